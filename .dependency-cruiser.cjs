@@ -1,0 +1,53 @@
+/**
+ * The floors of docs/architecture.md: a room may import only from rooms on lower floors,
+ * never sideways and never upwards. Rooms that do not exist yet have no rule.
+ */
+const floors = [
+  ['core'],
+  ['trace'],
+  ['sim'],
+  ['workload'],
+  ['report'],
+  ['runtime'],
+  ['apps'],
+]
+
+const upwards = floors.flatMap((rooms, floor) =>
+  rooms.map((room) => {
+    const below = floors.slice(0, floor).flat()
+    const allowed = [room, ...below].join('|')
+    return {
+      name: `${room}-looks-down-only`,
+      comment: `${room} may import only: ${below.join(', ') || 'nothing of the house'}`,
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: { path: '^src/', pathNot: `^src/(${allowed})/` },
+    }
+  }),
+)
+
+module.exports = {
+  forbidden: [
+    ...upwards,
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'pure-below-runtime',
+      comment: 'Effects (files, processes, threads, network) live in runtime and apps only',
+      severity: 'error',
+      from: { path: '^src/(core|trace|sim|workload|report)/' },
+      to: { path: '^(node:)?(fs|fs/promises|child_process|worker_threads|net|http|https|os|process)$' },
+    },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^src/' },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.js'] },
+  },
+}

@@ -1,0 +1,103 @@
+/**
+ * The one error class that users see. Everything a user can cause (a bad file, a bad option, a bad formula)
+ * is thrown as a `QueuewrightError`; anything else that reaches the command line is a defect of ours.
+ *
+ * Each `kind` has an exit code of its own, so that scripts can tell the causes apart.
+ */
+
+/** Exit code of each kind of failure; documented in docs/exit-codes.md. */
+export const EXIT_CODES = {
+  /** A defect of Queuewright itself. */
+  internal: 1,
+  /** An unknown option, a missing argument, an option value out of range. */
+  usage: 2,
+  /** A policy that names no known algorithm or order. */
+  'unknown-policy': 10,
+  /** A formula that cannot be parsed. */
+  'formula-syntax': 11,
+  /** A formula that uses an unknown name or calls a function wrongly. */
+  'formula-name': 12,
+  /** The input does not exist or may not be read. */
+  'input-unreadable': 20,
+  /** The input is a folder. */
+  'input-folder': 21,
+  /** The input has no jobs at all. */
+  'input-empty': 22,
+  /** A gzip stream that ends early or is damaged. */
+  'input-gzip': 23,
+  /** A line with too few fields. */
+  'line-fields': 24,
+  /** A field that should be a number and is not. */
+  'line-number': 25,
+  /** A number that no log may hold, such as a negative size. */
+  'line-value': 26,
+  /** A document (JSON) that is malformed or has an unexpected shape. */
+  'input-document': 27,
+  /** Neither the log nor the command says how large the machine is. */
+  'machine-unknown': 28,
+  /** A job larger than the machine. */
+  'job-oversize': 29,
+  /** The output cannot be written. */
+  'output-unwritable': 30,
+  /** The reader of our output went away. */
+  'output-closed': 31,
+  /** `--check` found a schedule that breaks a rule. */
+  'check-failed': 40,
+  /** Ctrl-C. */
+  interrupted: 130,
+} as const
+
+export type FailureKind = keyof typeof EXIT_CODES
+
+/** Where and why: everything is optional except what a reader needs to act on it. */
+export interface FailureDetail {
+  readonly file?: string
+  /** 1-based line number. */
+  readonly line?: number
+  /** Name of the field, option or variable. */
+  readonly field?: string
+  readonly value?: string | number
+  /** What would have been right. */
+  readonly expected?: string
+  /** What the user can do about it. */
+  readonly remedy?: string
+  readonly cause?: unknown
+}
+
+/**
+ * A failure that a user can cause and mend. `message` is one line:
+ * `FILE:LINE: what (field F, value "V", expected E). REMEDY`.
+ */
+export class QueuewrightError extends Error {
+  override readonly name = 'QueuewrightError'
+  readonly kind: FailureKind
+  readonly detail: FailureDetail
+  readonly what: string
+
+  constructor(kind: FailureKind, what: string, detail: FailureDetail = {}) {
+    super(describeFailure(what, detail), detail.cause === undefined ? undefined : { cause: detail.cause })
+    this.kind = kind
+    this.what = what
+    this.detail = detail
+  }
+
+  get exitCode(): number {
+    return EXIT_CODES[this.kind]
+  }
+
+  /** The same failure, with further detail (a reader knows the line, its caller the file). */
+  with(detail: FailureDetail): QueuewrightError {
+    return new QueuewrightError(this.kind, this.what, { ...this.detail, ...detail })
+  }
+}
+
+function describeFailure(what: string, detail: FailureDetail): string {
+  const place = [detail.file, detail.line].filter((part) => part !== undefined).join(':')
+  const facts: string[] = []
+  if (detail.field !== undefined) facts.push(`field ${detail.field}`)
+  if (detail.value !== undefined) facts.push(`value ${JSON.stringify(detail.value)}`)
+  if (detail.expected !== undefined) facts.push(`expected ${detail.expected}`)
+  const middle = facts.length > 0 ? ` (${facts.join(', ')})` : ''
+  const text = `${place ? `${place}: ` : ''}${what}${middle}${detail.remedy ? `. ${detail.remedy}` : ''}`
+  return text.replace(/\s*\n\s*/g, ' ')
+}

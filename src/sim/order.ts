@@ -1,0 +1,94 @@
+/**
+ * A queue order: which waiting job comes first. Orders and algorithms are independent axes; an order never sees a
+ * job's true run time, only what a real scheduler knows.
+ *
+ * An order is *bound* to the jobs of one simulation and yields a `Ranking`. A ranking always says what each job's
+ * key is (`score`, the definition: smaller first), and, where it can, that its keys never change (`static`) or
+ * change linearly with time (`linear`), so that the engine can keep a structure instead of sorting at each pass.
+ */
+
+/** What an order may know of the jobs: everything a scheduler knows at submit. */
+export interface VisibleJobs {
+  readonly length: number
+  /** Seconds from the log's zero. */
+  readonly submit: Float64Array
+  /** Seconds; never missing here. */
+  readonly estimate: Float64Array
+  readonly size: Int32Array
+  readonly user: Int32Array
+  /** Group by resource share, 1 the largest; 0: none. */
+  readonly group: Int32Array
+}
+
+/** What an order is bound to. */
+export interface World {
+  readonly jobs: VisibleJobs
+  /** Processors of the machine. */
+  readonly processors: number
+  /** The instant that `submit` and `now` count from in formulas, in seconds from the log's zero. */
+  readonly origin: number
+  /** Seconds from the log's zero to the local day, for orders that know the time of day (see core/calendar). */
+  readonly situation: SituationClock
+}
+
+/** The situations of greedy criteria: 0 weekend, 1 weekday 8–18 h, 2 weekday 18–8 h, in the log's local time. */
+export type Situation = 0 | 1 | 2
+
+export interface SituationClock {
+  /** The situation at `now` (seconds from the log's zero). */
+  at(now: number): Situation
+  /** The first instant after `now` at which the situation may change. */
+  until(now: number): number
+}
+
+/** What a state-dependent order may know beside the jobs, at a pass. */
+export interface QueueState {
+  /** Seconds from the log's zero. */
+  readonly now: number
+  /** Jobs waiting (all of them, whatever the sight). */
+  readonly waiting: number
+  /** Processors free. */
+  readonly free: number
+}
+
+interface Scored {
+  /**
+   * `out[k]` = key of job `queue[k]`, k < n; the smallest key goes first, ties by job order. NaN counts as +∞.
+   */
+  score(out: Float64Array, queue: Int32Array, n: number, state: QueueState): void
+}
+
+/** Keys fixed at submit. */
+export interface StaticRanking extends Scored {
+  readonly kind: 'static'
+  /** One key a job of the table. */
+  readonly keys: Float64Array
+}
+
+/**
+ * Keys of the form c + p·(now − s)/q, with coefficients that hold from `now` until `until(now)`.
+ * The form is the definition: every structure evaluates exactly this expression.
+ */
+export interface LinearRanking extends Scored {
+  readonly kind: 'linear'
+  /**
+   * The coefficients of one job in the situation of `now`: out[0..3] = c, p, s, q (q > 0, s in seconds from the
+   * log's zero).
+   */
+  coefficients(out: Float64Array, job: number, now: number): void
+  /** The first instant after `now` at which coefficients change; Infinity if never. */
+  until(now: number): number
+}
+
+/** Keys that depend on the state in any other way; evaluated for the whole queue at every pass. */
+export interface GeneralRanking extends Scored {
+  readonly kind: 'general'
+}
+
+export type Ranking = StaticRanking | LinearRanking | GeneralRanking
+
+export interface QueueOrder {
+  /** As written in a policy. */
+  readonly name: string
+  bind(world: World): Ranking
+}

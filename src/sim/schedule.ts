@@ -1,0 +1,16 @@
+/** What a simulation yields: for every job of a table the instant it was started. */
+import type { JobTable } from '../trace/job-table.js'
+
+export interface Schedule {
+  /** The jobs as they were scheduled: estimates as the scheduler saw them, run times as they ran. */
+  readonly jobs: JobTable
+  /** Processors of the machine. */
+  readonly processors: number
+  /** Start of each job, seconds from the log's zero; row by row beside `jobs`. */
+  readonly start: Float64Array
+}
+
+/** Completion of job `row`, seconds from the log's zero. */
+export function endOf(schedule: Schedule, row: number): number {
+  return schedule.start[row] + schedule.jobs.runtime[row]
+}

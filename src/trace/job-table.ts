@@ -1,0 +1,193 @@
+/**
+ * The columnar job table: what a scheduler needs of a log, one typed array a column, all over one
+ * `SharedArrayBuffer` so that worker threads read it without a copy. 44 bytes a job.
+ *
+ * A table is built by a `JobTableBuilder` (add, add, …, finish) or from another table by `selectJobs` and
+ * `replaceColumns`, and is immutable from then on. Its rows are ordered by (submit, id, place in the file),
+ * which is the order of jobs that all ties in the simulator fall back on.
+ */
+
+export interface JobTable {
+  /** Number of jobs; the length of every column. */
+  readonly length: number
+  /** The memory of all columns; post it to a worker and call `jobTableOver` there. */
+  readonly buffer: SharedArrayBuffer
+  /** The log's own job numbers. */
+  readonly id: Float64Array
+  /** Submit time, seconds from the log's own zero. */
+  readonly submit: Float64Array
+  /** Run time, seconds; −1 where the log does not say. */
+  readonly runtime: Float64Array
+  /** Requested time, seconds; −1 where the log does not say. */
+  readonly estimate: Float64Array
+  /** Processors the job needs; −1 where the log does not say. */
+  readonly size: Int32Array
+  /** The log's user number; −1 where the log does not say. */
+  readonly user: Int32Array
+  /** User group by resource share, 1 the largest (see groups.ts); 0 for jobs that belong to none. */
+  readonly group: Int32Array
+}
+
+/** The values of one job, as added to a builder. */
+export interface JobRow {
+  readonly id: number
+  readonly submit: number
+  readonly runtime: number
+  readonly estimate: number
+  readonly size: number
+  readonly user: number
+  readonly group: number
+}
+
+export type JobColumn = keyof JobRow
+
+const FLOAT_COLUMNS = ['id', 'submit', 'runtime', 'estimate'] as const
+const INT_COLUMNS = ['size', 'user', 'group'] as const
+
+/** Bytes that one job takes in a table. */
+export const BYTES_PER_JOB = FLOAT_COLUMNS.length * 8 + INT_COLUMNS.length * 4
+
+/**
+ * A table over existing memory, as a worker does with a buffer it was sent.
+ * @param buffer exactly `length * BYTES_PER_JOB` bytes, columns in the order of `JobTable`.
+ */
+export function jobTableOver(buffer: SharedArrayBuffer): JobTable {
+  const length = buffer.byteLength / BYTES_PER_JOB
+  let offset = 0
+  const floats = () => {
+    const column = new Float64Array(buffer, offset, length)
+    offset += length * 8
+    return column
+  }
+  const ints = () => {
+    const column = new Int32Array(buffer, offset, length)
+    offset += length * 4
+    return column
+  }
+  return {
+    length,
+    buffer,
+    id: floats(),
+    submit: floats(),
+    runtime: floats(),
+    estimate: floats(),
+    size: ints(),
+    user: ints(),
+    group: ints(),
+  }
+}
+
+/** An all-zero table, for the functions of this module and of trace/ that fill one before they hand it out. */
+export function allocateJobTable(length: number): JobTable {
+  return jobTableOver(new SharedArrayBuffer(length * BYTES_PER_JOB))
+}
+
+/** Collects jobs in any order; `finish` sorts them into a table. */
+export class JobTableBuilder {
+  #length = 0
+  #capacity: number
+  #floats: Float64Array[]
+  #ints: Int32Array[]
+  #sorted = true
+  #lastSubmit = Number.NEGATIVE_INFINITY
+  #lastId = Number.NEGATIVE_INFINITY
+
+  /** @param expected a guess at the number of jobs; the builder grows when it was too low. */
+  constructor(expected = 1024) {
+    this.#capacity = Math.max(16, expected)
+    this.#floats = FLOAT_COLUMNS.map(() => new Float64Array(this.#capacity))
+    this.#ints = INT_COLUMNS.map(() => new Int32Array(this.#capacity))
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  add(job: JobRow): void {
+    this.addValues(job.id, job.submit, job.runtime, job.estimate, job.size, job.user, job.group)
+  }
+
+  /** `add` without an object, for readers of long logs. */
+  addValues(
+    id: number,
+    submit: number,
+    runtime: number,
+    estimate: number,
+    size: number,
+    user: number,
+    group: number,
+  ): void {
+    if (this.#length === this.#capacity) this.#grow()
+    const row = this.#length++
+    if (submit < this.#lastSubmit || (submit === this.#lastSubmit && id < this.#lastId)) this.#sorted = false
+    this.#lastSubmit = submit
+    this.#lastId = id
+    this.#floats[0][row] = id
+    this.#floats[1][row] = submit
+    this.#floats[2][row] = runtime
+    this.#floats[3][row] = estimate
+    this.#ints[0][row] = size
+    this.#ints[1][row] = user
+    this.#ints[2][row] = group
+  }
+
+  /**
+   * The finished table and, where the jobs had to be sorted, the place each row had when it was added
+   * (`place[row]`), for columns kept beside the table.
+   */
+  finish(): { table: JobTable; place: Int32Array | null } {
+    const table = allocateJobTable(this.#length)
+    const place = this.#sorted ? null : this.#sortedPlaces()
+    FLOAT_COLUMNS.forEach((name, k) => {
+      gather(this.#floats[k], place, table[name])
+    })
+    INT_COLUMNS.forEach((name, k) => {
+      gather(this.#ints[k], place, table[name])
+    })
+    return { table, place }
+  }
+
+  #sortedPlaces(): Int32Array {
+    const [id, submit] = this.#floats
+    const place = Int32Array.from({ length: this.#length }, (_, row) => row)
+    return place.sort((a, b) => submit[a] - submit[b] || id[a] - id[b] || a - b)
+  }
+
+  #grow(): void {
+    this.#capacity *= 2
+    this.#floats = this.#floats.map((column) => grown(column, new Float64Array(this.#capacity)))
+    this.#ints = this.#ints.map((column) => grown(column, new Int32Array(this.#capacity)))
+  }
+}
+
+/** The rows `rows` (ascending) of `table`, in that order. */
+export function selectJobs(table: JobTable, rows: Int32Array): JobTable {
+  const selected = allocateJobTable(rows.length)
+  for (const name of [...FLOAT_COLUMNS, ...INT_COLUMNS]) gather(table[name], rows, selected[name])
+  return selected
+}
+
+/**
+ * `table` with some columns replaced by others of the same length. The replacement must keep the order of jobs
+ * (submit, id), which this function does not check.
+ */
+export function replaceColumns(
+  table: JobTable,
+  columns: Partial<Record<JobColumn, ArrayLike<number>>>,
+): JobTable {
+  const changed = allocateJobTable(table.length)
+  for (const name of [...FLOAT_COLUMNS, ...INT_COLUMNS]) changed[name].set(columns[name] ?? table[name])
+  return changed
+}
+
+/** `to[k] = from[rows[k]]`, or a plain copy where `rows` is null. */
+export function gather<T extends Float64Array | Int32Array>(from: T, rows: Int32Array | null, to: T): T {
+  if (rows === null) to.set(from.subarray(0, to.length))
+  else for (let k = 0; k < rows.length; k++) to[k] = from[rows[k]]
+  return to
+}
+
+function grown<T extends Float64Array | Int32Array>(column: T, larger: T): T {
+  larger.set(column)
+  return larger
+}

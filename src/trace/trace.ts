@@ -1,0 +1,60 @@
+/** A job log as the rest of the house sees it: its jobs, its machine, its clock, and what was noticed on reading it. */
+import type { JobTable } from './job-table.js'
+
+/** The 18 fields of the Standard Workload Format 2.2, in their order in the file. */
+export const SWF_FIELDS = [
+  'job',
+  'submit',
+  'wait',
+  'run',
+  'allocatedProcessors',
+  'cpuTime',
+  'usedMemory',
+  'requestedProcessors',
+  'requestedTime',
+  'requestedMemory',
+  'status',
+  'user',
+  'unixGroup',
+  'application',
+  'queue',
+  'partition',
+  'precedingJob',
+  'thinkTime',
+] as const
+
+export type SwfField = (typeof SWF_FIELDS)[number]
+
+/** When the log's second 0 was, and what the clock on the wall said. */
+export interface LogClock {
+  /** Unix time of the log's second 0; null where the header does not say (then 0 is taken). */
+  readonly unixStart: number | null
+  /** An IANA zone name (`Europe/Stockholm`) or an offset from UTC in seconds; UTC where the header says neither. */
+  readonly zone: string | number
+}
+
+/** Jobs left out, by reason. */
+export type DropCounts = Readonly<Record<string, number>>
+
+export interface Trace {
+  /** Short name: the file's name without its endings. */
+  readonly name: string
+  /** Machine size in processors by the header (MaxProcs if positive, else the leading number of MaxNodes). */
+  readonly processors: number | null
+  readonly clock: LogClock
+  /** Rows by (submit, id, place in the file). */
+  readonly jobs: JobTable
+  /**
+   * Further fields of the log, row by row beside `jobs`; only those that the reader was asked for.
+   * −1 where the log does not say.
+   */
+  readonly fields: Partial<Readonly<Record<SwfField, Float64Array>>>
+  /** The log's header comments, each without its leading `;`. */
+  readonly header: readonly string[]
+  /** Jobs that reading or cleaning left out, by reason. */
+  readonly dropped: DropCounts
+  /** What a user should know of how the log was read (sorted, columns missing, …), one sentence each. */
+  readonly notices: readonly string[]
+  /** SHA-256 (hex) over the job table's columns, the machine size and the clock. */
+  readonly digest: string
+}
