@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    reporters: ['default', './test/support/reporter.ts'],
+    coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
   },
 })

@@ -17,6 +17,10 @@ export const EXIT_CODES = {
   'formula-syntax': 11,
   /** A formula that uses an unknown name or calls a function wrongly. */
   'formula-name': 12,
+  /** A policy that gives an order a parameter that it does not take, or a value out of range. */
+  'policy-parameter': 13,
+  /** A formula over an objective that has no value, such as that of a user group without jobs. */
+  'objective-undefined': 14,
   /** The input does not exist or may not be read. */
   'input-unreadable': 20,
   /** The input is a folder. */
@@ -54,6 +58,8 @@ export interface FailureDetail {
   readonly file?: string
   /** 1-based line number. */
   readonly line?: number
+  /** Job number, where the failure is of one job. */
+  readonly job?: number
   /** Name of the field, option or variable. */
   readonly field?: string
   readonly value?: string | number

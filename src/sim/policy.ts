@@ -1,5 +1,17 @@
-/** A policy: an algorithm and the orders it goes by. */
+/**
+ * A policy: an algorithm and the orders it goes by. Written as SEMANTICS says:
+ *
+ *     algorithm[:order[/backfill-order]]      easy:wfp3/spt, cons, head:g1(a=0.5, w2=0.3), easy:(wait/estimate)
+ *
+ * `head`, `list`, `easy`, `cons`, or `fcfs` and `greedy`, which are other words for `head`; without an order, the order
+ * of submit (`greedy` alone: the order `greedy`). An order is a name of the registry, with parameters in parentheses
+ * if it takes any, or a formula (orders/parse.ts). A slash outside parentheses separates the backfill order, so a
+ * division stands in parentheses. `recorded` is the log's own schedule. Everything is in lower case.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import { didYouMean } from '../core/suggest.js'
 import type { QueueOrder } from './order.js'
+import { findOrder, parseOrder } from './orders/index.js'
 
 /** The algorithms of SEMANTICS. `head` is FCFS over any order (with a dynamic order: greedy). */
 export const ALGORITHM_NAMES = ['head', 'list', 'easy', 'cons'] as const
@@ -12,4 +24,123 @@ export interface Policy {
   readonly order: QueueOrder
   /** The order in which EASY backfills; the queue order itself where null. */
   readonly backfillOrder: QueueOrder | null
+}
+
+/** The policy that stands for the log's own starts; told from others by its `algorithm`. */
+export const RECORDED = 'recorded'
+
+export interface RecordedPolicy {
+  readonly name: typeof RECORDED
+  readonly algorithm: typeof RECORDED
+}
+
+export type ParsedPolicy = Policy | RecordedPolicy
+
+/** Other words for an algorithm, each with the order it has when none is written. */
+const WORDS = new Map<string, { readonly algorithm: AlgorithmName; readonly order: string }>([
+  ...ALGORITHM_NAMES.map((algorithm) => [algorithm, { algorithm, order: 'fcfs' }] as const),
+  ['fcfs', { algorithm: 'head', order: 'fcfs' }],
+  ['greedy', { algorithm: 'head', order: 'greedy' }],
+])
+
+/**
+ * Reads one policy.
+ * @throws QueuewrightError `unknown-policy`, `policy-parameter`, `formula-syntax`, `formula-name`
+ */
+export function parsePolicy(written: string): ParsedPolicy {
+  const name = written.trim()
+  if (name === RECORDED) return { name, algorithm: RECORDED }
+  const colon = name.indexOf(':')
+  const word = (colon < 0 ? name : name.slice(0, colon)).trim()
+  const known = WORDS.get(word)
+  if (known === undefined) throw unknownPolicy(name, word, colon < 0)
+  const { algorithm } = known
+  if (colon < 0) return { name, algorithm, order: parseOrder(known.order), backfillOrder: null }
+
+  const parts = splitOutside(name.slice(colon + 1), '/').map((part) => part.trim())
+  checkParts(name, algorithm, parts)
+  const [order, backfill] = parts
+  return {
+    name,
+    algorithm,
+    order: parseOrder(order),
+    backfillOrder: backfill === undefined ? null : parseOrder(backfill),
+  }
+}
+
+/**
+ * Cuts a list of policies at the commas outside parentheses: `fcfs,head:g1(a=0.5,b=1)` has two.
+ * @throws QueuewrightError `unknown-policy` for an empty entry
+ */
+export function splitPolicies(list: string): string[] {
+  const policies = splitOutside(list, ',').map((part) => part.trim())
+  if (policies.includes('')) {
+    throw new QueuewrightError('unknown-policy', 'empty entry in a list of policies', {
+      value: list,
+      expected: 'policies separated by commas, such as fcfs,easy,easy:saf',
+    })
+  }
+  return policies
+}
+
+function checkParts(name: string, algorithm: AlgorithmName, parts: readonly string[]): void {
+  if (parts.length > 2) {
+    throw new QueuewrightError('unknown-policy', `${parts.length - 1} slashes in a policy`, {
+      value: name,
+      expected: 'algorithm:order or algorithm:order/backfill-order',
+      remedy: `Put a formula that divides in parentheses, as in ${algorithm}:(wait/estimate)`,
+    })
+  }
+  if (parts.includes('')) {
+    throw new QueuewrightError('unknown-policy', 'a policy with an empty order', {
+      value: name,
+      expected: 'algorithm:order or algorithm:order/backfill-order',
+    })
+  }
+  if (parts.length === 2 && algorithm !== 'easy') {
+    throw new QueuewrightError('unknown-policy', `${algorithm} takes no backfill order, only easy does`, {
+      value: name,
+      remedy: `If the slash is to divide, write ${algorithm}:(${parts.join('/')})`,
+    })
+  }
+}
+
+function unknownPolicy(name: string, word: string, alone: boolean): QueuewrightError {
+  const words = [...WORDS.keys(), RECORDED]
+  const list = `Algorithms: ${words.join(', ')}, each but the last with an order, as in easy:saf`
+  const bare = /^[\w-]+/.exec(word)?.[0] ?? ''
+  if (alone && findOrder(bare) !== undefined) {
+    return new QueuewrightError('unknown-policy', `${word} is an order, not a policy`, {
+      remedy: `Write head:${word}, easy:${word}, list:${word} or cons:${word}`,
+    })
+  }
+  if (word === RECORDED) {
+    return new QueuewrightError('unknown-policy', 'recorded takes no order', { value: name })
+  }
+  return new QueuewrightError(
+    'unknown-policy',
+    word === '' ? 'a policy without an algorithm' : 'unknown algorithm',
+    {
+      value: word === '' ? name : word,
+      remedy: `${didYouMean(word, words)}${list}`,
+    },
+  )
+}
+
+/** Cuts at every separator that stands outside parentheses. */
+function splitOutside(text: string, separator: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let from = 0
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (sign === '(') depth++
+    else if (sign === ')') depth--
+    else if (sign === separator && depth <= 0) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  parts.push(text.slice(from))
+  return parts
 }

@@ -8,10 +8,14 @@ export interface Rules {
   /**
    * `instant`: at one instant first all completions, then all releases, then one pass.
    * `single`: one event, one pass; at one instant releases come before completions (releases by job order,
-   * completions in the order in which their jobs were started), and a running job whose estimated end is now
-   * already counts as free. The rule of pyss.
+   * completions in the order in which their jobs were started). The rule of pyss.
    */
   readonly events: 'instant' | 'single'
+  /**
+   * With `single`: a running job that ends now, by its estimate and in truth, already counts as free while the
+   * other events of the instant are handled.
+   */
+  readonly freeAtEstimate: boolean
   /** The order and backfilling see only the first `sight` waiting jobs by submit; Infinity: the whole queue. */
   readonly sight: number
   /** Once chosen, the head of the order stays the head until it runs. */
@@ -42,6 +46,7 @@ export interface Rules {
 /** The rules of SEMANTICS: what a simulation means unless an option says otherwise. */
 export const DEFAULT_RULES: Rules = {
   events: 'instant',
+  freeAtEstimate: true,
   sight: Number.POSITIVE_INFINITY,
   commit: false,
   lead: 0,
@@ -67,6 +72,7 @@ export const DIALECTS: Readonly<Record<string, Rules>> = {
   rlscheduler: {
     ...DEFAULT_RULES,
     events: 'single',
+    freeAtEstimate: false,
     commit: true,
     backfill: { admit: 'before-shadow', resort: false },
   },

@@ -6,6 +6,7 @@
  * `replaceColumns`, and is immutable from then on. Its rows are ordered by (submit, id, place in the file),
  * which is the order of jobs that all ties in the simulator fall back on.
  */
+import { stableOrder } from '../core/ordering.js'
 
 export interface JobTable {
   /** Number of jobs; the length of every column. */
@@ -88,9 +89,6 @@ export class JobTableBuilder {
   #capacity: number
   #floats: Float64Array[]
   #ints: Int32Array[]
-  #sorted = true
-  #lastSubmit = Number.NEGATIVE_INFINITY
-  #lastId = Number.NEGATIVE_INFINITY
 
   /** @param expected a guess at the number of jobs; the builder grows when it was too low. */
   constructor(expected = 1024) {
@@ -119,9 +117,6 @@ export class JobTableBuilder {
   ): void {
     if (this.#length === this.#capacity) this.#grow()
     const row = this.#length++
-    if (submit < this.#lastSubmit || (submit === this.#lastSubmit && id < this.#lastId)) this.#sorted = false
-    this.#lastSubmit = submit
-    this.#lastId = id
     this.#floats[0][row] = id
     this.#floats[1][row] = submit
     this.#floats[2][row] = runtime
@@ -137,7 +132,8 @@ export class JobTableBuilder {
    */
   finish(): { table: JobTable; place: Int32Array | null } {
     const table = allocateJobTable(this.#length)
-    const place = this.#sorted ? null : this.#sortedPlaces()
+    const [id, submit] = this.#floats
+    const place = jobOrder(submit.subarray(0, this.#length), id.subarray(0, this.#length))
     FLOAT_COLUMNS.forEach((name, k) => {
       gather(this.#floats[k], place, table[name])
     })
@@ -147,17 +143,25 @@ export class JobTableBuilder {
     return { table, place }
   }
 
-  #sortedPlaces(): Int32Array {
-    const [id, submit] = this.#floats
-    const place = Int32Array.from({ length: this.#length }, (_, row) => row)
-    return place.sort((a, b) => submit[a] - submit[b] || id[a] - id[b] || a - b)
-  }
-
   #grow(): void {
     this.#capacity *= 2
     this.#floats = this.#floats.map((column) => grown(column, new Float64Array(this.#capacity)))
     this.#ints = this.#ints.map((column) => grown(column, new Int32Array(this.#capacity)))
   }
+}
+
+/** Rows by (submit, id, row); null where they are in that order already. */
+export function jobOrder(submit: Float64Array, id: Float64Array): Int32Array | null {
+  let sorted = true
+  for (let row = 1; row < submit.length && sorted; row++) {
+    const before = row - 1
+    sorted = submit[before] < submit[row] || (submit[before] === submit[row] && id[before] <= id[row])
+  }
+  if (sorted) return null
+  // Sorting by job number first and then, stably, by submit time orders by both.
+  const byId = stableOrder(id)
+  const bySubmit = stableOrder(gather(submit, byId, new Float64Array(submit.length)))
+  return gather(byId, bySubmit, new Int32Array(submit.length))
 }
 
 /** The rows `rows` (ascending) of `table`, in that order. */

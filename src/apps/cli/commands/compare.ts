@@ -1,0 +1,152 @@
+/** `qw compare`: several policies on one log, side by side. */
+import { QueuewrightError } from '../../../core/errors.js'
+import type { ComparisonReport } from '../../../report/model.js'
+import { relativeChange } from '../../../report/ranking.js'
+import { splitPolicies } from '../../../sim/policy.js'
+import { writeOutput } from '../../../runtime/index.js'
+import { describeTrace } from '../../../trace/index.js'
+import {
+  type Experiment,
+  type ExperimentOptions,
+  type Outcome,
+  parsePolicies,
+  prepareExperiment,
+  runPolicy,
+} from '../experiment.js'
+import { droppedText } from '../log.js'
+import { progressBar } from '../progress.js'
+import type { Terminal } from '../terminal.js'
+import { version } from '../version.js'
+
+export interface CompareOptions extends ExperimentOptions {
+  readonly policies: string
+  readonly baseline?: string
+  readonly columns: string
+  readonly json?: true
+  readonly report?: string
+}
+
+export async function compareCommand(
+  path: string | undefined,
+  options: CompareOptions,
+  terminal: Terminal,
+  commandLine: string,
+): Promise<void> {
+  const policies = parsePolicies(splitPolicies(options.policies))
+  const names = policies.map(({ name }) => name)
+  const twice = names.find((name, k) => names.indexOf(name) !== k)
+  if (twice !== undefined) {
+    throw new QueuewrightError('usage', 'a policy stands twice', { field: '--policies', value: twice })
+  }
+  const baseline = options.baseline ?? (names.includes('easy') ? 'easy' : names[0])
+  if (!names.includes(baseline)) {
+    throw new QueuewrightError('usage', 'the baseline is none of the policies', {
+      field: '--baseline',
+      value: baseline,
+      expected: names.join(', '),
+    })
+  }
+  const experiment = await prepareExperiment(path, policies, options)
+  for (const notice of experiment.notices) terminal.notice(`note: ${notice}`)
+
+  const bar = progressBar('simulating', policies.length, terminal)
+  const outcomes: Outcome[] = []
+  try {
+    for (const policy of policies) {
+      outcomes.push(runPolicy(experiment, policy, options))
+      bar.step(policy.name)
+      // Lets Ctrl-C and the progress bar in between two simulations.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  } finally {
+    bar.stop()
+  }
+
+  if (options.report !== undefined) await writeReport(options.report, experiment, outcomes, baseline, commandLine)
+  if (options.json) terminal.print(JSON.stringify(comparisonJson(experiment, outcomes, baseline), null, 2))
+  else await printComparison(experiment, outcomes, baseline, options, terminal)
+}
+
+function comparisonJson(experiment: Experiment, outcomes: readonly Outcome[], baseline: string) {
+  const { trace, processors, prepared, dropped, notices, rules, readSeconds } = experiment
+  const base = outcomes.find(({ policy }) => policy === baseline)
+  return {
+    trace: trace.name,
+    digest: trace.digest,
+    machine: processors,
+    jobs: prepared.jobs.length,
+    dropped,
+    notices,
+    rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
+    baseline,
+    timing: { readSeconds },
+    policies: outcomes.map(({ policy, objectives, breakdown, seconds }) => ({
+      policy,
+      objectives,
+      relative: Object.fromEntries(
+        Object.entries(objectives).map(([name, value]) => [
+          name,
+          relativeChange(value, base?.objectives[name] ?? null),
+        ]),
+      ),
+      waits: breakdown,
+      timing: { simulateSeconds: seconds },
+    })),
+  }
+}
+
+async function printComparison(
+  experiment: Experiment,
+  outcomes: readonly Outcome[],
+  baseline: string,
+  options: CompareOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { comparisonTable } = await import('../../../report/table.js')
+  const { trace, processors, prepared, dropped } = experiment
+  terminal.print(
+    `${trace.name}: ${prepared.jobs.length} jobs on ${processors} processors (left out: ${droppedText(dropped)})\n`,
+  )
+  terminal.print(comparisonTable(outcomes, shownColumns(experiment, options), baseline, terminal.style))
+  if (options.check) terminal.print('\nAll schedules pass the independent check.')
+  if (options.report !== undefined) terminal.print(`\nReport: ${options.report}`)
+}
+
+function shownColumns(experiment: Experiment, options: CompareOptions) {
+  const { objectives, composites } = experiment
+  if (options.columns === 'all') return objectives
+  const names = options.columns.split(',').map((name) => name.trim())
+  const unknown = names.find((name) => !objectives.some((objective) => objective.name === name))
+  if (unknown !== undefined) {
+    throw new QueuewrightError('usage', 'unknown objective', {
+      field: '--columns',
+      value: unknown,
+      expected: `all, or some of ${objectives.map(({ name }) => name).join(', ')}`,
+    })
+  }
+  const formulas = composites.map(({ text }) => text)
+  return objectives.filter(({ name }) => names.includes(name) || formulas.includes(name))
+}
+
+async function writeReport(
+  file: string,
+  experiment: Experiment,
+  results: readonly Outcome[],
+  baseline: string,
+  command: string,
+): Promise<void> {
+  const { comparisonPage } = await import('../../../report/pages/compare.js')
+  const { trace, processors, rules, objectives, dropped, notices } = experiment
+  const report: ComparisonReport = {
+    trace,
+    description: describeTrace(trace, processors),
+    rules,
+    objectives,
+    dropped,
+    notices,
+    provenance: { version: version(), command },
+    results,
+    baseline,
+  }
+  await writeOutput(file, [await comparisonPage(report)])
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander'
+import { withLogOptions } from '../log.js'
+import { gathered, wholeNumber } from '../options.js'
+import { withRuleOptions } from '../rules.js'
+
+/** The options that `simulate` and `compare` share. */
+export function withExperimentOptions(command: Command): Command {
+  withRuleOptions(withLogOptions(command))
+  return command
+    .option('--objective <formula>', 'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated', gathered)
+    .option('--warm-up <part>', 'leave the first jobs out of all measures: 5%, or 7d')
+    .option('--cool-down <part>', 'leave the last jobs out of all measures: 5%, or 7d')
+    .option('--repeat <n>', 'simulate so often, for timing', wholeNumber('--repeat', 1), 1)
+    .option('--check', 'check the schedules by an independent validator')
+    .option('--json', 'print JSON')
+}

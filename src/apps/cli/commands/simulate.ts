@@ -1,0 +1,165 @@
+/** `qw simulate`: one policy on one log, in every form a user may want its result. */
+import { QueuewrightError } from '../../../core/errors.js'
+import type { SimulationReport } from '../../../report/model.js'
+import { allocateProcessors } from '../../../sim/allocation.js'
+import { parsePolicy } from '../../../sim/policy.js'
+import { writeOutput } from '../../../runtime/index.js'
+import { describeTrace, scheduleAsTrace, selectRows, type Trace, traceWith, writeSwf } from '../../../trace/index.js'
+import { type Experiment, type ExperimentOptions, type Outcome, prepareExperiment, runPolicy } from '../experiment.js'
+import { droppedText } from '../log.js'
+import type { Terminal } from '../terminal.js'
+import { version } from '../version.js'
+
+export interface SimulateOptions extends ExperimentOptions {
+  readonly policy: string
+  readonly json?: true
+  readonly out?: string
+  readonly csv?: string
+  readonly gantt?: string
+  readonly report?: string
+}
+
+export async function simulateCommand(
+  path: string | undefined,
+  options: SimulateOptions,
+  terminal: Terminal,
+  commandLine: string,
+): Promise<void> {
+  const policy = parsePolicy(options.policy)
+  const picture = options.gantt === undefined ? null : pictureKind(options.gantt)
+  const experiment = await prepareExperiment(path, [policy], options, options.out === undefined ? [] : SCHEDULE_FIELDS)
+  for (const notice of experiment.notices) terminal.notice(`note: ${notice}`)
+  const outcome = runPolicy(experiment, policy, options)
+
+  if (options.out !== undefined) await writeOutput(options.out, writeSwf(asTrace(experiment, outcome)))
+  if (options.csv !== undefined) await writeCsv(options.csv, experiment, outcome, terminal)
+  if (options.gantt !== undefined && picture !== null) {
+    await writeGantt(options.gantt, picture, experiment, outcome, terminal)
+  }
+  if (options.report !== undefined) await writeReport(options.report, experiment, outcome, commandLine)
+
+  if (options.json) terminal.print(JSON.stringify(resultJson(experiment, outcome), null, 2))
+  else await printResult(experiment, outcome, options, terminal)
+}
+
+const SCHEDULE_FIELDS = [
+  'requestedProcessors',
+  'requestedMemory',
+  'status',
+  'unixGroup',
+  'application',
+  'queue',
+  'partition',
+] as const
+
+/** The result as `--json` prints it. */
+export function resultJson(experiment: Experiment, outcome: Outcome) {
+  const { trace, processors, prepared, dropped, notices, rules, readSeconds } = experiment
+  return {
+    trace: trace.name,
+    digest: trace.digest,
+    machine: processors,
+    jobs: prepared.jobs.length,
+    dropped,
+    notices,
+    policy: outcome.policy,
+    rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
+    objectives: outcome.objectives,
+    waits: outcome.breakdown,
+    timing: { readSeconds, simulateSeconds: outcome.seconds },
+  }
+}
+
+async function printResult(
+  experiment: Experiment,
+  outcome: Outcome,
+  options: SimulateOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { breakdownTables, factsTable, objectivesTable } = await import('../../../report/table.js')
+  const { trace, processors, prepared, dropped, readSeconds } = experiment
+  const rate = prepared.jobs.length / outcome.seconds.median
+  terminal.print(
+    factsTable([
+      ['log', `${trace.name}, ${prepared.jobs.length} jobs (left out: ${droppedText(dropped)})`],
+      ['machine', `${processors} processors`],
+      ['policy', outcome.policy],
+      ['read', `${readSeconds.toFixed(2)} s`],
+      ['simulated', `${outcome.seconds.median.toFixed(3)} s${options.repeat > 1 ? ` (median of ${options.repeat})` : ''}, ${Math.round(rate).toLocaleString('en')} jobs/s`],
+      ...(options.check ? ([['check', 'the schedule breaks no rule']] as const) : []),
+    ]),
+  )
+  terminal.print(`\n${objectivesTable(outcome.objectives, experiment.objectives, terminal.style)}`)
+  terminal.print(`\n${breakdownTables(outcome.breakdown, terminal.style)}`)
+}
+
+/** The schedule as a log: simulated waits, and what the jobs were simulated with. */
+function asTrace({ trace, prepared }: Experiment, outcome: Outcome): Trace {
+  const kept = prepared.rows === null ? trace : selectRows(trace, prepared.rows)
+  const { requestedProcessors: _, ...fields } = kept.fields
+  const simulated = traceWith(kept, { jobs: prepared.jobs, fields })
+  return scheduleAsTrace(simulated, outcome.schedule.start, [`Schedule of policy ${outcome.policy} by Queuewright ${version()}`])
+}
+
+async function writeCsv(file: string, experiment: Experiment, outcome: Outcome, terminal: Terminal): Promise<void> {
+  const { jobsCsv } = await import('../../../report/csv.js')
+  const allocation = allocateProcessors(outcome.schedule)
+  noteUnplaced(allocation.unplaced, terminal)
+  await writeOutput(file, jobsCsv(outcome.schedule, allocation, experiment.trace.name))
+}
+
+function noteUnplaced(unplaced: number, terminal: Terminal): void {
+  if (unplaced > 0) terminal.notice(`note: ${unplaced} jobs found no free processors at their recorded start`)
+}
+
+type Picture = 'svg' | 'png'
+
+function pictureKind(file: string): Picture {
+  const ending = /\.(svg|png)$/i.exec(file)?.[1].toLowerCase()
+  if (ending === 'svg' || ending === 'png') return ending
+  throw new QueuewrightError('usage', 'unknown kind of picture', {
+    field: '--gantt',
+    value: file,
+    expected: 'a file name that ends in .svg or .png',
+  })
+}
+
+async function writeGantt(
+  file: string,
+  kind: Picture,
+  experiment: Experiment,
+  outcome: Outcome,
+  terminal: Terminal,
+): Promise<void> {
+  const { ganttPlot } = await import('../../../report/plots/gantt.js')
+  const allocation = allocateProcessors(outcome.schedule)
+  noteUnplaced(allocation.unplaced, terminal)
+  const svg = ganttPlot({
+    id: 'gantt',
+    title: `${outcome.policy} on ${experiment.trace.name}`,
+    schedule: outcome.schedule,
+    allocation,
+    clock: experiment.trace.clock,
+  })
+  if (kind === 'svg') return writeOutput(file, [svg])
+  const { pngOf } = await import('../../../report/png.js')
+  const image = await pngOf(svg)
+  for (const notice of image.notices) terminal.notice(`note: ${notice}`)
+  await writeOutput(file, [image.bytes])
+}
+
+async function writeReport(file: string, experiment: Experiment, outcome: Outcome, command: string): Promise<void> {
+  const { simulationPage } = await import('../../../report/pages/simulate.js')
+  const { trace, processors, rules, objectives, dropped, notices } = experiment
+  const report: SimulationReport = {
+    trace,
+    description: describeTrace(trace, processors),
+    rules,
+    objectives,
+    dropped,
+    notices,
+    provenance: { version: version(), command },
+    result: outcome,
+  }
+  await writeOutput(file, [await simulationPage(report)])
+}

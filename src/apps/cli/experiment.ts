@@ -1,0 +1,181 @@
+/** Running policies on a log: what `simulate` and `compare` share. */
+import { QueuewrightError } from '../../core/errors.js'
+import { median } from '../../core/statistics.js'
+import { compositeInfo, type ObjectiveInfo, objectiveInfo, type PolicyResult } from '../../report/model.js'
+import { type Breakdown, breakdown, type Trimming, trimRows } from '../../sim/breakdown.js'
+import {
+  type CompositeObjective,
+  compileObjective,
+  measure,
+  objectiveNames,
+  requireObjective,
+} from '../../sim/objectives/index.js'
+import { type ParsedPolicy, parsePolicy, RECORDED } from '../../sim/policy.js'
+import { type PreparedJobs, prepareJobs } from '../../sim/prepare.js'
+import { recordedSchedule } from '../../sim/recorded.js'
+import type { Rules } from '../../sim/rules.js'
+import type { Schedule } from '../../sim/schedule.js'
+import { simulate } from '../../sim/simulate.js'
+import { situationClock } from '../../sim/situation.js'
+import { validate } from '../../sim/validate.js'
+import type { DropCounts, SwfField, Trace } from '../../trace/index.js'
+import { type LogOptions, machineOf, readLog } from './log.js'
+import { parseMarginOption } from './options.js'
+import { type RuleOptions, rulesOf } from './rules.js'
+
+export interface ExperimentOptions extends LogOptions, RuleOptions {
+  readonly objective?: readonly string[]
+  readonly warmUp?: string
+  readonly coolDown?: string
+  readonly repeat: number
+  readonly check?: true
+}
+
+/** A log made ready for simulation. */
+export interface Experiment {
+  /** What the user named the log by. */
+  readonly file: string
+  readonly trace: Trace
+  readonly processors: number
+  readonly rules: Rules
+  readonly prepared: PreparedJobs
+  /** Jobs left out at any step, by reason. */
+  readonly dropped: DropCounts
+  readonly notices: readonly string[]
+  readonly readSeconds: number
+  readonly objectives: readonly ObjectiveInfo[]
+  readonly composites: readonly CompositeObjective[]
+  readonly trimming: Trimming
+}
+
+export interface Outcome extends PolicyResult {
+  readonly seconds: { readonly median: number; readonly min: number }
+}
+
+/**
+ * Reads the log (the demonstration workload where `path` is undefined) and prepares its jobs.
+ * @param policies parsed policies; `recorded` needs the log's waits
+ */
+export async function prepareExperiment(
+  path: string | undefined,
+  policies: readonly ParsedPolicy[],
+  options: ExperimentOptions,
+  further: readonly SwfField[] = [],
+): Promise<Experiment> {
+  const composites = (options.objective ?? []).map(compileObjective)
+  const trimming: Trimming = {
+    ...(options.warmUp === undefined ? {} : { warmUp: parseMarginOption(options.warmUp, '--warm-up') }),
+    ...(options.coolDown === undefined ? {} : { coolDown: parseMarginOption(options.coolDown, '--cool-down') }),
+  }
+  const rules = rulesOf(options)
+  const fields = new Set<SwfField>([...further, 'partition'])
+  if (policies.some(({ algorithm }) => algorithm === RECORDED)) fields.add('wait')
+  const { trace, groups, seconds } = await readLog(path, options, [...fields])
+  const file = path ?? trace.name
+  const processors = machineOf(trace, options, file)
+  const prepared = prepareNamed(trace, processors, options, file)
+  const names = objectiveNames(groups.filter(({ group }) => group > 0).length)
+  return {
+    file,
+    trace,
+    processors,
+    rules,
+    prepared,
+    dropped: added(trace.dropped, prepared.dropped),
+    notices: [...trace.notices, ...preparationNotices(prepared, options)],
+    readSeconds: seconds,
+    objectives: [...names.map((name) => objectiveInfo(requireObjective(name))), ...composites.map(compositeInfo)],
+    composites,
+    trimming,
+  }
+}
+
+/** Runs one policy as often as asked and measures it. */
+export function runPolicy(experiment: Experiment, policy: ParsedPolicy, options: ExperimentOptions): Outcome {
+  const situation = situationClock(experiment.trace.clock)
+  const { prepared, processors, rules } = experiment
+  const times: number[] = []
+  let schedule: Schedule | null = null
+  for (let run = 0; run < options.repeat; run++) {
+    const from = performance.now()
+    schedule =
+      policy.algorithm === RECORDED
+        ? recordedSchedule(prepared.jobs, processors, fieldOf(experiment, 'wait'))
+        : simulate({ jobs: prepared.jobs, processors, policy, rules, situation })
+    times.push((performance.now() - from) / 1000)
+  }
+  if (schedule === null) throw new RangeError('a policy is run at least once')
+  if (options.check) check(schedule, policy, rules)
+  const rows = trimRows(schedule, experiment.trimming)
+  const names = experiment.objectives
+    .map(({ name }) => name)
+    .filter((name) => !experiment.composites.some(({ text }) => text === name))
+  const values: Record<string, number | null> = { ...measure(schedule, rows, names) }
+  for (const composite of experiment.composites) values[composite.text] = composite.measure(schedule, rows)
+  return {
+    policy: policy.name,
+    schedule,
+    objectives: values,
+    breakdown: waits(experiment, schedule, rows),
+    seconds: { median: median(Float64Array.from(times).sort()), min: Math.min(...times) },
+  }
+}
+
+/** A field of the log beside the prepared jobs. */
+export function fieldOf(experiment: Experiment, field: SwfField): Float64Array {
+  const column = experiment.trace.fields[field]
+  const { jobs, rows } = experiment.prepared
+  if (column === undefined) return new Float64Array(jobs.length).fill(-1)
+  return rows === null ? column : Float64Array.from(rows, (row) => column[row])
+}
+
+export function parsePolicies(texts: readonly string[]): readonly ParsedPolicy[] {
+  return texts.map(parsePolicy)
+}
+
+function waits(experiment: Experiment, schedule: Schedule, rows: Int32Array | null): Breakdown {
+  const partition = fieldOf(experiment, 'partition')
+  return breakdown(schedule, rows, partition.some((value) => value >= 0) ? partition : null)
+}
+
+function check(schedule: Schedule, policy: ParsedPolicy, rules: Rules): void {
+  const violations = validate(schedule, policy.algorithm === RECORDED ? { rules } : { rules, policy })
+  if (violations.length === 0) return
+  const [first] = violations
+  throw new QueuewrightError(
+    'check-failed',
+    `${policy.name} breaks a rule of schedules${violations.length > 1 ? ` (${violations.length} times)` : ''}: ${first.message}`,
+    {
+      job: first.job,
+      field: first.rule,
+      remedy:
+        policy.algorithm === RECORDED
+          ? 'Recorded starts need not fit the machine: see --machine'
+          : 'Please report this: it is a defect of Queuewright',
+    },
+  )
+}
+
+function prepareNamed(trace: Trace, processors: number, options: ExperimentOptions, file: string): PreparedJobs {
+  try {
+    return prepareJobs(trace.jobs, { ...options, processors })
+  } catch (error) {
+    throw error instanceof QueuewrightError ? error.with({ file }) : error
+  }
+}
+
+function preparationNotices(prepared: PreparedJobs, options: ExperimentOptions): string[] {
+  const notices: string[] = []
+  if (prepared.adjusted > 0) {
+    const what = options.overrun === 'kill' ? 'were cut to their estimate' : 'have had their estimate raised'
+    notices.push(`${prepared.adjusted} jobs ran longer than estimated and ${what} (--overrun ${options.overrun})`)
+  }
+  if (prepared.capped > 0) notices.push(`${prepared.capped} jobs were cut to the machine's size (--oversize cap)`)
+  return notices
+}
+
+function added(a: DropCounts, b: DropCounts): DropCounts {
+  const sum: Record<string, number> = { ...a }
+  for (const [reason, count] of Object.entries(b)) sum[reason] = (sum[reason] ?? 0) + count
+  return sum
+}

@@ -1,0 +1,165 @@
+/**
+ * The log that a command works on: its options, and reading, cleaning, grouping and filtering it in that order. Groups
+ * are formed over the whole cleaned log, before any filter, so that they mean the same in every part of it.
+ */
+import type { Command } from 'commander'
+import { QueuewrightError } from '../../core/errors.js'
+import { loadTrace } from '../../runtime/index.js'
+import {
+  CLEANING_FIELDS,
+  cleanTrace,
+  type DropCounts,
+  filterFields,
+  filterTrace,
+  type GroupFacts,
+  type Grouping,
+  groupTrace,
+  OWN_GROUP_FIELDS,
+  parseFilter,
+  SHARE_THRESHOLDS,
+  type SwfField,
+  type Trace,
+} from '../../trace/index.js'
+import { demoTrace } from '../../workload/demo.js'
+import { oneOf, usage, wholeNumber } from './options.js'
+
+export interface LogOptions {
+  readonly machine?: number
+  readonly size: 'requested' | 'allocated'
+  readonly badLines: 'error' | 'drop'
+  readonly keepCancelled?: true
+  readonly groupBy: 'share' | (typeof OWN_GROUP_FIELDS)[number]
+  readonly groupShares?: string
+  readonly span?: string
+  readonly users?: string
+  readonly groups?: string
+  readonly sizes?: string
+  readonly partitions?: string
+  readonly queues?: string
+  readonly days?: string
+  readonly first?: string
+  readonly last?: string
+}
+
+/** Adds the options that say which log, which jobs of it and which machine. */
+export function withLogOptions(command: Command): Command {
+  return command
+    .option('--machine <n>', 'processors of the machine; else the log header says', wholeNumber('--machine', 1))
+    .option(
+      '--size <which>',
+      'processor count that is a job\'s size: requested, allocated',
+      oneOf('--size', ['requested', 'allocated']),
+      'requested',
+    )
+    .option(
+      '--bad-lines <what>',
+      'lines that cannot be read: error, drop (left out, counted)',
+      oneOf('--bad-lines', ['error', 'drop']),
+      'error',
+    )
+    .option('--keep-cancelled', 'keep jobs that were cancelled before they started')
+    .option(
+      '--group-by <what>',
+      `user groups: share (of the consumption), ${OWN_GROUP_FIELDS.join(', ')}`,
+      oneOf('--group-by', ['share', ...OWN_GROUP_FIELDS]),
+      'share',
+    )
+    .option(
+      '--group-shares <list>',
+      `shares in percent above which a user is in group 1, 2, … (default ${SHARE_THRESHOLDS.map((s) => s * 100).join(',')})`,
+    )
+    .option('--span <from..to>', 'only jobs submitted in this time: dates, or times since the log began (15d..30d)')
+    .option('--users <list>', 'only jobs of these users: 4,7,10-20')
+    .option('--groups <list>', 'only jobs of these user groups')
+    .option('--sizes <list>', 'only jobs of these sizes: 1-16,64-')
+    .option('--partitions <list>', 'only jobs of these partitions')
+    .option('--queues <list>', 'only jobs of these queues')
+    .option('--days <length:k>', 'only the k-th window of that length, as 15d:3')
+    .option('--first <n>', 'only the first n jobs of what is left')
+    .option('--last <n>', 'only the last n jobs of what is left')
+}
+
+export interface Log {
+  /** Cleaned, grouped, filtered. */
+  readonly trace: Trace
+  readonly groups: readonly GroupFacts[]
+  /** Seconds that reading and cleaning took. */
+  readonly seconds: number
+}
+
+/** Reads the log at `path`, or makes the demonstration workload where none is named. */
+export async function readLog(
+  path: string | undefined,
+  options: LogOptions,
+  fields: readonly SwfField[],
+): Promise<Log> {
+  const from = performance.now()
+  const raw = path === undefined ? demoTrace() : await loadTrace(path, loading(options, fields))
+  const log = narrowed(raw, options)
+  return { ...log, seconds: (performance.now() - from) / 1000 }
+}
+
+function loading(options: LogOptions, fields: readonly SwfField[]) {
+  const filter = parseFilter(filterTexts(options), { unixStart: null, zone: 0 })
+  const wanted = new Set<SwfField>([...fields, ...CLEANING_FIELDS, ...filterFields(filter)])
+  if (options.groupBy !== 'share') wanted.add(options.groupBy)
+  return { size: options.size, badLines: options.badLines, fields: [...wanted].filter(isFurther) }
+}
+
+type TableField = 'job' | 'submit' | 'run' | 'requestedTime' | 'user'
+
+function isFurther(field: SwfField): field is Exclude<SwfField, TableField> {
+  return !['job', 'submit', 'run', 'requestedTime', 'user'].includes(field)
+}
+
+/** `trace` cleaned, grouped and filtered as the options say. */
+export function narrowed(trace: Trace, options: LogOptions): { trace: Trace; groups: readonly GroupFacts[] } {
+  const cleaned = cleanTrace(trace, { cancelled: options.keepCancelled ? 'keep' : 'drop' })
+  if (cleaned.jobs.length === 0) {
+    throw new QueuewrightError('input-empty', `no usable job among ${trace.jobs.length}`, {
+      file: trace.name,
+      value: droppedText(cleaned.dropped),
+      remedy: 'Check that it is a job log, and --size',
+    })
+  }
+  const { trace: grouped, groups } = groupTrace(cleaned, grouping(options))
+  return { trace: filterTrace(grouped, parseFilter(filterTexts(options), trace.clock)), groups }
+}
+
+function grouping(options: LogOptions): Grouping {
+  const { groupBy, groupShares } = options
+  if (groupBy !== 'share') {
+    if (groupShares !== undefined) throw usage('--group-shares', groupShares, 'only with --group-by share')
+    return { by: groupBy }
+  }
+  if (groupShares === undefined) return { by: 'share', thresholds: SHARE_THRESHOLDS }
+  const thresholds = groupShares.split(',').map((text) => Number(text) / 100)
+  if (groupShares.trim() === '' || thresholds.some((share) => !(share > 0 && share < 1))) {
+    throw usage('--group-shares', groupShares, 'descending percentages such as 8,2,1,0.1')
+  }
+  return { by: 'share', thresholds }
+}
+
+function filterTexts(options: LogOptions) {
+  const { days, span, users, groups, sizes, partitions, queues, first, last } = options
+  const texts = { span, users, groups, sizes, partitions, queues, window: days, first, last }
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+}
+
+/** The machine's processors by the option, else by the log. */
+export function machineOf(trace: Trace, options: LogOptions, file: string): number {
+  const processors = options.machine ?? trace.processors
+  if (processors !== null && processors !== undefined) return processors
+  throw new QueuewrightError('machine-unknown', 'the log does not say how large the machine is', {
+    file,
+    field: 'MaxProcs',
+    expected: 'a header line "; MaxProcs: N" or "; MaxNodes: N"',
+    remedy: 'Name the size with --machine N',
+  })
+}
+
+/** Counts by reason, as text. */
+export function droppedText(dropped: DropCounts): string {
+  const parts = Object.entries(dropped).map(([reason, count]) => `${count} ${reason}`)
+  return parts.length === 0 ? 'none' : parts.join(', ')
+}

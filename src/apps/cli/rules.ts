@@ -1,0 +1,94 @@
+/** The options that change what a simulation means: a dialect, single rules over it, and how jobs are prepared. */
+import type { Command } from 'commander'
+import { parseDuration } from '../../core/duration.js'
+import type { Preparation } from '../../sim/prepare.js'
+import { DEFAULT_RULES, DIALECTS, type Rules } from '../../sim/rules.js'
+import { oneOf, wholeNumber } from './options.js'
+
+export interface RuleOptions extends Omit<Preparation, 'processors'> {
+  readonly dialect: string
+  readonly events?: Rules['events']
+  readonly freeAtEstimate?: 'yes' | 'no'
+  readonly window?: number
+  readonly commit?: true
+  readonly lead?: number
+  readonly ties?: Rules['ties']
+  readonly passInterval?: number
+  readonly admit?: Rules['backfill']['admit']
+  readonly resort?: true
+  readonly compress?: Rules['compress']
+}
+
+export function withRuleOptions(command: Command): Command {
+  return command
+    .option(
+      '--estimates <which>',
+      'what the scheduler takes for run times: user (requested times), actual',
+      oneOf('--estimates', ['user', 'actual']),
+      'user',
+    )
+    .option(
+      '--overrun <rule>',
+      'run time above the estimate: extend (the estimate), kill (at the estimate), keep (both)',
+      oneOf('--overrun', ['extend', 'kill', 'keep']),
+      'extend',
+    )
+    .option(
+      '--oversize <rule>',
+      'jobs larger than the machine: error, drop (counted), cap (to the machine)',
+      oneOf('--oversize', ['error', 'drop', 'cap']),
+      'error',
+    )
+    .option(
+      '--dialect <name>',
+      `rules of a published study, which the options below change: ${Object.keys(DIALECTS).join(', ')}`,
+      oneOf('--dialect', Object.keys(DIALECTS)),
+      'default',
+    )
+    .option(
+      '--events <rule>',
+      'instant (all events of an instant, then a pass), single (one event, one pass)',
+      oneOf('--events', ['instant', 'single']),
+    )
+    .option(
+      '--free-at-estimate <yes|no>',
+      'with single events: jobs estimated to end now count as free at once',
+      oneOf('--free-at-estimate', ['yes', 'no']),
+    )
+    .option('--window <k>', 'the scheduler sees only the first k waiting jobs', wholeNumber('--window', 1))
+    .option('--commit', 'once chosen, the head of the order stays the head until it runs')
+    .option('--lead <n>', 'the first n jobs go before all others, in submit order', wholeNumber('--lead', 0))
+    .option('--ties <which>', 'of equal keys: earliest, latest first', oneOf('--ties', ['earliest', 'latest']))
+    .option('--pass-interval <time>', 'schedule only at multiples of this time, such as 30s', (text) =>
+      parseDuration(text, '--pass-interval'),
+    )
+    .option(
+      '--admit <rule>',
+      'backfill: shadow-or-spare, before-shadow (strictly, no spare processors)',
+      oneOf('--admit', ['shadow-or-spare', 'before-shadow']),
+    )
+    .option('--resort', 'sort the queue again after each start')
+    .option(
+      '--compress <rule>',
+      'conservative: queue (plan anew at each pass), none (keep reservations, improve at completions)',
+      oneOf('--compress', ['queue', 'none']),
+    )
+}
+
+export function rulesOf(options: RuleOptions): Rules {
+  const base = DIALECTS[options.dialect] ?? DEFAULT_RULES
+  return {
+    events: options.events ?? base.events,
+    freeAtEstimate: options.freeAtEstimate === undefined ? base.freeAtEstimate : options.freeAtEstimate === 'yes',
+    sight: options.window ?? base.sight,
+    commit: options.commit ?? base.commit,
+    lead: options.lead ?? base.lead,
+    ties: options.ties ?? base.ties,
+    passInterval: options.passInterval ?? base.passInterval,
+    backfill: {
+      admit: options.admit ?? base.backfill.admit,
+      resort: options.resort ?? base.backfill.resort,
+    },
+    compress: options.compress ?? base.compress,
+  }
+}

@@ -1,0 +1,35 @@
+/** What a command may do to the outside besides files: print results, print notices, know the terminal. */
+import type { TerminalStyle } from '../../report/terminal.js'
+
+export interface Terminal {
+  /** Writes results to standard output. */
+  readonly print: (text: string) => void
+  /** Writes one notice to standard error. */
+  readonly notice: (text: string) => void
+  /** Of standard output. */
+  readonly style: TerminalStyle
+  /** Whether standard error is a terminal, where progress may be drawn. */
+  readonly interactive: boolean
+}
+
+type Stream = NodeJS.WriteStream
+
+export function terminalOf(
+  output: Stream,
+  errors: Stream,
+  environment: Readonly<Record<string, string | undefined>>,
+): Terminal {
+  const colours = output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb'
+  const locale = environment['LC_ALL'] ?? environment['LC_CTYPE'] ?? environment['LANG'] ?? ''
+  return {
+    print: (text) => output.write(text.endsWith('\n') ? text : `${text}\n`),
+    notice: (text) => errors.write(`${text}\n`),
+    style: {
+      width: Math.max(40, output.columns ?? 100),
+      // A pipe or a file takes UTF-8; a terminal takes what its locale says.
+      unicode: output.isTTY !== true || /utf-?8/i.test(locale),
+      colour: colours,
+    },
+    interactive: errors.isTTY === true,
+  }
+}

@@ -1,0 +1,258 @@
+/**
+ * Compiles a formula into a program over columns of numbers; no code is generated as text and none is evaluated.
+ *
+ * The tree becomes a list of nodes in evaluation order: constants (subtrees without variables are folded), variables
+ * (each once) and operations. Evaluation runs node by node over blocks of `BLOCK` rows, which stay in the processor's
+ * cache; a node that depends on scalars alone is evaluated once. All memory is taken when the program is compiled.
+ */
+import { QueuewrightError } from '../errors.js'
+import { suggestion } from '../suggest.js'
+import { type Expression, namesIn, operands, printExpression } from './ast.js'
+import { FUNCTIONS, type Kernel, OPERATOR_KERNELS } from './functions.js'
+import { parseExpression } from './parse.js'
+import { excerpt } from './tokens.js'
+
+/** Values of the variables: a column (at least n values) or one number for all rows. */
+export type Scope = Readonly<Record<string, Float64Array | number>>
+
+export interface CompiledExpression {
+  /** As given, or printed from the tree. */
+  readonly text: string
+  readonly tree: Expression
+  /** The variables that the formula uses, each once. */
+  readonly names: readonly string[]
+  /**
+   * `out[k]` = value for row k, k < n. `out` may be one of the columns of `scope`. A variable that the scope lacks is
+   * a defect of the caller (TypeError). Allocates nothing.
+   */
+  evaluate(scope: Scope, n: number, out: Float64Array): void
+  /** The value for scalars (of a column, its first row). */
+  value(scope: Scope): number
+}
+
+export interface CompileOptions {
+  /** The variables that may be used. */
+  readonly variables: readonly string[]
+}
+
+/**
+ * @param source a formula, or a tree made by `parseExpression` or `linearIn`
+ * @throws QueuewrightError `formula-syntax`, `formula-name`
+ */
+export function compileExpression(source: string | Expression, options: CompileOptions): CompiledExpression {
+  const tree = typeof source === 'string' ? parseExpression(source) : source
+  const text = typeof source === 'string' ? source : printExpression(tree)
+  requireKnownNames(tree, text, options.variables)
+  return new Program(text, tree)
+}
+
+/** @throws QueuewrightError `formula-name` at the first variable that is not among those allowed. */
+function requireKnownNames(tree: Expression, text: string, variables: readonly string[]): void {
+  const visit = (node: Expression): void => {
+    if (node.kind === 'name' && !variables.includes(node.name)) {
+      throw new QueuewrightError(
+        'formula-name',
+        `unknown name ${node.name} at column ${node.column} of the formula`,
+        {
+          value: excerpt(text, node.column),
+          remedy: suggestion(node.name, variables, 'Variables'),
+        },
+      )
+    }
+    operands(node).forEach(visit)
+  }
+  visit(tree)
+}
+
+const BLOCK = 512
+const NOTHING = new Float64Array(1)
+
+/** A value in the program: a constant, a variable, or an operation on earlier nodes. */
+interface Node {
+  readonly kernel: Kernel | null
+  /** Earlier nodes, by index; −1 where the kernel takes fewer. */
+  readonly a: number
+  readonly b: number
+  readonly c: number
+  /** Block register that holds the value where it is a column. */
+  readonly register: number
+}
+
+class Program implements CompiledExpression {
+  readonly names: readonly string[]
+  readonly #nodes: Node[] = []
+  /** Node of each variable, beside `names`. */
+  readonly #inputs: number[] = []
+  readonly #result: number
+  /** Value of each node that is a scalar. */
+  readonly #scalars: Float64Array
+  readonly #registers: Float64Array[]
+
+  /** Per node, for the evaluation at hand: where its values lie (0 or 1 step apart). */
+  readonly #array: Float64Array[]
+  readonly #start: Int32Array
+  readonly #step: Int32Array
+
+  constructor(
+    readonly text: string,
+    readonly tree: Expression,
+  ) {
+    this.names = namesIn(tree)
+    const builder = new Builder(this.names)
+    this.#result = builder.add(tree, 0)
+    this.#nodes = builder.nodes
+    this.#inputs = this.names.map((name) => builder.inputs.get(name) ?? -1)
+    this.#scalars = Float64Array.from(builder.constants)
+    this.#registers = Array.from({ length: builder.registers }, () => new Float64Array(BLOCK))
+    this.#array = this.#nodes.map(() => this.#scalars)
+    this.#start = Int32Array.from(this.#nodes.keys())
+    this.#step = new Int32Array(this.#nodes.length)
+  }
+
+  value(scope: Scope): number {
+    const out = this.#scalarOut
+    this.evaluate(scope, 1, out)
+    return out[0]
+  }
+  readonly #scalarOut = new Float64Array(1)
+
+  evaluate(scope: Scope, n: number, out: Float64Array): void {
+    this.#bind(scope)
+    const result = this.#result
+    for (let from = 0; from < n; from += BLOCK) {
+      const rows = n - from < BLOCK ? n - from : BLOCK
+      for (let node = 0; node < result; node++) {
+        if (this.#step[node] === 1 && this.#nodes[node].kernel !== null) {
+          this.#run(node, rows, from, this.#array[node], 0)
+        }
+      }
+      if (this.#step[result] === 1) {
+        if (this.#nodes[result].kernel !== null) this.#run(result, rows, from, out, from)
+        else copy(this.#array[result], out, from, rows)
+      } else out.fill(this.#scalars[result], from, from + rows)
+    }
+  }
+
+  /** Finds out which nodes are columns, and evaluates those that are scalars. */
+  #bind(scope: Scope): void {
+    for (let k = 0; k < this.names.length; k++) {
+      const value = scope[this.names[k]]
+      const node = this.#inputs[k]
+      if (typeof value === 'number') {
+        this.#scalars[node] = value
+        this.#array[node] = this.#scalars
+        this.#step[node] = 0
+      } else if (value !== undefined) {
+        this.#array[node] = value
+        this.#step[node] = 1
+      } else throw new TypeError(`variable ${this.names[k]} has no value`)
+    }
+    for (let node = 0; node < this.#nodes.length; node++) {
+      const { kernel, a, b, c, register } = this.#nodes[node]
+      if (kernel === null) continue
+      const step = this.#step
+      const column = step[a] === 1 || (b >= 0 && step[b] === 1) || (c >= 0 && step[c] === 1)
+      step[node] = column ? 1 : 0
+      this.#array[node] = column ? this.#registers[register] : this.#scalars
+      if (!column) this.#run(node, 1, 0, this.#scalars, node)
+    }
+  }
+
+  /** Runs one operation for `rows` rows from row `from` of the inputs, into `out` from index `at`. */
+  #run(node: number, rows: number, from: number, out: Float64Array, at: number): void {
+    const { kernel, a, b, c } = this.#nodes[node]
+    if (kernel === null) return
+    const array = this.#array
+    const step = this.#step
+    kernel(
+      rows,
+      out,
+      at,
+      array[a],
+      this.#first(a, from),
+      step[a],
+      b < 0 ? NOTHING : array[b],
+      b < 0 ? 0 : this.#first(b, from),
+      b < 0 ? 0 : step[b],
+      c < 0 ? NOTHING : array[c],
+      c < 0 ? 0 : this.#first(c, from),
+      c < 0 ? 0 : step[c],
+    )
+  }
+
+  /** Index of a node's value for row `from`: scalars at their node, registers from 0, columns at the row. */
+  #first(node: number, from: number): number {
+    if (this.#step[node] === 0) return this.#start[node]
+    return this.#nodes[node].kernel === null ? from : 0
+  }
+}
+
+function copy(column: Float64Array, out: Float64Array, from: number, rows: number): void {
+  for (let k = from; k < from + rows; k++) out[k] = column[k]
+}
+
+class Builder {
+  readonly nodes: Node[] = []
+  /** Value of each constant node, beside `nodes`; 0 for the others. */
+  readonly constants: number[] = []
+  readonly inputs = new Map<string, number>()
+  /** Block registers needed. */
+  registers = 0
+  readonly #isConstant: boolean[] = []
+
+  constructor(names: readonly string[]) {
+    for (const name of names) this.inputs.set(name, this.#push(null, [], -1, 0, false))
+  }
+
+  /** Adds a tree; registers from `register` on are free. Returns the node of its value. */
+  add(tree: Expression, register: number): number {
+    switch (tree.kind) {
+      case 'number':
+        return this.#constant(tree.value)
+      case 'name':
+        return this.inputs.get(tree.name) ?? -1
+      case 'negate':
+        return this.#operation(OPERATOR_KERNELS.negate, [this.add(tree.operand, register)], register)
+      case 'binary': {
+        const left = this.add(tree.left, register)
+        const right = this.add(tree.right, register + 1)
+        return this.#operation(OPERATOR_KERNELS[tree.operator], [left, right], register)
+      }
+      case 'call': {
+        const { kernel, most } = FUNCTIONS[tree.name]
+        if (most < Number.POSITIVE_INFINITY) {
+          const parts = tree.args.map((part, k) => this.add(part, register + k))
+          return this.#operation(kernel, parts, register)
+        }
+        let folded = this.add(tree.args[0], register)
+        for (const part of tree.args.slice(1)) {
+          folded = this.#operation(kernel, [folded, this.add(part, register + 1)], register)
+        }
+        return folded
+      }
+    }
+  }
+
+  #constant(value: number): number {
+    return this.#push(null, [], -1, value, true)
+  }
+
+  #operation(kernel: Kernel, parts: readonly number[], register: number): number {
+    if (parts.every((part) => this.#isConstant[part])) {
+      const [a, b = NOTHING, c = NOTHING] = parts.map((part) => Float64Array.of(this.constants[part]))
+      const out = new Float64Array(1)
+      kernel(1, out, 0, a, 0, 0, b, 0, 0, c, 0, 0)
+      return this.#constant(out[0])
+    }
+    this.registers = Math.max(this.registers, register + 1)
+    return this.#push(kernel, parts, register, 0, false)
+  }
+
+  #push(kernel: Kernel | null, parts: readonly number[], register: number, value: number, constant: boolean) {
+    const [a = -1, b = -1, c = -1] = parts
+    this.nodes.push({ kernel, a, b, c, register })
+    this.constants.push(value)
+    this.#isConstant.push(constant)
+    return this.nodes.length - 1
+  }
+}

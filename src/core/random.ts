@@ -1,0 +1,68 @@
+/**
+ * The house's only source of random numbers: seeded, passed in, forked by label. There is no global generator.
+ *
+ * Generator: xoroshiro128+ (Blackman and Vigna, 2018) of pure-rand, its 128-bit state taken from the SHA-256 of a
+ * key. The key of a root is its seed; the key of a fork is its parent's key and the fork's label. So a fork depends
+ * on the seed and on the labels that lead to it, never on how many numbers anybody drew before: work may be split
+ * among workers, or a step added, without changing what the others draw.
+ */
+import { createHash } from 'node:crypto'
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
+import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+
+export class Random {
+  readonly #key: Buffer
+  readonly #generator: RandomGenerator
+
+  /** @param seed any number or text; equal seeds give equal numbers, on every machine. */
+  constructor(seed: number | string) {
+    this.#key = typeof seed === 'number' ? hash('number', String(seed)) : hash('text', seed)
+    this.#generator = generatorOf(this.#key)
+  }
+
+  /** A generator of its own for the task `label`; the same one whenever it is asked for. */
+  fork(label: string | number): Random {
+    return new Random(`${this.#key.toString('hex')}/${label}`)
+  }
+
+  /** Uniform in [0, 1), a multiple of 2⁻⁵³. */
+  uniform(): number {
+    return uniformFloat64(this.#generator)
+  }
+
+  /**
+   * Uniform among the integers 0 … n−1, without bias.
+   * @param n an integer from 1 to 2⁵³.
+   */
+  int(n: number): number {
+    if (!(n >= 1 && Number.isInteger(n))) throw new RangeError(`Random.int: ${n} is no positive integer`)
+    return uniformInt(this.#generator, 0, n - 1)
+  }
+
+  /** Exponentially distributed with the given mean: −mean·ln(1−u). */
+  exponential(mean: number): number {
+    return -mean * Math.log1p(-this.uniform())
+  }
+
+  /** Puts the elements into a random order, each equally likely (Fisher–Yates, from the end), in place. */
+  shuffle<T extends { readonly length: number; [index: number]: unknown }>(elements: T): T {
+    for (let k = elements.length - 1; k > 0; k--) {
+      const other = this.int(k + 1)
+      const element = elements[k]
+      elements[k] = elements[other]
+      elements[other] = element
+    }
+    return elements
+  }
+}
+
+function hash(...parts: readonly string[]): Buffer {
+  return createHash('sha256').update(parts.join(':')).digest()
+}
+
+function generatorOf(key: Buffer): RandomGenerator {
+  // An all-zero state would stay zero; SHA-256 does not give one in practice.
+  return xoroshiro128plusFromState([0, 4, 8, 12].map((at) => key.readInt32LE(at)))
+}

@@ -1,0 +1,127 @@
+/**
+ * Pages in one file: no scripts, no fonts, no pictures from elsewhere; light or dark as the reader's system is; fit to
+ * print. Text goes in by the tag `html`, which escapes everything that is not itself the result of `html`: header
+ * comments and names in a log come from strangers. Pure; imports the theme only.
+ */
+import { themed } from './plots/theme.js'
+import { STYLE } from './style.js'
+
+/** A piece of a page, escaped where it had to be. */
+export class Html {
+  constructor(readonly text: string) {}
+}
+
+type Part = Html | string | number | readonly Part[]
+
+/** A template of HTML; what is put in is escaped unless it is HTML already. Lists are put in one after the other. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.reduce((text, next, k) => `${text}${textOf(parts[k - 1])}${next}`))
+}
+
+function textOf(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (typeof part === 'string') return escapeHtml(part)
+  if (typeof part === 'number') return String(part)
+  return part.map(textOf).join('')
+}
+
+function escapeHtml(text: string): string {
+  return (
+    text
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: what no page may hold
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '�')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;')
+  )
+}
+
+/** The whole document. */
+export function page(title: string, subtitle: string, sections: readonly Html[]): string {
+  const style = new Html(STYLE)
+  return html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="Queuewright">
+<title>${title}</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<h1>${title}</h1>
+<p>${subtitle}</p>
+</header>
+<main>
+${sections}</main>
+</body>
+</html>
+`.text
+}
+
+/** A part of a page under a heading. */
+export function section(heading: string, ...content: readonly Part[]): Html {
+  return html`<section>
+<h2>${heading}</h2>
+${content}</section>
+`
+}
+
+/** A plot with its caption; `svg` is the output of a plot of this room. */
+export function figure(svg: string, caption: string): Html {
+  return html`<figure>
+${new Html(themed(svg))}<figcaption>${caption}</figcaption>
+</figure>
+`
+}
+
+export interface Column {
+  readonly head: string
+  /** Numbers stand to the right. */
+  readonly numeric: boolean
+}
+
+/** A table whose first column names its rows. */
+export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[]): Html {
+  const side = (column: Column | undefined): Html => (column?.numeric ? html` class="number"` : html``)
+  const heads = columns.map((column) => html`<th scope="col"${side(column)}>${column.head}</th>`)
+  const lines = rows.map(([name = '', ...cells]) => {
+    const data = cells.map((cell, k) => html`<td${side(columns[k + 1])}>${cell}</td>`)
+    return html`<tr><th scope="row">${name}</th>${data}</tr>
+`
+  })
+  return html`<div class="wide"><table>
+<caption>${caption}</caption>
+<thead><tr>${heads}</tr></thead>
+<tbody>
+${lines}</tbody>
+</table></div>
+`
+}
+
+/** Names and values. */
+export function facts(list: readonly (readonly [string, Part])[]): Html {
+  const items = list.map(
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>
+`,
+  )
+  return html`<dl>
+${items}</dl>
+`
+}
+
+/** Sentences, one an item; nothing where there are none. */
+export function bullets(sentences: readonly string[]): Html {
+  if (sentences.length === 0) return html``
+  const items = sentences.map(
+    (sentence) => html`<li>${sentence}</li>
+`,
+  )
+  return html`<ul>
+${items}</ul>
+`
+}

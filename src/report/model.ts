@@ -1,0 +1,88 @@
+/**
+ * What reports are made of: plain readonly objects that the caller fills from a log, its schedules and their
+ * measures. Nothing here measures or formats. Imports types of lower rooms only.
+ */
+import type { Breakdown } from '../sim/breakdown.js'
+import type { CompositeObjective, NamedObjective, ObjectiveValues } from '../sim/objectives/index.js'
+import type { Rules } from '../sim/rules.js'
+import type { Schedule } from '../sim/schedule.js'
+import type { TraceDescription } from '../trace/describe.js'
+import type { DropCounts, Trace } from '../trace/trace.js'
+import type { Unit } from './format.js'
+
+/** How an objective is to be shown; `objectiveInfo` makes it of an objective of sim/. */
+export interface ObjectiveInfo {
+  /** Short name, also its key in `ObjectiveValues`: `AWRT`. */
+  readonly name: string
+  /** In words, with its formula after a colon; may be empty. */
+  readonly description: string
+  readonly unit: Unit
+  readonly sense: 'min' | 'max'
+}
+
+/** An objective over all jobs or over one user group. */
+export function objectiveInfo({ name, objective, group }: NamedObjective): ObjectiveInfo {
+  const { unit, sense, description } = objective
+  return {
+    name,
+    unit,
+    sense,
+    description: group === null ? description : `${description}, user group ${group}`,
+  }
+}
+
+/** A formula over objectives: a plain number, unless it is one objective alone. */
+export function compositeInfo({ text, parts, sense }: CompositeObjective): ObjectiveInfo {
+  const single = parts.length === 1 && parts[0].name === text ? parts[0] : null
+  return single ? objectiveInfo(single) : { name: text, unit: '1', sense, description: 'formula' }
+}
+
+/** How a report came about, so that it can be made again. */
+export interface Provenance {
+  /** Version of Queuewright. */
+  readonly version: string
+  /** The command line, as one would type it. */
+  readonly command: string
+  /** When it was made, as text; left out so that equal input gives equal bytes. */
+  readonly made?: string
+}
+
+/** One policy's run on the log of the report. */
+export interface PolicyResult {
+  /** As written: `easy:saf`. */
+  readonly policy: string
+  readonly schedule: Schedule
+  readonly objectives: ObjectiveValues
+  readonly breakdown: Breakdown
+}
+
+interface ReportBase {
+  /** The log as read: name, clock, header comments, digest. */
+  readonly trace: Trace
+  /** `describeTrace` of that log and the simulated machine. */
+  readonly description: TraceDescription
+  readonly rules: Rules
+  /** Objectives in the order to show them. */
+  readonly objectives: readonly ObjectiveInfo[]
+  /** Jobs left out of the simulation, by reason. */
+  readonly dropped: DropCounts
+  readonly notices: readonly string[]
+  readonly provenance: Provenance
+}
+
+export interface SimulationReport extends ReportBase {
+  readonly result: PolicyResult
+}
+
+export interface ComparisonReport extends ReportBase {
+  /** Two or more, in the order to show them. */
+  readonly results: readonly PolicyResult[]
+  /** Name of the policy that others are measured against; one of `results`. */
+  readonly baseline: string
+}
+
+export interface LogReport {
+  readonly trace: Trace
+  readonly description: TraceDescription
+  readonly provenance: Provenance
+}

@@ -1,0 +1,82 @@
+/** The page of several policies on one log. */
+import { formatChange, formatCount, formatValue, NO_VALUE } from '../format.js'
+import { figure, type Html, html, page, section, table } from '../html.js'
+import type { ComparisonReport, ObjectiveInfo } from '../model.js'
+import { comparisonPlot } from '../plots/comparison.js'
+import { overlayPlot } from '../plots/system.js'
+import { bestValue, relativeChange } from '../ranking.js'
+import { systemSeries } from '../series.js'
+import { breakdownHtml, logSection, noticeSection, provenanceSection, rulesSection } from './parts.js'
+
+/** Bins of time a policy; lines of many policies in one picture need no more. */
+const TIME_BINS = 200
+
+/** The report as one HTML file. Equal reports give equal bytes. */
+export async function comparisonPage(report: ComparisonReport): Promise<string> {
+  const { trace, description, objectives, results, baseline } = report
+  const series = results.map(({ policy, schedule }) => ({
+    policy,
+    series: systemSeries(schedule, { bins: TIME_BINS }),
+  }))
+  const jobs = formatCount(results[0]?.schedule.jobs.length ?? 0)
+  const machine = formatCount(results[0]?.schedule.processors ?? 0)
+  return page(
+    `${results.length} policies on ${trace.name}`,
+    `Simulations of ${jobs} jobs on ${machine} processors, compared with ${baseline}`,
+    [
+      section(
+        'Objectives',
+        objectivesTable(report),
+        figure(
+          await comparisonPlot(results, objectives, baseline, 'objectives'),
+          `The same as bars; ${baseline} is the baseline.`,
+        ),
+      ),
+      section(
+        'The machine over time',
+        figure(await overlayPlot(series, trace.clock, 'overlay'), 'Queue and utilisation under each policy.'),
+      ),
+      section(
+        'Who waits',
+        results.map(
+          ({ policy, breakdown }) => html`<h3>${policy}</h3>
+${breakdownHtml(breakdown, policy)}`,
+        ),
+      ),
+      logSection(trace, description),
+      rulesSection(report.rules),
+      noticeSection(report.dropped, report.notices),
+      provenanceSection(report.provenance, trace.digest),
+    ],
+  )
+}
+
+/** A row an objective, a column a policy: value, change against the baseline, and which is best. */
+function objectivesTable({ objectives, results, baseline }: ComparisonReport): Html {
+  const base = results.find(({ policy }) => policy === baseline)
+  const cells = (objective: ObjectiveInfo): Html[] => {
+    const best = bestValue(results, objective)
+    return results.map(({ policy, objectives: values }) => {
+      const value = values[objective.name] ?? null
+      const text = formatValue(value, objective.unit)
+      const isBest = value !== null && value === best
+      const shown = isBest ? html`<span class="best">${text} ★</span>` : html`${text}`
+      if (policy === baseline) return html`${shown}<span class="change">baseline</span>`
+      const change = relativeChange(value, base?.objectives[objective.name] ?? null)
+      return html`${shown}<span class="change">${change === null ? NO_VALUE : formatChange(change)}</span>`
+    })
+  }
+  return table(
+    `Values, and their changes against ${baseline}; ★ marks the best of each objective`,
+    [
+      { head: 'objective', numeric: false },
+      ...results.map(({ policy }) => ({ head: policy, numeric: true })),
+      { head: 'meaning', numeric: false },
+    ],
+    objectives.map((objective) => [
+      objective.name,
+      ...cells(objective),
+      `${objective.description} (${objective.sense === 'min' ? 'less' : 'more'} is better)`,
+    ]),
+  )
+}

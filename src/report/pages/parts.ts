@@ -1,0 +1,88 @@
+/** Sections that several pages share. */
+import type { Breakdown } from '../../sim/breakdown.js'
+import type { Rules } from '../../sim/rules.js'
+import type { TraceDescription } from '../../trace/describe.js'
+import type { DropCounts, Trace } from '../../trace/trace.js'
+import { plural } from '../format.js'
+import { bullets, facts, type Html, html, section, table } from '../html.js'
+import type { Provenance } from '../model.js'
+import {
+  BREAKDOWN_HEADS,
+  breakdownCells,
+  breakdownSections,
+  dropFacts,
+  logFacts,
+  ruleFacts,
+} from '../rows.js'
+
+/** Header comments beyond this many lines are counted instead of shown. */
+const MOST_COMMENTS = 200
+
+export function logSection(trace: Trace, description: TraceDescription): Html {
+  return section('The log', facts([['name', trace.name], ...logFacts(description)]), headerComments(trace))
+}
+
+function headerComments({ header }: Trace): Html {
+  if (header.length === 0) return html``
+  const shown = header.slice(0, MOST_COMMENTS).map((line) => line.trim())
+  const rest = header.length - shown.length
+  const lines = rest > 0 ? [...shown, `… ${plural(rest, 'more line')}`] : shown
+  return html`<details><summary>Header comments (${plural(header.length, 'line')})</summary>
+<pre>${lines.join('\n')}</pre></details>
+`
+}
+
+/** Jobs left out and why, and what else a reader should know. */
+export function noticeSection(dropped: DropCounts, notices: readonly string[]): Html {
+  const reasons = dropFacts(dropped)
+  const left =
+    reasons.length === 0
+      ? html`<p>No job was left out.</p>
+`
+      : table(
+          'Jobs left out',
+          [
+            { head: 'reason', numeric: false },
+            { head: 'jobs', numeric: true },
+          ],
+          reasons,
+        )
+  return section('Left out, and notices', left, bullets([...new Set(notices)]))
+}
+
+export function rulesSection(rules: Rules): Html {
+  return section(
+    'Rules of the simulation',
+    table(
+      'What counts as an event, what the scheduler sees, and how jobs are backfilled',
+      [
+        { head: 'rule', numeric: false },
+        { head: 'value', numeric: false },
+      ],
+      ruleFacts(rules),
+    ),
+  )
+}
+
+/** One table for each way of dividing the jobs. */
+export function breakdownHtml(breakdown: Breakdown, policy: string): Html[] {
+  return breakdownSections(breakdown).map(({ title, rows }) =>
+    table(
+      `Waits by ${title} under ${policy}`,
+      [{ head: title, numeric: false }, ...BREAKDOWN_HEADS.map((head) => ({ head, numeric: true }))],
+      rows.map((row) => [row.label, ...breakdownCells(row)]),
+    ),
+  )
+}
+
+export function provenanceSection({ version, command, made }: Provenance, digest: string): Html {
+  return section(
+    'How this was made',
+    facts([
+      ['program', `Queuewright ${version}`],
+      ['command', html`<code>${command}</code>`],
+      ['digest of the log', html`<code>${digest}</code>`],
+      ...(made === undefined ? [] : [['made', made] as const]),
+    ]),
+  )
+}

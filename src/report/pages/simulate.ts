@@ -1,0 +1,69 @@
+/** The page of one simulation. */
+import { allocateProcessors } from '../../sim/allocation.js'
+import { formatCount, formatValue } from '../format.js'
+import { figure, page, section, table } from '../html.js'
+import type { SimulationReport } from '../model.js'
+import { ganttPlot } from '../plots/gantt.js'
+import { systemPlot } from '../plots/system.js'
+import { systemSeries } from '../series.js'
+import { breakdownHtml, logSection, noticeSection, provenanceSection, rulesSection } from './parts.js'
+import { waitFigures } from './waits.js'
+
+/** Bins of time: more than a screen shows, few enough to stay small. */
+const TIME_BINS = 600
+
+/** The report as one HTML file. Equal reports give equal bytes. */
+export async function simulationPage(report: SimulationReport): Promise<string> {
+  const { trace, description, objectives, result } = report
+  const { policy, schedule } = result
+  const machine = formatCount(schedule.processors)
+  const series = systemSeries(schedule, { bins: TIME_BINS })
+  const gantt = ganttPlot({
+    id: 'gantt',
+    title: `${policy} on ${trace.name}`,
+    schedule,
+    allocation: allocateProcessors(schedule),
+    clock: trace.clock,
+  })
+  return page(
+    `${policy} on ${trace.name}`,
+    `A simulation of ${formatCount(schedule.jobs.length)} jobs on ${machine} processors`,
+    [
+      section(
+        'Objectives',
+        table(
+          `What the schedule of ${policy} is worth`,
+          [
+            { head: 'objective', numeric: false },
+            { head: 'value', numeric: true },
+            { head: 'better', numeric: false },
+            { head: 'meaning', numeric: false },
+          ],
+          objectives.map(({ name, description: meaning, unit, sense }) => [
+            name,
+            formatValue(result.objectives[name], unit),
+            sense === 'min' ? 'less' : 'more',
+            meaning,
+          ]),
+        ),
+      ),
+      section(
+        'The machine over time',
+        figure(
+          await systemPlot(series, trace.clock, 'system'),
+          'Utilisation and queue, in bins of equal time.',
+        ),
+        figure(gantt, 'Who held which processors when; the simulator gives each job the lowest free ones.'),
+      ),
+      section(
+        'Who waits',
+        await waitFigures(schedule, policy, 'waits'),
+        breakdownHtml(result.breakdown, policy),
+      ),
+      logSection(trace, description),
+      rulesSection(report.rules),
+      noticeSection(report.dropped, report.notices),
+      provenanceSection(report.provenance, trace.digest),
+    ],
+  )
+}

@@ -1,0 +1,87 @@
+/**
+ * The cells of a large Gantt chart: for every time bin and row of processors which user group used most of it and
+ * how much of it was used at all. Exact: every job adds its processor-seconds to the cells it touches, parts of
+ * cells by their share. Pure; imports sim only.
+ */
+import type { Allocation } from '../../sim/allocation.js'
+import type { Schedule } from '../../sim/schedule.js'
+
+/** Steps of how much of a cell is used: up to a quarter, a half, three quarters, all. */
+export const STRENGTHS = 4
+/** Use below this share of a cell is not drawn. */
+const LEAST_SHARE = 0.01
+
+export interface RasterGrid {
+  /** Seconds from the log's zero; to > from. */
+  readonly from: number
+  readonly to: number
+  /** Columns. */
+  readonly bins: number
+  /** Rows; row r holds processors [r·step, (r+1)·step), step = ⌈processors / rows⌉. */
+  readonly rows: number
+}
+
+export interface Raster extends RasterGrid {
+  /** Groups 0 … groups−1 occur. */
+  readonly groups: number
+  /**
+   * Row by row; 0: idle; else 1 + group·STRENGTHS + strength, strength 0 … STRENGTHS−1. The group is the one with
+   * most processor-seconds in the cell, the lower number on a tie.
+   */
+  readonly cells: Uint16Array
+}
+
+export function coverageRaster(schedule: Schedule, allocation: Allocation, grid: RasterGrid): Raster {
+  const { jobs, start, processors } = schedule
+  const { from, to, bins, rows } = grid
+  const width = (to - from) / bins
+  const step = Math.ceil(processors / rows)
+  let groups = 1
+  for (let row = 0; row < jobs.length; row++) groups = Math.max(groups, jobs.group[row] + 1)
+
+  // used[(row·bins + bin)·groups + group]: processor-seconds.
+  const used = new Float64Array(rows * bins * groups)
+  for (let job = 0; job < jobs.length; job++) {
+    const begins = (start[job] - from) / width
+    const ends = Math.min(bins, (start[job] + jobs.runtime[job] - from) / width)
+    const group = Math.max(0, jobs.group[job])
+    if (!(ends > begins)) continue
+    const firstBin = Math.max(0, Math.floor(begins))
+    const lastBin = Math.min(bins - 1, Math.ceil(ends) - 1)
+    for (let at = allocation.from[job]; at < allocation.to[job]; at += 2) {
+      const firstProcessor = allocation.intervals[at]
+      const pastProcessor = allocation.intervals[at + 1] + 1
+      const firstRow = Math.floor(firstProcessor / step)
+      const lastRow = Math.floor((pastProcessor - 1) / step)
+      for (let row = firstRow; row <= lastRow; row++) {
+        const held = Math.min(pastProcessor, (row + 1) * step) - Math.max(firstProcessor, row * step)
+        for (let bin = firstBin; bin <= lastBin; bin++) {
+          const share = Math.min(ends, bin + 1) - Math.max(begins, bin)
+          used[(row * bins + bin) * groups + group] += held * share * width
+        }
+      }
+    }
+  }
+
+  const cells = new Uint16Array(rows * bins)
+  for (let row = 0; row < rows; row++) {
+    const capacity = (Math.min(processors, (row + 1) * step) - row * step) * width
+    for (let bin = 0; bin < bins; bin++) {
+      cells[row * bins + bin] = cellOf(used, (row * bins + bin) * groups, groups, capacity)
+    }
+  }
+  return { ...grid, groups, cells }
+}
+
+function cellOf(used: Float64Array, at: number, groups: number, capacity: number): number {
+  let total = 0
+  let most = 0
+  for (let group = 0; group < groups; group++) {
+    total += used[at + group]
+    if (used[at + group] > used[at + most]) most = group
+  }
+  const share = total / capacity
+  if (!(share >= LEAST_SHARE)) return 0
+  const strength = Math.min(STRENGTHS - 1, Math.floor(share * STRENGTHS))
+  return 1 + most * STRENGTHS + strength
+}

@@ -1,0 +1,317 @@
+/**
+ * Files at Node's edge: inputs as streams of bytes, gunzipped by their content, and outputs that appear under their
+ * final name whole or not at all. Every failure that a user can cause becomes a `QueuewrightError` that names the
+ * file and says what to do.
+ */
+import { constants, createReadStream, type Stats, unlinkSync } from 'node:fs'
+import { type FileHandle, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { createGunzip, createGzip } from 'node:zlib'
+import { QueuewrightError } from '../core/errors.js'
+
+/** The path that means standard input, or standard output. */
+export const STANDARD_STREAM = '-'
+
+const READ_SIZE = 1 << 18
+const GZIP_MAGIC = [0x1f, 0x8b] as const
+
+/**
+ * The bytes of an input, gunzipped where they begin as gzip does (whatever the name; several members in a row too).
+ * @param path a file, or `-` for standard input.
+ * @param standardInput what `-` reads.
+ * @throws QueuewrightError (on opening or while reading) `input-unreadable`, `input-folder`, `input-empty`,
+ *   `input-gzip`.
+ */
+export async function* openInput(
+  path: string,
+  standardInput: AsyncIterable<Uint8Array> = process.stdin,
+): AsyncGenerator<Uint8Array> {
+  const file = inputName(path)
+  if (path !== STANDARD_STREAM) await checkInput(path)
+  const source =
+    path === STANDARD_STREAM ? standardInput : createReadStream(path, { highWaterMark: READ_SIZE })
+  const chunks = withBeginning(source, GZIP_MAGIC.length)
+  let any = false
+  try {
+    const beginning = await chunks.next()
+    if (!beginning.done) {
+      const bytes = joined(beginning.value, chunks)
+      const isGzip = GZIP_MAGIC.every((byte, k) => beginning.value[k] === byte)
+      for await (const chunk of isGzip ? gunzipped(bytes) : bytes) {
+        any ||= chunk.length > 0
+        yield chunk
+      }
+    }
+  } catch (error) {
+    throw inputFailure(file, error)
+  }
+  if (!any) {
+    throw new QueuewrightError('input-empty', 'the input is empty', {
+      file,
+      remedy: 'Check that it is the right file',
+    })
+  }
+}
+
+/** How messages call an input. */
+export function inputName(path: string): string {
+  return path === STANDARD_STREAM ? 'standard input' : path
+}
+
+async function checkInput(path: string): Promise<void> {
+  let found: Stats
+  try {
+    found = await stat(path)
+  } catch (error) {
+    throw inputFailure(path, error)
+  }
+  if (found.isDirectory()) throw folderFailure(path)
+}
+
+function folderFailure(file: string): QueuewrightError {
+  return new QueuewrightError('input-folder', 'the input is a folder', {
+    file,
+    expected: 'a log file',
+    remedy: 'Name one of the files in it',
+  })
+}
+
+/** The chunks of `source`, the first of them at least `least` bytes long where the source has as many. */
+async function* withBeginning(source: AsyncIterable<Uint8Array>, least: number): AsyncGenerator<Uint8Array> {
+  let beginning: Uint8Array | null = new Uint8Array(0)
+  for await (const chunk of source) {
+    if (beginning === null) {
+      yield chunk
+      continue
+    }
+    beginning = beginning.length === 0 ? chunk : Buffer.concat([beginning, chunk])
+    if (beginning.length < least) continue
+    yield beginning
+    beginning = null
+  }
+  if (beginning !== null && beginning.length > 0) yield beginning
+}
+
+async function* joined(
+  first: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield first
+  yield* rest
+}
+
+/**
+ * The contents of gzip data of one member or several. Zero bytes after the last one are padding, as on tapes; anything
+ * else there is an error, also behind such zeros, where zlib would pass over it.
+ */
+async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: READ_SIZE })
+  let taken = 0
+  let lastNonZero = -1
+  async function* watched() {
+    for await (const chunk of bytes) {
+      const last = chunk.findLastIndex((byte) => byte !== 0)
+      if (last >= 0) lastNonZero = taken + last
+      taken += chunk.length
+      yield chunk
+    }
+  }
+  // pipeline destroys both ends on a failure of either, which iterating over the last one then throws.
+  const contents: AsyncIterable<Uint8Array> = pipeline(
+    Readable.from(watched(), { objectMode: false }),
+    gunzip,
+    () => {},
+  )
+  yield* contents
+  if (lastNonZero >= gunzip.bytesWritten) {
+    throw Object.assign(new Error('further bytes after the end of the gzip data'), { code: 'Z_DATA_ERROR' })
+  }
+}
+
+/** What an error of the file system or of zlib means to the user. */
+function inputFailure(file: string, error: unknown): unknown {
+  const code = errorCode(error)
+  if (code === 'EISDIR') return folderFailure(file)
+  if (code.startsWith('Z_')) {
+    const early = code === 'Z_BUF_ERROR'
+    return new QueuewrightError(
+      'input-gzip',
+      early ? 'the gzip data ends early' : 'the gzip data is damaged',
+      {
+        file,
+        value: error instanceof Error ? error.message : code,
+        remedy: 'Fetch or compress the file again; gzip -t shows whether it is whole',
+        cause: error,
+      },
+    )
+  }
+  const what = INPUT_FAILURES[code]
+  if (what === undefined) return error
+  return new QueuewrightError('input-unreadable', what[0], { file, remedy: what[1], cause: error })
+}
+
+const INPUT_FAILURES: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  ENOENT: ['no such file', 'Check the name'],
+  ENOTDIR: ['no such file: a part of its path is not a folder', 'Check the name'],
+  ELOOP: ['the links of this path lead in a circle', 'Check the links'],
+  ENAMETOOLONG: ['the name is too long for a file', 'Check the name'],
+  EACCES: ['no permission to read this file', 'Ask its owner, or change its mode'],
+  EPERM: ['no permission to read this file', 'Ask its owner, or change its mode'],
+  EIO: ['the disk failed while this file was read', 'Check the disk'],
+  EMFILE: ['too many files are open', 'Close some, or raise the limit (ulimit -n)'],
+  ENXIO: ['this device cannot be read', 'Name a file'],
+  ENODEV: ['this device cannot be read', 'Name a file'],
+  EINVAL: ['this file cannot be read', 'Check the name'],
+  ERR_INVALID_ARG_VALUE: ['this is no name of a file', 'Check the name'],
+}
+
+/** Text or bytes to be written, in pieces. */
+export type OutputChunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+
+/**
+ * Write an output whole or not at all: into a new file beside the final one, flushed to the disk, then renamed. On
+ * any failure, also of `chunks` themselves, the new file is removed and whatever had the final name is untouched. A
+ * name that ends in `.gz` is written compressed. Devices, pipes and the like (`/dev/stdout`) are written directly.
+ * @throws QueuewrightError `output-unwritable`, `output-closed`.
+ */
+export async function writeOutput(path: string, chunks: OutputChunks): Promise<void> {
+  const target = await outputTarget(path)
+  if (target.direct) return writeDirectly(path, target.path, chunks)
+  const temporary = join(dirname(target.path), `.${basename(target.path)}.${process.pid}-${nextNumber()}.tmp`)
+  try {
+    const handle = await open(temporary, 'wx', target.mode)
+    temporaries.add(temporary)
+    try {
+      await writeAll(handle, compressedAsNamed(path, chunks))
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, target.path)
+  } catch (error) {
+    if (temporaries.has(temporary)) await unlink(temporary).catch(() => {})
+    throw outputFailure(path, error)
+  } finally {
+    temporaries.delete(temporary)
+  }
+}
+
+/** Unfinished outputs of this process. */
+const temporaries = new Set<string>()
+
+/** Removes unfinished outputs, for a process that has to stop at once. */
+export function discardTemporaries(): void {
+  for (const temporary of temporaries) {
+    try {
+      unlinkSync(temporary)
+    } catch {
+      // It was just finished or removed.
+    }
+  }
+  temporaries.clear()
+}
+
+let written = 0
+
+/** A number for each temporary file of this process. */
+function nextNumber(): number {
+  written += 1
+  return written
+}
+
+interface OutputTarget {
+  /** Where to write: what a link points at, so that the link stays. */
+  readonly path: string
+  /** Not a plain file, which cannot be replaced by renaming. */
+  readonly direct: boolean
+  /** Mode of the file that is replaced, else the usual one. */
+  readonly mode: number
+}
+
+async function outputTarget(path: string): Promise<OutputTarget> {
+  const usual = { path, direct: false, mode: 0o666 }
+  try {
+    const link = await lstat(path)
+    const found = link.isSymbolicLink() ? await stat(path) : link
+    if (found.isDirectory()) {
+      throw new QueuewrightError('output-unwritable', 'the output is a folder', {
+        file: path,
+        remedy: 'Name a file in it',
+      })
+    }
+    if (!found.isFile()) return { ...usual, direct: true }
+    return { path: await realpath(path), direct: false, mode: found.mode & 0o777 }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return usual
+    throw outputFailure(path, error)
+  }
+}
+
+async function writeDirectly(name: string, path: string, chunks: OutputChunks): Promise<void> {
+  try {
+    const handle = await open(path, constants.O_WRONLY)
+    try {
+      await writeAll(handle, compressedAsNamed(name, chunks))
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw outputFailure(name, error)
+  }
+}
+
+function compressedAsNamed(path: string, chunks: OutputChunks): OutputChunks {
+  if (!path.endsWith('.gz')) return chunks
+  const compressed = pipeline(Readable.from(asBuffers(chunks), { objectMode: false }), createGzip(), () => {})
+  return compressed as AsyncIterable<Uint8Array>
+}
+
+async function* asBuffers(chunks: OutputChunks): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+}
+
+async function writeAll(handle: FileHandle, chunks: OutputChunks): Promise<void> {
+  for await (const chunk of chunks) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    let at = 0
+    while (at < bytes.length) at += (await handle.write(bytes, at, bytes.length - at)).bytesWritten
+  }
+}
+
+const OUTPUT_FAILURES: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  ENOENT: ['the folder of this output does not exist', 'Make the folder first'],
+  ENOTDIR: ['a part of this path is not a folder', 'Check the name'],
+  EISDIR: ['the output is a folder', 'Name a file in it'],
+  ELOOP: ['the links of this path lead in a circle', 'Check the links'],
+  ENAMETOOLONG: ['the name is too long for a file', 'Choose a shorter one'],
+  EACCES: ['no permission to write this output', 'Choose another folder, or change its mode'],
+  EPERM: ['no permission to write this output', 'Choose another folder, or change its mode'],
+  EROFS: ['this output lies on a read-only disk', 'Choose another folder'],
+  ENOSPC: ['the disk is full', 'Make room, or choose another disk'],
+  EDQUOT: ['your quota of disk space is used up', 'Make room, or choose another disk'],
+  EFBIG: ['the output is larger than the disk allows', 'Choose another disk'],
+  EIO: ['the disk failed while this output was written', 'Check the disk'],
+  EXDEV: ['this output cannot be replaced', 'Choose another name'],
+  EBUSY: ['this output is in use', 'Choose another name'],
+  ETXTBSY: ['this output is in use', 'Choose another name'],
+  ENXIO: ['this device cannot be written', 'Name a file'],
+  ENODEV: ['this device cannot be written', 'Name a file'],
+  EINVAL: ['this output cannot be written', 'Check the name'],
+  EMFILE: ['too many files are open', 'Close some, or raise the limit (ulimit -n)'],
+  ERR_INVALID_ARG_VALUE: ['this is no name of a file', 'Check the name'],
+}
+
+function outputFailure(file: string, error: unknown): unknown {
+  const code = errorCode(error)
+  if (code === 'EPIPE')
+    return new QueuewrightError('output-closed', 'the reader went away', { file, cause: error })
+  const what = OUTPUT_FAILURES[code]
+  if (what === undefined || error instanceof QueuewrightError) return error
+  return new QueuewrightError('output-unwritable', what[0], { file, remedy: what[1], cause: error })
+}
+
+function errorCode(error: unknown): string {
+  if (error instanceof QueuewrightError || !(error instanceof Error) || !('code' in error)) return ''
+  return String(error.code)
+}

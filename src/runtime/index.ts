@@ -1,0 +1,14 @@
+/**
+ * Node's edges: what lives here may touch files, processes, threads and the network, and nothing else of the house
+ * may (apps excepted). files: inputs and outputs; load: a trace of a file in any known format.
+ * What is computed from what was read belongs in the rooms below, which stay pure.
+ */
+export {
+  discardTemporaries,
+  inputName,
+  type OutputChunks,
+  openInput,
+  STANDARD_STREAM,
+  writeOutput,
+} from './files.js'
+export { type LoadOptions, loadTrace, traceName } from './load.js'

@@ -1,0 +1,118 @@
+/**
+ * Conservative backfilling (Mu'alem and Feitelson 2001) with full compression: at every pass every waiting job, in
+ * queue order, gets the earliest reservation that the running jobs' estimated ends and the reservations before it
+ * allow; those that begin now start.
+ *
+ * The plan of the last pass is kept and only continued while it is what a new one would be: as long as jobs end when
+ * they were estimated to, and submitted jobs go behind those already planned. Nor is it made further than needed:
+ * once no unplanned job is small enough for the processors that are free now, the rest can wait for the next pass.
+ */
+import type { Engine, Pass } from '../engine/engine.js'
+import { AvailabilityProfile } from '../profile.js'
+import { planRunning } from './plan-running.js'
+import { QueueList } from './queue-list.js'
+
+export class ConservativePass implements Pass {
+  readonly #engine: Engine
+  readonly #profile = new AvailabilityProfile()
+  readonly #list: QueueList
+  /** Reserved start of each planned job of the table. */
+  readonly #reserved: Float64Array
+  /** The first jobs of the list, that many, have reservations in the profile. */
+  #planned = 0
+  /** No reservation begins before this. */
+  #nextStart = Number.POSITIVE_INFINITY
+  #valid = false
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+    this.#list = new QueueList(engine)
+    this.#reserved = new Float64Array(engine.size.length)
+  }
+
+  submitted(job: number): void {
+    if (!this.#list.kept) return
+    const place = this.#list.insert(job)
+    if (place < this.#planned) this.#valid = false
+  }
+
+  run(): void {
+    const engine = this.#engine
+    const list = this.#list
+    do {
+      if (!list.kept) list.renew()
+      if (list.kept && this.#valid && !engine.surprised && !engine.running.overrun() && engine.rules.passInterval === 0) {
+        this.#profile.advance(engine.now)
+        if (this.#nextStart <= engine.now) this.#startDue()
+      } else {
+        planRunning(this.#profile, engine)
+        this.#planned = 0
+        this.#nextStart = Number.POSITIVE_INFINITY
+        this.#valid = true
+      }
+      engine.surprised = false
+    } while (this.#continuePlan() && !engine.ordered && engine.waiting.count > 0)
+    if (list.count > 0) engine.commit(list.jobs[0])
+  }
+
+  #startDue(): void {
+    const engine = this.#engine
+    const { jobs } = this.#list
+    const reserved = this.#reserved
+    let next = Number.POSITIVE_INFINITY
+    let kept = 0
+    for (let k = 0; k < this.#planned; k++) {
+      const job = jobs[k]
+      if (reserved[job] <= engine.now) engine.start(job)
+      else {
+        jobs[kept++] = job
+        if (reserved[job] < next) next = reserved[job]
+      }
+    }
+    this.#close(kept, this.#planned)
+    this.#nextStart = next
+  }
+
+  /** Plans further while an unplanned job might start now; returns whether one did. */
+  #continuePlan(): boolean {
+    const engine = this.#engine
+    const { size, estimate, now } = engine
+    const { jobs, count } = this.#list
+    const profile = this.#profile
+    let kept = this.#planned
+    let next = kept
+    let candidate = kept
+    let started = false
+    while (profile.freeNow() > 0) {
+      const free = profile.freeNow()
+      while (candidate < count && size[jobs[candidate]] > free) candidate++
+      if (candidate >= count) break
+      for (; next <= candidate; next++) {
+        const job = jobs[next]
+        const start = profile.place(size[job], estimate[job])
+        if (start <= now) {
+          engine.start(job)
+          started = true
+        } else {
+          this.#reserved[job] = start
+          if (start < this.#nextStart) this.#nextStart = start
+          jobs[kept++] = job
+        }
+      }
+      candidate = next
+      if (started && engine.rules.backfill.resort && !engine.ordered) break
+    }
+    this.#planned = kept
+    this.#close(kept, next)
+    return started
+  }
+
+  /** Takes the places [`from`, `to`) out of the list. */
+  #close(from: number, to: number): void {
+    const list = this.#list
+    if (from === to) return
+    list.jobs.copyWithin(from, to, list.count)
+    list.count -= to - from
+    if (this.#planned > from) this.#planned = from
+  }
+}

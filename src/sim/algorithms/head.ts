@@ -1,0 +1,31 @@
+/**
+ * FCFS over any order: start the first job of the order while it fits; stop at the first that does not.
+ * With an order that depends on time this is greedy scheduling (SYSTEMS 5).
+ */
+import type { Engine, Pass } from '../engine/engine.js'
+
+export class HeadPass implements Pass {
+  readonly #engine: Engine
+
+  constructor(engine: Engine) {
+    this.#engine = engine
+  }
+
+  run(): void {
+    startHeads(this.#engine)
+  }
+}
+
+/** Starts the first jobs of the order while they fit; returns the one that does not, −1 when none waits. */
+export function startHeads(engine: Engine): number {
+  const { size } = engine
+  for (;;) {
+    const head = engine.head()
+    if (head < 0) return -1
+    if (size[head] > engine.free) {
+      engine.commit(head)
+      return head
+    }
+    engine.start(head)
+  }
+}

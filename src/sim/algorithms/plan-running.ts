@@ -1,0 +1,14 @@
+import type { Engine } from '../engine/engine.js'
+import type { AvailabilityProfile } from '../profile.js'
+import { nextAfter } from './reservation.js'
+
+/** Makes `profile` anew from the running jobs' estimated ends; a job past its own is taken to end just after now. */
+export function planRunning(profile: AvailabilityProfile, engine: Engine): void {
+  const { now } = engine
+  const { plannedEnd, plannedSize, planFirst, planEnd } = engine.running
+  profile.reset(now, engine.free)
+  for (let k = planFirst; k < planEnd; k++) {
+    const end = plannedEnd[k]
+    profile.append(end <= now ? nextAfter(now) : end, plannedSize[k])
+  }
+}

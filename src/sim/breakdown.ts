@@ -1,0 +1,179 @@
+/**
+ * Who waits: waits and bounded slowdowns by class of job (size, run time, user group, partition), and which jobs to
+ * judge when the log's beginning and end, where the machine fills and drains, are to be left out.
+ *
+ * Classes depend on the jobs alone, never on the schedule, so that the same class of two policies can be compared.
+ * Quantiles are of type 7, as everywhere (core/statistics).
+ */
+import { parseDuration } from '../core/duration.js'
+import { QueuewrightError } from '../core/errors.js'
+import { ascending, mean, median, quantile } from '../core/statistics.js'
+import { boundedSlowdown } from './objectives/measured.js'
+import type { Schedule } from './schedule.js'
+
+export interface ClassOfJobs {
+  /** Such as `5-16`, `10-60 min`, `group 1`. */
+  readonly label: string
+  readonly jobs: number
+  /** Seconds, as all waits. */
+  readonly meanWait: number
+  readonly medianWait: number
+  readonly p95Wait: number
+  readonly maxWait: number
+  /** Mean bounded slowdown. */
+  readonly AVEbsld: number
+}
+
+/** The classes that have jobs, in ascending order. */
+export interface Breakdown {
+  readonly bySize: readonly ClassOfJobs[]
+  readonly byRuntime: readonly ClassOfJobs[]
+  readonly byGroup: readonly ClassOfJobs[]
+  /** Null where no partitions were given. */
+  readonly byPartition: readonly ClassOfJobs[] | null
+}
+
+const MINUTE = 60
+const HOUR = 3_600
+
+/** Run-time classes: each up to its bound, exclusively. */
+const RUNTIME_CLASSES = [
+  { below: MINUTE, label: '< 1 min' },
+  { below: 10 * MINUTE, label: '1-10 min' },
+  { below: HOUR, label: '10-60 min' },
+  { below: 6 * HOUR, label: '1-6 h' },
+  { below: 24 * HOUR, label: '6-24 h' },
+  { below: Number.POSITIVE_INFINITY, label: '>= 1 d' },
+] as const
+
+/**
+ * @param rows rows of the jobs to judge; null: all
+ * @param partition partition of each job of the schedule's table, −1 where the log does not say; null: unknown
+ */
+export function breakdown(
+  schedule: Schedule,
+  rows: Int32Array | null,
+  partition: ArrayLike<number> | null,
+): Breakdown {
+  const { size, runtime, group } = schedule.jobs
+  return {
+    bySize: classes(schedule, rows, (row) => sizeClass(size[row]), sizeLabel),
+    byRuntime: classes(
+      schedule,
+      rows,
+      (row) => RUNTIME_CLASSES.findIndex(({ below }) => runtime[row] < below),
+      (index) => RUNTIME_CLASSES[index].label,
+    ),
+    byGroup: classes(
+      schedule,
+      rows,
+      (row) => (group[row] > 0 ? group[row] : Number.POSITIVE_INFINITY),
+      (number) => (number === Number.POSITIVE_INFINITY ? 'no group' : `group ${number}`),
+    ),
+    byPartition:
+      partition &&
+      classes(
+        schedule,
+        rows,
+        (row) => (partition[row] >= 0 ? partition[row] : Number.POSITIVE_INFINITY),
+        (number) => (number === Number.POSITIVE_INFINITY ? 'no partition' : `partition ${number}`),
+      ),
+  }
+}
+
+/** 0 for one processor, k for 4ᵏ⁻¹ < n ≤ 4ᵏ. */
+function sizeClass(size: number): number {
+  let index = 0
+  for (let bound = 1; bound < size; bound *= 4) index++
+  return index
+}
+
+function sizeLabel(index: number): string {
+  return index === 0 ? '1' : `${4 ** (index - 1) + 1}-${4 ** index}`
+}
+
+function classes(
+  schedule: Schedule,
+  rows: Int32Array | null,
+  classOf: (row: number) => number,
+  label: (classNumber: number) => string,
+): ClassOfJobs[] {
+  const { start } = schedule
+  const { submit, runtime } = schedule.jobs
+  const jobs = rows === null ? start.length : rows.length
+  const found = new Map<number, { waits: number[]; slowdowns: number[] }>()
+  for (let k = 0; k < jobs; k++) {
+    const row = rows === null ? k : rows[k]
+    const wait = start[row] - submit[row]
+    const number = classOf(row)
+    let members = found.get(number)
+    if (members === undefined) {
+      members = { waits: [], slowdowns: [] }
+      found.set(number, members)
+    }
+    members.waits.push(wait)
+    members.slowdowns.push(boundedSlowdown(wait, runtime[row]))
+  }
+  return [...found.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([number, { waits, slowdowns }]) => {
+      const sorted = ascending(waits)
+      return {
+        label: label(number),
+        jobs: sorted.length,
+        meanWait: mean(sorted),
+        medianWait: median(sorted),
+        p95Wait: quantile(sorted, 0.95),
+        maxWait: sorted[sorted.length - 1],
+        AVEbsld: mean(slowdowns),
+      }
+    })
+}
+
+/** A part of the log's beginning or end: a share of its jobs in percent, or a span of submit times in seconds. */
+export type Margin = { readonly percent: number } | { readonly seconds: number }
+
+export interface Trimming {
+  readonly warmUp?: Margin
+  readonly coolDown?: Margin
+}
+
+/**
+ * Reads a margin as users write it: `5%`, or a span of submit times such as `86400`, `2d` or `36h`.
+ * @throws QueuewrightError `usage`
+ */
+export function parseMargin(text: string, option: string): Margin {
+  const [, percent] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text) ?? []
+  if (percent === undefined) return { seconds: parseDuration(text.trim(), option) }
+  if (Number(percent) <= 100) return { percent: Number(percent) }
+  throw new QueuewrightError('usage', 'a margin larger than the log', {
+    field: option,
+    value: text,
+    expected: 'at most 100%',
+  })
+}
+
+/**
+ * The rows left when warm-up and cool-down are trimmed: the first and last so many percent of the jobs (rounded
+ * down), or the jobs submitted less than so many seconds after the first or before the last submit. All jobs ran;
+ * the rows are those to judge.
+ * @returns null where nothing is trimmed
+ * @throws QueuewrightError `usage` where no job is left
+ */
+export function trimRows(schedule: Schedule, trimming: Trimming): Int32Array | null {
+  const { submit, length } = schedule.jobs
+  const { warmUp, coolDown } = trimming
+  let first = 0
+  let end = length
+  if (warmUp !== undefined && 'percent' in warmUp) first = Math.floor((length * warmUp.percent) / 100)
+  else if (warmUp !== undefined) while (first < length && submit[first] < submit[0] + warmUp.seconds) first++
+  if (coolDown !== undefined && 'percent' in coolDown) end -= Math.floor((length * coolDown.percent) / 100)
+  else if (coolDown !== undefined) {
+    while (end > 0 && submit[end - 1] > submit[length - 1] - coolDown.seconds) end--
+  }
+  if (first === 0 && end === length) return null
+  if (first >= end) {
+    throw new QueuewrightError('usage', 'warm-up and cool-down leave no jobs to judge', { value: length })
+  }
+  return Int32Array.from({ length: end - first }, (_, k) => first + k)
+}

@@ -1,0 +1,221 @@
+/**
+ * The engine: the clock, the events and the state that all algorithms share. It alone knows true run times; an
+ * algorithm sees the waiting and the running jobs as a real scheduler does, and calls `start`.
+ */
+import type { JobTable } from '../../trace/job-table.js'
+import type { QueueState, Ranking } from '../order.js'
+import type { Rules } from '../rules.js'
+import { type Head, StaticHead, SubmitHead } from './head.js'
+import { KineticHead } from './kinetic.js'
+import { RunningSet } from './running.js'
+import { WaitingSet } from './waiting.js'
+
+/** One scheduling pass; called after the events of an instant (or after each event). */
+export interface Pass {
+  /** A job was submitted; it waits from now on. */
+  submitted?(job: number): void
+  /** A running job has ended. */
+  ended?(job: number): void
+  /** Starts what may start now. */
+  run(): void
+  /** The next instant at which a pass is wanted although no event may happen then; Infinity if none. */
+  wake?(): number
+}
+
+export class Engine {
+  readonly rules: Rules
+  readonly processors: number
+  readonly size: Int32Array
+  readonly estimate: Float64Array
+  readonly waiting: WaitingSet
+  readonly running: RunningSet
+  /** The queue order, bound to these jobs. */
+  readonly ranking: Ranking
+
+  now = 0
+  /** Processors free. */
+  free: number
+  /** Processors came free since the flag was last cleared (by a pass). */
+  released = true
+  /** A job ended at another instant than its estimated end since the flag was last cleared (by a pass). */
+  surprised = true
+  /** The head that was chosen and has to wait (`commit`); −1 if none. */
+  committed = -1
+
+  /**
+   * Whether the first job of the order can be asked for without looking at the whole queue: the order's keys
+   * depend on nothing but the job and the time, and the whole queue is in sight.
+   */
+  readonly ordered: boolean
+
+  readonly #jobs: JobTable
+  readonly #head: Head
+  /** The head structure must be told of starts. */
+  readonly #tracks: boolean
+  readonly #single: boolean
+  /** `freeAtEstimate`, which only matters where events of one instant are taken one by one. */
+  readonly #early: boolean
+  /** Whether estimated ends must be kept in order. */
+  readonly #plans: boolean
+  readonly #state = { now: 0, waiting: 0, free: 0 }
+
+  constructor(
+    jobs: JobTable,
+    processors: number,
+    ranking: Ranking,
+    rules: Rules,
+    options: { readonly plans: boolean; readonly asksHead: boolean },
+  ) {
+    this.rules = rules
+    this.processors = processors
+    this.free = processors
+    this.size = jobs.size
+    this.estimate = jobs.estimate
+    this.ranking = ranking
+    this.waiting = new WaitingSet(jobs.size, jobs.estimate)
+    this.running = new RunningSet(jobs)
+    this.#jobs = jobs
+    this.#single = rules.events === 'single'
+    this.#early = this.#single && rules.freeAtEstimate
+    this.#plans = options.plans || this.#early
+    this.ordered = rules.sight === Number.POSITIVE_INFINITY && ranking.kind !== 'general'
+    this.#head =
+      this.ordered && options.asksHead
+        ? headFor(ranking, this.waiting, jobs, rules.ties)
+        : new SubmitHead(this.waiting)
+    this.#tracks = this.#head.remove !== undefined
+  }
+
+  /** Runs all events to the end; returns the start of each job. */
+  run(pass: Pass): Float64Array {
+    const { submit, length } = this.#jobs
+    const { running } = this
+    const single = this.#single
+    const interval = this.rules.passInterval
+    let next = 0
+    /** The pass that the events so far ask for, where passes come at intervals. */
+    let asked = Number.POSITIVE_INFINITY
+    for (;;) {
+      const arrival = next < length ? submit[next] : Number.POSITIVE_INFINITY
+      const completion = running.nextEnd
+      let wake = pass.wake === undefined ? Number.POSITIVE_INFINITY : pass.wake()
+      if (interval > 0) wake = Math.min(asked, this.#tick(wake))
+      const event = arrival < completion ? arrival : completion
+      const now = event < wake ? event : wake
+      if (now === Number.POSITIVE_INFINITY) return running.starts
+      if (now !== this.now) {
+        this.now = now
+        running.now = now
+        if (this.#early) this.#releaseEstimated()
+      }
+      if (single) {
+        if (arrival === now) this.#submit(next++, pass)
+        else if (completion === now) this.#complete(pass)
+      } else {
+        while (running.nextEnd === now) this.#complete(pass)
+        while (next < length && submit[next] === now) this.#submit(next++, pass)
+      }
+      if (interval > 0) {
+        if (event === now) asked = Math.min(asked, this.#tick(now))
+        if (Math.min(asked, wake) > now) continue
+        asked = Number.POSITIVE_INFINITY
+      }
+      pass.run()
+    }
+  }
+
+  /** The first instant ≥ `time` at which a pass may come, where passes come at intervals. */
+  #tick(time: number): number {
+    if (time === Number.POSITIVE_INFINITY) return time
+    const interval = this.rules.passInterval
+    const origin = this.#jobs.submit[0]
+    const tick = origin + Math.ceil((time - origin) / interval) * interval
+    return tick < time ? tick + interval : tick
+  }
+
+  /** The first job of the order; −1 when none waits. Only where `ordered`. */
+  head(): number {
+    if (this.committed >= 0) return this.committed
+    const earliest = this.waiting.earliest()
+    return earliest < this.rules.lead ? earliest : this.#head.first(this.now)
+  }
+
+  /** Notes that `job` is the head and has to wait. */
+  commit(job: number): void {
+    if (this.rules.commit) this.committed = job
+  }
+
+  start(job: number): void {
+    this.waiting.remove(job)
+    if (this.#tracks) this.#head.remove?.(job)
+    if (job === this.committed) this.committed = -1
+    this.running.start(job)
+    if (this.#early && this.#endsAsEstimated(job) && this.estimate[job] === 0) return
+    this.free -= this.size[job]
+    if (this.#plans) this.running.plan(job)
+  }
+
+  /** What orders may know of the present state. */
+  state(): QueueState {
+    this.#state.now = this.now
+    this.#state.waiting = this.waiting.count
+    this.#state.free = this.free
+    return this.#state
+  }
+
+  /** Keys of `n` jobs of `queue` by `ranking`, NaN (no key) counted as last. */
+  score(ranking: Ranking, out: Float64Array, queue: Int32Array, n: number): void {
+    ranking.score(out, queue, n, this.state())
+    for (let k = 0; k < n; k++) if (out[k] !== out[k]) out[k] = Number.POSITIVE_INFINITY
+  }
+
+  #submit(job: number, pass: Pass): void {
+    this.waiting.add(job)
+    this.#head.add(job, this.now)
+    pass.submitted?.(job)
+  }
+
+  #complete(pass: Pass): void {
+    const job = this.running.take()
+    pass.ended?.(job)
+    if (!this.#endsAsEstimated(job)) this.surprised = true
+    else if (this.#early) return
+    this.#release(job)
+  }
+
+  #release(job: number): void {
+    this.free += this.size[job]
+    this.released = true
+    if (this.#plans) this.running.unplan(job)
+  }
+
+  /** `freeAtEstimate`: jobs that end now, by estimate and in truth, count as free before they are completed. */
+  #releaseEstimated(): void {
+    if (this.running.nextEnd !== this.now) return
+    for (const job of this.running.endingNext()) if (this.#endsAsEstimated(job)) this.#release(job)
+  }
+
+  #endsAsEstimated(job: number): boolean {
+    const start = this.running.starts[job]
+    return start + this.estimate[job] === start + this.#jobs.runtime[job]
+  }
+}
+
+function headFor(ranking: Ranking, waiting: WaitingSet, jobs: JobTable, ties: Rules['ties']): Head {
+  if (ranking.kind === 'linear') return new KineticHead(ranking, jobs.length, jobs.submit[0] ?? 0, ties)
+  if (ranking.kind === 'static') {
+    return isSubmitOrder(ranking.keys, ties)
+      ? new SubmitHead(waiting)
+      : new StaticHead(waiting, ranking.keys, ties)
+  }
+  throw new TypeError('a general ranking has no head structure')
+}
+
+/** Whether going by `keys` is going by the order of jobs. */
+export function isSubmitOrder(keys: Float64Array, ties: Rules['ties']): boolean {
+  for (let job = 1; job < keys.length; job++) {
+    const ascending = ties === 'earliest' ? keys[job - 1] <= keys[job] : keys[job - 1] < keys[job]
+    if (!ascending) return false
+  }
+  return true
+}

@@ -1,0 +1,208 @@
+/**
+ * The running jobs, twice: by true end, as the events to come, and by estimated end, as the scheduler sees them.
+ * Only the engine reads the first; algorithms read the second.
+ *
+ * Instants are fields and columns here, not arguments and results: a number that is no small integer would be
+ * allocated at every call that is not inlined.
+ */
+import type { JobTable } from '../../trace/job-table.js'
+
+/** From this many entries on, a block move beats moving one by one. */
+const LONG = 96
+
+export class RunningSet {
+  /** Jobs running. */
+  count = 0
+  /** The earliest true end; Infinity when nothing runs. */
+  nextEnd = Number.POSITIVE_INFINITY
+  /** The instant at which `start` starts jobs; set by the engine. */
+  now = 0
+  /** Start of each job of the table; NaN before it. */
+  readonly starts: Float64Array
+
+  /**
+   * Estimated ends, ascending, and the processors that come free at each; the entries
+   * [`planFirst`, `planEnd`) count. Kept only for a scheduler that plans.
+   */
+  plannedEnd = new Float64Array(256)
+  plannedSize = new Int32Array(256)
+  planFirst = 0
+  planEnd = 0
+
+  readonly #runtime: Float64Array
+  readonly #estimate: Float64Array
+  readonly #size: Int32Array
+  /** A binary heap of (true end, order of start). */
+  #ends = new Float64Array(256)
+  #jobs = new Int32Array(256)
+  /** Order of start of each job of the table. */
+  readonly #sequence: Int32Array
+  #started = 0
+
+  constructor(jobs: JobTable) {
+    this.starts = new Float64Array(jobs.length).fill(Number.NaN)
+    this.#runtime = jobs.runtime
+    this.#estimate = jobs.estimate
+    this.#size = jobs.size
+    this.#sequence = new Int32Array(jobs.length)
+  }
+
+  /** Starts a job now: its end is an event to come. */
+  start(job: number): void {
+    if (this.count === this.#ends.length) this.#growHeap()
+    const { now } = this
+    const ends = this.#ends
+    const jobs = this.#jobs
+    const end = now + this.#runtime[job]
+    this.starts[job] = now
+    this.#sequence[job] = this.#started++
+    let hole = this.count++
+    // Started last, so equal ends stay ahead of it.
+    while (hole > 0) {
+      const parent = (hole - 1) >> 1
+      if (ends[parent] <= end) break
+      ends[hole] = ends[parent]
+      jobs[hole] = jobs[parent]
+      hole = parent
+    }
+    ends[hole] = end
+    jobs[hole] = job
+    this.nextEnd = ends[0]
+  }
+
+  /** Takes out the job with the earliest true end; of several, the one started first. */
+  take(): number {
+    const ends = this.#ends
+    const jobs = this.#jobs
+    const sequence = this.#sequence
+    const taken = jobs[0]
+    const n = --this.count
+    if (n === 0) {
+      this.nextEnd = Number.POSITIVE_INFINITY
+      return taken
+    }
+    const end = ends[n]
+    const job = jobs[n]
+    let hole = 0
+    for (;;) {
+      let child = 2 * hole + 1
+      if (child >= n) break
+      const right = child + 1
+      if (
+        right < n &&
+        (ends[right] < ends[child] ||
+          (ends[right] === ends[child] && sequence[jobs[right]] < sequence[jobs[child]]))
+      ) {
+        child = right
+      }
+      if (end < ends[child] || (end === ends[child] && sequence[job] < sequence[jobs[child]])) break
+      ends[hole] = ends[child]
+      jobs[hole] = jobs[child]
+      hole = child
+    }
+    ends[hole] = end
+    jobs[hole] = job
+    this.nextEnd = ends[0]
+    return taken
+  }
+
+  /** The jobs whose true end is the earliest, in no particular order. */
+  endingNext(): readonly number[] {
+    const ending: number[] = []
+    const visit = (node: number) => {
+      if (node >= this.count || this.#ends[node] > this.nextEnd) return
+      ending.push(this.#jobs[node])
+      visit(2 * node + 1)
+      visit(2 * node + 2)
+    }
+    visit(0)
+    return ending
+  }
+
+  /** Enters a started job into the plan: its processors come free at its estimated end. */
+  plan(job: number): void {
+    if (this.planEnd === this.plannedEnd.length) this.#makeRoom()
+    const ends = this.plannedEnd
+    const sizes = this.plannedSize
+    const end = this.starts[job] + this.#estimate[job]
+    const first = this.planFirst
+    let at = this.planEnd++
+    if (at - first > LONG) {
+      let low = first
+      let high = at
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if (ends[middle] <= end) low = middle + 1
+        else high = middle
+      }
+      ends.copyWithin(low + 1, low, at)
+      sizes.copyWithin(low + 1, low, at)
+      at = low
+    } else {
+      for (; at > first && ends[at - 1] > end; at--) {
+        ends[at] = ends[at - 1]
+        sizes[at] = sizes[at - 1]
+      }
+    }
+    ends[at] = end
+    sizes[at] = this.#size[job]
+  }
+
+  /** Takes a job out of the plan. */
+  unplan(job: number): void {
+    const ends = this.plannedEnd
+    const sizes = this.plannedSize
+    const end = this.starts[job] + this.#estimate[job]
+    const size = this.#size[job]
+    let at = this.planFirst
+    let high = this.planEnd
+    while (at < high) {
+      const middle = (at + high) >> 1
+      if (ends[middle] < end) at = middle + 1
+      else high = middle
+    }
+    // Entries of one instant are interchangeable, so any with this size will do.
+    while (sizes[at] !== size) at++
+    if (at === this.planFirst) {
+      this.planFirst++
+      return
+    }
+    const last = --this.planEnd
+    if (last - at > LONG) {
+      ends.copyWithin(at, at + 1, last + 1)
+      sizes.copyWithin(at, at + 1, last + 1)
+    } else {
+      for (; at < last; at++) {
+        ends[at] = ends[at + 1]
+        sizes[at] = sizes[at + 1]
+      }
+    }
+  }
+
+  /** Whether a running job has outlived its estimate (or is estimated to end now); only where a plan is kept. */
+  overrun(): boolean {
+    return this.planEnd > this.planFirst && this.plannedEnd[this.planFirst] <= this.now
+  }
+
+  #makeRoom(): void {
+    const used = this.planEnd - this.planFirst
+    const capacity = used * 2 > this.plannedEnd.length ? this.plannedEnd.length * 2 : this.plannedEnd.length
+    const ends = new Float64Array(capacity)
+    const sizes = new Int32Array(capacity)
+    ends.set(this.plannedEnd.subarray(this.planFirst, this.planEnd))
+    sizes.set(this.plannedSize.subarray(this.planFirst, this.planEnd))
+    this.plannedEnd = ends
+    this.plannedSize = sizes
+    this.planFirst = 0
+    this.planEnd = used
+  }
+
+  #growHeap(): void {
+    const ends = new Float64Array(this.#ends.length * 2)
+    const jobs = new Int32Array(ends.length)
+    ends.set(this.#ends)
+    jobs.set(this.#jobs)
+    this.#ends = ends
+    this.#jobs = jobs
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Objectives as formulas over objectives, such as 10*AWRT1 + 4*AWRT2 (the one used throughout THESIS, FUZZY and
+ * GREEDY): any expression of core/expression whose names are objectives.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import { namesIn } from '../../core/expression/ast.js'
+import { compileExpression } from '../../core/expression/compile.js'
+import { parseExpression } from '../../core/expression/parse.js'
+import type { Schedule } from '../schedule.js'
+import { measureOne, type NamedObjective, requireObjective } from './measure.js'
+import { MeasuredSchedule } from './measured.js'
+
+export interface CompositeObjective {
+  /** As written. */
+  readonly text: string
+  /** The objectives that it is made of. */
+  readonly parts: readonly NamedObjective[]
+  /** That of the objective where the formula is a single name; else `min`: a formula is a cost. */
+  readonly sense: 'min' | 'max'
+  /**
+   * The formula's value; never null.
+   * @param rows rows of the jobs to judge; null: all
+   * @throws QueuewrightError `objective-undefined` where a part has no value, which says which and why
+   */
+  measure(schedule: Schedule, rows: Int32Array | null): number
+}
+
+/**
+ * @throws QueuewrightError `formula-syntax`, `formula-name` (with a suggestion)
+ */
+export function compileObjective(text: string): CompositeObjective {
+  const tree = parseExpression(text)
+  const names = namesIn(tree)
+  const parts = names.map(requireObjective)
+  const formula = compileExpression(tree, { variables: names })
+  return {
+    text,
+    parts,
+    sense: tree.kind === 'name' ? parts[0].objective.sense : 'min',
+    measure: (schedule, rows) => {
+      const measured = new MeasuredSchedule(schedule, rows)
+      const values: Record<string, number> = {}
+      for (const part of parts) {
+        const value = measureOne(measured, part)
+        if (value === null) throw undefinedPart(text, part, measured)
+        values[part.name] = value
+      }
+      return formula.value(values)
+    },
+  }
+}
+
+function undefinedPart(text: string, part: NamedObjective, measured: MeasuredSchedule): QueuewrightError {
+  const { group, name } = part
+  const why =
+    group !== null && measured.group(group).work === 0
+      ? `user group ${group} has no jobs that do any work`
+      : measured.sums.jobs === 0
+        ? 'there are no jobs'
+        : 'the jobs do no work'
+  return new QueuewrightError('objective-undefined', `objective ${name} has no value: ${why}`, {
+    value: text,
+    ...(group === null ? {} : { remedy: `Leave ${name} out, or use groups that the log has` }),
+  })
+}

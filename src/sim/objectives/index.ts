@@ -1,0 +1,24 @@
+/**
+ * Objectives: what a schedule is judged by. One file a family and one line in registry.ts; names, units and help texts
+ * derive from the declarations. An objective reads a finished schedule and knows nothing of policies.
+ */
+export { type CompositeObjective, compileObjective } from './composite.js'
+export {
+  findObjective,
+  measure,
+  measureOne,
+  type NamedObjective,
+  type ObjectiveValues,
+  objectiveNames,
+  requireObjective,
+} from './measure.js'
+export {
+  boundedSlowdown,
+  type GroupSums,
+  MeasuredSchedule,
+  type ScheduleSums,
+  TAU,
+  waitsOf,
+} from './measured.js'
+export type { Objective } from './objective.js'
+export { OBJECTIVES } from './registry.js'

@@ -1,0 +1,27 @@
+/**
+ * Objectives of the machine's owner: utilization and makespan. Over some of the jobs only, utilization counts only
+ * their work, from the first start to the last end among them.
+ */
+import type { Objective } from './objective.js'
+
+export const MACHINE_OBJECTIVES: readonly Objective[] = [
+  {
+    name: 'UTIL',
+    unit: 'share',
+    sense: 'max',
+    description: 'utilization: Σ p m / (machine · (last end − first start))',
+    source: 'THESIS ch. 6; SYSTEMS.md 1',
+    measure: ({ schedule, sums }) => {
+      const seconds = sums.lastEnd - sums.firstStart
+      return seconds > 0 ? sums.work / (schedule.processors * seconds) : null
+    },
+  },
+  {
+    name: 'makespan',
+    unit: 's',
+    sense: 'min',
+    description: 'from the first submit to the last end',
+    source: 'SYSTEMS.md 1',
+    measure: ({ sums }) => (sums.jobs === 0 ? null : sums.lastEnd - sums.firstSubmit),
+  },
+]

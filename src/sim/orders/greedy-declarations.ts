@@ -1,0 +1,118 @@
+/**
+ * How greedy criteria are written in a policy: `g1` … `g4` use one criterion in all situations, `greedy` one for each.
+ * Keys are `a`, `b`, `w1`, `K1`, …, and `criterion` for `greedy`; with `weekend.`, `day.` or `night.` before it a key
+ * holds in that situation alone: `g2(b=0.2, w1=1, w2=0.5, night.b=0.8)`.
+ *
+ * The defaults (a = 1, b = 0, all w = 1, all K = 0) weigh nothing but the wait, alike for all groups.
+ */
+import { SITUATION_NAMES } from '../situation.js'
+import type { GivenParameters, OrderDeclaration, OrderParameter } from './declaration.js'
+import { type Criterion, greedyOrder } from './greedy.js'
+
+/** Groups that a criterion distinguishes unless the policy names a higher one. */
+const USUAL_GROUPS = 5
+
+const PARAMETERS: readonly OrderParameter[] = [
+  { name: 'a', meaning: 'weight of the wait', least: 0, most: 1, default: 1, perSituation: true },
+  {
+    name: 'b',
+    meaning: 'weight of estimate and size',
+    least: 0,
+    most: 1,
+    default: 0,
+    perSituation: true,
+  },
+  {
+    name: 'w',
+    meaning: 'weight of the user group',
+    least: 0,
+    most: 1,
+    default: 1,
+    perGroup: true,
+    perSituation: true,
+  },
+  {
+    name: 'K',
+    meaning: 'head start of the user group',
+    least: 0,
+    most: 5,
+    default: 0,
+    perGroup: true,
+    perSituation: true,
+  },
+]
+
+const CRITERION: OrderParameter = {
+  name: 'criterion',
+  meaning: 'which of the four criteria',
+  least: 1,
+  most: 4,
+  default: 2,
+  whole: true,
+  perSituation: true,
+}
+
+function declaration(
+  name: string,
+  formula: string,
+  parameters: readonly OrderParameter[],
+  fixed: Criterion | null,
+): OrderDeclaration {
+  return {
+    name,
+    aliases: [],
+    formula,
+    source: 'GREEDY III-A; THESIS 9.1',
+    parameters,
+    create: (written, given) => {
+      const groups = groupsIn(given)
+      const criteria = [0, 1, 2].map((situation) => fixed ?? settingOf(given, CRITERION, situation, '')) as [
+        Criterion,
+        Criterion,
+        Criterion,
+      ]
+      const weights = Float64Array.from(
+        [0, 1, 2].flatMap((situation) =>
+          PARAMETERS.flatMap((parameter) =>
+            parameter.perGroup
+              ? Array.from({ length: groups }, (_, k) =>
+                  settingOf(given, parameter, situation, String(k + 1)),
+                )
+              : [settingOf(given, parameter, situation, '')],
+          ),
+        ),
+      )
+      return greedyOrder({ criteria, weights }, written)
+    },
+  }
+}
+
+/** The value for one situation, else the one for all, else the default. */
+function settingOf(
+  given: GivenParameters,
+  parameter: OrderParameter,
+  situation: number,
+  group: string,
+): number {
+  const key = `${parameter.name}${group}`
+  return given.get(`${SITUATION_NAMES[situation]}.${key}`) ?? given.get(key) ?? parameter.default
+}
+
+function groupsIn(given: GivenParameters): number {
+  let groups = USUAL_GROUPS
+  for (const key of given.keys()) groups = Math.max(groups, Number(/\d+$/.exec(key)?.[0] ?? 0))
+  return groups
+}
+
+export const GREEDY_ORDERS: readonly OrderDeclaration[] = [
+  declaration('g1', 'w(K + a·wait/r + b·r/n), largest first', PARAMETERS, 1),
+  declaration('g2', 'w(K + a·wait + b·r·n), largest first', PARAMETERS, 2),
+  declaration(
+    'g3',
+    'w(K + a·wait/(r·n)), largest first',
+    PARAMETERS.filter(({ name }) => name !== 'b'),
+    3,
+  ),
+  declaration('g4', 'w(K + a·wait + b·r/n), largest first', PARAMETERS, 4),
+  declaration('greedy', 'a criterion of g1–g4 for each situation', [CRITERION, ...PARAMETERS], null),
+]

@@ -1,0 +1,62 @@
+/**
+ * The situations of greedy criteria by the log's local time: weekend; weekday 8–18 h; weekday 18–8 h.
+ *
+ * Weekend = Saturday and Sunday; 8:00 inclusive, 18:00 exclusive; a situation goes by the time of the event, not of
+ * the submit (GREEDY III-A; SYSTEMS.md 3 and 11). So Friday 18–24 h and Monday 0–8 h belong to situation 2.
+ */
+import { Calendar, type CalendarClock } from '../core/calendar.js'
+import type { Situation, SituationClock } from './order.js'
+
+/** How the situations are called in policies, by number. */
+export const SITUATION_NAMES = ['weekend', 'day', 'night'] as const
+
+/** Local hours at which a situation may begin. */
+const BOUNDARIES = [0, 8, 18] as const
+const SATURDAY = 5
+
+/** @throws QueuewrightError `usage` for a zone that the runtime does not know. */
+export function situationClock(clock: CalendarClock): SituationClock {
+  return new CalendarSituations(new Calendar(clock))
+}
+
+/** Keeps the stretch of time asked for last: a simulation asks again and again for the same one. */
+class CalendarSituations implements SituationClock {
+  readonly #calendar: Calendar
+  /** The last answer holds in [from, until). */
+  #from = 0
+  #until = 0
+  #situation: Situation = 0
+
+  constructor(calendar: Calendar) {
+    this.#calendar = calendar
+  }
+
+  at(now: number): Situation {
+    if (now < this.#from || now >= this.#until) this.#find(now)
+    return this.#situation
+  }
+
+  until(now: number): number {
+    if (now < this.#from || now >= this.#until) this.#find(now)
+    return this.#until
+  }
+
+  #find(now: number): void {
+    const situation = this.#ask(now)
+    let until = this.#calendar.nextLocalHour(now, BOUNDARIES)
+    while (until < Number.POSITIVE_INFINITY && this.#ask(until) === situation)
+      until = this.#calendar.nextLocalHour(until, BOUNDARIES)
+    this.#from = now
+    this.#until = until
+    this.#situation = situation
+  }
+
+  #ask(now: number): Situation {
+    if (this.#calendar.weekday(now) >= SATURDAY) return 0
+    const hour = this.#calendar.hour(now)
+    return hour >= 8 && hour < 18 ? 1 : 2
+  }
+}
+
+/** Where nobody says otherwise: second 0 is 1 January 1970, in UTC. */
+export const UTC_SITUATIONS: SituationClock = situationClock({ unixStart: 0, zone: 0 })

@@ -1,0 +1,154 @@
+/**
+ * User groups. By resource share (THESIS table 6.1): the share of user u in the whole resource consumption,
+ * Σ_{jobs of u} run·size / Σ_{all jobs} run·size, puts u into group 1 if it is > 8 %, 2 if > 2 %, 3 if > 1 %,
+ * 4 if > 0.1 %, else 5. Or the trace's own groups, numbered by consumption, the largest first. Jobs without a user
+ * (or without a group of their own) belong to group 0, which is none.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import { replaceColumns } from './job-table.js'
+import { traceWith } from './select.js'
+import type { Trace } from './trace.js'
+
+/** The published thresholds, largest first: a share above the k-th is group k. */
+export const SHARE_THRESHOLDS: readonly number[] = [0.08, 0.02, 0.01, 0.001]
+
+/** Fields of a log that may serve as its own groups. */
+export const OWN_GROUP_FIELDS = ['unixGroup', 'queue', 'partition'] as const
+export type OwnGroupField = (typeof OWN_GROUP_FIELDS)[number]
+
+/** By shares above `thresholds` (descending; one more group than thresholds), or by a field of the log. */
+export type Grouping =
+  | { readonly by: 'share'; readonly thresholds: readonly number[] }
+  | { readonly by: OwnGroupField }
+
+export const DEFAULT_GROUPING: Grouping = { by: 'share', thresholds: SHARE_THRESHOLDS }
+
+export interface GroupFacts {
+  /** 1 the first; 0 the jobs that belong to none. */
+  readonly group: number
+  readonly users: number
+  readonly jobs: number
+  /** Share in the resource consumption of all jobs, 0–1. */
+  readonly share: number
+  /** The log's own number of this group; null for groups by share and for group 0. */
+  readonly own: number | null
+}
+
+export interface GroupedTrace {
+  readonly trace: Trace
+  /** Every group from 1, also empty ones, in order; group 0 last where it has jobs. */
+  readonly groups: readonly GroupFacts[]
+}
+
+/**
+ * `trace` with its group column filled.
+ * @throws QueuewrightError `usage` for thresholds that do not descend within (0, 1), or a field that was not read.
+ */
+export function groupTrace(trace: Trace, grouping: Grouping = DEFAULT_GROUPING): GroupedTrace {
+  const own = grouping.by === 'share' ? null : ownGroups(trace, grouping.by)
+  const group = own === null ? groupsByShare(trace, thresholdsOf(grouping)) : own.group
+  const grouped = traceWith(trace, { jobs: replaceColumns(trace.jobs, { group }) })
+  const count = own === null ? thresholdsOf(grouping).length + 1 : own.numbers.length
+  return { trace: grouped, groups: groupFacts(grouped, count, own?.numbers ?? null) }
+}
+
+/** What each group of the table's column has; group 0 only where it has jobs. */
+export function groupFacts(
+  trace: Trace,
+  count: number,
+  own: readonly number[] | null = null,
+): readonly GroupFacts[] {
+  const { group, user, length } = trace.jobs
+  const consumption = new Float64Array(count + 1)
+  const jobs = new Float64Array(count + 1)
+  const users = Array.from({ length: count + 1 }, () => new Set<number>())
+  for (let row = 0; row < length; row++) {
+    consumption[group[row]] += consumptionOf(trace, row)
+    jobs[group[row]]++
+    if (user[row] >= 0) users[group[row]].add(user[row])
+  }
+  const total = consumption.reduce((sum, value) => sum + value, 0)
+  const facts = Array.from(jobs, (number, k) => ({
+    group: k,
+    users: users[k].size,
+    jobs: number,
+    share: total > 0 ? consumption[k] / total : 0,
+    own: k === 0 ? null : (own?.[k - 1] ?? null),
+  }))
+  const [none, ...groups] = facts
+  return none.jobs > 0 ? [...groups, none] : groups
+}
+
+export interface UserFacts {
+  readonly user: number
+  readonly jobs: number
+  /** Share in the resource consumption of all jobs, 0–1. */
+  readonly share: number
+}
+
+/** Every user, the largest consumption first; jobs without a user count in the whole only. */
+export function userFacts(trace: Trace): readonly UserFacts[] {
+  const { user, length } = trace.jobs
+  const consumption = new Map<number, number>()
+  const jobs = new Map<number, number>()
+  let total = 0
+  for (let row = 0; row < length; row++) {
+    const used = consumptionOf(trace, row)
+    total += used
+    if (user[row] < 0) continue
+    consumption.set(user[row], (consumption.get(user[row]) ?? 0) + used)
+    jobs.set(user[row], (jobs.get(user[row]) ?? 0) + 1)
+  }
+  return [...consumption]
+    .map(([number, used]) => ({
+      user: number,
+      jobs: jobs.get(number) ?? 0,
+      share: total > 0 ? used / total : 0,
+    }))
+    .sort((a, b) => b.share - a.share || a.user - b.user)
+}
+
+/** Processor-seconds; what the log does not say counts as none. */
+function consumptionOf(trace: Trace, row: number): number {
+  return Math.max(0, trace.jobs.runtime[row]) * Math.max(0, trace.jobs.size[row])
+}
+
+function groupsByShare(trace: Trace, thresholds: readonly number[]): Int32Array {
+  const groupOf = new Map<number, number>()
+  for (const { user, share } of userFacts(trace)) {
+    const above = thresholds.findIndex((threshold) => share > threshold)
+    groupOf.set(user, above < 0 ? thresholds.length + 1 : above + 1)
+  }
+  return trace.jobs.user.map((user) => groupOf.get(user) ?? 0)
+}
+
+function ownGroups(trace: Trace, field: OwnGroupField): { group: Int32Array; numbers: readonly number[] } {
+  const column = trace.fields[field]
+  if (column === undefined) {
+    throw new QueuewrightError('usage', `this log does not say the ${field} of its jobs`, {
+      file: trace.name,
+      remedy: 'Group by share instead',
+    })
+  }
+  const consumption = new Map<number, number>()
+  for (let row = 0; row < column.length; row++) {
+    if (column[row] < 0) continue
+    consumption.set(column[row], (consumption.get(column[row]) ?? 0) + consumptionOf(trace, row))
+  }
+  const numbers = [...consumption].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([number]) => number)
+  const groupOf = new Map(numbers.map((number, k) => [number, k + 1]))
+  return { group: Int32Array.from(column, (number) => groupOf.get(number) ?? 0), numbers }
+}
+
+function thresholdsOf(grouping: Grouping): readonly number[] {
+  const thresholds = grouping.by === 'share' ? grouping.thresholds : SHARE_THRESHOLDS
+  thresholds.forEach((threshold, k) => {
+    if (threshold > 0 && threshold < 1 && (k === 0 || threshold < thresholds[k - 1])) return
+    throw new QueuewrightError('usage', 'thresholds of groups must descend', {
+      field: 'thresholds',
+      value: thresholds.join(','),
+      expected: 'shares between 0 and 1, largest first, such as 0.08,0.02,0.01,0.001',
+    })
+  })
+  return thresholds
+}

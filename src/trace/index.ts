@@ -1,0 +1,57 @@
+/**
+ * trace: job logs. The job table and the trace around it; reading and writing them (swf/, batsim/), cleaning,
+ * filtering, user groups, the content digest, and what is in a log. Everything here is pure: bytes or text in, values
+ * or text out (files are runtime's), and nothing here knows how jobs are scheduled (that is sim's).
+ * Columns are typed arrays, and no trace is ever changed in place.
+ */
+export * from './batsim/index.js'
+export {
+  CLEANING_FIELDS,
+  type CleaningOptions,
+  cleanTrace,
+  DROP_REASONS,
+} from './clean.js'
+export {
+  type CategoryFacts,
+  DESCRIBED_FIELDS,
+  describeTrace,
+  type Histogram,
+  type Quantiles,
+  type TraceDescription,
+} from './describe.js'
+export { digestOf } from './digest.js'
+export {
+  type FilterTexts,
+  filterFields,
+  filterTrace,
+  parseFilter,
+  parseRanges,
+  type Range,
+  type TraceFilter,
+} from './filter.js'
+export {
+  DEFAULT_GROUPING,
+  type GroupedTrace,
+  type GroupFacts,
+  type Grouping,
+  groupFacts,
+  groupTrace,
+  OWN_GROUP_FIELDS,
+  type OwnGroupField,
+  SHARE_THRESHOLDS,
+  type UserFacts,
+  userFacts,
+} from './groups.js'
+export {
+  BYTES_PER_JOB,
+  type JobColumn,
+  type JobRow,
+  type JobTable,
+  JobTableBuilder,
+  jobTableOver,
+  replaceColumns,
+  selectJobs,
+} from './job-table.js'
+export { createTrace, selectRows, type TraceParts, traceWith } from './select.js'
+export * from './swf/index.js'
+export { type DropCounts, type LogClock, SWF_FIELDS, type SwfField, type Trace } from './trace.js'

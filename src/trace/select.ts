@@ -1,0 +1,58 @@
+/**
+ * Making one trace of another. A trace is never changed in place and never spread by hand: these functions keep its
+ * parts together, and its digest true.
+ */
+import { digestOf } from './digest.js'
+import { gather, selectJobs } from './job-table.js'
+import type { SwfField, Trace } from './trace.js'
+
+/** Everything of a trace but its digest, which follows from the rest. */
+export type TraceParts = Omit<Trace, 'digest'>
+
+/** A trace of its parts; the digest is computed when it is first asked for. */
+export function createTrace(parts: TraceParts): Trace {
+  let digest: string | null = null
+  return {
+    name: parts.name,
+    processors: parts.processors,
+    clock: parts.clock,
+    jobs: parts.jobs,
+    fields: parts.fields,
+    header: parts.header,
+    dropped: parts.dropped,
+    notices: parts.notices,
+    get digest() {
+      digest ??= digestOf(parts.jobs, parts.processors, parts.clock)
+      return digest
+    },
+  }
+}
+
+/** `trace` with some of its parts replaced. Further fields must fit the jobs, which is not checked. */
+export function traceWith(trace: Trace, changes: Partial<TraceParts>): Trace {
+  return createTrace({
+    name: trace.name,
+    processors: trace.processors,
+    clock: trace.clock,
+    jobs: trace.jobs,
+    fields: trace.fields,
+    header: trace.header,
+    dropped: trace.dropped,
+    notices: trace.notices,
+    ...changes,
+  })
+}
+
+/** The rows `rows` (ascending) of `trace`, with all its fields. */
+export function selectRows(trace: Trace, rows: Int32Array, changes: Partial<TraceParts> = {}): Trace {
+  const fields: Partial<Record<SwfField, Float64Array>> = {}
+  for (const [name, column] of fieldEntries(trace)) {
+    fields[name] = gather(column, rows, new Float64Array(rows.length))
+  }
+  return traceWith(trace, { jobs: selectJobs(trace.jobs, rows), fields, ...changes })
+}
+
+/** The further fields that `trace` has. */
+export function fieldEntries(trace: Trace): readonly [SwfField, Float64Array][] {
+  return Object.entries(trace.fields) as [SwfField, Float64Array][]
+}

@@ -1,0 +1,32 @@
+/** Which fields of the Standard Workload Format the job table holds, and which are kept beside it on demand. */
+import { SWF_FIELDS, type SwfField } from '../trace.js'
+
+/** The fields that are columns of the job table themselves (`size` is made of two others, see `sizeOf`). */
+const TABLE_FIELDS = ['job', 'submit', 'run', 'requestedTime', 'user'] as const
+
+/** The fields that a reader keeps beside the table when asked to. */
+export type FurtherField = Exclude<SwfField, (typeof TABLE_FIELDS)[number]>
+
+export const FURTHER_FIELDS: readonly FurtherField[] = SWF_FIELDS.filter(isFurtherField)
+
+export function isFurtherField(field: SwfField): field is FurtherField {
+  return !(TABLE_FIELDS as readonly SwfField[]).includes(field)
+}
+
+/**
+ * Place of a field in a line, from 0.
+ */
+export function fieldIndex(field: SwfField): number {
+  return SWF_FIELDS.indexOf(field)
+}
+
+/** Which of the two processor counts of a job is its size; the other stands in where it is not given. */
+export type SizeRule = 'requested' | 'allocated'
+
+/** Processors a job needs; −1 where neither count is positive. */
+export function sizeOf(requested: number, allocated: number, rule: SizeRule): number {
+  const first = rule === 'requested' ? requested : allocated
+  if (first > 0) return first
+  const second = rule === 'requested' ? allocated : requested
+  return second > 0 ? second : -1
+}

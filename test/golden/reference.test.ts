@@ -1,0 +1,79 @@
+/**
+ * Schedules of other simulators, job by job, equal to the second (BENCHMARKS.md 1).
+ *
+ * - predictsim-*-EASY: pyss, one event, one pass. 159,686 starts.
+ * - textbook-*: two further simulators that agree with each other, the default rules. 64,006 starts of each of
+ *   EASY and FCFS.
+ * - pyss-lublin_256-CONS: conservative backfilling by pyss: the earliest slot at submit, one compression in submit
+ *   order at each completion, single events. 10,000 starts.
+ */
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_RULES, DIALECTS, type Rules } from '../../src/sim/rules.js'
+import { simulate } from '../../src/sim/simulate.js'
+import { validate } from '../../src/sim/validate.js'
+import type { JobTable } from '../../src/trace/job-table.js'
+import { missing, requirements } from '../support/data.js'
+import { plainPolicy } from '../support/policies.js'
+import {
+  averageBoundedSlowdown,
+  differences,
+  readLublin,
+  readPredictsim,
+  readStarts,
+} from '../support/reference.js'
+
+function expectEqual(
+  jobs: JobTable,
+  processors: number,
+  written: string,
+  rules: Rules,
+  theirs: Float64Array,
+): void {
+  const policy = plainPolicy(written)
+  const schedule = simulate({ jobs, processors, policy, rules })
+  expect(differences(jobs, schedule.start, theirs)).toEqual([])
+  expect(validate(schedule, { policy, rules })).toEqual([])
+}
+
+describe.skipIf(missing(requirements.reference))('pyss, single events', () => {
+  it.each([
+    ['CTC-SP2', 338, 77_199, '49.57'],
+    ['KTH-SP2', 100, 28_481, '92.58'],
+    ['SDSC-SP2', 128, 54_006, '87.87'],
+  ])('EASY on %s', (log, processors, length, slowdown) => {
+    const { jobs, start } = readPredictsim(`${log}-EASY`)
+    expect(jobs.length).toBe(length)
+    expectEqual(jobs, processors, 'easy', DIALECTS.pyss, start)
+    expect(averageBoundedSlowdown(jobs, start).toFixed(2)).toBe(slowdown)
+  })
+})
+
+describe.skipIf(missing(requirements.reference))('two textbook simulators, the default rules', () => {
+  it.each([
+    ['EASY', 'easy'],
+    ['FCFS', 'fcfs'],
+  ])('%s on SDSC-SP2', (algorithm, policy) => {
+    const { jobs } = readPredictsim('SDSC-SP2-EASY')
+    expectEqual(jobs, 128, policy, DEFAULT_RULES, readStarts(`textbook-SDSC-SP2-${algorithm}`, jobs))
+  })
+
+  it('tell the two event rules apart: AVEbsld 87.81 and 87.87 on SDSC-SP2', () => {
+    const { jobs } = readPredictsim('SDSC-SP2-EASY')
+    const slowdown = (rules: Rules) =>
+      averageBoundedSlowdown(jobs, simulate({ jobs, processors: 128, policy: plainPolicy('easy'), rules }).start)
+    expect(slowdown(DEFAULT_RULES).toFixed(2)).toBe('87.81')
+    expect(slowdown(DIALECTS.pyss).toFixed(2)).toBe('87.87')
+  })
+})
+
+describe.skipIf(missing(requirements.reference, requirements.traces))('lublin_256', () => {
+  it.each([
+    ['EASY, textbook', 'easy', DEFAULT_RULES, 'textbook-lublin_256-EASY'],
+    ['FCFS, textbook', 'fcfs', DEFAULT_RULES, 'textbook-lublin_256-FCFS'],
+    ['CONS, pyss', 'cons', DIALECTS.pyss, 'pyss-lublin_256-CONS'],
+  ])('%s', (_, policy, rules, file) => {
+    const jobs = readLublin('lublin_256.swf.gz')
+    expect(jobs.length).toBe(10_000)
+    expectEqual(jobs, 256, policy, rules, readStarts(file, jobs))
+  })
+})

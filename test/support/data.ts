@@ -1,0 +1,62 @@
+/**
+ * Where tests find job logs and reference schedules, and what to do when something they need is absent.
+ *
+ * Real logs and other simulators' results are not part of the project. They are looked for in the folders named
+ * by QUEUEWRIGHT_TRACES and QUEUEWRIGHT_REFERENCE, else beside the checkout in ../shared. A test that needs them
+ * uses `describe.skipIf(missing(traces))`; the closing summary (reporter.ts) names what was left out and why, and
+ * under CI=true a missing requirement is a failure (see requirements.test.ts).
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+
+function folder(variable: string, fallback: string): string | null {
+  const path = process.env[variable] ?? join(root, '..', 'shared', fallback)
+  return existsSync(path) ? path : null
+}
+
+export const PROJECT_ROOT = root
+export const TRACES = folder('QUEUEWRIGHT_TRACES', 'traces')
+export const REFERENCE = folder('QUEUEWRIGHT_REFERENCE', 'reference')
+
+/** Something of the surroundings that some tests need. */
+export interface Requirement {
+  readonly name: string
+  readonly present: boolean
+  readonly remedy: string
+}
+
+function command(name: string, remedy: string): Requirement {
+  return { name, present: spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0, remedy }
+}
+
+export const requirements = {
+  traces: {
+    name: 'job logs',
+    present: TRACES !== null,
+    remedy: 'put them in ../shared/traces or name their folder in QUEUEWRIGHT_TRACES',
+  },
+  reference: {
+    name: 'reference schedules',
+    present: REFERENCE !== null,
+    remedy: 'put them in ../shared/reference or name their folder in QUEUEWRIGHT_REFERENCE',
+  },
+  cxx: command('g++', 'apt-get install g++'),
+} satisfies Record<string, Requirement>
+
+export function missing(...needed: Requirement[]): boolean {
+  return needed.some((requirement) => !requirement.present)
+}
+
+/** Path of a job log; only for tests that skip when `requirements.traces` is missing. */
+export function tracePath(file: string): string {
+  return join(TRACES ?? '', file)
+}
+
+/** Path of a reference schedule; only for tests that skip when `requirements.reference` is missing. */
+export function referencePath(file: string): string {
+  return join(REFERENCE ?? '', file)
+}

@@ -1,0 +1,93 @@
+/**
+ * Reads the reference schedules of other simulators (see data.ts), with a reader of its own: a few lines that
+ * share nothing with the product's.
+ */
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { type JobTable, JobTableBuilder } from '../../src/trace/job-table.js'
+import { referencePath, tracePath } from './data.js'
+
+/** A schedule job by job, its rows in the order of jobs. */
+export interface Reference {
+  readonly jobs: JobTable
+  readonly start: Float64Array
+}
+
+function lines(path: string): string[] {
+  const text = gunzipSync(readFileSync(path)).toString('latin1')
+  return text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith(';'))
+}
+
+function swfRows(path: string): number[][] {
+  return lines(path).map((line) => line.trim().split(/\s+/).map(Number))
+}
+
+/** `predictsim-*.swf.gz`: fields 2 submit, 3 wait, 4 run, 5 processors, 9 estimate. */
+export function readPredictsim(name: string): Reference {
+  const rows = swfRows(referencePath(`predictsim-${name}.swf.gz`))
+  const jobs = table(
+    rows.map(([id, submit, , runtime, size, , , , estimate, , , user]) => ({
+      id,
+      submit,
+      runtime,
+      estimate,
+      size,
+      user,
+    })),
+  )
+  const startById = new Map(rows.map(([id, submit, wait]) => [id, submit + wait]))
+  return { jobs, start: Float64Array.from(jobs.id, (id) => startById.get(id)!) }
+}
+
+/** `<name>.csv.gz` with columns id, submit, start, end; the starts of `jobs` by that file. */
+export function readStarts(name: string, jobs: JobTable): Float64Array {
+  const [head, ...rows] = lines(referencePath(`${name}.csv.gz`))
+  if (head.trim() !== 'id,submit,start,end') throw new Error(`unexpected columns in ${name}: ${head}`)
+  const startById = new Map(
+    rows.map((line) => line.split(',').map(Number)).map(([id, , start]) => [id, start]),
+  )
+  if (startById.size !== jobs.length)
+    throw new Error(`${name} has ${startById.size} jobs, not ${jobs.length}`)
+  return Float64Array.from(jobs.id, (id) => startById.get(id) ?? Number.NaN)
+}
+
+/** A Lublin workload of the traces folder: run times stand for the estimates it does not have. */
+export function readLublin(file: string): JobTable {
+  return table(
+    swfRows(tracePath(file)).map(([id, submit, , runtime, size]) => ({
+      id,
+      submit,
+      runtime,
+      estimate: runtime,
+      size,
+      user: -1,
+    })),
+  )
+}
+
+function table(
+  rows: { id: number; submit: number; runtime: number; estimate: number; size: number; user: number }[],
+): JobTable {
+  const builder = new JobTableBuilder(rows.length)
+  for (const row of rows) builder.add({ ...row, group: 0 })
+  return builder.finish().table
+}
+
+/** AVEbsld (SYSTEMS.md 1), τ = 10 s. */
+export function averageBoundedSlowdown(jobs: JobTable, start: Float64Array): number {
+  let sum = 0
+  for (let row = 0; row < jobs.length; row++) {
+    const response = start[row] - jobs.submit[row] + jobs.runtime[row]
+    sum += Math.max(1, response / Math.max(jobs.runtime[row], 10))
+  }
+  return sum / jobs.length
+}
+
+/** Rows whose starts differ, the first few of them told; for messages of failing tests. */
+export function differences(jobs: JobTable, ours: Float64Array, theirs: Float64Array): string[] {
+  const found: string[] = []
+  for (let row = 0; row < jobs.length; row++) {
+    if (ours[row] !== theirs[row]) found.push(`job ${jobs.id[row]}: ours ${ours[row]}, theirs ${theirs[row]}`)
+  }
+  return found.length > 5 ? [...found.slice(0, 5), `… and ${found.length - 5} more`] : found
+}

@@ -1,0 +1,39 @@
+/**
+ * The closing lines of a test run: which tests were left out and why, then the counts in one plain line.
+ * Under CI=true a test that was left out is a failure.
+ */
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import { requirements } from './data.js'
+
+export default class ClosingReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const counts = { passed: 0, failed: 0, skipped: 0 }
+    const leftOut: TestCase[] = []
+    for (const module of modules) {
+      if (module.state() === 'failed' && [...module.children.allTests()].length === 0) counts.failed++
+      for (const test of module.children.allTests()) {
+        const state = test.result().state
+        if (state === 'passed') counts.passed++
+        else if (state === 'failed') counts.failed++
+        else {
+          counts.skipped++
+          leftOut.push(test)
+        }
+      }
+    }
+    const lines: string[] = ['']
+    if (leftOut.length > 0) {
+      lines.push(`Left out: ${leftOut.length} tests`)
+      for (const test of leftOut) lines.push(`  ${test.module.relativeModuleId}: ${test.fullName}`)
+      for (const { name, remedy } of Object.values(requirements).filter(({ present }) => !present)) {
+        lines.push(`Missing: ${name}; ${remedy}.`)
+      }
+      if (process.env['CI'] === 'true') {
+        process.exitCode = 1
+        lines.push('Under CI every test has to run: this is a failure.')
+      }
+    }
+    lines.push(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`, '')
+    process.stdout.write(lines.join('\n'))
+  }
+}

@@ -1,0 +1,63 @@
+/** Worlds for tests of orders and objectives: a few jobs, described by what matters. */
+import type { QueueOrder, QueueState, Situation, SituationClock, World } from '../../src/sim/order.js'
+import type { Schedule } from '../../src/sim/schedule.js'
+import { type JobRow, JobTableBuilder } from '../../src/trace/job-table.js'
+
+export type PartialJob = Partial<JobRow> & { readonly start?: number }
+
+/** Jobs of one processor and 100 s, submitted at 0 by user 1 of group 1, unless they say otherwise; ids count up. */
+export function jobsOf(jobs: readonly PartialJob[]) {
+  const builder = new JobTableBuilder(jobs.length)
+  jobs.forEach((job, k) => {
+    const runtime = job.runtime ?? 100
+    builder.add({
+      id: k + 1,
+      submit: 0,
+      runtime,
+      estimate: runtime,
+      size: 1,
+      user: 1,
+      group: 1,
+      ...job,
+    })
+  })
+  return builder.finish().table
+}
+
+export const ALWAYS_NIGHT: SituationClock = { at: () => 2, until: () => Number.POSITIVE_INFINITY }
+
+/** A clock that is at situation `floor(now / period) mod 3`. */
+export function turningClock(period: number): SituationClock {
+  return {
+    at: (now) => (Math.floor(now / period) % 3) as Situation,
+    until: (now) => (Math.floor(now / period) + 1) * period,
+  }
+}
+
+export function worldOf(jobs: readonly PartialJob[], more: Partial<World> = {}): World {
+  return { jobs: jobsOf(jobs), processors: 64, origin: 0, situation: ALWAYS_NIGHT, ...more }
+}
+
+/** The keys of all jobs at a state. */
+export function keysAt(order: QueueOrder, world: World, state: Partial<QueueState> = {}): number[] {
+  const n = world.jobs.length
+  const out = new Float64Array(n)
+  const queue = Int32Array.from({ length: n }, (_, row) => row)
+  order.bind(world).score(out, queue, n, { now: 0, waiting: n, free: 0, ...state })
+  return [...out]
+}
+
+/** Rows in the order in which they would go: by key, ties by job order. */
+export function rankingAt(order: QueueOrder, world: World, state: Partial<QueueState> = {}): number[] {
+  const keys = keysAt(order, world, state)
+  return keys.map((_, row) => row).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b))
+}
+
+/** A schedule of jobs given in order of submit, each with its start (its submit unless it says otherwise). */
+export function scheduleOf(jobs: readonly PartialJob[], processors = 64): Schedule {
+  return {
+    jobs: jobsOf(jobs),
+    processors,
+    start: Float64Array.from(jobs, (job) => job.start ?? job.submit ?? 0),
+  }
+}
