@@ -17,10 +17,10 @@ const DAY = 86_400
 export function formatSeconds(seconds: number): string {
   if (!Number.isFinite(seconds)) return NO_VALUE
   if (seconds < 0) return `−${formatSeconds(-seconds)}`
-  if (seconds > 0 && seconds < 10 && !Number.isInteger(seconds)) {
+  if (seconds > 0 && seconds < 0.001) return '< 0.001 s'
+  if (seconds < 10 && !Number.isInteger(seconds)) {
     const text = trimZeros(seconds.toPrecision(2))
-    if (!text.includes('e') && Number(text) < 10) return `${text} s`
-    if (text.includes('e')) return '< 0.001 s'
+    if (Number(text) < 10) return `${text} s`
   }
   const whole = Math.round(seconds)
   if (whole < MINUTE) return `${whole} s`

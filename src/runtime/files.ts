@@ -3,9 +3,9 @@
  * final name whole or not at all. Every failure that a user can cause becomes a `QueuewrightError` that names the
  * file and says what to do.
  */
-import { constants, createReadStream, type Stats, unlinkSync } from 'node:fs'
+import { constants, createReadStream, rmSync, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { QueuewrightError } from '../core/errors.js'
@@ -178,11 +178,12 @@ export type OutputChunks = Iterable<string | Uint8Array> | AsyncIterable<string 
 export async function writeOutput(path: string, chunks: OutputChunks): Promise<void> {
   const target = await outputTarget(path)
   if (target.direct) return writeDirectly(path, target.path, chunks)
-  const temporary = join(dirname(target.path), `.${basename(target.path)}.${process.pid}-${nextNumber()}.tmp`)
+  const temporary = temporaryBeside(target.path)
   try {
-    const handle = await open(temporary, 'wx', target.mode)
-    temporaries.add(temporary)
+    const handle = await open(temporary, 'wx')
+    unfinished.add(temporary)
     try {
+      if (target.mode !== null) await handle.chmod(target.mode)
       await writeAll(handle, compressedAsNamed(path, chunks))
       await handle.sync()
     } finally {
@@ -190,34 +191,30 @@ export async function writeOutput(path: string, chunks: OutputChunks): Promise<v
     }
     await rename(temporary, target.path)
   } catch (error) {
-    if (temporaries.has(temporary)) await unlink(temporary).catch(() => {})
+    if (unfinished.has(temporary)) await unlink(temporary).catch(() => {})
     throw outputFailure(path, error)
   } finally {
-    temporaries.delete(temporary)
+    unfinished.delete(temporary)
   }
 }
 
-/** Unfinished outputs of this process. */
-const temporaries = new Set<string>()
+/** Temporary files being written. */
+const unfinished = new Set<string>()
+let temporaries = 0
 
-/** Removes unfinished outputs, for a process that has to stop at once. */
+/**
+ * Remove, at once, every temporary file of an output that is still being written: what a process does that ends
+ * before `writeOutput` could do so itself (Ctrl-C).
+ */
 export function discardTemporaries(): void {
-  for (const temporary of temporaries) {
-    try {
-      unlinkSync(temporary)
-    } catch {
-      // It was just finished or removed.
-    }
-  }
-  temporaries.clear()
+  for (const file of unfinished) rmSync(file, { force: true })
+  unfinished.clear()
 }
 
-let written = 0
-
-/** A number for each temporary file of this process. */
-function nextNumber(): number {
-  written += 1
-  return written
+/** A name that no other output has, short whatever the final name is. */
+function temporaryBeside(path: string): string {
+  temporaries += 1
+  return join(dirname(path), `.queuewright-${process.pid}-${temporaries}.tmp`)
 }
 
 interface OutputTarget {
@@ -225,12 +222,12 @@ interface OutputTarget {
   readonly path: string
   /** Not a plain file, which cannot be replaced by renaming. */
   readonly direct: boolean
-  /** Mode of the file that is replaced, else the usual one. */
-  readonly mode: number
+  /** Mode of the file that is replaced; null where there is none. */
+  readonly mode: number | null
 }
 
 async function outputTarget(path: string): Promise<OutputTarget> {
-  const usual = { path, direct: false, mode: 0o666 }
+  const usual = { path, direct: false, mode: null }
   try {
     const link = await lstat(path)
     const found = link.isSymbolicLink() ? await stat(path) : link
@@ -240,7 +237,8 @@ async function outputTarget(path: string): Promise<OutputTarget> {
         remedy: 'Name a file in it',
       })
     }
-    if (!found.isFile()) return { ...usual, direct: true }
+    // What /dev and /proc show as files are someone else's open files, such as a redirected standard output.
+    if (!found.isFile() || /^\/(dev|proc)\//.test(path)) return { ...usual, direct: true }
     return { path: await realpath(path), direct: false, mode: found.mode & 0o777 }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return usual

@@ -19,7 +19,8 @@
  *   the job would have fitted beside those of them that end only at its start or after it. O(n log n).
  * - `reservation-promise` (CONS, estimates exact, whole queue visible): with exact estimates nothing moves a
  *   reservation, so each job has the earliest slot that the jobs before it leave from its submit on. A plain
- *   static placement, see placement.ts: O(n q), q the length of the queue.
+ *   static placement, see placement.ts: O(n q), q the length of the queue. Zero-second jobs are promised nothing:
+ *   what they would reserve, [start, start), is empty, so that a job started earlier may run across it.
  * With a pass interval no start is promised to the second, and these two are left out.
  *
  * Pure; may import the trace room and the types of this one, never the engine.
@@ -184,7 +185,7 @@ function checkReservationPromise({ jobs, processors, start }: Schedule): Violati
   for (let row = 0; row < jobs.length && broken.length < MOST_VIOLATIONS; row++) {
     placement.forget(jobs.submit[row])
     const slot = placement.earliest(jobs.submit[row], jobs.size[row], jobs.estimate[row])
-    if (start[row] > slot) {
+    if (start[row] > slot && jobs.estimate[row] > 0) {
       broken.push(
         breach('reservation-promise', jobs, row, start[row], `had its first reservation at ${slot}`),
       )

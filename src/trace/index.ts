@@ -52,6 +52,6 @@ export {
   replaceColumns,
   selectJobs,
 } from './job-table.js'
-export { createTrace, selectRows, type TraceParts, traceWith } from './select.js'
+export { createTrace, fieldEntries, selectRows, type TraceParts, traceWith } from './select.js'
 export * from './swf/index.js'
 export { type DropCounts, type LogClock, SWF_FIELDS, type SwfField, type Trace } from './trace.js'

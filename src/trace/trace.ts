@@ -45,8 +45,8 @@ export interface Trace {
   /** Rows by (submit, id, place in the file). */
   readonly jobs: JobTable
   /**
-   * Further fields of the log, row by row beside `jobs`; only those that the reader was asked for.
-   * −1 where the log does not say.
+   * Further fields of the log, row by row beside `jobs`; only those that the reader was asked for (those that the
+   * table has as columns are never here). −1 where the log does not say.
    */
   readonly fields: Partial<Readonly<Record<SwfField, Float64Array>>>
   /** The log's header comments, each without its leading `;`. */
@@ -55,6 +55,9 @@ export interface Trace {
   readonly dropped: DropCounts
   /** What a user should know of how the log was read (sorted, columns missing, …), one sentence each. */
   readonly notices: readonly string[]
-  /** SHA-256 (hex) over the job table's columns, the machine size and the clock. */
+  /**
+   * SHA-256 (hex) over the job table's columns, the machine size and the clock (digest.ts). Computed when first asked
+   * for: make a trace of another by `traceWith` or `selectRows` (select.ts), not by spreading, which would keep it.
+   */
   readonly digest: string
 }

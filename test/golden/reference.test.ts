@@ -60,7 +60,10 @@ describe.skipIf(missing(requirements.reference))('two textbook simulators, the d
   it('tell the two event rules apart: AVEbsld 87.81 and 87.87 on SDSC-SP2', () => {
     const { jobs } = readPredictsim('SDSC-SP2-EASY')
     const slowdown = (rules: Rules) =>
-      averageBoundedSlowdown(jobs, simulate({ jobs, processors: 128, policy: plainPolicy('easy'), rules }).start)
+      averageBoundedSlowdown(
+        jobs,
+        simulate({ jobs, processors: 128, policy: plainPolicy('easy'), rules }).start,
+      )
     expect(slowdown(DEFAULT_RULES).toFixed(2)).toBe('87.81')
     expect(slowdown(DIALECTS.pyss).toFixed(2)).toBe('87.87')
   })

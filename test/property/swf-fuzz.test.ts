@@ -42,14 +42,15 @@ function check(bytes: Uint8Array): void {
     expect(attempt(bytes, badLines, 13)?.digest).toBe(trace?.digest)
     if (trace === null) continue
     const { submit, id, size, runtime, length } = trace.jobs
+    let unsound = 0
     for (let row = 0; row < length; row++) {
-      expect(size[row] === -1 || size[row] > 0).toBe(true)
-      expect(Number.isFinite(runtime[row])).toBe(true)
-      if (row === 0) continue
       const ordered =
-        submit[row - 1] < submit[row] || (submit[row - 1] === submit[row] && id[row - 1] <= id[row])
-      expect(ordered).toBe(true)
+        row === 0 ||
+        submit[row - 1] < submit[row] ||
+        (submit[row - 1] === submit[row] && id[row - 1] <= id[row])
+      if (!ordered || !(size[row] === -1 || size[row] > 0) || !Number.isFinite(runtime[row])) unsound++
     }
+    expect(unsound).toBe(0)
     const back = readText([...writeSwf(trace)].join(''), { fields: 'all' })
     expect(back.jobs.length).toBe(length)
     expect(back.digest).toBe(trace.digest)
@@ -176,7 +177,7 @@ describe('the SWF reader, given anything', () => {
       fc.property(fc.array(damage, { minLength: 1, maxLength: 6 }), (damages) =>
         check(damaged(log, damages)),
       ),
-      { seed: SEED, numRuns: 500 },
+      { seed: SEED, numRuns: 250 },
     )
   })
 

@@ -1,14 +1,22 @@
 /** Plain orders for tests that must not depend on the product's own. */
-import type { GeneralRanking, LinearRanking, QueueOrder, StaticRanking } from '../../src/sim/order.js'
+import type {
+  GeneralRanking,
+  LinearRanking,
+  QueueOrder,
+  StaticRanking,
+  VisibleJobs,
+} from '../../src/sim/order.js'
 import type { AlgorithmName, Policy } from '../../src/sim/policy.js'
-import type { JobTable } from '../../src/trace/job-table.js'
 
-/** A static order by a key of the job. */
-export function staticOrder(name: string, key: (jobs: JobTable, row: number) => number): QueueOrder {
+/** A static order by a key of the job; NaN becomes +∞, as static keys are never NaN. */
+export function staticOrder(name: string, key: (jobs: VisibleJobs, row: number) => number): QueueOrder {
   return {
     name,
     bind({ jobs }): StaticRanking {
-      const keys = Float64Array.from({ length: jobs.length }, (_, row) => key(jobs as JobTable, row))
+      const keys = Float64Array.from({ length: jobs.length }, (_, row) => {
+        const value = key(jobs, row)
+        return Number.isNaN(value) ? Number.POSITIVE_INFINITY : value
+      })
       return {
         kind: 'static',
         keys,

@@ -16,15 +16,15 @@
  * 2. Order: jobs of the `lead` first, in job order, in the queue order and in the backfill order; then smaller
  *    keys first, NaN as +∞; equal keys by job order, or its reverse under `ties: latest`. A committed head comes
  *    before all of these. The head that `commit` holds is the job that was found blocked; where the algorithm
- *    goes on past it (list, cons), the first job in the order that a sweep left waiting.
+ *    goes on past it (list, cons), the first job in the order of a sweep that started nothing.
  * 3. A running job occupies its processors until its completion has been handled. Plans expect it to end at
  *    start + estimate; where that is not after now, at now + ε, ε the smallest step of a double. So in plans a
  *    zero-second job that has just been started (`instant`) gives its processors back "in a moment": the pass
  *    after its completion, at the same instant, hands them on.
- * 4. `single` with `freeAtEstimate`: a running job whose estimated and true ends are both now counts as free before its completion has
- *    been handled; that includes a zero-second job with a zero estimate, as soon as it is started. An estimate
- *    longer than the run time holds the processors until the completion has been handled. A job that overruns
- *    (`keep`) is never counted as free.
+ * 4. `single` with `freeAtEstimate`: a running job whose estimated and true ends are both now counts as free before
+ *    its completion has been handled; that includes a zero-second job with a zero estimate, as soon as it is
+ *    started. An estimate longer than the run time holds the processors until the completion has been handled. A
+ *    job that overruns (`keep`) is never counted as free.
  * 5. `single`, at one instant: releases by job order, completions by the order in which the jobs were started,
  *    then reservations that come due, then a pass that waited for `passInterval`. A zero-second job completes
  *    after the releases that are still to come at its instant.
@@ -36,13 +36,13 @@
  * 8. CONS: a waiting job's planned slot is the earliest instant s ≥ now at which its processors are free over
  *    [s, s + estimate), and at s itself even when the estimate is zero. A planned (not yet started) job of zero
  *    estimate occupies nothing.
- * 9. CONS, `compress: none`: a sweep first gives, if something completed since the last pass, each held
- *    reservation in queue order an earlier slot if there is one (completions come first); then, in queue order,
- *    a slot to each visible job without one; then starts in queue order those whose slot is not after now and
- *    that fit. A slot that comes due is an event. A slot that lies before now could not be kept (the processors
- *    were held by a job that outlived its estimate): then all slots are made anew. Not with `passInterval`.
+ * 9. CONS, `compress: none`: a sweep goes through the visible jobs in queue order: a job without a slot gets its
+ *    earliest one; if something completed since the last pass, a job that holds one moves to an earlier one if
+ *    there is any. Then, in queue order, those start whose slot is not after now and that fit. `resort` changes
+ *    nothing here. A slot that comes due is an event, but for one at now + ε, which means: when the next event
+ *    comes. A slot that lies before now could not be kept (the processors were held by a job that outlived its
+ *    estimate): then all slots are made anew. Not with `passInterval`.
  */
-
 import type { QueueOrder, Ranking, SituationClock } from '../../src/sim/order.js'
 import type { Policy } from '../../src/sim/policy.js'
 import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'

@@ -65,7 +65,9 @@ export async function prepareExperiment(
   const composites = (options.objective ?? []).map(compileObjective)
   const trimming: Trimming = {
     ...(options.warmUp === undefined ? {} : { warmUp: parseMarginOption(options.warmUp, '--warm-up') }),
-    ...(options.coolDown === undefined ? {} : { coolDown: parseMarginOption(options.coolDown, '--cool-down') }),
+    ...(options.coolDown === undefined
+      ? {}
+      : { coolDown: parseMarginOption(options.coolDown, '--cool-down') }),
   }
   const rules = rulesOf(options)
   const fields = new Set<SwfField>([...further, 'partition'])
@@ -84,7 +86,10 @@ export async function prepareExperiment(
     dropped: added(trace.dropped, prepared.dropped),
     notices: [...trace.notices, ...preparationNotices(prepared, options)],
     readSeconds: seconds,
-    objectives: [...names.map((name) => objectiveInfo(requireObjective(name))), ...composites.map(compositeInfo)],
+    objectives: [
+      ...names.map((name) => objectiveInfo(requireObjective(name))),
+      ...composites.map(compositeInfo),
+    ],
     composites,
     trimming,
   }
@@ -156,7 +161,12 @@ function check(schedule: Schedule, policy: ParsedPolicy, rules: Rules): void {
   )
 }
 
-function prepareNamed(trace: Trace, processors: number, options: ExperimentOptions, file: string): PreparedJobs {
+function prepareNamed(
+  trace: Trace,
+  processors: number,
+  options: ExperimentOptions,
+  file: string,
+): PreparedJobs {
   try {
     return prepareJobs(trace.jobs, { ...options, processors })
   } catch (error) {
@@ -168,9 +178,12 @@ function preparationNotices(prepared: PreparedJobs, options: ExperimentOptions):
   const notices: string[] = []
   if (prepared.adjusted > 0) {
     const what = options.overrun === 'kill' ? 'were cut to their estimate' : 'have had their estimate raised'
-    notices.push(`${prepared.adjusted} jobs ran longer than estimated and ${what} (--overrun ${options.overrun})`)
+    notices.push(
+      `${prepared.adjusted} jobs ran longer than estimated and ${what} (--overrun ${options.overrun})`,
+    )
   }
-  if (prepared.capped > 0) notices.push(`${prepared.capped} jobs were cut to the machine's size (--oversize cap)`)
+  if (prepared.capped > 0)
+    notices.push(`${prepared.capped} jobs were cut to the machine's size (--oversize cap)`)
   return notices
 }
 

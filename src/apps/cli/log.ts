@@ -44,10 +44,14 @@ export interface LogOptions {
 /** Adds the options that say which log, which jobs of it and which machine. */
 export function withLogOptions(command: Command): Command {
   return command
-    .option('--machine <n>', 'processors of the machine; else the log header says', wholeNumber('--machine', 1))
+    .option(
+      '--machine <n>',
+      'processors of the machine; else the log header says',
+      wholeNumber('--machine', 1),
+    )
     .option(
       '--size <which>',
-      'processor count that is a job\'s size: requested, allocated',
+      "processor count that is a job's size: requested, allocated",
       oneOf('--size', ['requested', 'allocated']),
       'requested',
     )
@@ -68,7 +72,10 @@ export function withLogOptions(command: Command): Command {
       '--group-shares <list>',
       `shares in percent above which a user is in group 1, 2, … (default ${SHARE_THRESHOLDS.map((s) => s * 100).join(',')})`,
     )
-    .option('--span <from..to>', 'only jobs submitted in this time: dates, or times since the log began (15d..30d)')
+    .option(
+      '--span <from..to>',
+      'only jobs submitted in this time: dates, or times since the log began (15d..30d)',
+    )
     .option('--users <list>', 'only jobs of these users: 4,7,10-20')
     .option('--groups <list>', 'only jobs of these user groups')
     .option('--sizes <list>', 'only jobs of these sizes: 1-16,64-')

@@ -40,7 +40,9 @@ function fail(error: unknown): never {
     process.exit(error.exitCode)
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.stderr.write(`queuewright: this is a defect, please report it with the command and the log:\n${text}\n`)
+  process.stderr.write(
+    `queuewright: this is a defect, please report it with the command and the log:\n${text}\n`,
+  )
   process.exit(EXIT_CODES.internal)
 }
 
@@ -53,6 +55,8 @@ function outputClosed(): QueuewrightError {
 
 /** The call as one would type it in a shell. */
 function commandLine(words: readonly string[]): string {
-  const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
+  const quoted = words.map((word) =>
+    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`,
+  )
   return ['queuewright', ...quoted].join(' ')
 }

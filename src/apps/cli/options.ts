@@ -13,7 +13,10 @@ export function wholeNumber(option: string, least: number): (text: string) => nu
 }
 
 /** Reads one of a few words. */
-export function oneOf<const Word extends string>(option: string, words: readonly Word[]): (text: string) => Word {
+export function oneOf<const Word extends string>(
+  option: string,
+  words: readonly Word[],
+): (text: string) => Word {
   return (text) => {
     const found = words.find((word) => word === text)
     if (found !== undefined) return found
@@ -26,7 +29,12 @@ export function gathered(text: string, before: readonly string[] = []): readonly
   return [...before, text]
 }
 
-export function usage(option: string, value: string, expected: string, remedy = 'See --help'): QueuewrightError {
+export function usage(
+  option: string,
+  value: string,
+  expected: string,
+  remedy = 'See --help',
+): QueuewrightError {
   return new QueuewrightError('usage', 'unusable option', { field: option, value, expected, remedy })
 }
 

@@ -12,7 +12,8 @@ const STANDARD_POLICIES = 'fcfs,easy,cons,easy:submit/estimate,easy:saf,easy:wfp
 
 const COLUMNS = 'UTIL,AWRT,AWWT,AVEbsld,meanWait,medianWait,p95Wait,maxWait'
 
-const LOG = 'a job log (Standard Workload Format or Batsim JSON, plain or gzip), - for standard input; a small workload made on the spot where none is named'
+const LOG =
+  'a job log (Standard Workload Format or Batsim JSON, plain or gzip), - for standard input; a small workload made on the spot where none is named'
 
 /** @param commandLine the call as one would type it, for reports */
 export function programFor(terminal: Terminal, commandLine: string): Command {
@@ -38,7 +39,11 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
       .command('simulate')
       .description('Simulate one policy on a log.')
       .argument('[log]', LOG)
-      .option('--policy <policy>', 'ALGORITHM:ORDER[/BACKFILL-ORDER], see qw policies; recorded: as it happened', 'easy')
+      .option(
+        '--policy <policy>',
+        'ALGORITHM:ORDER[/BACKFILL-ORDER], see qw policies; recorded: as it happened',
+        'easy',
+      )
       .option('--out <file>', 'write the schedule as a log (.swf, .swf.gz)')
       .option('--csv <file>', "write the jobs in the columns of Batsim's jobs.csv")
       .option('--gantt <file>', 'draw the schedule (.svg, .png)')
@@ -54,7 +59,10 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
       .description('Simulate several policies on a log and set them side by side.')
       .argument('[log]', LOG)
       .option('--policies <list>', 'policies, separated by commas', STANDARD_POLICIES)
-      .option('--baseline <policy>', 'the policy that the others are measured against (default: easy, else the first)')
+      .option(
+        '--baseline <policy>',
+        'the policy that the others are measured against (default: easy, else the first)',
+      )
       .option('--columns <list>', 'objectives to print, separated by commas, or all', COLUMNS)
       .option('--report <file>', 'write an HTML report'),
   ).action(async (log, options) => {
@@ -62,9 +70,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
     await compareCommand(log, options, terminal, commandLine)
   })
 
-  withLogOptions(
-    program.command('info').description('Describe a log.').argument('[log]', LOG),
-  )
+  withLogOptions(program.command('info').description('Describe a log.').argument('[log]', LOG))
     .option('--json', 'print JSON')
     .option('--report <file>', 'write an HTML report')
     .action(async (log, options) => {
@@ -75,11 +81,17 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   withLogOptions(
     program
       .command('convert')
-      .description('Write a log, or a part of it, in another format. Keeps every job line unless cleaned or filtered.')
+      .description(
+        'Write a log, or a part of it, in another format. Keeps every job line unless cleaned or filtered.',
+      )
       .argument('<input>', 'a log, - for standard input')
       .argument('<output>', 'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output'),
   )
-    .option('--to <format>', `format, where the name does not say: ${FORMATS.join(', ')}`, oneOf('--to', FORMATS))
+    .option(
+      '--to <format>',
+      `format, where the name does not say: ${FORMATS.join(', ')}`,
+      oneOf('--to', FORMATS),
+    )
     .option('--clean', 'leave out what cannot be simulated')
     .action(async (input, output, options) => {
       const { convertCommand } = await import('./commands/convert.js')

@@ -58,7 +58,11 @@ export function withRuleOptions(command: Command): Command {
     .option('--window <k>', 'the scheduler sees only the first k waiting jobs', wholeNumber('--window', 1))
     .option('--commit', 'once chosen, the head of the order stays the head until it runs')
     .option('--lead <n>', 'the first n jobs go before all others, in submit order', wholeNumber('--lead', 0))
-    .option('--ties <which>', 'of equal keys: earliest, latest first', oneOf('--ties', ['earliest', 'latest']))
+    .option(
+      '--ties <which>',
+      'of equal keys: earliest, latest first',
+      oneOf('--ties', ['earliest', 'latest']),
+    )
     .option('--pass-interval <time>', 'schedule only at multiples of this time, such as 30s', (text) =>
       parseDuration(text, '--pass-interval'),
     )
@@ -79,7 +83,8 @@ export function rulesOf(options: RuleOptions): Rules {
   const base = DIALECTS[options.dialect] ?? DEFAULT_RULES
   return {
     events: options.events ?? base.events,
-    freeAtEstimate: options.freeAtEstimate === undefined ? base.freeAtEstimate : options.freeAtEstimate === 'yes',
+    freeAtEstimate:
+      options.freeAtEstimate === undefined ? base.freeAtEstimate : options.freeAtEstimate === 'yes',
     sight: options.window ?? base.sight,
     commit: options.commit ?? base.commit,
     lead: options.lead ?? base.lead,

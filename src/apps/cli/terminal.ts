@@ -19,7 +19,8 @@ export function terminalOf(
   errors: Stream,
   environment: Readonly<Record<string, string | undefined>>,
 ): Terminal {
-  const colours = output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb'
+  const colours =
+    output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb'
   const locale = environment['LC_ALL'] ?? environment['LC_CTYPE'] ?? environment['LANG'] ?? ''
   return {
     print: (text) => output.write(text.endsWith('\n') ? text : `${text}\n`),

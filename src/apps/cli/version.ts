@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 /** The package's version. */
 export function version(): string {
   const manifest: unknown = createRequire(import.meta.url)('../../../package.json')
-  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) return String(manifest.version)
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
+    return String(manifest.version)
   throw new TypeError('package.json has no version')
 }

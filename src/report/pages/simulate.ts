@@ -19,7 +19,6 @@ export async function simulationPage(report: SimulationReport): Promise<string> 
   const machine = formatCount(schedule.processors)
   const series = systemSeries(schedule, { bins: TIME_BINS })
   const gantt = ganttPlot({
-    id: 'gantt',
     title: `${policy} on ${trace.name}`,
     schedule,
     allocation: allocateProcessors(schedule),

@@ -42,12 +42,12 @@ export function coverageRaster(schedule: Schedule, allocation: Allocation, grid:
   // used[(row·bins + bin)·groups + group]: processor-seconds.
   const used = new Float64Array(rows * bins * groups)
   for (let job = 0; job < jobs.length; job++) {
-    const begins = (start[job] - from) / width
-    const ends = Math.min(bins, (start[job] + jobs.runtime[job] - from) / width)
+    const begins = Math.max(from, start[job])
+    const ends = Math.min(to, start[job] + jobs.runtime[job])
     const group = Math.max(0, jobs.group[job])
     if (!(ends > begins)) continue
-    const firstBin = Math.max(0, Math.floor(begins))
-    const lastBin = Math.min(bins - 1, Math.ceil(ends) - 1)
+    const firstBin = Math.min(bins - 1, Math.floor((begins - from) / width))
+    const lastBin = Math.min(bins - 1, Math.ceil((ends - from) / width) - 1)
     for (let at = allocation.from[job]; at < allocation.to[job]; at += 2) {
       const firstProcessor = allocation.intervals[at]
       const pastProcessor = allocation.intervals[at + 1] + 1
@@ -56,8 +56,8 @@ export function coverageRaster(schedule: Schedule, allocation: Allocation, grid:
       for (let row = firstRow; row <= lastRow; row++) {
         const held = Math.min(pastProcessor, (row + 1) * step) - Math.max(firstProcessor, row * step)
         for (let bin = firstBin; bin <= lastBin; bin++) {
-          const share = Math.min(ends, bin + 1) - Math.max(begins, bin)
-          used[(row * bins + bin) * groups + group] += held * share * width
+          const seconds = Math.min(ends, from + (bin + 1) * width) - Math.max(begins, from + bin * width)
+          used[(row * bins + bin) * groups + group] += held * Math.max(0, seconds)
         }
       }
     }

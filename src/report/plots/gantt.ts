@@ -14,7 +14,6 @@ import { FAINT_INK, FONT, FONT_SIZE, groupColour, INK, PAPER } from './theme.js'
 import { timeAxis } from './time-axis.js'
 
 export interface GanttPlot {
-  readonly id: string
   /** Shown above the chart: policy and log. */
   readonly title: string
   readonly schedule: Schedule

@@ -48,13 +48,18 @@ const CALENDAR_STEPS: readonly (readonly [CalendarUnit, number, number])[] = [
   ['year', 1, 365 * DAY],
   ['year', 2, 730 * DAY],
   ['year', 5, 1826 * DAY],
+  ['year', 10, 3652 * DAY],
+  ['year', 25, 9131 * DAY],
 ]
 
 const PLAIN_STEPS: readonly (readonly [number, string])[] = [
   ...[1, 2, 5, 10, 20, 30].map((count): readonly [number, string] => [count, 's']),
   ...[1, 2, 5, 10, 20, 30].map((count): readonly [number, string] => [count * MINUTE, 'min']),
   ...[1, 2, 4, 6, 12].map((count): readonly [number, string] => [count * HOUR, 'h']),
-  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((count): readonly [number, string] => [count * DAY, 'd']),
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map((count): readonly [number, string] => [
+    count * DAY,
+    'd',
+  ]),
 ]
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, min: MINUTE, h: HOUR, d: DAY }

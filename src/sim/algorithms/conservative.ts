@@ -11,6 +11,7 @@ import type { Engine, Pass } from '../engine/engine.js'
 import { AvailabilityProfile } from '../profile.js'
 import { planRunning } from './plan-running.js'
 import { QueueList } from './queue-list.js'
+import { nextAfter } from './reservation.js'
 
 export class ConservativePass implements Pass {
   readonly #engine: Engine
@@ -41,14 +42,21 @@ export class ConservativePass implements Pass {
     const list = this.#list
     do {
       if (!list.kept) list.renew()
-      if (list.kept && this.#valid && !engine.surprised && !engine.running.overrun() && engine.rules.passInterval === 0) {
+      if (
+        list.kept &&
+        this.#valid &&
+        !engine.surprised &&
+        !engine.running.overrun() &&
+        engine.rules.passInterval === 0
+      ) {
         this.#profile.advance(engine.now)
         if (this.#nextStart <= engine.now) this.#startDue()
       } else {
         planRunning(this.#profile, engine)
         this.#planned = 0
         this.#nextStart = Number.POSITIVE_INFINITY
-        this.#valid = true
+        // Ends that are due any moment move on with the clock, so a plan made on them serves this pass alone.
+        this.#valid = !engine.running.overrun()
       }
       engine.surprised = false
     } while (this.#continuePlan() && !engine.ordered && engine.waiting.count > 0)
@@ -90,8 +98,13 @@ export class ConservativePass implements Pass {
       for (; next <= candidate; next++) {
         const job = jobs[next]
         const start = profile.place(size[job], estimate[job])
+        // A job that ends as it starts holds nothing in the plan, but once started it holds its processors.
+        const momentary = start + estimate[job] <= start
+        if (momentary) this.#valid = false
         if (start <= now) {
+          const free = engine.free
           engine.start(job)
+          if (momentary) profile.take(now, nextAfter(now), free - engine.free)
           started = true
         } else {
           this.#reserved[job] = start

@@ -34,6 +34,7 @@ export class EasyPass implements Pass {
   run(): void {
     const engine = this.#engine
     const { waiting, running } = engine
+    const { count } = waiting
     const head = startHeads(engine)
     if (head < 0) {
       this.#sweptFor = -1
@@ -43,6 +44,8 @@ export class EasyPass implements Pass {
     if (
       head !== this.#sweptFor ||
       engine.released ||
+      // Heads that started hold processors beyond the shadow time as they please.
+      waiting.count !== count ||
       // Jobs past their estimated end push the shadow time on.
       running.overrun()
     ) {

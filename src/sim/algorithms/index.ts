@@ -45,7 +45,8 @@ export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
     plans: false,
     asksHead: false,
     backfills: false,
-    pass: (engine) => (engine.ordered ? new ListPass(engine) : new ScanPass(engine, 'list', null)),
+    pass: (engine) =>
+      engine.ordered && !engine.rules.commit ? new ListPass(engine) : new ScanPass(engine, 'list', null),
   },
   easy: {
     name: 'easy',
@@ -64,7 +65,8 @@ export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
   cons: {
     name: 'cons',
     summary: 'conservative backfilling: a reservation for every waiting job',
-    source: "Mu'alem, Feitelson: Utilization, predictability, workloads, and user runtime estimates, IEEE TPDS 12 (2001)",
+    source:
+      "Mu'alem, Feitelson: Utilization, predictability, workloads, and user runtime estimates, IEEE TPDS 12 (2001)",
     plans: true,
     asksHead: false,
     backfills: false,

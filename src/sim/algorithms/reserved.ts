@@ -4,13 +4,15 @@
  * slot if that is better than the one it holds. A reservation that comes due starts its job, whatever else happens
  * then.
  *
- * Where a running job outlives its estimate (`--overrun keep`), reservations rest on an end that did not come: all are
- * then made anew, in queue order.
+ * A running job past its estimated end (`--overrun keep`) is expected to end just after now, so the profile is made
+ * anew from the running jobs and the reservations while there is one. A reservation that could not be kept because of
+ * it lies before now at the next pass: then all reservations are made anew, in queue order.
  */
 import type { Engine, Pass } from '../engine/engine.js'
 import { AvailabilityProfile } from '../profile.js'
 import { planRunning } from './plan-running.js'
 import { QueueList } from './queue-list.js'
+import { nextAfter } from './reservation.js'
 
 export class ReservedPass implements Pass {
   readonly #engine: Engine
@@ -18,11 +20,14 @@ export class ReservedPass implements Pass {
   readonly #list: QueueList
   /** Reserved start of each waiting job of the table; NaN before it has one. */
   readonly #reserved: Float64Array
+  /** The first reservation that is an event of its own. */
   #nextStart = Number.POSITIVE_INFINITY
   /** A job ended since the last sweep. */
   #ended = false
   /** The last sweep moved nothing, and nothing has come free since. */
   #settled = true
+  /** The profile holds ends that are due any moment, which move on with the clock. */
+  #fleeting = false
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -39,7 +44,7 @@ export class ReservedPass implements Pass {
     const { now, running, size, estimate } = this.#engine
     const estimatedEnd = running.starts[job] + estimate[job]
     this.#ended = true
-    if (estimatedEnd > now) {
+    if (estimatedEnd > now && !this.#fleeting) {
       this.#profile.advance(now)
       this.#profile.take(now, estimatedEnd, -size[job])
       this.#settled = false
@@ -52,50 +57,83 @@ export class ReservedPass implements Pass {
 
   run(): void {
     const engine = this.#engine
-    const { now } = engine
-    this.#profile.advance(now)
-    if (engine.running.overrun()) {
-      planRunning(this.#profile, engine)
-      this.#reserved.fill(Number.NaN)
-      this.#settled = true
-    }
+    const list = this.#list
     do {
-      if (!this.#list.kept) this.#list.renew()
-    } while (this.#sweep() && !engine.ordered && engine.waiting.count > 0)
-    if (this.#list.count > 0) engine.commit(this.#list.jobs[0])
+      if (!list.kept) list.renew()
+      this.#bringUpToDate()
+      this.#assign()
+    } while (this.#startDue() && !engine.ordered && engine.waiting.count > 0)
+    if (list.count > 0) engine.commit(list.jobs[0])
   }
 
-  /** Starts due jobs, moves and places the others; returns whether a job was started. */
-  #sweep(): boolean {
+  /** Makes the profile what is planned from now on. */
+  #bringUpToDate(): void {
     const engine = this.#engine
-    const { size, estimate, now } = engine
-    const list = this.#list
+    const { now, running, size, estimate } = engine
+    const { jobs, count } = this.#list
+    const reserved = this.#reserved
+    let missed = false
+    for (let k = 0; k < count; k++) if (reserved[jobs[k]] < now) missed = true
+    if (missed) for (let k = 0; k < count; k++) reserved[jobs[k]] = Number.NaN
+    if (!missed && !this.#fleeting && !running.overrun()) {
+      this.#profile.advance(now)
+      return
+    }
+    planRunning(this.#profile, engine)
+    for (let k = 0; k < count; k++) {
+      const job = jobs[k]
+      const start = reserved[job]
+      if (!Number.isNaN(start)) this.#profile.take(start, start + estimate[job], size[job])
+    }
+    this.#fleeting = running.overrun()
+    this.#settled = false
+  }
+
+  /** Gives slots to the jobs without one and, when a job has ended, better ones to the others, in queue order. */
+  #assign(): void {
+    const { size, estimate } = this.#engine
+    const { jobs, count } = this.#list
     const profile = this.#profile
     const reserved = this.#reserved
     const moves = this.#ended && !this.#settled
     let moved = false
-    let kept = 0
-    let next = Number.POSITIVE_INFINITY
-    for (let k = 0; k < list.count; k++) {
-      const job = list.jobs[k]
+    for (let k = 0; k < count; k++) {
+      const job = jobs[k]
       const held = reserved[job]
-      let start = held
-      if (held !== held) start = profile.place(size[job], estimate[job])
-      else if (moves && held > now) {
+      if (Number.isNaN(held)) {
+        reserved[job] = profile.place(size[job], estimate[job])
+      } else if (moves) {
         profile.take(held, held + estimate[job], -size[job])
-        start = profile.place(size[job], estimate[job])
-        if (start < held) moved = true
-      }
-      if (start <= now) {
-        engine.start(job)
-      } else {
+        const start = Math.min(held, profile.earliest(size[job], estimate[job]))
+        profile.take(start, start + estimate[job], size[job])
         reserved[job] = start
-        list.jobs[kept++] = job
-        if (start < next) next = start
+        if (start < held) moved = true
       }
     }
     if (moves) this.#settled = !moved
     this.#ended = false
+  }
+
+  /** Starts the jobs whose slot has come, in queue order; returns whether there was one. */
+  #startDue(): boolean {
+    const engine = this.#engine
+    const { size, now } = engine
+    const list = this.#list
+    const reserved = this.#reserved
+    const soon = nextAfter(now)
+    let kept = 0
+    let next = Number.POSITIVE_INFINITY
+    for (let k = 0; k < list.count; k++) {
+      const job = list.jobs[k]
+      const start = reserved[job]
+      if (start <= now && size[job] <= engine.free) {
+        engine.start(job)
+        continue
+      }
+      list.jobs[kept++] = job
+      // A slot just after now waits for the completion that it was given for.
+      if (start > soon && start < next) next = start
+    }
     const started = kept < list.count
     list.count = kept
     this.#nextStart = next

@@ -15,6 +15,8 @@ export class ScanPass implements Pass {
   readonly #reservation = new HeadReservation()
   readonly #queue: Selection
   readonly #candidates: Selection
+  /** The committed head, until the sweep has come to it. */
+  #committed = -1
 
   /** @param backfill the order in which EASY backfills where it is not the queue order */
   constructor(engine: Engine, algorithm: 'head' | 'list' | 'easy', backfill: Ranking | null) {
@@ -29,42 +31,53 @@ export class ScanPass implements Pass {
     while (this.#engine.waiting.count > 0 && this.#once());
   }
 
-  /** One pass; returns whether it started a job. */
+  /** One sweep; returns whether it started a job. */
   #once(): boolean {
     const engine = this.#engine
     const queue = this.#queue
     const sight = Math.min(engine.rules.sight, engine.waiting.count)
     queue.reserve(sight)
-    const n = engine.waiting.visible(queue.jobs, sight)
+    let n = engine.waiting.visible(queue.jobs, sight)
+    this.#committed = engine.committed
+    if (this.#committed >= 0) queue.jobs[queue.jobs.indexOf(this.#committed)] = queue.jobs[--n]
     engine.score(engine.ranking, queue.keys, queue.jobs, n)
     queue.heapify(n)
     return this.#algorithm === 'list' ? this.#startAny() : this.#startHeads()
   }
 
+  /** The next job in order, a committed head before all others; −1 when none is left. */
+  #take(): number {
+    const committed = this.#committed
+    this.#committed = -1
+    return committed >= 0 ? committed : this.#queue.take()
+  }
+
   #startAny(): boolean {
     const engine = this.#engine
-    let started = false
-    for (let job = this.#queue.take(); job >= 0; job = this.#queue.take()) {
+    const first = this.#take()
+    for (let job = first, started = false; ; job = this.#take()) {
+      if (job < 0) {
+        if (!started) engine.commit(first)
+        return started
+      }
       if (engine.size[job] > engine.free) continue
       engine.start(job)
       started = true
-      if (engine.rules.backfill.resort) break
+      if (engine.rules.backfill.resort) return true
     }
-    return started
   }
 
   #startHeads(): boolean {
     const engine = this.#engine
-    const { size } = engine
+    const { resort } = engine.rules.backfill
     let started = false
-    let head = engine.committed
-    if (head < 0) head = this.#queue.take()
-    while (head >= 0 && size[head] <= engine.free) {
+    let head = this.#take()
+    while (head >= 0 && engine.size[head] <= engine.free) {
       engine.start(head)
       started = true
-      if (engine.rules.backfill.resort) return true
-      do head = this.#queue.take()
-      while (head >= 0 && !engine.waiting.has(head))
+      // Another job has come into sight, so the next head is looked for afresh.
+      if (resort || engine.rules.sight !== Number.POSITIVE_INFINITY) return true
+      head = this.#take()
     }
     if (head < 0) return started
     engine.commit(head)
@@ -78,7 +91,7 @@ export class ScanPass implements Pass {
     const reservation = this.#reservation
     reservation.update(engine, size[head])
     const { deadline } = reservation
-    const candidates = this.#gather(head)
+    const candidates = this.#gather()
     let started = false
     for (let job = candidates.take(); job >= 0; job = candidates.take()) {
       if (size[job] > engine.free) continue
@@ -94,7 +107,7 @@ export class ScanPass implements Pass {
   }
 
   /** The visible jobs behind the head that qualify now, in the order in which to backfill. */
-  #gather(head: number): Selection {
+  #gather(): Selection {
     const engine = this.#engine
     const { size, estimate, now, free } = engine
     const { extra, deadline } = this.#reservation
@@ -104,7 +117,7 @@ export class ScanPass implements Pass {
     let n = 0
     for (let k = 0; k < queue.count; k++) {
       const job = queue.jobs[k]
-      if (job === head || size[job] > free) continue
+      if (size[job] > free) continue
       if (now + estimate[job] > deadline && size[job] > extra) continue
       candidates.jobs[n] = job
       candidates.keys[n++] = queue.keys[k]

@@ -54,7 +54,8 @@ export class Selection {
     for (;;) {
       let child = 2 * hole + 1
       if (child >= count) break
-      if (child + 1 < count && this.#before(jobs[child + 1], keys[child + 1], jobs[child], keys[child])) child++
+      if (child + 1 < count && this.#before(jobs[child + 1], keys[child + 1], jobs[child], keys[child]))
+        child++
       if (!this.#before(jobs[child], keys[child], job, key)) break
       jobs[hole] = jobs[child]
       keys[hole] = keys[child]

@@ -166,7 +166,7 @@ export class Engine {
   /** Keys of `n` jobs of `queue` by `ranking`, NaN (no key) counted as last. */
   score(ranking: Ranking, out: Float64Array, queue: Int32Array, n: number): void {
     ranking.score(out, queue, n, this.state())
-    for (let k = 0; k < n; k++) if (out[k] !== out[k]) out[k] = Number.POSITIVE_INFINITY
+    for (let k = 0; k < n; k++) if (Number.isNaN(out[k])) out[k] = Number.POSITIVE_INFINITY
   }
 
   #submit(job: number, pass: Pass): void {

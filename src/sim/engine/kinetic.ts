@@ -42,7 +42,7 @@ export class KineticHead implements Head {
   #capacity = 64
   /** Winner of each node as a leaf, −1 where the subtree is empty; node 1 is the root, leaf k node capacity + k. */
   #winner = new Int32Array(2 * this.#capacity).fill(-1)
-  /** The verdicts in an inner node's subtree stand at every instant ≤ this. */
+  /** The verdicts in an inner node's subtree stand until so many seconds after the origin, this instant included. */
   #stands = new Float64Array(this.#capacity).fill(Number.POSITIVE_INFINITY)
   /** Job of each leaf. */
   #job = new Int32Array(this.#capacity)
@@ -81,7 +81,7 @@ export class KineticHead implements Head {
 
   first(now: number): number {
     if (now >= this.#until) this.#renew(now)
-    else if (this.#stands[1] < now) this.#refresh(1, now)
+    else if (this.#stands[1] < now - this.#origin) this.#refresh(1, now)
     const leaf = this.#winner[1]
     return leaf < 0 ? -1 : this.#job[leaf]
   }
@@ -98,8 +98,9 @@ export class KineticHead implements Head {
   #refresh(node: number, now: number): void {
     const left = 2 * node
     if (left < this.#capacity) {
-      if (this.#stands[left] < now) this.#refresh(left, now)
-      if (this.#stands[left + 1] < now) this.#refresh(left + 1, now)
+      const elapsed = now - this.#origin
+      if (this.#stands[left] < elapsed) this.#refresh(left, now)
+      if (this.#stands[left + 1] < elapsed) this.#refresh(left + 1, now)
     }
     this.#play(node, now)
   }
@@ -131,7 +132,10 @@ export class KineticHead implements Head {
     return record[at + C] + (record[at + P] * (now - record[at + S])) / record[at + Q]
   }
 
-  /** An instant ≥ `now` until which `winner` certainly stays ahead of `loser`. */
+  /**
+   * How long after the origin (at least until `now`) `winner` certainly stays ahead of `loser`. Counted from the
+   * origin, because an instant of the log is too coarse a number: the margin below would be lost in its last digit.
+   */
   #standsUntil(winner: number, loser: number, now: number): number {
     const record = this.#record
     const w = winner * RECORD
@@ -144,9 +148,10 @@ export class KineticHead implements Head {
     }
     const lead = record[l + INTERCEPT] - record[w + INTERCEPT] - ERROR * terms
     const growth = record[l + SLOPE] - record[w + SLOPE] - ERROR * slopes
-    if (lead + growth * (now - this.#origin) <= 0) return now
+    const elapsed = now - this.#origin
+    if (lead + growth * elapsed <= 0) return elapsed
     if (growth >= 0) return Number.POSITIVE_INFINITY
-    return Math.max(now, this.#origin - lead / growth)
+    return Math.max(elapsed, -lead / growth)
   }
 
   #equal(a: number, b: number): boolean {

@@ -81,7 +81,8 @@ export class Profiles {
       const runtime = this.#runtime(this.#document.string(part, at), at, within)
       total = total === null || runtime === null ? null : total + runtime
     })
-    return total === null ? null : total * repeat
+    if (total === null) return null
+    return this.#document.number(total * repeat, path, 'a sequence of finite length', Number.isFinite)
   }
 }
 

@@ -49,7 +49,7 @@ function list(twin: Twin): number {
     started++
     if (twin.rules.backfill.resort) return started
   }
-  commitFirst(twin, order)
+  if (started === 0) commitFirst(twin, order)
   return started
 }
 
@@ -101,11 +101,12 @@ function planAnew(twin: Twin): number {
     if (slot === twin.now) {
       startJob(twin, row)
       started++
+      if (twin.rules.backfill.resort) return started
     } else {
       planned.set(row, slot)
     }
   }
-  commitFirst(twin, order)
+  if (started === 0) commitFirst(twin, order)
   return started
 }
 
@@ -113,17 +114,13 @@ function planAnew(twin: Twin): number {
 function keepPlan(twin: Twin): number {
   const order = visibleInOrder(twin, twin.queueRanking)
   if ([...twin.slots.values()].some((slot) => slot < twin.now)) twin.slots.clear()
-  if (twin.completed) {
-    for (const row of order.filter((row) => twin.slots.has(row))) {
-      const own = twin.slots.get(row)!
-      twin.slots.delete(row)
-      twin.slots.set(row, Math.min(own, slotFor(twin, row, twin.slots)))
-    }
-    twin.completed = false
+  for (const row of order) {
+    const own = twin.slots.get(row) ?? Number.POSITIVE_INFINITY
+    if (own < Number.POSITIVE_INFINITY && !twin.completed) continue
+    twin.slots.delete(row)
+    twin.slots.set(row, Math.min(own, slotFor(twin, row, twin.slots)))
   }
-  for (const row of order.filter((row) => !twin.slots.has(row))) {
-    twin.slots.set(row, slotFor(twin, row, twin.slots))
-  }
+  twin.completed = false
   let started = 0
   for (const row of order) {
     if (twin.slots.get(row)! <= twin.now && fitsNow(twin, row)) {
@@ -131,7 +128,7 @@ function keepPlan(twin: Twin): number {
       started++
     }
   }
-  commitFirst(twin, order)
+  if (started === 0) commitFirst(twin, order)
   return started
 }
 

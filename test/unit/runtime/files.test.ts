@@ -170,6 +170,8 @@ describe('writeOutput', () => {
     expect(readFileSync(path('out.txt'), 'utf8')).toBe('one two drei ü')
     await writeOutput(path('out.swf.gz'), pieces(bytesOf(LOG), 100))
     expect(gunzipSync(readFileSync(path('out.swf.gz'))).toString()).toBe(LOG)
+    await writeOutput(path('n'.repeat(255)), ['long'])
+    expect(readFileSync(path('n'.repeat(255)), 'utf8')).toBe('long')
     await writeOutput(path('nothing.gz'), [])
     expect(gunzipSync(readFileSync(path('nothing.gz'))).length).toBe(0)
     expect(leftovers()).toEqual([])
@@ -177,11 +179,11 @@ describe('writeOutput', () => {
 
   it('replaces a file, keeping its mode, and follows a link to it', async () => {
     writeFileSync(path('old'), 'old')
-    chmodSync(path('old'), 0o640)
+    chmodSync(path('old'), 0o662)
     symlinkSync(path('old'), path('link'))
     await writeOutput(path('link'), ['new'])
     expect(readFileSync(path('old'), 'utf8')).toBe('new')
-    expect(statSync(path('old')).mode & 0o777).toBe(0o640)
+    expect(statSync(path('old')).mode & 0o777).toBe(0o662)
   })
 
   it('leaves nothing behind and the old file whole when its chunks fail', async () => {
@@ -208,6 +210,7 @@ describe('writeOutput', () => {
       ['a-folder', 'is a folder'],
       ['a-file/out', 'not a folder'],
       ['x'.repeat(300), 'too long'],
+      ['a\0b', 'no name of a file'],
     ] as const
     for (const [name, what] of cases) {
       const error = await failure(writeOutput(path(name), ['x']))

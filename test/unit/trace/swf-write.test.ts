@@ -102,7 +102,7 @@ describe('writing SWF', () => {
     // A comment of a key that the header corrects would be corrected.
     const comment = fc
       .string({ unit: 'grapheme' })
-      .filter((text) => !/[\r\n]|max|unixstart|timezone|preemption/i.test(text) && text.isWellFormed())
+      .filter((text) => !/[\r\n]|max|unixstart|timezone|preemption/i.test(text))
     fc.assert(
       fc.property(
         fc.array(line, { minLength: 1, maxLength: 30 }),

@@ -2,8 +2,8 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import type { ComparisonReport } from '../../../report/model.js'
 import { relativeChange } from '../../../report/ranking.js'
-import { splitPolicies } from '../../../sim/policy.js'
 import { writeOutput } from '../../../runtime/index.js'
+import { splitPolicies } from '../../../sim/policy.js'
 import { describeTrace } from '../../../trace/index.js'
 import {
   type Experiment,
@@ -62,7 +62,8 @@ export async function compareCommand(
     bar.stop()
   }
 
-  if (options.report !== undefined) await writeReport(options.report, experiment, outcomes, baseline, commandLine)
+  if (options.report !== undefined)
+    await writeReport(options.report, experiment, outcomes, baseline, commandLine)
   if (options.json) terminal.print(JSON.stringify(comparisonJson(experiment, outcomes, baseline), null, 2))
   else await printComparison(experiment, outcomes, baseline, options, terminal)
 }

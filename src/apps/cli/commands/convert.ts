@@ -1,7 +1,13 @@
 /** `qw convert`: a log in another format, or a part of it. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { loadTrace, writeOutput } from '../../../runtime/index.js'
-import { type BatsimVersion, FURTHER_FIELDS, type Trace, writeBatsim, writeSwf } from '../../../trace/index.js'
+import {
+  type BatsimVersion,
+  FURTHER_FIELDS,
+  type Trace,
+  writeBatsim,
+  writeSwf,
+} from '../../../trace/index.js'
 import { droppedText, type LogOptions, narrowed } from '../log.js'
 import type { Terminal } from '../terminal.js'
 
@@ -25,12 +31,15 @@ export async function convertCommand(
   const raw = await loadTrace(input, { size, badLines, fields: FURTHER_FIELDS })
   const narrow = options.clean === true || FILTERS.some((filter) => options[filter] !== undefined)
   const narrowedTrace = narrow ? narrowed(raw, options).trace : raw
-  const trace = options.machine === undefined ? narrowedTrace : { ...narrowedTrace, processors: options.machine }
+  const trace =
+    options.machine === undefined ? narrowedTrace : { ...narrowedTrace, processors: options.machine }
   for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
   const target = output === '-' ? '/dev/stdout' : output
   await writeOutput(target, piecesOf(trace, format, size))
   if (output !== '-') {
-    terminal.print(`${output}: ${trace.jobs.length} jobs as ${format} (left out: ${droppedText(trace.dropped)})`)
+    terminal.print(
+      `${output}: ${trace.jobs.length} jobs as ${format} (left out: ${droppedText(trace.dropped)})`,
+    )
   }
 }
 

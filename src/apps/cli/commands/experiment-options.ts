@@ -7,7 +7,11 @@ import { withRuleOptions } from '../rules.js'
 export function withExperimentOptions(command: Command): Command {
   withRuleOptions(withLogOptions(command))
   return command
-    .option('--objective <formula>', 'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated', gathered)
+    .option(
+      '--objective <formula>',
+      'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated',
+      gathered,
+    )
     .option('--warm-up <part>', 'leave the first jobs out of all measures: 5%, or 7d')
     .option('--cool-down <part>', 'leave the last jobs out of all measures: 5%, or 7d')
     .option('--repeat <n>', 'simulate so often, for timing', wholeNumber('--repeat', 1), 1)

@@ -26,7 +26,9 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
     perGroup: perGroup === true,
   }))
   if (options.json) {
-    terminal.print(JSON.stringify({ algorithms, orders, formulaVariables: FORMULA_VARIABLES, objectives }, null, 2))
+    terminal.print(
+      JSON.stringify({ algorithms, orders, formulaVariables: FORMULA_VARIABLES, objectives }, null, 2),
+    )
     return
   }
   const { factsTable } = await import('../../../report/table.js')

@@ -1,11 +1,24 @@
 /** `qw simulate`: one policy on one log, in every form a user may want its result. */
 import { QueuewrightError } from '../../../core/errors.js'
 import type { SimulationReport } from '../../../report/model.js'
+import { writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
 import { parsePolicy } from '../../../sim/policy.js'
-import { writeOutput } from '../../../runtime/index.js'
-import { describeTrace, scheduleAsTrace, selectRows, type Trace, traceWith, writeSwf } from '../../../trace/index.js'
-import { type Experiment, type ExperimentOptions, type Outcome, prepareExperiment, runPolicy } from '../experiment.js'
+import {
+  describeTrace,
+  scheduleAsTrace,
+  selectRows,
+  type Trace,
+  traceWith,
+  writeSwf,
+} from '../../../trace/index.js'
+import {
+  type Experiment,
+  type ExperimentOptions,
+  type Outcome,
+  prepareExperiment,
+  runPolicy,
+} from '../experiment.js'
 import { droppedText } from '../log.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
@@ -27,7 +40,12 @@ export async function simulateCommand(
 ): Promise<void> {
   const policy = parsePolicy(options.policy)
   const picture = options.gantt === undefined ? null : pictureKind(options.gantt)
-  const experiment = await prepareExperiment(path, [policy], options, options.out === undefined ? [] : SCHEDULE_FIELDS)
+  const experiment = await prepareExperiment(
+    path,
+    [policy],
+    options,
+    options.out === undefined ? [] : SCHEDULE_FIELDS,
+  )
   for (const notice of experiment.notices) terminal.notice(`note: ${notice}`)
   const outcome = runPolicy(experiment, policy, options)
 
@@ -85,7 +103,10 @@ async function printResult(
       ['machine', `${processors} processors`],
       ['policy', outcome.policy],
       ['read', `${readSeconds.toFixed(2)} s`],
-      ['simulated', `${outcome.seconds.median.toFixed(3)} s${options.repeat > 1 ? ` (median of ${options.repeat})` : ''}, ${Math.round(rate).toLocaleString('en')} jobs/s`],
+      [
+        'simulated',
+        `${outcome.seconds.median.toFixed(3)} s${options.repeat > 1 ? ` (median of ${options.repeat})` : ''}, ${Math.round(rate).toLocaleString('en')} jobs/s`,
+      ],
       ...(options.check ? ([['check', 'the schedule breaks no rule']] as const) : []),
     ]),
   )
@@ -98,10 +119,17 @@ function asTrace({ trace, prepared }: Experiment, outcome: Outcome): Trace {
   const kept = prepared.rows === null ? trace : selectRows(trace, prepared.rows)
   const { requestedProcessors: _, ...fields } = kept.fields
   const simulated = traceWith(kept, { jobs: prepared.jobs, fields })
-  return scheduleAsTrace(simulated, outcome.schedule.start, [`Schedule of policy ${outcome.policy} by Queuewright ${version()}`])
+  return scheduleAsTrace(simulated, outcome.schedule.start, [
+    `Schedule of policy ${outcome.policy} by Queuewright ${version()}`,
+  ])
 }
 
-async function writeCsv(file: string, experiment: Experiment, outcome: Outcome, terminal: Terminal): Promise<void> {
+async function writeCsv(
+  file: string,
+  experiment: Experiment,
+  outcome: Outcome,
+  terminal: Terminal,
+): Promise<void> {
   const { jobsCsv } = await import('../../../report/csv.js')
   const allocation = allocateProcessors(outcome.schedule)
   noteUnplaced(allocation.unplaced, terminal)
@@ -135,7 +163,6 @@ async function writeGantt(
   const allocation = allocateProcessors(outcome.schedule)
   noteUnplaced(allocation.unplaced, terminal)
   const svg = ganttPlot({
-    id: 'gantt',
     title: `${outcome.policy} on ${experiment.trace.name}`,
     schedule: outcome.schedule,
     allocation,
@@ -148,7 +175,12 @@ async function writeGantt(
   await writeOutput(file, [image.bytes])
 }
 
-async function writeReport(file: string, experiment: Experiment, outcome: Outcome, command: string): Promise<void> {
+async function writeReport(
+  file: string,
+  experiment: Experiment,
+  outcome: Outcome,
+  command: string,
+): Promise<void> {
   const { simulationPage } = await import('../../../report/pages/simulate.js')
   const { trace, processors, rules, objectives, dropped, notices } = experiment
   const report: SimulationReport = {

@@ -1,0 +1,22 @@
+/**
+ * Queuewright as a library: read job logs, simulate scheduling policies on them, measure and check the schedules.
+ *
+ * ```ts
+ * import { cleanTrace, groupTrace, loadTrace, measure, parsePolicy, prepareJobs, simulate } from 'queuewright'
+ *
+ * const { trace } = groupTrace(cleanTrace(await loadTrace('log.swf.gz', { fields: ['status'] })))
+ * const processors = trace.processors ?? 128
+ * const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors })
+ * const policy = parsePolicy('easy:saf')
+ * if (policy.algorithm !== 'recorded') {
+ *   const schedule = simulate({ jobs, processors, policy })
+ *   console.log(measure(schedule, null, ['AWRT', 'UTIL']))
+ * }
+ * ```
+ * @module
+ */
+export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'
+export { discardTemporaries, type LoadOptions, loadTrace, openInput, writeOutput } from './runtime/index.js'
+export * from './sim/index.js'
+export * from './trace/index.js'
+export { type DemoOptions, demoTrace } from './workload/demo.js'

@@ -1,0 +1,49 @@
+/**
+ * sim: what a schedule is and how one comes about. The engine (engine/), the algorithms that run on it (algorithms/),
+ * the orders they go by (orders/), the rules of a simulation, what schedules are judged by (objectives/, breakdown),
+ * and the validator, which shares nothing with the engine. Everything here is a pure function of its arguments; it
+ * reads job tables (trace/) and knows nothing of files, reports or how workloads are made.
+ */
+export { ALGORITHMS, type Algorithm } from './algorithms/index.js'
+export { type Allocation, allocateProcessors, intervalsOf } from './allocation.js'
+export {
+  type Breakdown,
+  breakdown,
+  type ClassOfJobs,
+  type Margin,
+  parseMargin,
+  type Trimming,
+  trimRows,
+} from './breakdown.js'
+export * from './objectives/index.js'
+export type {
+  GeneralRanking,
+  LinearRanking,
+  QueueOrder,
+  QueueState,
+  Ranking,
+  Situation,
+  SituationClock,
+  StaticRanking,
+  VisibleJobs,
+  World,
+} from './order.js'
+export * from './orders/index.js'
+export {
+  ALGORITHM_NAMES,
+  type AlgorithmName,
+  type ParsedPolicy,
+  type Policy,
+  parsePolicy,
+  RECORDED,
+  type RecordedPolicy,
+  splitPolicies,
+} from './policy.js'
+export { DEFAULT_PREPARATION, type Preparation, type PreparedJobs, prepareJobs } from './prepare.js'
+export { AvailabilityProfile } from './profile.js'
+export { recordedSchedule } from './recorded.js'
+export { DEFAULT_RULES, DIALECTS, type Rules } from './rules.js'
+export { endOf, type Schedule } from './schedule.js'
+export { type Simulation, simulate } from './simulate.js'
+export { SITUATION_NAMES, situationClock, UTC_SITUATIONS } from './situation.js'
+export { type CheckRule, type ValidateOptions, type Violation, validate } from './validate.js'

@@ -1,0 +1,42 @@
+/**
+ * The sources as plain JavaScript, for tests that start threads or processes of their own, where vitest's
+ * transformer does not reach. Each file is stripped of its types, nothing is checked: about a second.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import ts from 'typescript'
+import { PROJECT_ROOT } from './data.js'
+
+export interface Compiled {
+  /** URL of the folder that mirrors src/, with a slash at its end. */
+  readonly url: string
+  remove(): void
+}
+
+/** @param rooms folders of src/ to compile, with all they import */
+export function compileSources(rooms: readonly string[] = ['core', 'trace', 'sim']): Compiled {
+  // Inside node_modules, so that the sources find the packages they import.
+  const cache = join(PROJECT_ROOT, 'node_modules', '.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'queuewright-'))
+  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  for (const room of rooms) {
+    const files = readdirSync(join(PROJECT_ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
+    for (const file of files.filter((name) => name.endsWith('.ts'))) {
+      const source = readFileSync(join(PROJECT_ROOT, 'src', room, file), 'utf8')
+      const target = join(folder, room, file.replace(/\.ts$/, '.js'))
+      mkdirSync(dirname(target), { recursive: true })
+      const compilerOptions = {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ES2022,
+        verbatimModuleSyntax: true,
+      }
+      writeFileSync(target, ts.transpileModule(source, { compilerOptions }).outputText)
+    }
+  }
+  return {
+    url: `${pathToFileURL(folder).href}/`,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}

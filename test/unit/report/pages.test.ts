@@ -1,0 +1,179 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import {
+  compositeInfo,
+  type LogReport,
+  objectiveInfo,
+  type PolicyResult,
+  type SimulationReport,
+} from '../../../src/report/model.js'
+import { comparisonPage } from '../../../src/report/pages/compare.js'
+import { logPage } from '../../../src/report/pages/info.js'
+import { simulationPage } from '../../../src/report/pages/simulate.js'
+import { logPlots } from '../../../src/report/plots/log.js'
+import { breakdown } from '../../../src/sim/breakdown.js'
+import {
+  compileObjective,
+  measure,
+  objectiveNames,
+  requireObjective,
+} from '../../../src/sim/objectives/index.js'
+import { parseOrder } from '../../../src/sim/orders/parse.js'
+import type { AlgorithmName } from '../../../src/sim/policy.js'
+import { DEFAULT_RULES } from '../../../src/sim/rules.js'
+import { simulate } from '../../../src/sim/simulate.js'
+import { describeTrace } from '../../../src/trace/describe.js'
+import { traceWith } from '../../../src/trace/select.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { PROJECT_ROOT } from '../../support/data.js'
+import { expectPicture, expectWellFormed } from './support.js'
+
+const EVIL = '<img src=x onerror="alert(1)">'
+const TRACE = traceWith(demoTrace({ jobs: 600, processors: 64 }), {
+  header: [` Note: ${EVIL}`, ' MaxProcs: 64'],
+})
+const NAMES = objectiveNames(5)
+
+function resultOf(algorithm: AlgorithmName, written: string): PolicyResult {
+  const policy = {
+    name: `${algorithm}:${written}`,
+    algorithm,
+    order: parseOrder(written),
+    backfillOrder: null,
+  }
+  const schedule = simulate({ jobs: TRACE.jobs, processors: 64, policy })
+  return {
+    policy: policy.name,
+    schedule,
+    objectives: measure(schedule, null, NAMES),
+    breakdown: breakdown(schedule, null, null),
+  }
+}
+
+const FCFS = resultOf('head', 'submit')
+const EASY = resultOf('easy', 'submit')
+
+const BASE = {
+  trace: TRACE,
+  description: describeTrace(TRACE),
+  rules: DEFAULT_RULES,
+  objectives: NAMES.map((name) => objectiveInfo(requireObjective(name))),
+  dropped: { 'no-runtime': 3, cancelled: 1200, oversize: 0 },
+  notices: ['one notice', 'one notice', EVIL],
+  provenance: { version: '9.9.9', command: `qw simulate ${EVIL}` },
+} satisfies Omit<SimulationReport, 'result'>
+
+/** A page that is whole, harmless, and names all its pictures, each with ids of its own. */
+function expectPage(text: string): void {
+  expectWellFormed(text)
+  expect(text).not.toMatch(/NaN|undefined|Infinity|\[object/)
+  expect(text).not.toContain('<img')
+  expect(text).not.toMatch(/<script|src="|href="http/)
+  expect(text).toContain('&lt;img src=x')
+  const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const [svg] of text.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img" aria-label="[^"]+"/)
+}
+
+describe('simulationPage', () => {
+  it('tells objectives, plots, waits, rules, what was left out and how it was made', async () => {
+    const text = await simulationPage({ ...BASE, result: EASY })
+    expectPage(text)
+    expect(text.match(/<svg /g)).toHaveLength(4)
+    for (const heading of [
+      'Objectives',
+      'The machine over time',
+      'Who waits',
+      'The log',
+      'How this was made',
+    ]) {
+      expect(text).toContain(`<h2>${heading}</h2>`)
+    }
+    expect(text).toContain(`<code>${TRACE.digest}</code>`)
+    expect(text).toContain('Queuewright 9.9.9')
+    expect(text.match(/one notice/g)).toHaveLength(1)
+    expect(text.indexOf('cancelled')).toBeLessThan(text.indexOf('no-runtime'))
+    expect(text).not.toContain('oversize')
+    expect(text).toContain('<th scope="row">backfill.admit</th><td>shadow-or-spare</td>')
+    expect(text).toContain('<th scope="row">sight</th><td>∞</td>')
+  })
+
+  it('gives the same bytes for the same report', async () => {
+    const report = { ...BASE, result: EASY }
+    expect(await simulationPage(report)).toBe(await simulationPage(report))
+  })
+})
+
+describe('comparisonPage', () => {
+  it('compares with the baseline and marks the best', async () => {
+    const composite = compileObjective('10*AWRT1 + 4*AWRT2')
+    const values = [FCFS, EASY].map((result) => ({
+      ...result,
+      objectives: { ...result.objectives, [composite.text]: composite.measure(result.schedule, null) },
+    }))
+    const objectives = [...BASE.objectives, compositeInfo(composite)]
+    const text = await comparisonPage({ ...BASE, objectives, results: values, baseline: FCFS.policy })
+    expectPage(text)
+    expect(text).toContain('10*AWRT1 + 4*AWRT2')
+    expect(text.match(/<span class="change">baseline<\/span>/g)).toHaveLength(objectives.length)
+    expect(text.match(/★<\/span>/g)?.length).toBeGreaterThanOrEqual(objectives.length)
+    const change = (Number(EASY.objectives.AWRT) / Number(FCFS.objectives.AWRT) - 1) * 100
+    expect(text).toContain(`<span class="change">−${Math.abs(change).toFixed(1)} %</span>`)
+  })
+})
+
+describe('logPage', () => {
+  const report: LogReport = { trace: TRACE, description: BASE.description, provenance: BASE.provenance }
+
+  it('shows the log with its plots', async () => {
+    const text = await logPage(report)
+    expectPage(text)
+    expect(text.match(/<figure>/g)).toHaveLength(7)
+    expect(text).toContain('<dt>jobs</dt><dd>600</dd>')
+  })
+
+  it('draws every plot of the log, and those without data not', async () => {
+    for (const { svg, caption } of await logPlots(TRACE, BASE.description)) {
+      expectPicture(svg)
+      expect(caption).toMatch(/\.$/)
+    }
+    const { jobs } = TRACE
+    const bare = traceWith(TRACE, {
+      jobs: {
+        ...jobs,
+        user: jobs.user.map(() => -1),
+        group: jobs.group.map(() => 0),
+        estimate: jobs.estimate.map(() => -1),
+      },
+    })
+    expect(await logPlots(bare, describeTrace(bare))).toHaveLength(4)
+  })
+})
+
+describe('objective facts', () => {
+  it('come from the objectives of the simulator', () => {
+    expect(objectiveInfo(requireObjective('AWRT2'))).toMatchObject({ name: 'AWRT2', unit: 's', sense: 'min' })
+    expect(objectiveInfo(requireObjective('AWRT2')).description).toContain('user group 2')
+    expect(compositeInfo(compileObjective('UTIL'))).toEqual(objectiveInfo(requireObjective('UTIL')))
+    expect(compositeInfo(compileObjective('AWRT*2'))).toMatchObject({
+      name: 'AWRT*2',
+      unit: '1',
+      sense: 'min',
+    })
+  })
+})
+
+describe('the room', () => {
+  it('loads ECharts and resvg only when something is drawn', () => {
+    const folder = join(PROJECT_ROOT, 'src', 'report')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    )
+    expect(files.length).toBeGreaterThan(20)
+    for (const file of files) {
+      const text = readFileSync(join(folder, file), 'utf8')
+      expect(text, file).not.toMatch(/^(?:import|export)(?! type\b)[^;]*?from '(?:echarts|@resvg)/m)
+    }
+  })
+})
