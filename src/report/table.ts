@@ -133,8 +133,9 @@ export function factsTable(facts: readonly (readonly [string, string])[]): strin
   return facts.map(([name, value]) => `${name.padEnd(width)}  ${visible(value)}`.trimEnd()).join('\n')
 }
 
+/** A change that is written as none is no better and no worse. */
 function changePaint(change: number | null, sense: ObjectiveInfo['sense']): Paint {
-  if (change === null || change === 0) return 'faint'
+  if (change === null || formatChange(change) === formatChange(0)) return 'faint'
   return change < 0 === (sense === 'min') ? 'best' : 'worse'
 }
 

@@ -7,6 +7,7 @@ import { constants, createReadStream, rmSync, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
+import { pipeline as piped } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { QueuewrightError } from '../core/errors.js'
 
@@ -20,17 +21,20 @@ const GZIP_MAGIC = [0x1f, 0x8b] as const
  * The bytes of an input, gunzipped where they begin as gzip does (whatever the name; several members in a row too).
  * @param path a file, or `-` for standard input.
  * @param standardInput what `-` reads.
+ * @param onRead told of every piece read.
  * @throws QueuewrightError (on opening or while reading) `input-unreadable`, `input-folder`, `input-empty`,
  *   `input-gzip`.
  */
 export async function* openInput(
   path: string,
   standardInput: AsyncIterable<Uint8Array> = process.stdin,
+  onRead?: ReadObserver,
 ): AsyncGenerator<Uint8Array> {
   const file = inputName(path)
-  if (path !== STANDARD_STREAM) await checkInput(path)
-  const source =
+  const total = path === STANDARD_STREAM ? null : await checkedSize(path)
+  const stream =
     path === STANDARD_STREAM ? standardInput : createReadStream(path, { highWaterMark: READ_SIZE })
+  const source = onRead === undefined ? stream : observed(stream, total, onRead)
   const chunks = withBeginning(source, GZIP_MAGIC.length)
   let any = false
   try {
@@ -54,12 +58,29 @@ export async function* openInput(
   }
 }
 
+/** Told how many bytes of an input have been read (before gunzipping) and how many it has, null where unknown. */
+export type ReadObserver = (read: number, total: number | null) => void
+
+async function* observed(
+  stream: AsyncIterable<Uint8Array>,
+  total: number | null,
+  onRead: ReadObserver,
+): AsyncGenerator<Uint8Array> {
+  let read = 0
+  for await (const chunk of stream) {
+    read += chunk.length
+    onRead(read, total)
+    yield chunk
+  }
+}
+
 /** How messages call an input. */
 export function inputName(path: string): string {
   return path === STANDARD_STREAM ? 'standard input' : path
 }
 
-async function checkInput(path: string): Promise<void> {
+/** Bytes of a plain file, null of what else can be read. */
+async function checkedSize(path: string): Promise<number | null> {
   let found: Stats
   try {
     found = await stat(path)
@@ -67,6 +88,7 @@ async function checkInput(path: string): Promise<void> {
     throw inputFailure(path, error)
   }
   if (found.isDirectory()) throw folderFailure(path)
+  return found.isFile() ? found.size : null
 }
 
 function folderFailure(file: string): QueuewrightError {
@@ -172,10 +194,12 @@ export type OutputChunks = Iterable<string | Uint8Array> | AsyncIterable<string 
 /**
  * Write an output whole or not at all: into a new file beside the final one, flushed to the disk, then renamed. On
  * any failure, also of `chunks` themselves, the new file is removed and whatever had the final name is untouched. A
- * name that ends in `.gz` is written compressed. Devices, pipes and the like (`/dev/stdout`) are written directly.
+ * name that ends in `.gz` is written compressed. Devices, pipes and the like (`/dev/stdout`) are written directly, and
+ * so is standard output, which `-` means.
  * @throws QueuewrightError `output-unwritable`, `output-closed`.
  */
 export async function writeOutput(path: string, chunks: OutputChunks): Promise<void> {
+  if (path === STANDARD_STREAM) return writeStandardOutput(chunks)
   const target = await outputTarget(path)
   if (target.direct) return writeDirectly(path, target.path, chunks)
   const temporary = temporaryBeside(target.path)
@@ -243,6 +267,14 @@ async function outputTarget(path: string): Promise<OutputTarget> {
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return usual
     throw outputFailure(path, error)
+  }
+}
+
+async function writeStandardOutput(chunks: OutputChunks): Promise<void> {
+  try {
+    await piped(Readable.from(asBuffers(chunks), { objectMode: false }), process.stdout, { end: false })
+  } catch (error) {
+    throw outputFailure('standard output', error)
   }
 }
 

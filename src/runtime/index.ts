@@ -8,7 +8,8 @@ export {
   inputName,
   type OutputChunks,
   openInput,
+  type ReadObserver,
   STANDARD_STREAM,
   writeOutput,
 } from './files.js'
-export { type LoadOptions, loadTrace, traceName } from './load.js'
+export { findJobLine, type LoadOptions, loadTrace, traceName } from './load.js'

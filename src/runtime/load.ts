@@ -2,13 +2,15 @@
 import { basename } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import { type BatsimOptions, readBatsim } from '../trace/batsim/index.js'
-import { type SwfOptions, SwfParser } from '../trace/swf/index.js'
+import { JobLineFinder, type SwfOptions, SwfParser } from '../trace/swf/index.js'
 import type { Trace } from '../trace/trace.js'
-import { inputName, openInput, STANDARD_STREAM } from './files.js'
+import { inputName, openInput, type ReadObserver, STANDARD_STREAM } from './files.js'
 
 export interface LoadOptions extends Omit<SwfOptions, 'name' | 'file'>, Omit<BatsimOptions, 'name' | 'file'> {
   /** What `-` reads; standard input unless given. */
   readonly standardInput: AsyncIterable<Uint8Array>
+  /** Told of every piece read. */
+  readonly onRead: ReadObserver
 }
 
 /** A JSON document is text in one piece, which V8 limits. */
@@ -21,9 +23,9 @@ const LARGEST_DOCUMENT = 500_000_000
  * @throws QueuewrightError as `openInput`, `readSwf` and `readBatsim` do.
  */
 export async function loadTrace(path: string, options: Partial<LoadOptions> = {}): Promise<Trace> {
-  const { standardInput, ...reading } = options
+  const { standardInput, onRead, ...reading } = options
   const named = { ...reading, name: traceName(path), file: inputName(path) }
-  const chunks = openInput(path, standardInput)
+  const chunks = openInput(path, standardInput, onRead)
   const parser = new SwfParser(named)
   const document: Uint8Array[] = []
   let documentBytes = 0
@@ -49,6 +51,24 @@ export async function loadTrace(path: string, options: Partial<LoadOptions> = {}
   }
   if (format !== 'batsim') return parser.end()
   return readBatsim(new TextDecoder().decode(Buffer.concat(document)), named)
+}
+
+/**
+ * The line of a log that holds a job, for messages; null where that cannot be told (standard input, a Batsim
+ * workload). Reads the log once more.
+ * @param size the job's size, which tells it from another of the same number
+ */
+export async function findJobLine(path: string, job: number, size: number): Promise<number | null> {
+  if (path === STANDARD_STREAM) return null
+  const finder = new JobLineFinder(job, size)
+  let first: number | null = null
+  for await (const chunk of openInput(path)) {
+    first ??= firstVisibleByte(chunk)
+    if (first === 0x7b) return null
+    const line = finder.push(chunk)
+    if (line !== null) return line
+  }
+  return finder.end()
 }
 
 /** A trace's name: the file's without its endings. */

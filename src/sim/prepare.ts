@@ -90,7 +90,7 @@ function oversizeError(table: JobTable, processors: number, count: number): Queu
       field: 'size',
       value: table.size[row],
       expected: `at most ${processors} processors`,
-      remedy: 'Name the machine with --machine N, or choose --oversize drop or --oversize cap.',
+      remedy: 'Name the machine with --machine N, or choose --oversize drop or --oversize cap',
     },
   )
 }

@@ -2,8 +2,9 @@
 import { QueuewrightError } from '../core/errors.js'
 import type { JobTable } from '../trace/job-table.js'
 import { ALGORITHMS } from './algorithms/index.js'
-import { Engine } from './engine/engine.js'
-import type { SituationClock, World } from './order.js'
+import { Engine, isSubmitOrder } from './engine/engine.js'
+import { simulateInOrder } from './engine/in-order.js'
+import type { Ranking, SituationClock, World } from './order.js'
 import type { Policy } from './policy.js'
 import { DEFAULT_RULES, type Rules } from './rules.js'
 import type { Schedule } from './schedule.js'
@@ -36,9 +37,39 @@ export function simulate(simulation: Simulation): Schedule {
     situation: simulation.situation ?? UTC_SITUATIONS,
   }
   const algorithm = ALGORITHMS[policy.algorithm]
-  const engine = new Engine(jobs, processors, policy.order.bind(world), rules, algorithm)
+  const ranking = policy.order.bind(world)
   const backfill = policy.backfillOrder === null ? null : policy.backfillOrder.bind(world)
+  if (runsInOrder(policy, [ranking, backfill ?? ranking], jobs, rules)) {
+    return { jobs, processors, start: simulateInOrder(jobs, processors, policy.algorithm === 'easy') }
+  }
+  const engine = new Engine(jobs, processors, ranking, rules, algorithm)
   return { jobs, processors, start: engine.run(algorithm.pass(engine, backfill)) }
+}
+
+/**
+ * Whether this is FCFS or EASY in submit order, by rules that do not differ from the default for them: a committed
+ * head and the lead change nothing where the order is the submit order, nor does sorting it again.
+ */
+function runsInOrder(
+  { algorithm }: Policy,
+  rankings: readonly Ranking[],
+  jobs: JobTable,
+  { events, sight, passInterval, backfill, ties }: Rules,
+): boolean {
+  return (
+    (algorithm === 'head' || algorithm === 'easy') &&
+    events === 'instant' &&
+    sight === Number.POSITIVE_INFINITY &&
+    passInterval === 0 &&
+    backfill.admit === 'shadow-or-spare' &&
+    rankings.every((ranking) => ranking.kind === 'static' && isSubmitOrder(ranking.keys, ties)) &&
+    (algorithm === 'head' || !anyOverruns(jobs))
+  )
+}
+
+function anyOverruns({ runtime, estimate, length }: JobTable): boolean {
+  for (let job = 0; job < length; job++) if (runtime[job] > estimate[job]) return true
+  return false
 }
 
 function checkRules(rules: Rules): void {

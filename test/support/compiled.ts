@@ -2,14 +2,24 @@
  * The sources as plain JavaScript, for tests that start threads or processes of their own, where vitest's
  * transformer does not reach. Each file is stripped of its types, nothing is checked: about a second.
  */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { PROJECT_ROOT } from './data.js'
 
 export interface Compiled {
-  /** URL of the folder that mirrors src/, with a slash at its end. */
+  /** The folder that mirrors src/, beside a package.json, as in the package. */
+  readonly folder: string
+  /** Its URL, with a slash at its end. */
   readonly url: string
   remove(): void
 }
@@ -19,8 +29,9 @@ export function compileSources(rooms: readonly string[] = ['core', 'trace', 'sim
   // Inside node_modules, so that the sources find the packages they import.
   const cache = join(PROJECT_ROOT, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
-  const folder = mkdtempSync(join(cache, 'queuewright-'))
-  writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
+  const root = mkdtempSync(join(cache, 'queuewright-'))
+  copyFileSync(join(PROJECT_ROOT, 'package.json'), join(root, 'package.json'))
+  const folder = join(root, 'dist')
   for (const room of rooms) {
     const files = readdirSync(join(PROJECT_ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
     for (const file of files.filter((name) => name.endsWith('.ts'))) {
@@ -36,7 +47,8 @@ export function compileSources(rooms: readonly string[] = ['core', 'trace', 'sim
     }
   }
   return {
+    folder,
     url: `${pathToFileURL(folder).href}/`,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(root, { recursive: true, force: true }),
   }
 }

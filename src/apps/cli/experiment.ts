@@ -2,6 +2,7 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { median } from '../../core/statistics.js'
 import { compositeInfo, type ObjectiveInfo, objectiveInfo, type PolicyResult } from '../../report/model.js'
+import { findJobLine, inputName } from '../../runtime/index.js'
 import { type Breakdown, breakdown, type Trimming, trimRows } from '../../sim/breakdown.js'
 import {
   type CompositeObjective,
@@ -19,9 +20,11 @@ import { simulate } from '../../sim/simulate.js'
 import { situationClock } from '../../sim/situation.js'
 import { validate } from '../../sim/validate.js'
 import type { DropCounts, SwfField, Trace } from '../../trace/index.js'
+import { renamed } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
 import { parseMarginOption } from './options.js'
 import { type RuleOptions, rulesOf } from './rules.js'
+import type { Terminal } from './terminal.js'
 
 export interface ExperimentOptions extends LogOptions, RuleOptions {
   readonly objective?: readonly string[]
@@ -60,6 +63,7 @@ export async function prepareExperiment(
   path: string | undefined,
   policies: readonly ParsedPolicy[],
   options: ExperimentOptions,
+  terminal: Terminal,
   further: readonly SwfField[] = [],
 ): Promise<Experiment> {
   const composites = (options.objective ?? []).map(compileObjective)
@@ -72,10 +76,10 @@ export async function prepareExperiment(
   const rules = rulesOf(options)
   const fields = new Set<SwfField>([...further, 'partition'])
   if (policies.some(({ algorithm }) => algorithm === RECORDED)) fields.add('wait')
-  const { trace, groups, seconds } = await readLog(path, options, [...fields])
-  const file = path ?? trace.name
+  const { trace, groups, seconds } = await readLog(path, options, [...fields], terminal)
+  const file = path === undefined ? trace.name : inputName(path)
   const processors = machineOf(trace, options, file)
-  const prepared = prepareNamed(trace, processors, options, file)
+  const prepared = await prepareNamed(trace, processors, options, path)
   const names = objectiveNames(groups.filter(({ group }) => group > 0).length)
   return {
     file,
@@ -95,8 +99,16 @@ export async function prepareExperiment(
   }
 }
 
-/** Runs one policy as often as asked and measures it. */
-export function runPolicy(experiment: Experiment, policy: ParsedPolicy, options: ExperimentOptions): Outcome {
+/**
+ * Runs one policy as often as asked and measures it.
+ * @param onRun told after each run
+ */
+export function runPolicy(
+  experiment: Experiment,
+  policy: ParsedPolicy,
+  options: ExperimentOptions,
+  onRun: () => void = () => {},
+): Outcome {
   const situation = situationClock(experiment.trace.clock)
   const { prepared, processors, rules } = experiment
   const times: number[] = []
@@ -108,6 +120,7 @@ export function runPolicy(experiment: Experiment, policy: ParsedPolicy, options:
         ? recordedSchedule(prepared.jobs, processors, fieldOf(experiment, 'wait'))
         : simulate({ jobs: prepared.jobs, processors, policy, rules, situation })
     times.push((performance.now() - from) / 1000)
+    onRun()
   }
   if (schedule === null) throw new RangeError('a policy is run at least once')
   if (options.check) check(schedule, policy, rules)
@@ -161,16 +174,20 @@ function check(schedule: Schedule, policy: ParsedPolicy, rules: Rules): void {
   )
 }
 
-function prepareNamed(
+/** `prepareJobs`, whose failures name the file and the line of the job. */
+async function prepareNamed(
   trace: Trace,
   processors: number,
   options: ExperimentOptions,
-  file: string,
-): PreparedJobs {
+  path: string | undefined,
+): Promise<PreparedJobs> {
   try {
     return prepareJobs(trace.jobs, { ...options, processors })
   } catch (error) {
-    throw error instanceof QueuewrightError ? error.with({ file }) : error
+    if (path === undefined || !(error instanceof QueuewrightError)) throw error
+    const { job, value } = error.detail
+    const line = job === undefined ? null : await findJobLine(path, job, Number(value))
+    throw renamed(inputName(path), line === null ? error : error.with({ line }))
   }
 }
 

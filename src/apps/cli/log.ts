@@ -4,7 +4,8 @@
  */
 import type { Command } from 'commander'
 import { QueuewrightError } from '../../core/errors.js'
-import { loadTrace } from '../../runtime/index.js'
+import { formatCount } from '../../report/format.js'
+import { inputName, type LoadOptions, loadTrace } from '../../runtime/index.js'
 import {
   CLEANING_FIELDS,
   cleanTrace,
@@ -21,7 +22,10 @@ import {
   type Trace,
 } from '../../trace/index.js'
 import { demoTrace } from '../../workload/demo.js'
+import { named } from './failures.js'
 import { oneOf, usage, wholeNumber } from './options.js'
+import { readingProgress } from './progress.js'
+import type { Terminal } from './terminal.js'
 
 export interface LogOptions {
   readonly machine?: number
@@ -44,6 +48,7 @@ export interface LogOptions {
 /** Adds the options that say which log, which jobs of it and which machine. */
 export function withLogOptions(command: Command): Command {
   return command
+    .optionsGroup('Log:')
     .option(
       '--machine <n>',
       'processors of the machine; else the log header says',
@@ -72,6 +77,7 @@ export function withLogOptions(command: Command): Command {
       '--group-shares <list>',
       `shares in percent above which a user is in group 1, 2, … (default ${SHARE_THRESHOLDS.map((s) => s * 100).join(',')})`,
     )
+    .optionsGroup('Part of the log:')
     .option(
       '--span <from..to>',
       'only jobs submitted in this time: dates, or times since the log began (15d..30d)',
@@ -99,15 +105,31 @@ export async function readLog(
   path: string | undefined,
   options: LogOptions,
   fields: readonly SwfField[],
+  terminal: Terminal,
 ): Promise<Log> {
   const from = performance.now()
-  const raw = path === undefined ? demoTrace() : await loadTrace(path, loading(options, fields))
-  const log = narrowed(raw, options)
+  const raw =
+    path === undefined ? demoTrace() : await loadShown(path, loading(path, options, fields), terminal)
+  const log = narrowed(raw, options, path === undefined ? raw.name : inputName(path))
   return { ...log, seconds: (performance.now() - from) / 1000 }
 }
 
-function loading(options: LogOptions, fields: readonly SwfField[]) {
-  const filter = parseFilter(filterTexts(options), { unixStart: null, zone: 0 })
+/** `loadTrace` with its progress on the terminal. */
+export async function loadShown(
+  path: string,
+  options: Partial<LoadOptions>,
+  terminal: Terminal,
+): Promise<Trace> {
+  const { onRead, stop } = readingProgress(inputName(path), terminal)
+  try {
+    return await loadTrace(path, { ...options, onRead })
+  } finally {
+    stop()
+  }
+}
+
+function loading(path: string, options: LogOptions, fields: readonly SwfField[]) {
+  const filter = named(path, () => parseFilter(filterTexts(options), { unixStart: null, zone: 0 }))
   const wanted = new Set<SwfField>([...fields, ...CLEANING_FIELDS, ...filterFields(filter)])
   if (options.groupBy !== 'share') wanted.add(options.groupBy)
   return { size: options.size, badLines: options.badLines, fields: [...wanted].filter(isFurther) }
@@ -119,18 +141,26 @@ function isFurther(field: SwfField): field is Exclude<SwfField, TableField> {
   return !['job', 'submit', 'run', 'requestedTime', 'user'].includes(field)
 }
 
-/** `trace` cleaned, grouped and filtered as the options say. */
-export function narrowed(trace: Trace, options: LogOptions): { trace: Trace; groups: readonly GroupFacts[] } {
+/**
+ * `trace` cleaned, grouped and filtered as the options say.
+ * @param file the log's name in messages
+ */
+export function narrowed(
+  trace: Trace,
+  options: LogOptions,
+  file: string,
+): { trace: Trace; groups: readonly GroupFacts[] } {
   const cleaned = cleanTrace(trace, { cancelled: options.keepCancelled ? 'keep' : 'drop' })
   if (cleaned.jobs.length === 0) {
     throw new QueuewrightError('input-empty', `no usable job among ${trace.jobs.length}`, {
-      file: trace.name,
+      file,
       value: droppedText(cleaned.dropped),
       remedy: 'Check that it is a job log, and --size',
     })
   }
   const { trace: grouped, groups } = groupTrace(cleaned, grouping(options))
-  return { trace: filterTrace(grouped, parseFilter(filterTexts(options), trace.clock)), groups }
+  const filtered = named(file, () => filterTrace(grouped, parseFilter(filterTexts(options), trace.clock)))
+  return { trace: filtered, groups }
 }
 
 function grouping(options: LogOptions): Grouping {
@@ -167,6 +197,6 @@ export function machineOf(trace: Trace, options: LogOptions, file: string): numb
 
 /** Counts by reason, as text. */
 export function droppedText(dropped: DropCounts): string {
-  const parts = Object.entries(dropped).map(([reason, count]) => `${count} ${reason}`)
+  const parts = Object.entries(dropped).map(([reason, count]) => `${formatCount(count)} ${reason}`)
   return parts.length === 0 ? 'none' : parts.join(', ')
 }

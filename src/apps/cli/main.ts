@@ -4,46 +4,53 @@ import { CommanderError } from 'commander'
 import { EXIT_CODES, QueuewrightError } from '../../core/errors.js'
 import { discardTemporaries } from '../../runtime/index.js'
 import { programFor } from './program.js'
+import { handleSignals } from './signals.js'
 import { terminalOf } from './terminal.js'
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  discardTemporaries()
   fail(error.code === 'EPIPE' ? outputClosed() : error)
 })
 // With standard error gone too there is nobody left to tell.
 process.stderr.on('error', () => process.exit(EXIT_CODES['output-closed']))
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    discardTemporaries()
-    fail(new QueuewrightError('interrupted', 'interrupted; nothing half-written was left behind'))
-  })
-}
-
-const terminal = terminalOf(process.stdout, process.stderr, process.env)
-const program = programFor(terminal, commandLine(process.argv.slice(2)))
-for (const command of [program, ...program.commands]) command.exitOverride()
+const { blocking } = handleSignals(() => {
+  discardTemporaries()
+  fail(new QueuewrightError('interrupted', 'interrupted; nothing half-written was left behind'))
+})
 
 try {
-  await program.parseAsync(process.argv)
+  const terminal = terminalOf(process.stdout, process.stderr, process.env, blocking)
+  await programFor(terminal, commandLine(process.argv.slice(2))).parseAsync(process.argv)
 } catch (error) {
-  fail(error)
+  // Help or the version was asked for and has been printed; the process ends when all of it is written.
+  if (!(error instanceof CommanderError && error.exitCode === 0)) fail(error)
 }
 
 /** One line on standard error, and out. */
 function fail(error: unknown): never {
-  if (error instanceof CommanderError) {
-    // commander has printed its message, or the help or version that was asked for.
-    process.exit(error.exitCode === 0 ? 0 : EXIT_CODES.usage)
+  if (error instanceof CommanderError && error.code === 'commander.help') {
+    // No command was named: the help has been printed instead of a message.
+    process.exit(EXIT_CODES.usage)
   }
-  if (error instanceof QueuewrightError) {
-    process.stderr.write(`queuewright: ${error.message}\n`)
-    process.exit(error.exitCode)
+  const failure = error instanceof CommanderError ? usageFailure(error) : error
+  if (failure instanceof QueuewrightError) {
+    process.stderr.write(`queuewright: ${failure.message}\n`)
+    process.exit(failure.exitCode)
   }
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const text = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)
   process.stderr.write(
     `queuewright: this is a defect, please report it with the command and the log:\n${text}\n`,
   )
   process.exit(EXIT_CODES.internal)
+}
+
+/** A misused command, as commander words it (`error: unknown option …`, a suggestion on a line of its own). */
+function usageFailure({ message }: CommanderError): QueuewrightError {
+  const what = message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')
+  return new QueuewrightError('usage', what.replace(/\.$/, ''), {
+    remedy: 'queuewright --help lists the commands, queuewright COMMAND --help their options',
+  })
 }
 
 function outputClosed(): QueuewrightError {

@@ -8,19 +8,25 @@ import { version } from './version.js'
 
 const FORMATS = ['swf', 'batsim4', 'batsim5'] as const
 
-const STANDARD_POLICIES = 'fcfs,easy,cons,easy:submit/estimate,easy:saf,easy:wfp3,easy:f1,head:group'
+// With blanks, at which help can break the lines.
+const STANDARD_POLICIES = 'fcfs, easy, cons, easy:submit/estimate, easy:saf, easy:wfp3, easy:f1, head:group'
 
-const COLUMNS = 'UTIL,AWRT,AWWT,AVEbsld,meanWait,medianWait,p95Wait,maxWait'
+const COLUMNS = 'UTIL, AWRT, AWWT, AVEbsld, meanWait, medianWait, p95Wait, maxWait'
 
 const LOG =
   'a job log (Standard Workload Format or Batsim JSON, plain or gzip), - for standard input; a small workload made on the spot where none is named'
 
-/** @param commandLine the call as one would type it, for reports */
+/**
+ * @param commandLine the call as one would type it, for reports
+ * @returns the program; parsing throws commander's errors, also after help and version have been printed
+ */
 export function programFor(terminal: Terminal, commandLine: string): Command {
   const program = new Command('queuewright')
     .description('Design and test the scheduling policy of a parallel computer from its own job log.')
     .version(version())
-    .showHelpAfterError('(queuewright --help lists commands and options)')
+    // Failures are thrown, and main prints them in one line like all others. Commands inherit both settings.
+    .exitOverride()
+    .configureOutput({ outputError: () => {} })
     .addHelpText(
       'after',
       `
@@ -71,6 +77,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   })
 
   withLogOptions(program.command('info').description('Describe a log.').argument('[log]', LOG))
+    .optionsGroup('Output:')
     .option('--json', 'print JSON')
     .option('--report <file>', 'write an HTML report')
     .action(async (log, options) => {
@@ -87,6 +94,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
       .argument('<input>', 'a log, - for standard input')
       .argument('<output>', 'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output'),
   )
+    .optionsGroup('Output:')
     .option(
       '--to <format>',
       `format, where the name does not say: ${FORMATS.join(', ')}`,

@@ -21,6 +21,7 @@ export interface RuleOptions extends Omit<Preparation, 'processors'> {
 
 export function withRuleOptions(command: Command): Command {
   return command
+    .optionsGroup('Jobs as simulated:')
     .option(
       '--estimates <which>',
       'what the scheduler takes for run times: user (requested times), actual',
@@ -39,6 +40,7 @@ export function withRuleOptions(command: Command): Command {
       oneOf('--oversize', ['error', 'drop', 'cap']),
       'error',
     )
+    .optionsGroup('Rules of scheduling:')
     .option(
       '--dialect <name>',
       `rules of a published study, which the options below change: ${Object.keys(DIALECTS).join(', ')}`,

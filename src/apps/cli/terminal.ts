@@ -10,14 +10,20 @@ export interface Terminal {
   readonly style: TerminalStyle
   /** Whether standard error is a terminal, where progress may be drawn. */
   readonly interactive: boolean
+  /** Runs work that does not let the event loop turn, so that Ctrl-C still ends it (see signals.ts). */
+  readonly blocking: <Result>(work: () => Result) => Promise<Result>
 }
 
 type Stream = NodeJS.WriteStream
+
+/** Columns where there is no terminal to say. */
+const USUAL_WIDTH = 100
 
 export function terminalOf(
   output: Stream,
   errors: Stream,
   environment: Readonly<Record<string, string | undefined>>,
+  blocking: Terminal['blocking'],
 ): Terminal {
   const colours =
     output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb'
@@ -26,11 +32,13 @@ export function terminalOf(
     print: (text) => output.write(text.endsWith('\n') ? text : `${text}\n`),
     notice: (text) => errors.write(`${text}\n`),
     style: {
-      width: Math.max(40, output.columns ?? 100),
+      // A terminal that does not know its width says 0.
+      width: Math.max(40, output.columns || USUAL_WIDTH),
       // A pipe or a file takes UTF-8; a terminal takes what its locale says.
       unicode: output.isTTY !== true || /utf-?8/i.test(locale),
       colour: colours,
     },
     interactive: errors.isTTY === true,
+    blocking,
   }
 }

@@ -24,6 +24,8 @@ export class ConservativePass implements Pass {
   /** No reservation begins before this. */
   #nextStart = Number.POSITIVE_INFINITY
   #valid = false
+  /** A job has ended at another instant than its estimated end. */
+  #surprised = false
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -37,6 +39,11 @@ export class ConservativePass implements Pass {
     if (place < this.#planned) this.#valid = false
   }
 
+  ended(job: number): void {
+    const { running, estimate, now } = this.#engine
+    if (running.starts[job] + estimate[job] !== now) this.#surprised = true
+  }
+
   run(): void {
     const engine = this.#engine
     const list = this.#list
@@ -45,7 +52,7 @@ export class ConservativePass implements Pass {
       if (
         list.kept &&
         this.#valid &&
-        !engine.surprised &&
+        !this.#surprised &&
         !engine.running.overrun() &&
         engine.rules.passInterval === 0
       ) {
@@ -58,7 +65,7 @@ export class ConservativePass implements Pass {
         // Ends that are due any moment move on with the clock, so a plan made on them serves this pass alone.
         this.#valid = !engine.running.overrun()
       }
-      engine.surprised = false
+      this.#surprised = false
     } while (this.#continuePlan() && !engine.ordered && engine.waiting.count > 0)
     if (list.count > 0) engine.commit(list.jobs[0])
   }

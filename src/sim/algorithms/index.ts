@@ -22,6 +22,8 @@ export interface Algorithm {
   readonly plans: boolean
   /** It asks for the first job of the order, so a head structure pays. */
   readonly asksHead: boolean
+  /** It starts a job at once that finds nobody waiting and enough processors free, and keeps no plan of it. */
+  readonly immediate: boolean
   /** It has a second order, in which it backfills. */
   readonly backfills: boolean
   /** @param backfill the order in which to backfill where it is not the queue order */
@@ -35,6 +37,7 @@ export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
     source: 'Feitelson, Rudolph, Schwiegelshohn: Parallel job scheduling, a status report, JSSPP 2004',
     plans: false,
     asksHead: true,
+    immediate: true,
     backfills: false,
     pass: (engine) => (engine.ordered ? new HeadPass(engine) : new ScanPass(engine, 'head', null)),
   },
@@ -44,6 +47,7 @@ export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
     source: 'Graham: Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17 (1969)',
     plans: false,
     asksHead: false,
+    immediate: true,
     backfills: false,
     pass: (engine) =>
       engine.ordered && !engine.rules.commit ? new ListPass(engine) : new ScanPass(engine, 'list', null),
@@ -54,6 +58,7 @@ export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
     source: 'Lifka: The ANL/IBM SP scheduling system, JSSPP 1995',
     plans: true,
     asksHead: true,
+    immediate: true,
     backfills: true,
     pass: (engine, backfill) => {
       if (!engine.ordered || backfill?.kind === 'general') return new ScanPass(engine, 'easy', backfill)
@@ -69,6 +74,7 @@ export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
       "Mu'alem, Feitelson: Utilization, predictability, workloads, and user runtime estimates, IEEE TPDS 12 (2001)",
     plans: true,
     asksHead: false,
+    immediate: false,
     backfills: false,
     pass: (engine) =>
       engine.rules.compress === 'queue' ? new ConservativePass(engine) : new ReservedPass(engine),

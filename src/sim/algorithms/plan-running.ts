@@ -8,6 +8,7 @@ export function planRunning(profile: AvailabilityProfile, engine: Engine): void 
   const { plannedEnd, plannedSize, planFirst, planEnd } = engine.running
   profile.reset(now, engine.free)
   for (let k = planFirst; k < planEnd; k++) {
+    if (plannedSize[k] === 0) continue
     const end = plannedEnd[k]
     profile.append(end <= now ? nextAfter(now) : end, plannedSize[k])
   }

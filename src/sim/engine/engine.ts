@@ -37,8 +37,6 @@ export class Engine {
   free: number
   /** Processors came free since the flag was last cleared (by a pass). */
   released = true
-  /** A job ended at another instant than its estimated end since the flag was last cleared (by a pass). */
-  surprised = true
   /** The head that was chosen and has to wait (`commit`); −1 if none. */
   committed = -1
 
@@ -57,6 +55,8 @@ export class Engine {
   readonly #early: boolean
   /** Whether estimated ends must be kept in order. */
   readonly #plans: boolean
+  /** A job that finds nobody waiting and enough processors free starts without a pass. */
+  readonly #immediate: boolean
   readonly #state = { now: 0, waiting: 0, free: 0 }
 
   constructor(
@@ -64,7 +64,7 @@ export class Engine {
     processors: number,
     ranking: Ranking,
     rules: Rules,
-    options: { readonly plans: boolean; readonly asksHead: boolean },
+    options: { readonly plans: boolean; readonly asksHead: boolean; readonly immediate: boolean },
   ) {
     this.rules = rules
     this.processors = processors
@@ -84,6 +84,7 @@ export class Engine {
         ? headFor(ranking, this.waiting, jobs, rules.ties)
         : new SubmitHead(this.waiting)
     this.#tracks = this.#head.remove !== undefined
+    this.#immediate = options.immediate && rules.passInterval === 0
   }
 
   /** Runs all events to the end; returns the start of each job. */
@@ -109,12 +110,17 @@ export class Engine {
         if (this.#early) this.#releaseEstimated()
       }
       if (single) {
-        if (arrival === now) this.#submit(next++, pass)
-        else if (completion === now) this.#complete(pass)
+        if (arrival === now) {
+          if (this.#startsAtOnce(next)) this.#launch(next++)
+          else this.#submit(next++, pass)
+        } else if (completion === now) this.#complete(pass)
       } else {
         while (running.nextEnd === now) this.#complete(pass)
+        // Of several jobs submitted at one instant the order has to say which is first.
+        if (arrival === now && submit[next + 1] !== now && this.#startsAtOnce(next)) this.#launch(next++)
         while (next < length && submit[next] === now) this.#submit(next++, pass)
       }
+      if (this.waiting.count === 0) continue
       if (interval > 0) {
         if (event === now) asked = Math.min(asked, this.#tick(now))
         if (Math.min(asked, wake) > now) continue
@@ -149,6 +155,15 @@ export class Engine {
     this.waiting.remove(job)
     if (this.#tracks) this.#head.remove?.(job)
     if (job === this.committed) this.committed = -1
+    this.#launch(job)
+  }
+
+  #startsAtOnce(job: number): boolean {
+    return this.#immediate && this.waiting.count === 0 && this.size[job] <= this.free
+  }
+
+  /** Lets a job run that does not wait, or no longer. */
+  #launch(job: number): void {
     this.running.start(job)
     if (this.#early && this.#endsAsEstimated(job) && this.estimate[job] === 0) return
     this.free -= this.size[job]
@@ -178,8 +193,7 @@ export class Engine {
   #complete(pass: Pass): void {
     const job = this.running.take()
     pass.ended?.(job)
-    if (!this.#endsAsEstimated(job)) this.surprised = true
-    else if (this.#early) return
+    if (this.#early && this.#endsAsEstimated(job)) return
     this.#release(job)
   }
 

@@ -7,9 +7,6 @@
  */
 import type { JobTable } from '../../trace/job-table.js'
 
-/** From this many entries on, a block move beats moving one by one. */
-const LONG = 96
-
 export class RunningSet {
   /** Jobs running. */
   count = 0
@@ -21,8 +18,9 @@ export class RunningSet {
   readonly starts: Float64Array
 
   /**
-   * Estimated ends, ascending, and the processors that come free at each; the entries
-   * [`planFirst`, `planEnd`) count. Kept only for a scheduler that plans.
+   * Estimated ends, ascending, and the processors that come free at each; the entries [`planFirst`, `planEnd`) count.
+   * A job that ends early leaves a gap, an entry of no processors, which the next entry that belongs near it takes;
+   * the first entry is no gap. Kept only for a scheduler that plans.
    */
   plannedEnd = new Float64Array(256)
   plannedSize = new Int32Array(256)
@@ -124,28 +122,34 @@ export class RunningSet {
     if (this.planEnd === this.plannedEnd.length) this.#makeRoom()
     const ends = this.plannedEnd
     const sizes = this.plannedSize
-    const end = this.starts[job] + this.#estimate[job]
+    let end = this.starts[job] + this.#estimate[job]
+    let size = this.#size[job]
     const first = this.planFirst
-    let at = this.planEnd++
-    if (at - first > LONG) {
+    let at = this.planEnd
+    // Most jobs end after most of those that run; the others are looked for by halves.
+    if (at > first && ends[at - 1] > end) {
       let low = first
-      let high = at
-      while (low < high) {
-        const middle = (low + high) >> 1
+      at--
+      while (low < at) {
+        const middle = (low + at) >> 1
         if (ends[middle] <= end) low = middle + 1
-        else high = middle
+        else at = middle
       }
-      ends.copyWithin(low + 1, low, at)
-      sizes.copyWithin(low + 1, low, at)
-      at = low
-    } else {
-      for (; at > first && ends[at - 1] > end; at--) {
-        ends[at] = ends[at - 1]
-        sizes[at] = sizes[at - 1]
-      }
+      if (at > first && sizes[at - 1] === 0) at--
+    }
+    // What stands here moves on to the next gap.
+    while (at < this.planEnd && sizes[at] !== 0) {
+      const nextEnd = ends[at]
+      const nextSize = sizes[at]
+      ends[at] = end
+      sizes[at] = size
+      end = nextEnd
+      size = nextSize
+      at++
     }
     ends[at] = end
-    sizes[at] = this.#size[job]
+    sizes[at] = size
+    if (at === this.planEnd) this.planEnd++
   }
 
   /** Takes a job out of the plan. */
@@ -163,19 +167,11 @@ export class RunningSet {
     }
     // Entries of one instant are interchangeable, so any with this size will do.
     while (sizes[at] !== size) at++
+    sizes[at] = 0
     if (at === this.planFirst) {
-      this.planFirst++
-      return
-    }
-    const last = --this.planEnd
-    if (last - at > LONG) {
-      ends.copyWithin(at, at + 1, last + 1)
-      sizes.copyWithin(at, at + 1, last + 1)
-    } else {
-      for (; at < last; at++) {
-        ends[at] = ends[at + 1]
-        sizes[at] = sizes[at + 1]
-      }
+      do at++
+      while (at < this.planEnd && sizes[at] === 0)
+      this.planFirst = at
     }
   }
 
@@ -184,17 +180,23 @@ export class RunningSet {
     return this.planEnd > this.planFirst && this.plannedEnd[this.planFirst] <= this.now
   }
 
+  /** Closes the gaps, in larger columns where more than half of these is in use. */
   #makeRoom(): void {
-    const used = this.planEnd - this.planFirst
-    const capacity = used * 2 > this.plannedEnd.length ? this.plannedEnd.length * 2 : this.plannedEnd.length
-    const ends = new Float64Array(capacity)
-    const sizes = new Int32Array(capacity)
-    ends.set(this.plannedEnd.subarray(this.planFirst, this.planEnd))
-    sizes.set(this.plannedSize.subarray(this.planFirst, this.planEnd))
-    this.plannedEnd = ends
-    this.plannedSize = sizes
+    const ends = this.plannedEnd
+    const sizes = this.plannedSize
+    let to = 0
+    for (let from = this.planFirst; from < this.planEnd; from++) {
+      if (sizes[from] === 0) continue
+      ends[to] = ends[from]
+      sizes[to++] = sizes[from]
+    }
     this.planFirst = 0
-    this.planEnd = used
+    this.planEnd = to
+    if (to * 2 <= ends.length) return
+    this.plannedEnd = new Float64Array(ends.length * 2)
+    this.plannedSize = new Int32Array(ends.length * 2)
+    this.plannedEnd.set(ends)
+    this.plannedSize.set(sizes)
   }
 
   #growHeap(): void {

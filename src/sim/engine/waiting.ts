@@ -62,7 +62,7 @@ export class WaitingSet {
   }
 
   add(job: number): void {
-    if (this.end === this.job.length || this.end - this.first > 2 * this.count + 8 * BLOCK) this.#squeeze()
+    if (this.end === this.job.length || this.end - this.first > 2 * this.count + BLOCK) this.#squeeze()
     const slot = this.end++
     const size = this.#sizes[job]
     const estimate = this.#estimates[job]

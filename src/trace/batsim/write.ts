@@ -94,7 +94,7 @@ function checkJobs(trace: Trace): void {
       field,
       value,
       expected,
-      remedy: 'Clean the log first',
+      remedy: 'Leave such jobs out with --clean',
     })
   for (let row = 0; row < jobs.length; row++) {
     if (jobs.submit[row] < 0) throw refused(row, 'subtime', jobs.submit[row], 'seconds from 0')

@@ -4,6 +4,7 @@
  */
 export { FURTHER_FIELDS, type FurtherField, type SizeRule, sizeOf } from './fields.js'
 export { clockOf, headerFor, headerValue, processorsOf } from './header.js'
+export { JobLineFinder } from './locate.js'
 export { SWF_DEFAULTS, type SwfOptions, SwfParser } from './parser.js'
 export { readSwf } from './read.js'
 export { scheduleAsTrace, writeSwf } from './write.js'

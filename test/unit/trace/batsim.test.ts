@@ -180,7 +180,7 @@ describe('writing Batsim workloads', () => {
     for (const job of ['1 -1 0 5 4', '1 0 0 -1 4', '1 0 0 5 -1']) {
       const error = failureOf(() => writeBatsim(readText(`; MaxProcs: 8\n${job}`)))
       expect(error.kind).toBe('line-value')
-      expect(error.message).toContain('Clean the log first')
+      expect(error.message).toContain('Leave such jobs out with --clean')
     }
   })
 

@@ -1,5 +1,6 @@
 /** `qw compare`: several policies on one log, side by side. */
 import { QueuewrightError } from '../../../core/errors.js'
+import { formatCount } from '../../../report/format.js'
 import type { ComparisonReport } from '../../../report/model.js'
 import { relativeChange } from '../../../report/ranking.js'
 import { writeOutput } from '../../../runtime/index.js'
@@ -46,17 +47,15 @@ export async function compareCommand(
       expected: names.join(', '),
     })
   }
-  const experiment = await prepareExperiment(path, policies, options)
+  const experiment = await prepareExperiment(path, policies, options, terminal)
   for (const notice of experiment.notices) terminal.notice(`note: ${notice}`)
 
   const bar = progressBar('simulating', policies.length, terminal)
   const outcomes: Outcome[] = []
   try {
     for (const policy of policies) {
-      outcomes.push(runPolicy(experiment, policy, options))
+      outcomes.push(await terminal.blocking(() => runPolicy(experiment, policy, options)))
       bar.step(policy.name)
-      // Lets Ctrl-C and the progress bar in between two simulations.
-      await new Promise((resolve) => setImmediate(resolve))
     }
   } finally {
     bar.stop()
@@ -106,7 +105,7 @@ async function printComparison(
   const { comparisonTable } = await import('../../../report/table.js')
   const { trace, processors, prepared, dropped } = experiment
   terminal.print(
-    `${trace.name}: ${prepared.jobs.length} jobs on ${processors} processors (left out: ${droppedText(dropped)})\n`,
+    `${trace.name}: ${formatCount(prepared.jobs.length)} jobs on ${formatCount(processors)} processors (left out: ${droppedText(dropped)})\n`,
   )
   terminal.print(comparisonTable(outcomes, shownColumns(experiment, options), baseline, terminal.style))
   if (options.check) terminal.print('\nAll schedules pass the independent check.')

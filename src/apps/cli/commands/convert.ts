@@ -1,14 +1,16 @@
 /** `qw convert`: a log in another format, or a part of it. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { loadTrace, writeOutput } from '../../../runtime/index.js'
+import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import {
   type BatsimVersion,
   FURTHER_FIELDS,
   type Trace,
+  traceWith,
   writeBatsim,
   writeSwf,
 } from '../../../trace/index.js'
-import { droppedText, type LogOptions, narrowed } from '../log.js'
+import { named } from '../failures.js'
+import { droppedText, type LogOptions, loadShown, narrowed } from '../log.js'
 import type { Terminal } from '../terminal.js'
 
 export type Format = 'swf' | 'batsim4' | 'batsim5'
@@ -28,15 +30,18 @@ export async function convertCommand(
 ): Promise<void> {
   const format = options.to ?? formatOf(output)
   const { size, badLines } = options
-  const raw = await loadTrace(input, { size, badLines, fields: FURTHER_FIELDS })
+  const raw = await loadShown(input, { size, badLines, fields: FURTHER_FIELDS }, terminal)
+  const file = inputName(input)
   const narrow = options.clean === true || FILTERS.some((filter) => options[filter] !== undefined)
-  const narrowedTrace = narrow ? narrowed(raw, options).trace : raw
+  const narrowedTrace = narrow ? narrowed(raw, options, file).trace : raw
   const trace =
-    options.machine === undefined ? narrowedTrace : { ...narrowedTrace, processors: options.machine }
+    options.machine === undefined ? narrowedTrace : traceWith(narrowedTrace, { processors: options.machine })
   for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
-  const target = output === '-' ? '/dev/stdout' : output
-  await writeOutput(target, piecesOf(trace, format, size))
-  if (output !== '-') {
+  await writeOutput(
+    output,
+    named(file, () => piecesOf(trace, format, size)),
+  )
+  if (output !== STANDARD_STREAM) {
     terminal.print(
       `${output}: ${trace.jobs.length} jobs as ${format} (left out: ${droppedText(trace.dropped)})`,
     )
@@ -50,7 +55,7 @@ function piecesOf(trace: Trace, format: Format, size: LogOptions['size']): Itera
 
 function formatOf(output: string): Format {
   if (/\.json(\.gz)?$/i.test(output)) return 'batsim5'
-  if (output === '-' || /\.(swf|txt)(\.gz)?$/i.test(output)) return 'swf'
+  if (output === STANDARD_STREAM || /\.(swf|txt)(\.gz)?$/i.test(output)) return 'swf'
   throw new QueuewrightError('usage', 'the output name does not say its format', {
     field: 'OUTPUT',
     value: output,

@@ -5,8 +5,9 @@ import { withRuleOptions } from '../rules.js'
 
 /** The options that `simulate` and `compare` share. */
 export function withExperimentOptions(command: Command): Command {
-  withRuleOptions(withLogOptions(command))
+  withRuleOptions(withLogOptions(command.option('--json', 'print JSON')))
   return command
+    .optionsGroup('Measures:')
     .option(
       '--objective <formula>',
       'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated',
@@ -16,5 +17,4 @@ export function withExperimentOptions(command: Command): Command {
     .option('--cool-down <part>', 'leave the last jobs out of all measures: 5%, or 7d')
     .option('--repeat <n>', 'simulate so often, for timing', wholeNumber('--repeat', 1), 1)
     .option('--check', 'check the schedules by an independent validator')
-    .option('--json', 'print JSON')
 }

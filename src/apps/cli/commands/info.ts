@@ -17,7 +17,7 @@ export async function infoCommand(
   terminal: Terminal,
   commandLine: string,
 ): Promise<void> {
-  const { trace } = await readLog(path, options, DESCRIBED_FIELDS)
+  const { trace } = await readLog(path, options, DESCRIBED_FIELDS, terminal)
   const description = describeTrace(trace, options.machine ?? trace.processors)
   if (options.report !== undefined) {
     const { logPage } = await import('../../../report/pages/info.js')

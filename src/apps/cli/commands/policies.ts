@@ -1,7 +1,8 @@
 /** `qw policies`: every algorithm, order, formula name and objective, with its formula and source. */
 import { ALGORITHMS } from '../../../sim/algorithms/index.js'
 import { OBJECTIVES } from '../../../sim/objectives/index.js'
-import { FORMULA_VARIABLES, ORDERS } from '../../../sim/orders/index.js'
+import { FORMULA_VARIABLES, ORDERS, type OrderParameter } from '../../../sim/orders/index.js'
+import { listing, wrapped } from '../listing.js'
 import type { Terminal } from '../terminal.js'
 
 export interface PoliciesOptions {
@@ -31,41 +32,47 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
     )
     return
   }
-  const { factsTable } = await import('../../../report/table.js')
-  terminal.print(
-    [
-      'A policy is ALGORITHM:ORDER or easy:ORDER/BACKFILL-ORDER; fcfs, easy, cons and list alone go by submit time.',
-      '`recorded` is what really happened. An order is a name below or a formula; the smaller key goes first.',
-      '',
+  const { style } = terminal
+  const sections = [
+    wrapped(INTRODUCTION, style.width).join('\n'),
+    listing(
       'Algorithms',
-      factsTable(algorithms.map(({ name, summary, source }) => [name, `${summary}\n${source}`])),
-      '',
+      algorithms.map(({ name, summary, source }) => ({ name, paragraphs: [summary, source] })),
+      style,
+    ),
+    listing(
       'Orders (r estimate in s, n processors, s submit time, w wait so far)',
-      factsTable(
-        orders.map(({ name, aliases, formula, source, parameters }) => [
-          [name, ...aliases].join(', '),
-          [
-            formula,
-            source,
-            ...parameters.map(
-              (p) =>
-                `  ${p.name}${p.perGroup ? '1, 2, … by group' : ''}: ${p.meaning}, ${p.least} to ${p.most}, default ${p.default}`,
-            ),
-          ].join('\n'),
-        ]),
-      ),
-      '',
-      'Formulas may use',
-      factsTable(Object.entries(FORMULA_VARIABLES)),
-      '  A division stands in parentheses: easy:(wait/estimate); a slash outside them names the backfill order.',
-      '',
-      'Objectives (a number after a name marked · means that user group alone: AWRT1)',
-      factsTable(
-        objectives.map(({ name, description, unit, sense, source, perGroup }) => [
-          `${name}${perGroup ? ' ·' : ''}`,
-          `${description} (${unit}, ${sense})\n${source}`,
-        ]),
-      ),
-    ].join('\n'),
-  )
+      orders.map(({ name, aliases, formula, source, parameters }) => ({
+        name: [name, ...aliases].join(', '),
+        paragraphs: [formula, source, ...parameters.map(parameterText)],
+      })),
+      style,
+    ),
+    listing(
+      'Variables of formulas',
+      Object.entries(FORMULA_VARIABLES).map(([name, meaning]) => ({ name, paragraphs: [meaning] })),
+      style,
+    ),
+    listing(
+      'Objectives (with · also of one user group: AWRT1)',
+      objectives.map(({ name, description, unit, sense, source, perGroup }) => ({
+        name: `${name}${perGroup ? ' ·' : ''}`,
+        paragraphs: [
+          description,
+          `${unit === '1' ? '' : `${unit}, `}${sense === 'min' ? 'smaller' : 'larger'} is better. ${source}`,
+        ],
+      })),
+      style,
+    ),
+  ]
+  terminal.print(sections.join('\n\n'))
+}
+
+const INTRODUCTION =
+  'A policy is ALGORITHM:ORDER, or easy:ORDER/BACKFILL-ORDER; fcfs, easy, cons and list alone go by submit time, ' +
+  'and recorded is what really happened. An order is one of the names below or a formula; the smaller key goes ' +
+  'first. A division in a formula stands in parentheses: easy:(wait/estimate).'
+
+function parameterText({ name, perGroup, meaning, least, most, default: usual }: OrderParameter): string {
+  return `${name}${perGroup ? '1, 2, … by group' : ''}: ${meaning}, ${least} to ${most}, default ${usual}`
 }

@@ -1,7 +1,8 @@
 /** `qw simulate`: one policy on one log, in every form a user may want its result. */
 import { QueuewrightError } from '../../../core/errors.js'
+import { formatCount } from '../../../report/format.js'
 import type { SimulationReport } from '../../../report/model.js'
-import { writeOutput } from '../../../runtime/index.js'
+import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
 import { parsePolicy } from '../../../sim/policy.js'
 import {
@@ -20,6 +21,8 @@ import {
   runPolicy,
 } from '../experiment.js'
 import { droppedText } from '../log.js'
+import { usage } from '../options.js'
+import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
 
@@ -40,14 +43,20 @@ export async function simulateCommand(
 ): Promise<void> {
   const policy = parsePolicy(options.policy)
   const picture = options.gantt === undefined ? null : pictureKind(options.gantt)
+  const standard = standardOutput(options)
   const experiment = await prepareExperiment(
     path,
     [policy],
     options,
+    terminal,
     options.out === undefined ? [] : SCHEDULE_FIELDS,
   )
   for (const notice of experiment.notices) terminal.notice(`note: ${notice}`)
-  const outcome = runPolicy(experiment, policy, options)
+  const bar = progressBar('simulating', options.repeat, terminal)
+  const outcome = await terminal.blocking(() =>
+    runPolicy(experiment, policy, options, () => bar.step(policy.name)),
+  )
+  bar.stop()
 
   if (options.out !== undefined) await writeOutput(options.out, writeSwf(asTrace(experiment, outcome)))
   if (options.csv !== undefined) await writeCsv(options.csv, experiment, outcome, terminal)
@@ -56,8 +65,21 @@ export async function simulateCommand(
   }
   if (options.report !== undefined) await writeReport(options.report, experiment, outcome, commandLine)
 
+  if (standard !== undefined) return
   if (options.json) terminal.print(JSON.stringify(resultJson(experiment, outcome), null, 2))
   else await printResult(experiment, outcome, options, terminal)
+}
+
+/** The option whose output goes to standard output (`-`), where nothing else is printed then. */
+function standardOutput(options: SimulateOptions): string | undefined {
+  const { json, out, csv, report } = options
+  const claims = Object.entries({ '--out': out, '--csv': csv, '--report': report })
+    .filter(([, file]) => file === STANDARD_STREAM)
+    .map(([option]) => option)
+  if (json && claims.length > 0) claims.push('--json')
+  if (claims.length > 1)
+    throw usage(claims[1], STANDARD_STREAM, `a file, as ${claims[0]} has standard output`)
+  return claims[0]
 }
 
 const SCHEDULE_FIELDS = [
@@ -99,19 +121,25 @@ async function printResult(
   const rate = prepared.jobs.length / outcome.seconds.median
   terminal.print(
     factsTable([
-      ['log', `${trace.name}, ${prepared.jobs.length} jobs (left out: ${droppedText(dropped)})`],
-      ['machine', `${processors} processors`],
+      ['log', `${trace.name}, ${formatCount(prepared.jobs.length)} jobs (left out: ${droppedText(dropped)})`],
+      ['machine', `${formatCount(processors)} processors`],
       ['policy', outcome.policy],
       ['read', `${readSeconds.toFixed(2)} s`],
       [
         'simulated',
-        `${outcome.seconds.median.toFixed(3)} s${options.repeat > 1 ? ` (median of ${options.repeat})` : ''}, ${Math.round(rate).toLocaleString('en')} jobs/s`,
+        `${outcome.seconds.median.toFixed(3)} s${options.repeat > 1 ? ` (median of ${options.repeat})` : ''}, ${formatCount(Math.round(rate))} jobs/s`,
       ],
       ...(options.check ? ([['check', 'the schedule breaks no rule']] as const) : []),
     ]),
   )
+  if (prepared.jobs.length > 0) terminal.print(`\n${await seriesPlot(outcome, terminal)}`)
   terminal.print(`\n${objectivesTable(outcome.objectives, experiment.objectives, terminal.style)}`)
   terminal.print(`\n${breakdownTables(outcome.breakdown, terminal.style)}`)
+}
+
+async function seriesPlot(outcome: Outcome, terminal: Terminal): Promise<string> {
+  const { seriesText, systemSeries } = await import('../../../report/index.js')
+  return seriesText(systemSeries(outcome.schedule, { bins: terminal.style.width }), terminal.style)
 }
 
 /** The schedule as a log: simulated waits, and what the jobs were simulated with. */

@@ -1,0 +1,34 @@
+/** What the command line knows of a failure beyond the rooms below: the file's path and the options' names. */
+import { QueuewrightError } from '../../core/errors.js'
+
+/** Options whose names are not those of the filter's fields. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  span: '--span',
+  users: '--users',
+  groups: '--groups',
+  sizes: '--sizes',
+  partitions: '--partitions',
+  queues: '--queues',
+  window: '--days',
+  first: '--first',
+  last: '--last',
+}
+
+/** Runs `action`; its failures name the file by `file` and filters by their options. */
+export function named<Result>(file: string, action: () => Result): Result {
+  try {
+    return action()
+  } catch (error) {
+    throw renamed(file, error)
+  }
+}
+
+/** `error` with the file's path and the options' names, where it is a failure that a user can cause. */
+export function renamed(file: string, error: unknown): unknown {
+  if (!(error instanceof QueuewrightError)) return error
+  const { field = '' } = error.detail
+  return error.with({
+    ...(error.kind === 'usage' && error.detail.file === undefined ? {} : { file }),
+    ...(error.kind === 'usage' && field in OPTIONS ? { field: OPTIONS[field] } : {}),
+  })
+}

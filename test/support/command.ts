@@ -1,0 +1,66 @@
+/** The compiled command, run as a user runs it: a process of its own, its streams, its exit code. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { type Compiled, compileSources } from './compiled.js'
+
+export interface Finished {
+  /** Null where a signal ended the process. */
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly cwd?: string
+  readonly input?: string | Uint8Array
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Command {
+  /** The program's file, for shells and `node`. */
+  readonly program: string
+  run(args: readonly string[], options?: RunOptions): Promise<Finished>
+  /** A line for `sh`, in which `qw` is the command. */
+  shell(line: string, options?: RunOptions): Promise<Finished>
+  remove(): void
+}
+
+const ROOMS = ['core', 'trace', 'sim', 'workload', 'report', 'runtime', 'apps']
+
+export function compiledCommand(): Command {
+  const compiled: Compiled = compileSources(ROOMS)
+  const program = join(compiled.folder, 'apps', 'cli', 'main.js')
+  return {
+    program,
+    run: (args, options) => finished(process.execPath, [program, ...args], options),
+    shell: (line, options) =>
+      finished('/bin/sh', ['-c', `qw() { "${process.execPath}" "${program}" "$@"; }\n${line}`], options),
+    remove: () => compiled.remove(),
+  }
+}
+
+function finished(file: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {
+  const { cwd, input, env } = options
+  // Nothing of the surroundings may colour the output.
+  const { NO_COLOR: _, FORCE_COLOR: __, ...surroundings } = process.env
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env: { ...surroundings, ...env } })
+    const out: Buffer[] = []
+    const err: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
+    // A command that fails early does not read its input to the end.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+    child.on('error', reject)
+    child.on('close', (code, signal) =>
+      resolve({ code, signal, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+    )
+  })
+}
+
+/** Lines of standard error that are not notes. */
+export function complaints({ stderr }: Finished): string[] {
+  return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('note: '))
+}

@@ -1,0 +1,373 @@
+/**
+ * What a user is told who gets something wrong: one line on standard error that says where, what and what to do, an
+ * exit code for each cause, no stack trace, and no output file under its final name.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXIT_CODES, type FailureKind } from '../../src/core/errors.js'
+import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { jobLine } from '../support/logs.js'
+
+let qw: Command
+let cwd = ''
+beforeAll(() => {
+  qw = compiledCommand()
+  cwd = mkdtempSync(join(tmpdir(), 'queuewright-cli-'))
+  mkdirSync(join(cwd, 'folder'))
+  for (const [name, contents] of Object.entries(INPUTS)) writeFileSync(join(cwd, name), contents)
+})
+afterAll(() => {
+  qw.remove()
+  rmSync(cwd, { recursive: true, force: true })
+})
+
+const GOOD_LINES = Array.from({ length: 200 }, (_, k) =>
+  jobLine({
+    job: k + 1,
+    submit: k * 10,
+    run: 50 + ((k * 37) % 91),
+    allocatedProcessors: 1 + (k % 8),
+    user: k % 5,
+  }),
+)
+const GOOD = ['; MaxProcs: 8', ...GOOD_LINES, ''].join('\n')
+
+const withLine = (line: string) => ['; MaxProcs: 8', '', ...GOOD_LINES.slice(0, 3), line, ''].join('\r\n')
+
+const INPUTS: Readonly<Record<string, string | Uint8Array>> = {
+  'good.swf': GOOD,
+  'truncated.swf.gz': gzipSync(GOOD).subarray(0, 900),
+  'damaged.swf.gz': gzipSync(GOOD).fill(0x55, 500, 600),
+  'three.swf': withLine('4 30 -1'),
+  'text.swf': withLine('4 30 -1 many 2'),
+  'negative.swf': withLine('4 30 -1 60 -5'),
+  'empty.swf': '',
+  'comments.swf': '; MaxProcs: 8\n',
+  'nothing-usable.swf': `${jobLine({ job: 1, submit: 0, run: -1, allocatedProcessors: 4 })}\n`,
+  'oversize.swf': withLine(jobLine({ job: 77, submit: 30, run: 60, allocatedProcessors: 9 })),
+  'headless.swf': GOOD.replace(/^;.*\n/, ''),
+  'overrun.swf': [
+    '; MaxProcs: 8',
+    jobLine({ job: 1, submit: 0, run: 9, allocatedProcessors: 1, requestedTime: 5 }),
+  ].join('\n'),
+  'broken.json': '{"nb_res": 4, "jobs": [',
+}
+
+interface Failure {
+  readonly what: string
+  readonly args: readonly string[]
+  readonly kind: FailureKind
+  /** Parts that the line must have, in this order. */
+  readonly says: readonly string[]
+}
+
+const FAILURES: readonly Failure[] = [
+  {
+    what: 'truncated gzip',
+    args: ['simulate', 'truncated.swf.gz'],
+    kind: 'input-gzip',
+    says: ['truncated.swf.gz: ', 'ends early', 'Fetch or compress'],
+  },
+  {
+    what: 'damaged gzip',
+    args: ['info', 'damaged.swf.gz'],
+    kind: 'input-gzip',
+    says: ['damaged.swf.gz: ', 'damaged', 'gzip -t'],
+  },
+  {
+    what: 'a line of 3 fields',
+    args: ['simulate', 'three.swf'],
+    kind: 'line-fields',
+    says: ['three.swf:6: ', '3 fields', 'expected the 18 fields', '--bad-lines drop'],
+  },
+  {
+    what: 'text in a number',
+    args: ['compare', 'text.swf'],
+    kind: 'line-number',
+    says: ['text.swf:6: ', 'field run', 'value "many"', 'expected a number', '--bad-lines drop'],
+  },
+  {
+    what: 'a negative size',
+    args: ['info', 'negative.swf'],
+    kind: 'line-value',
+    says: ['negative.swf:6: ', 'field allocatedProcessors', 'value "-5"', 'expected', '--bad-lines drop'],
+  },
+  {
+    what: 'an empty file',
+    args: ['simulate', 'empty.swf'],
+    kind: 'input-empty',
+    says: ['empty.swf: ', 'Check'],
+  },
+  {
+    what: 'a log without jobs',
+    args: ['convert', 'comments.swf', 'x.swf'],
+    kind: 'input-empty',
+    says: ['comments.swf: ', 'no job', 'Check'],
+  },
+  {
+    what: 'a log without usable jobs',
+    args: ['simulate', 'nothing-usable.swf'],
+    kind: 'input-empty',
+    says: ['nothing-usable.swf: ', 'no usable job among 1', 'Check'],
+  },
+  {
+    what: 'a folder',
+    args: ['simulate', 'folder'],
+    kind: 'input-folder',
+    says: ['folder: ', 'Name one of the files'],
+  },
+  {
+    what: 'a file that is not there',
+    args: ['simulate', 'absent.swf'],
+    kind: 'input-unreadable',
+    says: ['absent.swf: ', 'no such file', 'Check the name'],
+  },
+  {
+    what: 'broken JSON',
+    args: ['info', 'broken.json'],
+    kind: 'input-document',
+    says: ['broken.json'],
+  },
+  {
+    what: 'a job larger than the machine',
+    args: ['simulate', 'oversize.swf'],
+    kind: 'job-oversize',
+    says: ['oversize.swf:6: ', 'job 77', 'field size', 'value 9', 'at most 8', '--oversize drop'],
+  },
+  {
+    what: 'no machine size in the header',
+    args: ['simulate', 'headless.swf'],
+    kind: 'machine-unknown',
+    says: ['headless.swf: ', 'field MaxProcs', '--machine N'],
+  },
+  {
+    what: 'no machine size for Batsim',
+    args: ['convert', 'headless.swf', 'x.json'],
+    kind: 'machine-unknown',
+    says: ['headless.swf: ', '--machine N'],
+  },
+  {
+    what: 'an unknown algorithm',
+    args: ['simulate', 'good.swf', '--policy', 'esay:saf'],
+    kind: 'unknown-policy',
+    says: ['value "esay', 'Did you mean easy?'],
+  },
+  {
+    what: 'an unknown order',
+    args: ['compare', 'good.swf', '--policies', 'easy,cons:wpf3'],
+    kind: 'unknown-policy',
+    says: ['wpf3', 'Did you mean wfp3?'],
+  },
+  {
+    what: 'a formula with a syntax error',
+    args: ['simulate', 'good.swf', '--policy', 'easy:(wait + * size)'],
+    kind: 'formula-syntax',
+    says: ['column 9', 'value "(wait + * size)"', 'expected'],
+  },
+  {
+    what: 'an unknown name in a formula',
+    args: ['simulate', 'good.swf', '--policy', 'easy:(wiat * size)'],
+    kind: 'formula-name',
+    says: ['wiat', 'column 2', 'Did you mean wait?'],
+  },
+  {
+    what: 'an unknown objective in a formula',
+    args: ['simulate', 'good.swf', '--objective', '2 * AWTR'],
+    kind: 'formula-name',
+    says: ['AWTR', 'Did you mean AWRT?'],
+  },
+  {
+    what: 'an output in a folder that is not there',
+    args: ['simulate', 'good.swf', '--out', 'absent/x.swf.gz'],
+    kind: 'output-unwritable',
+    says: ['absent/x.swf.gz: ', 'Make the folder first'],
+  },
+  {
+    what: 'a report that is a folder',
+    args: ['compare', 'good.swf', '--policies', 'easy', '--report', 'folder'],
+    kind: 'output-unwritable',
+    says: ['folder: ', 'Name a file in it'],
+  },
+  {
+    what: 'an unknown option',
+    args: ['simulate', 'good.swf', '--polici', 'easy'],
+    kind: 'usage',
+    says: ["unknown option '--polici'", 'Did you mean --policy?', '--help'],
+  },
+  {
+    what: 'an unknown command',
+    args: ['simulat'],
+    kind: 'usage',
+    says: ['simulat', 'Did you mean simulate?'],
+  },
+  { what: 'a missing argument', args: ['convert', 'good.swf'], kind: 'usage', says: ["'output'", '--help'] },
+  {
+    what: 'a missing value',
+    args: ['simulate', 'good.swf', '--policy'],
+    kind: 'usage',
+    says: ['--policy', '--help'],
+  },
+  {
+    what: 'an unusable value',
+    args: ['simulate', 'good.swf', '--machine', 'many'],
+    kind: 'usage',
+    says: ['field --machine', 'value "many"', 'expected a whole number from 1'],
+  },
+  {
+    what: 'an unusable filter',
+    args: ['info', 'good.swf', '--days', '15d'],
+    kind: 'usage',
+    says: ['field --days', 'value "15d"', 'expected LENGTH:NUMBER'],
+  },
+  {
+    what: 'a filter that no job passes',
+    args: ['info', 'good.swf', '--users', '99'],
+    kind: 'input-empty',
+    says: ['good.swf: ', 'none of the 200 jobs', 'Widen'],
+  },
+  {
+    what: 'a partition that no job has',
+    args: ['info', 'good.swf', '--partitions', '1'],
+    kind: 'input-empty',
+    says: ['good.swf: ', 'none of the 200 jobs'],
+  },
+  {
+    what: 'an unknown picture',
+    args: ['simulate', 'good.swf', '--gantt', 'x.gif'],
+    kind: 'usage',
+    says: ['--gantt', 'x.gif', '.svg or .png'],
+  },
+  {
+    what: 'an output without a format',
+    args: ['convert', 'good.swf', 'x.dat'],
+    kind: 'usage',
+    says: ['x.dat', '--to'],
+  },
+  {
+    what: 'a policy named twice',
+    args: ['compare', 'good.swf', '--policies', 'easy,easy'],
+    kind: 'usage',
+    says: ['--policies', '"easy"'],
+  },
+  {
+    what: 'two outputs to one place',
+    args: ['simulate', 'good.swf', '--out', '-', '--json'],
+    kind: 'usage',
+    says: ['--json', '--out has standard output'],
+  },
+]
+
+function expectFailure(done: Finished, kind: FailureKind, says: readonly string[]): void {
+  const lines = complaints(done)
+  expect(lines).toHaveLength(1)
+  let at = 0
+  for (const part of ['queuewright: ', ...says]) {
+    expect(lines[0].slice(at)).toContain(part)
+    at = lines[0].indexOf(part, at) + part.length
+  }
+  expect(done.code).toBe(EXIT_CODES[kind])
+}
+
+describe('a failure', () => {
+  it.each(FAILURES)('$what', async ({ args, kind, says }) => {
+    const before = readdirSync(cwd)
+    const done = await qw.run(args, { cwd })
+    expectFailure(done, kind, says)
+    expect(done.stdout).toBe('')
+    expect(readdirSync(cwd)).toEqual(before)
+  })
+
+  it('every kind has an exit code of its own', () => {
+    const codes = Object.values(EXIT_CODES)
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+
+  it('leaves an earlier output as it was', async () => {
+    writeFileSync(join(cwd, 'kept.swf'), 'earlier')
+    expect((await qw.run(['convert', 'truncated.swf.gz', 'kept.swf'], { cwd })).code).toBe(
+      EXIT_CODES['input-gzip'],
+    )
+    expect((await qw.shell('cat kept.swf', { cwd })).stdout).toBe('earlier')
+  })
+
+  it('of standard input names it', async () => {
+    const done = await qw.run(['simulate', '-'], { cwd, input: INPUTS['oversize.swf'] })
+    expectFailure(done, 'job-oversize', ['standard input: ', 'job 77', '--oversize drop'])
+    const text = await qw.run(['simulate', '-'], { cwd, input: INPUTS['text.swf'] })
+    expectFailure(text, 'line-number', ['standard input:6: ', 'field run'])
+  })
+
+  it('lines that cannot be read are left out on demand, and counted', async () => {
+    const done = await qw.run(['simulate', 'three.swf', '--bad-lines', 'drop', '--json'], { cwd })
+    expect(done.code).toBe(0)
+    expect(JSON.parse(done.stdout)).toMatchObject({ jobs: 3, dropped: { 'bad-line-fields': 1 } })
+  })
+})
+
+describe('a reader that goes away', () => {
+  it.each(['compare good.swf --json', 'policies', 'convert good.swf -', 'simulate good.swf --out -'])(
+    'ends qw %s with one line',
+    async (line) => {
+      // The reader is gone before the first byte is written.
+      const done = await qw.shell(`{ qw ${line}; echo "exit $?" >&2; } | sleep 0 | :`, { cwd })
+      const lines = complaints(done)
+      expect(lines).toEqual([expect.stringContaining('queuewright: standard output: the reader'), 'exit 31'])
+    },
+  )
+
+  it.each(['compare good.swf --json | head -c 1', 'policies | head -1'])('qw %s', async (line) => {
+    const done = await qw.shell(`qw ${line}`, { cwd })
+    expect(done.stdout.length).toBeGreaterThan(0)
+    expect(complaints(done).length).toBeLessThanOrEqual(1)
+    expect(done.stderr).not.toMatch(/^ +at /m)
+  })
+})
+
+describe('an interrupt', () => {
+  it('while a log is read ends the command with 130 and one line', async () => {
+    const folder = mkdtempSync(join(cwd, 'interrupted-'))
+    const child = started('convert', '-', join(folder, 'out.swf'))
+    // More than a pipe holds: once it is taken, the command is reading, and waits for more.
+    await new Promise((resolve) => child.process.stdin.write('; a comment\n'.repeat(200_000), resolve))
+    child.process.kill('SIGINT')
+    expect(await child.end).toMatchObject({ code: EXIT_CODES.interrupted, signal: null })
+    expect(child.stderr()).toMatch(/^queuewright: interrupted.*\n$/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('while an output is written removes what there is of it', async () => {
+    const folder = mkdtempSync(join(cwd, 'interrupted-'))
+    const lines = Array.from({ length: 300_000 }, (_, k) =>
+      jobLine({ job: k + 1, submit: k * 10, run: 50 + ((k * 37) % 91), allocatedProcessors: 1 + (k % 8) }),
+    )
+    writeFileSync(join(cwd, 'long.swf'), lines.join('\n'))
+    const child = started('convert', 'long.swf', join(folder, 'out.swf.gz'))
+    while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    child.process.kill('SIGINT')
+    expect(await child.end).toMatchObject({ code: EXIT_CODES.interrupted })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('during a simulation ends it at once', async () => {
+    const child = started('simulate', 'overrun.swf', '--repeat', '100000000')
+    while (!child.stderr().includes('note: ')) await new Promise((resolve) => setTimeout(resolve, 2))
+    const impatience = setInterval(() => child.process.kill('SIGINT'), 50)
+    const { code, signal } = await child.end.finally(() => clearInterval(impatience))
+    // Whichever came first, the note or the simulation; a shell calls both 130.
+    expect(code === EXIT_CODES.interrupted || signal === 'SIGINT').toBe(true)
+  })
+})
+
+function started(...args: string[]) {
+  const child = spawn(process.execPath, [qw.program, ...args], { cwd })
+  const pieces: Buffer[] = []
+  child.stderr.on('data', (chunk: Buffer) => pieces.push(chunk))
+  const end = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.on('close', (code, signal) => resolve({ code, signal })),
+  )
+  return { process: child, end, stderr: () => Buffer.concat(pieces).toString() }
+}

@@ -1,0 +1,400 @@
+/**
+ * The documents: links lead somewhere, command lines and the library's example run on the demonstration workload and
+ * give the output shown, and tables agree with the code that they describe.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXIT_CODES } from '../../src/core/errors.js'
+import { FUNCTIONS } from '../../src/core/expression/functions.js'
+import { JOBS_CSV_COLUMNS } from '../../src/report/csv.js'
+import { formatValue } from '../../src/report/format.js'
+import { writeOutput } from '../../src/runtime/files.js'
+import { ALGORITHMS } from '../../src/sim/algorithms/index.js'
+import { measure, OBJECTIVES, requireObjective } from '../../src/sim/objectives/index.js'
+import { FORMULA_VARIABLES, ORDERS } from '../../src/sim/orders/index.js'
+import { parsePolicy } from '../../src/sim/policy.js'
+import { DIALECTS } from '../../src/sim/rules.js'
+import { simulate } from '../../src/sim/simulate.js'
+import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
+import { demoTrace } from '../../src/workload/demo.js'
+import { type Command, compiledCommand } from '../support/command.js'
+import { compileSources } from '../support/compiled.js'
+import { PROJECT_ROOT } from '../support/data.js'
+import { plainPolicy } from '../support/policies.js'
+
+const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdownIn('docs')]
+
+function markdownIn(folder: string): string[] {
+  return readdirSync(join(PROJECT_ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => name !== 'api')
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      return entry.isDirectory() ? markdownIn(path) : path.endsWith('.md') ? [path] : []
+    })
+}
+
+function read(document: string): string {
+  return readFileSync(join(PROJECT_ROOT, document), 'utf8')
+}
+
+interface Block {
+  readonly document: string
+  readonly language: string
+  readonly text: string
+}
+
+function blocksOf(document: string): Block[] {
+  return [...read(document).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => ({
+    document,
+    language,
+    text,
+  }))
+}
+
+/** Rows of all tables of a text, head included, as trimmed cells. */
+function tableRows(text: string): string[][] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\|[-|: ]+\|$/.test(line))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+}
+
+/** The text of a section up to the next heading of the same or a higher level. */
+function section(text: string, heading: string): string {
+  const from = text.indexOf(`${heading}\n`)
+  if (from < 0) throw new Error(`no section ${heading}`)
+  const level = heading.indexOf(' ')
+  const rest = text.slice(from + heading.length)
+  const to = rest.search(new RegExp(`^#{1,${level}} `, 'm'))
+  return to < 0 ? rest : rest.slice(0, to)
+}
+
+/** What stands between backquotes. */
+function quoted(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
+}
+
+describe('links', () => {
+  it.each(DOCUMENTS)('of %s lead to files', (document) => {
+    const targets = [...read(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target)
+    const dead = targets.filter((target) => {
+      if (/^https:\/\//.test(target)) return false
+      return !existsSync(join(PROJECT_ROOT, dirname(document), target.replace(/#.*/, '')))
+    })
+    expect(dead).toEqual([])
+  })
+
+  it('reach every document from the README', () => {
+    const reached = new Set(['README.md'])
+    for (const document of reached) {
+      for (const [, target] of read(document).matchAll(/\]\(([^)\s#]+\.md)\)/g)) {
+        if (!target.startsWith('https:')) reached.add(join(dirname(document), target))
+      }
+    }
+    expect(DOCUMENTS.filter((document) => !reached.has(document))).toEqual([])
+  })
+
+  it('of decisions: numbered without gaps, each listed', () => {
+    const decisions = DOCUMENTS.map((document) => relative(join('docs', 'decisions'), document)).filter(
+      (name) => /^\d{4}-/.test(name),
+    )
+    expect(decisions.length).toBeGreaterThan(0)
+    decisions.sort().forEach((name, k) => {
+      expect(name.slice(0, 4)).toBe(String(k + 1).padStart(4, '0'))
+      expect(read('docs/decisions/README.md')).toContain(`(${name})`)
+    })
+  })
+})
+
+describe('the picture of the README', () => {
+  it('shows what the policies give on the demonstration workload', () => {
+    const svg = read('docs/images/comparison.svg')
+    const [, objectives, policies] = /aria-label="([^"]*) of the policies ([^"]*)"/.exec(svg) ?? []
+    const { jobs, processors } = demoTrace()
+    for (const written of policies.split(', ')) {
+      const schedule = simulate({ jobs, processors: processors!, policy: plainPolicy(written) })
+      for (const [name, value] of Object.entries(measure(schedule, null, objectives.split(', ')))) {
+        const { unit } = requireObjective(name).objective
+        expect(svg, `${name} of ${written}`).toContain(`>${formatValue(value, unit)}</text>`)
+      }
+    }
+  })
+})
+
+const SHELL_BLOCKS = DOCUMENTS.flatMap(blocksOf).filter(({ language }) => language === 'sh')
+const LINES = SHELL_BLOCKS.flatMap(({ document, text }) =>
+  text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => ({ document, line: line.replace(/\s+# .*$/, '').trim() })),
+)
+const COMMANDS = LINES.filter(({ line }) => /^(qw|queuewright) /.test(line))
+
+let folder: string
+let command: Command
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'queuewright-docs-'))
+  command = compiledCommand()
+  const demo = demoTrace()
+  // A log with recorded waits, as LOG.swf.gz of the examples.
+  await writeOutput(join(folder, 'LOG.swf.gz'), writeSwf(scheduleAsTrace(demo, demo.jobs.submit)))
+})
+
+afterAll(() => {
+  command.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('command lines', () => {
+  it('are there', () => {
+    expect(COMMANDS.length).toBeGreaterThan(10)
+  })
+
+  it.each(COMMANDS)('of $document run: $line', async ({ line }) => {
+    const { code, stdout, stderr } = await command.shell(line.replace(/^queuewright /, 'qw '), {
+      cwd: folder,
+    })
+    expect(stderr.split('\n').filter((text) => text !== '' && !text.startsWith('note: '))).toEqual([])
+    expect(code).toBe(0)
+    expect(stdout).not.toBe('')
+    for (const [, file] of line.matchAll(/--(?:report|gantt|csv|out) (\S+)/g)) {
+      expect(existsSync(join(folder, file))).toBe(true)
+    }
+  })
+
+  it('other than ours name scripts that exist', () => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(read('package.json'))
+    for (const { line } of LINES.filter((candidate) => !COMMANDS.includes(candidate))) {
+      const [first, second = '', third = ''] = line.split(/\s+/)
+      if (first === 'npm') expect(scripts, line).toHaveProperty([second === 'run' ? third : second])
+      else if (first.startsWith('./')) expect(existsSync(join(PROJECT_ROOT, first)), line).toBe(true)
+      else expect(line).toMatch(/^alias qw="node \$PWD\/dist\/apps\/cli\/main\.js"$/)
+    }
+  })
+})
+
+/** Each command whose output is shown: a block of one line, then a block of text. */
+const SHOWN = DOCUMENTS.flatMap((document) => {
+  const blocks = blocksOf(document)
+  return blocks.flatMap((block, k) =>
+    block.language === 'text' && k > 0
+      ? [{ document, line: blocks[k - 1].text.trim(), shown: block.text }]
+      : [],
+  )
+})
+
+describe('shown output', () => {
+  it('is there', () => {
+    expect(SHOWN.length).toBeGreaterThan(1)
+  })
+
+  it.each(SHOWN)('of $line is what it prints', async ({ line, shown }) => {
+    const { stdout } = await command.shell(line, { cwd: folder })
+    const printed = stdout.split('\n').map((text) => text.trimEnd())
+    // Lines stand in this order; further ones may stand between them.
+    let from = 0
+    for (const text of shown.split('\n').map((each) => each.trimEnd())) {
+      if (text === '' || text === '…') continue
+      const at = printed.indexOf(text, from)
+      expect(at, `no line "${text}" from line ${from + 1} on in\n${stdout}`).toBeGreaterThanOrEqual(0)
+      from = at + 1
+    }
+  })
+})
+
+describe('the library example of the README', () => {
+  const example = () => {
+    const found = blocksOf('README.md').filter(({ language }) => language === 'ts')
+    expect(found).toHaveLength(1)
+    return found[0].text
+  }
+
+  it('has the types that it needs', () => {
+    const file = join(folder, 'example.mts')
+    writeFileSync(file, example())
+    const program = ts.createProgram([file], {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      exactOptionalPropertyTypes: true,
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2023.d.ts'],
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      types: ['node'],
+      typeRoots: [join(PROJECT_ROOT, 'node_modules', '@types')],
+      paths: { queuewright: [join(PROJECT_ROOT, 'src', 'index.ts')] },
+    })
+    const messages = ts
+      .getPreEmitDiagnostics(program)
+      .filter((diagnostic) => diagnostic.file?.fileName === file || diagnostic.file === undefined)
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+    expect(messages).toEqual([])
+  })
+
+  it('runs and prints what the command prints', async () => {
+    const compiled = compileSources(['.'])
+    try {
+      const file = join(folder, 'example.mjs')
+      const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
+      const { outputText } = ts.transpileModule(example(), { compilerOptions: options })
+      writeFileSync(file, outputText.replace("'queuewright'", `'${compiled.url}index.js'`))
+      const { stdout, stderr, status } = spawnSync(process.execPath, [file], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
+      expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+      for (const policy of ['easy', 'easy:saf']) {
+        const json = await command.run(['simulate', 'LOG.swf.gz', '--policy', policy, '--json'], {
+          cwd: folder,
+        })
+        const { AVEbsld } = JSON.parse(json.stdout).objectives
+        expect(stdout).toMatch(new RegExp(`^${policy} \\{[^}]*AVEbsld: ${AVEbsld}\\b`, 'm'))
+      }
+    } finally {
+      compiled.remove()
+    }
+  })
+})
+
+describe('tables', () => {
+  it('exit-codes.md has every kind with its code', () => {
+    const rows = tableRows(read('docs/exit-codes.md')).filter(([code]) => /^\d+$/.test(code))
+    expect(Object.fromEntries(rows.map(([code, kind]) => [quoted(kind)[0], Number(code)]))).toEqual(
+      EXIT_CODES,
+    )
+  })
+
+  const policies = read('docs/policies.md')
+  const names = (heading: string) => tableRows(section(policies, heading)).flatMap(([cell]) => quoted(cell))
+
+  it('policies.md has every algorithm', () => {
+    expect(names('## Algorithms')).toEqual(Object.keys(ALGORITHMS))
+  })
+
+  it('policies.md has every order with its other names and its formula', () => {
+    const orders = section(policies, '## Orders').split('\n### ')[0]
+    const rows = tableRows(orders).slice(1)
+    expect(rows.map(([name]) => quoted(name)[0])).toEqual(ORDERS.map(({ name }) => name))
+    for (const [k, { aliases, formula }] of ORDERS.entries()) {
+      expect(quoted(rows[k][1])).toEqual(aliases)
+      expect(rows[k][2]).toContain(formula)
+    }
+  })
+
+  it('policies.md has every parameter with its range and default', () => {
+    const rows = tableRows(section(policies, '### Parameters of the greedy orders')).slice(1)
+    const parameters = new Map(
+      ORDERS.flatMap((order) => order.parameters.map((parameter) => [parameter.name, parameter])),
+    )
+    expect(rows.map(([name]) => quoted(name)[0].replace(/\d+$/, '')).sort()).toEqual(
+      [...parameters.keys()].sort(),
+    )
+    for (const [name, , range, usual] of rows) {
+      const parameter = parameters.get(quoted(name)[0].replace(/\d+$/, ''))
+      expect(range).toBe(`${parameter?.least} to ${parameter?.most}`)
+      expect(Number(usual)).toBe(parameter?.default)
+    }
+  })
+
+  it('policies.md has every variable and function of formulas', () => {
+    const words = names('## Formulas')
+    const variables = words.filter((word) => !word.includes('('))
+    const functions = words.filter((word) => word.includes('(')).map((word) => word.replace(/\(.*/, ''))
+    expect(variables).toEqual(Object.keys(FORMULA_VARIABLES))
+    expect(functions.sort()).toEqual(Object.keys(FUNCTIONS).sort())
+  })
+
+  it('policies.md has every objective with its formula and sense', () => {
+    const rows = tableRows(section(policies, '## Objectives')).slice(1)
+    expect(rows.map(([name]) => quoted(name)[0])).toEqual(OBJECTIVES.map(({ name }) => name))
+    for (const [k, { description, sense, unit, perGroup }] of OBJECTIVES.entries()) {
+      expect(rows[k][1]).toContain(description)
+      expect(rows[k].slice(2)).toEqual([unit, sense === 'min' ? 'less' : 'more'])
+      expect(quoted(rows[k][0]).length > 1).toBe(perGroup === true)
+    }
+  })
+
+  it('policies.md has only policies that can be read', () => {
+    const written = tableRows(section(policies, '## Notation'))
+      .slice(1)
+      .map(([policy]) => quoted(policy)[0])
+    expect(written.length).toBeGreaterThan(5)
+    for (const policy of written) expect(parsePolicy(policy).name).toBe(policy)
+  })
+
+  it('dialects.md has every preset with its values', () => {
+    const [head, ...rows] = tableRows(section(read('docs/dialects.md'), '## The presets').split('\n### ')[0])
+    expect(head.slice(1).flatMap(quoted)).toEqual(Object.keys(DIALECTS))
+    const shown = (value: unknown) =>
+      value === true
+        ? 'yes'
+        : value === false
+          ? 'no'
+          : value === Number.POSITIVE_INFINITY
+            ? 'infinite'
+            : String(value)
+    const presets = Object.values(DIALECTS).map(({ backfill, ...rules }) => ({
+      ...rules,
+      'backfill.admit': backfill.admit,
+      'backfill.resort': backfill.resort,
+    }))
+    const fields = rows.map(([field]) => quoted(field)[0])
+    expect([...fields].sort()).toEqual(Object.keys(presets[0]).sort())
+    for (const [k, row] of rows.entries()) {
+      const values = presets.map((preset) => shown(new Map(Object.entries(preset)).get(fields[k])))
+      expect(row.slice(1).map((cell) => cell.replaceAll('**', ''))).toEqual(values)
+    }
+  })
+
+  it('dialects.md, semantics.md and output.md name options that there are', async () => {
+    const helps = await Promise.all(['simulate', 'convert'].map((name) => command.run([name, '--help'])))
+    const known = helps.map(({ stdout }) => stdout).join('\n')
+    for (const document of ['docs/dialects.md', 'docs/semantics.md', 'docs/output.md']) {
+      const prose = read(document).replace(/^```[\s\S]*?^```$/gm, '')
+      const options = quoted(prose).flatMap((text) => /^--[a-z-]+/.exec(text) ?? [])
+      expect(options.length).toBeGreaterThan(3)
+      expect(options.filter((option) => !known.includes(`${option} `))).toEqual([])
+    }
+  })
+
+  it('output.md has the columns of jobs.csv', () => {
+    const rows = tableRows(section(read('docs/output.md'), '## CSV')).slice(1)
+    expect(rows.flatMap(([column]) => quoted(column))).toEqual(JOBS_CSV_COLUMNS)
+  })
+
+  it.each([
+    ['simulate', 0],
+    ['compare', 1],
+    ['info', 2],
+    ['policies', 3],
+  ])('output.md has the keys of %s --json', async (name, place) => {
+    const { stdout } = await command.run([name, '--json'])
+    const parts = section(read('docs/output.md'), '## JSON').split(/^`qw \w+ --json`/m)
+    const words = new Set(quoted(parts[place + 1]).flatMap((text) => text.match(/\w+/g) ?? []))
+    expect(Object.keys(JSON.parse(stdout)).filter((key) => !words.has(key))).toEqual([])
+  })
+})
+
+describe('NOTICE', () => {
+  it('names the packages used at run time, each with its licence', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
+    const notice = read('NOTICE')
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const manifest = join(PROJECT_ROOT, 'node_modules', name, 'package.json')
+      const line = notice.split('\n').find((text) => text.split(/\s+/)[0] === name)
+      expect(line, name).toBeDefined()
+      if (existsSync(manifest)) expect(line).toContain(JSON.parse(readFileSync(manifest, 'utf8')).license)
+    }
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { listing, wrapped } from '../../../src/apps/cli/listing.js'
+import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+
+describe('wrapped', () => {
+  it('breaks at blanks only, and keeps every word', () => {
+    expect(wrapped('the longest of all words stands alone', 11)).toEqual([
+      'the longest',
+      'of all',
+      'words',
+      'stands',
+      'alone',
+    ])
+    expect(wrapped('unbreakable', 4)).toEqual(['unbreakable'])
+    expect(wrapped('', 4)).toEqual([''])
+  })
+})
+
+describe('listing', () => {
+  const entries = [
+    { name: 'saf', paragraphs: ['r·n', 'smallest estimated area first'] },
+    { name: 'largest', paragraphs: ['−n'] },
+  ]
+
+  it('sets paragraphs beside their names, in one column', () => {
+    expect(listing('Orders', entries, { ...PLAIN_STYLE, width: 30 }).split('\n')).toEqual([
+      'Orders',
+      '  saf      r·n',
+      '           smallest estimated',
+      '           area first',
+      '  largest  −n',
+    ])
+  })
+
+  it('is the same in colour but for the colours', () => {
+    const coloured = listing('Orders', entries, { ...PLAIN_STYLE, width: 30, colour: true })
+    expect(coloured).toContain('\u001b[')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+    const plain = coloured.replace(/\u001b\[\d*m/g, '')
+    expect(plain).toBe(listing('Orders', entries, { ...PLAIN_STYLE, width: 30 }))
+  })
+})

@@ -1,0 +1,44 @@
+import { PassThrough } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { terminalOf } from '../../../src/apps/cli/terminal.js'
+
+/** A stream that says of itself what a terminal would. */
+function stream(facts: Partial<NodeJS.WriteStream> = {}): NodeJS.WriteStream {
+  return Object.assign(new PassThrough(), facts) as unknown as NodeJS.WriteStream
+}
+
+const TTY = { isTTY: true, columns: 120 } as const
+const UTF8 = { LANG: 'en_US.UTF-8' }
+const styleOf = (facts: Partial<NodeJS.WriteStream>, environment: Record<string, string>) =>
+  terminalOf(stream(facts), stream(), environment, async (work) => work()).style
+
+describe('terminalOf', () => {
+  it('uses colours in a terminal, unless it is told not to', () => {
+    expect(styleOf(TTY, UTF8)).toEqual({ width: 120, unicode: true, colour: true })
+    expect(styleOf(TTY, { ...UTF8, NO_COLOR: '1' }).colour).toBe(false)
+    expect(styleOf(TTY, { ...UTF8, TERM: 'dumb' }).colour).toBe(false)
+    expect(styleOf({}, UTF8).colour).toBe(false)
+  })
+
+  it('keeps to ASCII where the locale of a terminal is not UTF-8', () => {
+    expect(styleOf(TTY, { LANG: 'C' }).unicode).toBe(false)
+    expect(styleOf(TTY, { LANG: 'C', LC_ALL: 'de_DE.utf8' }).unicode).toBe(true)
+    expect(styleOf({}, { LANG: 'C' }).unicode).toBe(true)
+  })
+
+  it('has a width also where the terminal has none', () => {
+    expect(styleOf({}, UTF8).width).toBe(100)
+    expect(styleOf({ ...TTY, columns: 0 }, UTF8).width).toBe(100)
+    expect(styleOf({ ...TTY, columns: 10 }, UTF8).width).toBe(40)
+  })
+
+  it('ends what it prints with one line end, results and notices apart', () => {
+    const [output, errors] = [stream(), stream()]
+    const terminal = terminalOf(output, errors, UTF8, async (work) => work())
+    terminal.print('one')
+    terminal.print('two\n')
+    terminal.notice('note: three')
+    expect(String((output as unknown as PassThrough).read())).toBe('one\ntwo\n')
+    expect(String((errors as unknown as PassThrough).read())).toBe('note: three\n')
+  })
+})
