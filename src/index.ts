@@ -2,7 +2,9 @@
  * Queuewright as a library: read job logs, simulate scheduling policies on them, measure and check the schedules.
  *
  * ```ts
- * import { cleanTrace, groupTrace, loadTrace, measure, parsePolicy, prepareJobs, simulate } from 'queuewright'
+ * import {
+ *   cleanTrace, DEFAULT_PREPARATION, groupTrace, loadTrace, measure, parsePolicy, prepareJobs, simulate,
+ * } from 'queuewright'
  *
  * const { trace } = groupTrace(cleanTrace(await loadTrace('log.swf.gz', { fields: ['status'] })))
  * const processors = trace.processors ?? 128

@@ -1,5 +1,5 @@
 // The C++17 twin of the scheduling kernel, for `npm run bench`: FCFS and EASY in submit order under the default
-// rules (SEMANTICS.md: at one instant first all completions, then all releases, then one pass), as plainly and as
+// rules (docs/semantics.md: at one instant first all completions, then all releases, then one pass), as plainly and as
 // well as one would write it for speed: contiguous arrays, a binary heap of true ends, a list of the running jobs
 // sorted by estimated end, one sweep over the whole waiting queue at each pass.
 //

@@ -1,7 +1,7 @@
 /**
- * A policy: an algorithm and the orders it goes by. Written as SEMANTICS says:
+ * A policy: an algorithm and the orders it goes by. Written as docs/policies.md says:
  *
- *     algorithm[:order[/backfill-order]]      easy:wfp3/spt, cons, head:g1(a=0.5, w2=0.3), easy:(wait/estimate)
+ *     algorithm[:order[/backfill-order]]      easy:wfp3/spt, cons, head:g1(a=0.5, w2=0.3), easy:(-wait/estimate)
  *
  * `head`, `list`, `easy`, `cons`, or `fcfs` and `greedy`, which are other words for `head`; without an order, the order
  * of submit (`greedy` alone: the order `greedy`). An order is a name of the registry, with parameters in parentheses
@@ -13,7 +13,7 @@ import { didYouMean } from '../core/suggest.js'
 import type { QueueOrder } from './order.js'
 import { findOrder, parseOrder } from './orders/index.js'
 
-/** The algorithms of SEMANTICS. `head` is FCFS over any order (with a dynamic order: greedy). */
+/** The algorithms. `head` is FCFS over any order (with a dynamic order: greedy). */
 export const ALGORITHM_NAMES = ['head', 'list', 'easy', 'cons'] as const
 export type AlgorithmName = (typeof ALGORITHM_NAMES)[number]
 
@@ -88,7 +88,7 @@ function checkParts(name: string, algorithm: AlgorithmName, parts: readonly stri
     throw new QueuewrightError('unknown-policy', `${parts.length - 1} slashes in a policy`, {
       value: name,
       expected: 'algorithm:order or algorithm:order/backfill-order',
-      remedy: `Put a formula that divides in parentheses, as in ${algorithm}:(wait/estimate)`,
+      remedy: `Put a formula that divides in parentheses, as in ${algorithm}:(-wait/estimate)`,
     })
   }
   if (parts.includes('')) {

@@ -1,5 +1,5 @@
 /**
- * From a log's jobs to jobs that can be simulated (SEMANTICS, "Jobs"): estimates for all, estimates and run times in
+ * From a log's jobs to jobs that can be simulated (docs/semantics.md, "Jobs"): estimates for all, estimates and run times in
  * the relation that the overrun rule wants, and no job larger than the machine. The log's table is left as it is.
  */
 import { QueuewrightError } from '../core/errors.js'

@@ -32,7 +32,7 @@ export interface Rules {
      * more than the extra processors. `before-shadow`: only if it ends strictly before the shadow time.
      */
     readonly admit: 'shadow-or-spare' | 'before-shadow'
-    /** After each backfilled start the queue is sorted and the pass begun again. */
+    /** After each start, of a head or behind one, the queue is sorted and the pass begun again. */
     readonly resort: boolean
   }
   /**
@@ -43,7 +43,7 @@ export interface Rules {
   readonly compress: 'queue' | 'none'
 }
 
-/** The rules of SEMANTICS: what a simulation means unless an option says otherwise. */
+/** What a simulation means unless an option says otherwise. */
 export const DEFAULT_RULES: Rules = {
   events: 'instant',
   freeAtEstimate: true,

@@ -2,7 +2,7 @@
  * The situations of greedy criteria by the log's local time: weekend; weekday 8–18 h; weekday 18–8 h.
  *
  * Weekend = Saturday and Sunday; 8:00 inclusive, 18:00 exclusive; a situation goes by the time of the event, not of
- * the submit (GREEDY III-A; SYSTEMS.md 3 and 11). So Friday 18–24 h and Monday 0–8 h belong to situation 2.
+ * the submit (Franke, Lepping, Schwiegelshohn 2007, III-A). So Friday 18–24 h and Monday 0–8 h belong to situation 2.
  */
 import { Calendar, type CalendarClock } from '../core/calendar.js'
 import type { Situation, SituationClock } from './order.js'

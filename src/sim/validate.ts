@@ -1,5 +1,5 @@
 /**
- * The independent judge of schedules (SEMANTICS, "Checks"): looks at the result alone and knows nothing of the
+ * The independent judge of schedules (docs/semantics.md, "Checks"): looks at the result alone and knows nothing of the
  * simulator that made it.
  *
  * Rules for every schedule, O(n log n), meant for millions of jobs:

@@ -1,5 +1,5 @@
 /**
- * Leaving out what is no job (docs: SEMANTICS, "Jobs"): no positive size, a negative or missing run time, a missing
+ * Leaving out what is no job (docs/semantics.md, "Jobs"): no positive size, a negative or missing run time, a missing
  * submit time, and jobs cancelled before they started. Every job left out is counted under one reason.
  */
 import { selectRows } from './select.js'

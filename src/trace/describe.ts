@@ -34,7 +34,7 @@ export interface Quantiles {
   readonly max: number
 }
 
-/** Jobs and resource share of one value of a field. */
+/** Jobs with one value of a field. */
 export interface CategoryFacts {
   /** The log's number. */
   readonly value: number

@@ -1,5 +1,5 @@
 /**
- * User groups. By resource share (THESIS table 6.1): the share of user u in the whole resource consumption,
+ * User groups. By resource share (Franke, doctoral thesis, Dortmund 2006, table 6.1): the share of user u in the whole resource consumption,
  * Σ_{jobs of u} run·size / Σ_{all jobs} run·size, puts u into group 1 if it is > 8 %, 2 if > 2 %, 3 if > 1 %,
  * 4 if > 0.1 %, else 5. Or the trace's own groups, numbered by consumption, the largest first. Jobs without a user
  * (or without a group of their own) belong to group 0, which is none.

@@ -1,5 +1,5 @@
 /**
- * Schedules of other simulators, job by job, equal to the second (BENCHMARKS.md 1).
+ * Schedules of other simulators, job by job, equal to the second.
  *
  * - predictsim-*-EASY: pyss, one event, one pass. 159,686 starts.
  * - textbook-*: two further simulators that agree with each other, the default rules. 64,006 starts of each of

@@ -1,5 +1,5 @@
 /**
- * A slow, obvious simulator: SEMANTICS.md read aloud. The fast engine is compared with it, start by start.
+ * A slow, obvious simulator: docs/semantics.md read aloud. The fast engine is compared with it, start by start.
  *
  * Nothing is kept from one pass to the next but what the rules themselves keep (who runs, who waits, a committed
  * head, reservations held under `compress: none`): at each pass the visible queue is sorted afresh by the order's
@@ -11,7 +11,7 @@
  *    (`sight`) and their order (`score` with now, waiting and free as they are then), and goes through with that;
  *    a backfill order of its own is scored when the head is found blocked. `resort` ends a sweep at its first
  *    start. With a finite sight the start of a head ends it, too: the next head is chosen among the first K jobs
- *    waiting then (only so do the published rows of BENCHMARKS.md 3 come out), while a list's or a backfilling
+ *    waiting then (only so do the published rows of the SC'17 study come out), while a list's or a backfilling
  *    sweep goes on.
  * 2. Order: jobs of the `lead` first, in job order, in the queue order and in the backfill order; then smaller
  *    keys first, NaN as +∞; equal keys by job order, or its reverse under `ties: latest`. A committed head comes

@@ -33,7 +33,7 @@ export function programFor(terminal: Terminal, commandLine: string): Command {
 Examples:
   qw compare LOG.swf.gz --report report.html     policies side by side
   qw simulate LOG.swf.gz --policy easy:saf       one policy in detail
-  qw simulate LOG.swf.gz --policy "easy:(wait/estimate)" --json
+  qw simulate LOG.swf.gz --policy "easy:(-wait/estimate)" --json
   qw info LOG.swf.gz                             what is in a log
   qw policies                                    every algorithm, order and objective
 

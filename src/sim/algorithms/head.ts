@@ -1,6 +1,6 @@
 /**
  * FCFS over any order: start the first job of the order while it fits; stop at the first that does not.
- * With an order that depends on time this is greedy scheduling (SYSTEMS 5).
+ * With an order that depends on time this is greedy scheduling.
  */
 import type { Engine, Pass } from '../engine/engine.js'
 

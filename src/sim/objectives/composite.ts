@@ -1,6 +1,6 @@
 /**
- * Objectives as formulas over objectives, such as 10*AWRT1 + 4*AWRT2 (the one used throughout THESIS, FUZZY and
- * GREEDY): any expression of core/expression whose names are objectives.
+ * Objectives as formulas over objectives, such as 10*AWRT1 + 4*AWRT2 (the one used throughout Franke's
+ * thesis, Dortmund 2006): any expression of core/expression whose names are objectives.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { namesIn } from '../../core/expression/ast.js'

@@ -10,7 +10,7 @@ export const MACHINE_OBJECTIVES: readonly Objective[] = [
     unit: 'share',
     sense: 'max',
     description: 'utilization: Σ p m / (machine · (last end − first start))',
-    source: 'THESIS ch. 6; SYSTEMS.md 1',
+    source: 'Franke, doctoral thesis, Dortmund 2006, ch. 6',
     measure: ({ schedule, sums }) => {
       const seconds = sums.lastEnd - sums.firstStart
       return seconds > 0 ? sums.work / (schedule.processors * seconds) : null
@@ -21,7 +21,7 @@ export const MACHINE_OBJECTIVES: readonly Objective[] = [
     unit: 's',
     sense: 'min',
     description: 'from the first submit to the last end',
-    source: 'SYSTEMS.md 1',
+    source: 'Feitelson, Rudolph: Metrics and benchmarking for parallel job scheduling, JSSPP 1998',
     measure: ({ sums }) => (sums.jobs === 0 ? null : sums.lastEnd - sums.firstSubmit),
   },
 ]

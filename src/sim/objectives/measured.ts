@@ -6,7 +6,7 @@
 import { ascending, CompensatedSums } from '../../core/statistics.js'
 import type { Schedule } from '../schedule.js'
 
-/** τ of the bounded slowdown, seconds (SC'17 eq. 1; SYSTEMS.md 1). */
+/** τ of the bounded slowdown, seconds (SC'17 eq. 1). */
 export const TAU = 10
 
 /** Bounded slowdown of a job: max(1, (w + p)/max(p, τ)). */

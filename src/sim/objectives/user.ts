@@ -6,7 +6,7 @@ import { median, quantile } from '../../core/statistics.js'
 import type { MeasuredSchedule, ScheduleSums } from './measured.js'
 import type { Objective } from './objective.js'
 
-const USUAL = 'SYSTEMS.md 1'
+const USUAL = 'Feitelson, Rudolph: Metrics and benchmarking for parallel job scheduling, JSSPP 1998'
 
 function mean(of: (sums: ScheduleSums) => number): Objective['measure'] {
   return ({ sums }) => (sums.jobs === 0 ? null : of(sums) / sums.jobs)
@@ -70,7 +70,7 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     unit: 's',
     sense: 'min',
     description: 'sum of the response times, Σ (C − r)',
-    source: 'MULTI; SYSTEMS.md 1 and 7',
+    source: USUAL,
     measure: ({ sums }) => (sums.jobs === 0 ? null : sums.response),
   },
 ]

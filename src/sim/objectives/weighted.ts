@@ -1,6 +1,6 @@
 /**
  * Objectives that weigh each job by its work p·m, so that splitting a job or packing jobs together gains nothing
- * (Schwiegelshohn and Yahyapour 2000; THESIS 4.3 and 6; SYSTEMS.md 1).
+ * (Schwiegelshohn and Yahyapour 2000; Franke, doctoral thesis, 2006, 4.3 and 6).
  */
 import type { Objective } from './objective.js'
 
@@ -15,7 +15,7 @@ export const WEIGHTED_OBJECTIVES: readonly Objective[] = [
     unit: 's',
     sense: 'min',
     description: 'average weighted response time: Σ p m (C − r) / Σ p m',
-    source: 'THESIS ch. 6; SYSTEMS.md 1',
+    source: 'Franke, doctoral thesis, Dortmund 2006, ch. 6',
     perGroup: true,
     measure: (schedule, group) => {
       const { work, workResponse } = group === null ? schedule.sums : schedule.group(group)
@@ -27,7 +27,7 @@ export const WEIGHTED_OBJECTIVES: readonly Objective[] = [
     unit: 's',
     sense: 'min',
     description: 'average weighted wait time: Σ p m w / Σ p m',
-    source: 'THESIS ch. 6; SYSTEMS.md 1',
+    source: 'Franke, doctoral thesis, Dortmund 2006, ch. 6',
     measure: ({ sums }) => ratio(sums.workWait, sums.work),
   },
   {
@@ -35,7 +35,8 @@ export const WEIGHTED_OBJECTIVES: readonly Objective[] = [
     unit: '1',
     sense: 'min',
     description: 'weighted slowdown: Σ p m (C − r) / Σ p² m',
-    source: 'FUZZY; SYSTEMS.md 11',
+    source:
+      'Franke, Hoffmann, Lepping, Schwiegelshohn: Development of scheduling strategies with genetic fuzzy systems, Applied Soft Computing 8, 2008',
     measure: ({ sums }) => ratio(sums.workResponse, sums.squaredWork),
   },
 ]

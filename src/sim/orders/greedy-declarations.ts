@@ -62,7 +62,7 @@ function declaration(
     name,
     aliases: [],
     formula,
-    source: 'GREEDY III-A; THESIS 9.1',
+    source: 'Franke, Lepping, Schwiegelshohn: Greedy scheduling with complex objectives, 2007, III-A',
     parameters,
     create: (written, given) => {
       const groups = groupsIn(given)

@@ -1,5 +1,6 @@
 /**
- * Greedy scheduling's sorting criteria (GREEDY III-A; THESIS 9.1; SYSTEMS.md 3), the *largest* first:
+ * Greedy scheduling's sorting criteria (Franke, Lepping,
+ * Schwiegelshohn: Greedy scheduling with complex objectives, 2007, III-A; Franke, doctoral thesis, 2006, 9.1), the *largest* first:
  *
  *     1  w_i (K_i + a·(t−s)/r + b·r/n)          2  w_i (K_i + a·(t−s) + b·r·n)
  *     3  w_i (K_i + a·(t−s)/(r·n))              4  w_i (K_i + a·(t−s) + b·r/n)

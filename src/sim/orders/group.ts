@@ -1,6 +1,6 @@
 /**
  * Priority by user group: group 1, the users who take the largest share of the machine, goes first; within a group
- * the earlier job. "Highest group + FCFS" is the rule that the rule bases of THESIS (ch. 10; SYSTEMS.md 11) reduce to.
+ * the earlier job. "Highest group + FCFS" is the rule that the rule bases of Franke's thesis (Dortmund 2006, ch. 10) reduce to.
  * Jobs of no group (0) go last. (The *formula* `group`, in parentheses or within an expression, is the plain number,
  * and puts them first.)
  */
@@ -11,7 +11,7 @@ export const GROUP_ORDER: OrderDeclaration = {
   name: 'group',
   aliases: [],
   formula: 'group, jobs of no group last',
-  source: 'highest group first (THESIS ch. 10)',
+  source: 'highest group first (Franke, doctoral thesis, Dortmund 2006, ch. 10)',
   parameters: [],
   create: (name) => ({
     name,

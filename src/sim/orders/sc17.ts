@@ -1,7 +1,7 @@
 /**
  * The score functions F1–F4 learnt from simulated trials (Carastan-Santos and de Camargo, SC'17, table 3), once with
  * the coefficients as printed and once (`-raw`) with the unsimplified ones of the study's released artefact
- * (BENCHMARKS.md 3), which rank alike but for rounding.
+ * (`-raw`), which rank alike but for rounding.
  *
  * r the estimate, n the size, s the submit time counted from the study's origin. log10(0) is −∞: a job submitted at
  * the origin (or before it) goes before all others, as does, in F1, a job of r = 0; ties by job order.

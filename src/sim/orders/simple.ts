@@ -1,5 +1,5 @@
 /**
- * Orders by one property of the job, known at submit (SYSTEMS.md 6; Smith, Naval Research Logistics Quarterly 3, 1956,
+ * Orders by one property of the job, known at submit (Smith, Naval Research Logistics Quarterly 3, 1956,
  * for SPT). r is the user's estimate: a scheduler does not know the run time.
  */
 import type { VisibleJobs } from '../order.js'

@@ -1,6 +1,6 @@
 /**
  * WFP3 and UNICEF, which weigh a job's wait against its estimate and size (Tang et al., CLUSTER 2009; formulas as in
- * SC'17, table 2; SYSTEMS.md 6).
+ * SC'17, table 2).
  *
  *     WFP3    −(w/r)³·n              ranked by its cube root, −∛n · w/r, which orders jobs alike
  *     UNICEF  −w/(log2(n)·r)

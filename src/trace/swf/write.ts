@@ -47,7 +47,8 @@ export function* writeSwf(trace: Trace, rule: SizeRule = 'requested'): Generator
 }
 
 /**
- * A schedule as a trace, to be written: `wait` is what each job waited in it, `allocatedProcessors` what it ran on;
+ * A schedule as a trace, to be written: `wait` is what each job waited in it, `allocatedProcessors` and
+ * `requestedProcessors` what it ran on;
  * all else is the trace's own.
  * @param start start of each job, seconds from the log's zero, row by row beside `trace.jobs`.
  * @param notes comments to put before the log's own.
@@ -55,9 +56,10 @@ export function* writeSwf(trace: Trace, rule: SizeRule = 'requested'): Generator
 export function scheduleAsTrace(trace: Trace, start: Float64Array, notes: readonly string[] = []): Trace {
   const { jobs } = trace
   const wait = start.map((time, row) => time - jobs.submit[row])
+  const size = Float64Array.from(jobs.size)
   return traceWith(trace, {
     jobs: replaceColumns(jobs, {}),
-    fields: { ...trace.fields, wait, allocatedProcessors: Float64Array.from(jobs.size) },
+    fields: { ...trace.fields, wait, allocatedProcessors: size, requestedProcessors: size },
     header: [...notes.map((note) => ` Note: ${note}`), ...trace.header],
   })
 }

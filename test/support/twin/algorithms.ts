@@ -1,5 +1,5 @@
 /**
- * One sweep of each algorithm, in the words of SEMANTICS.md, "Algorithms". A sweep returns how many jobs it
+ * One sweep of each algorithm, in the words of docs/semantics.md, "Algorithms". A sweep returns how many jobs it
  * started; the pass repeats it until that is none. Readings: see twin.ts.
  */
 import type { AlgorithmName } from '../../../src/sim/policy.js'

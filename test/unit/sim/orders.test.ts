@@ -99,7 +99,7 @@ describe('f1 to f4', () => {
   })
 
   it('the unsimplified ones rank as the printed ones do, and agree with them to the printed digits', () => {
-    // (0.0155183403 · 0.0005149209)⁻¹ · 0.0069596182 ≈ 8.71e2, and so on (BENCHMARKS.md 2).
+    // (0.0155183403 · 0.0005149209)⁻¹ · 0.0069596182 ≈ 8.71e2, and so on.
     const scale = { f1: 8.71e2, f2: 2.57e4, f3: 6.83e6, f4: 5.31e5 }
     for (const [name, ratio] of Object.entries(scale)) {
       const at = (s: number, r: number, n: number) =>

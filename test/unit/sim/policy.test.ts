@@ -79,7 +79,7 @@ describe('parsePolicy', () => {
     ['easy:', 'unknown-policy', 'empty order'],
     ['easy:saf/', 'unknown-policy', 'empty order'],
     ['easy:/saf', 'unknown-policy', 'empty order'],
-    ['easy:wait/estimate/size', 'unknown-policy', 'in parentheses, as in easy:(wait/estimate)'],
+    ['easy:wait/estimate/size', 'unknown-policy', 'in parentheses, as in easy:(-wait/estimate)'],
     ['cons:saf/spt', 'unknown-policy', 'cons takes no backfill order'],
     ['head:wait/estimate', 'unknown-policy', 'write head:(wait/estimate)'],
     ['easy:sfa', 'unknown-policy', 'Did you mean saf? Orders: fcfs, lcfs'],

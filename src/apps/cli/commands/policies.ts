@@ -71,7 +71,7 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
 const INTRODUCTION =
   'A policy is ALGORITHM:ORDER, or easy:ORDER/BACKFILL-ORDER; fcfs, easy, cons and list alone go by submit time, ' +
   'and recorded is what really happened. An order is one of the names below or a formula; the smaller key goes ' +
-  'first. A division in a formula stands in parentheses: easy:(wait/estimate).'
+  'first. A division in a formula stands in parentheses: easy:(-wait/estimate).'
 
 function parameterText({ name, perGroup, meaning, least, most, default: usual }: OrderParameter): string {
   return `${name}${perGroup ? '1, 2, … by group' : ''}: ${meaning}, ${least} to ${most}, default ${usual}`

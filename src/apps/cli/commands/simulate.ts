@@ -83,7 +83,6 @@ function standardOutput(options: SimulateOptions): string | undefined {
 }
 
 const SCHEDULE_FIELDS = [
-  'requestedProcessors',
   'requestedMemory',
   'status',
   'unixGroup',
@@ -143,10 +142,9 @@ async function seriesPlot(outcome: Outcome, terminal: Terminal): Promise<string>
 }
 
 /** The schedule as a log: simulated waits, and what the jobs were simulated with. */
-function asTrace({ trace, prepared }: Experiment, outcome: Outcome): Trace {
+function asTrace({ trace, prepared, processors }: Experiment, outcome: Outcome): Trace {
   const kept = prepared.rows === null ? trace : selectRows(trace, prepared.rows)
-  const { requestedProcessors: _, ...fields } = kept.fields
-  const simulated = traceWith(kept, { jobs: prepared.jobs, fields })
+  const simulated = traceWith(kept, { jobs: prepared.jobs, processors })
   return scheduleAsTrace(simulated, outcome.schedule.start, [
     `Schedule of policy ${outcome.policy} by Queuewright ${version()}`,
   ])
