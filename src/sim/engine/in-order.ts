@@ -9,7 +9,7 @@
  */
 import type { JobTable } from '../../trace/job-table.js'
 
-const BLOCK_BITS = 5
+const BLOCK_BITS = 4
 const BLOCK = 1 << BLOCK_BITS
 /** Size of a vacated place in the queue: fits nowhere. */
 const VACANT = 0x7fffffff

@@ -6,7 +6,7 @@
  * so that a sweep for jobs that fit reads only blocks that may hold one.
  */
 
-const BLOCK_BITS = 5
+const BLOCK_BITS = 4
 const BLOCK = 1 << BLOCK_BITS
 const BLOCK_MASK = BLOCK - 1
 
