@@ -5,7 +5,7 @@ export const STYLE = `
   :root { --ink: #e4e7eb; --faint-ink: #9aa3af; --rule: #343a43; --paper: #14171b; --tint: #1d2127; --best: #4fd1a5; }
 }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 68rem; padding: 1.5rem; background: var(--paper); color: var(--ink);
+body { margin: 0 auto; max-width: 76rem; padding: 1.5rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .3rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.25rem; margin: 2.2rem 0 .7rem; border-bottom: 1px solid var(--rule); padding-bottom: .2rem; }
@@ -19,7 +19,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; margin: .8rem 0; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--faint-ink); padding-bottom: .3rem; }
 th, td { padding: .25rem .8rem .25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--rule); }
-thead th { border-bottom: 2px solid var(--rule); white-space: nowrap; }
+thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; }
+thead .number { white-space: normal; overflow-wrap: anywhere; min-width: 4.5rem; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
 .best { color: var(--best); font-weight: 600; }

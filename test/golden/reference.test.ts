@@ -17,7 +17,7 @@ import { plainPolicy } from '../support/policies.js'
 import {
   averageBoundedSlowdown,
   differences,
-  readLublin,
+  readActual,
   readPredictsim,
   readStarts,
 } from '../support/reference.js'
@@ -75,7 +75,7 @@ describe.skipIf(missing(requirements.reference, requirements.traces))('lublin_25
     ['FCFS, textbook', 'fcfs', DEFAULT_RULES, 'textbook-lublin_256-FCFS'],
     ['CONS, pyss', 'cons', DIALECTS.pyss, 'pyss-lublin_256-CONS'],
   ])('%s', (_, policy, rules, file) => {
-    const jobs = readLublin('lublin_256.swf.gz')
+    const jobs = readActual('lublin_256.swf.gz')
     expect(jobs.length).toBe(10_000)
     expectEqual(jobs, 256, policy, rules, readStarts(file, jobs))
   })

@@ -51,17 +51,22 @@ export function readStarts(name: string, jobs: JobTable): Float64Array {
   return Float64Array.from(jobs.id, (id) => startById.get(id) ?? Number.NaN)
 }
 
-/** A Lublin workload of the traces folder: run times stand for the estimates it does not have. */
-export function readLublin(file: string): JobTable {
+/**
+ * A log of the traces folder with its true run times for estimates; jobs without a run time or processors are left
+ * out.
+ */
+export function readActual(file: string): JobTable {
   return table(
-    swfRows(tracePath(file)).map(([id, submit, , runtime, size]) => ({
-      id,
-      submit,
-      runtime,
-      estimate: runtime,
-      size,
-      user: -1,
-    })),
+    swfRows(tracePath(file))
+      .map(([id, submit, , runtime, allocated, , , requested]) => ({
+        id,
+        submit,
+        runtime,
+        estimate: runtime,
+        size: requested > 0 ? requested : allocated,
+        user: -1,
+      }))
+      .filter(({ runtime, size }) => runtime > 0 && size > 0),
   )
 }
 
@@ -73,7 +78,7 @@ function table(
   return builder.finish().table
 }
 
-/** AVEbsld (SYSTEMS.md 1), τ = 10 s. */
+/** AVEbsld, τ = 10 s. */
 export function averageBoundedSlowdown(jobs: JobTable, start: Float64Array): number {
   let sum = 0
   for (let row = 0; row < jobs.length; row++) {

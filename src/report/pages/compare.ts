@@ -1,6 +1,6 @@
 /** The page of several policies on one log. */
 import { formatChange, formatCount, formatValue, NO_VALUE } from '../format.js'
-import { figure, type Html, html, page, section, table } from '../html.js'
+import { facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { ComparisonReport, ObjectiveInfo } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
@@ -27,6 +27,7 @@ export async function comparisonPage(report: ComparisonReport): Promise<string> 
       section(
         'Objectives',
         objectivesTable(report),
+        objectiveMeanings(report),
         figure(
           await comparisonPlot(results, objectives, baseline, 'objectives'),
           `The same as bars; ${baseline} is the baseline.`,
@@ -71,12 +72,16 @@ function objectivesTable({ objectives, results, baseline }: ComparisonReport): H
     [
       { head: 'objective', numeric: false },
       ...results.map(({ policy }) => ({ head: policy, numeric: true })),
-      { head: 'meaning', numeric: false },
     ],
-    objectives.map((objective) => [
-      objective.name,
-      ...cells(objective),
-      `${objective.description} (${objective.sense === 'min' ? 'less' : 'more'} is better)`,
-    ]),
+    objectives.map((objective) => [objective.name, ...cells(objective)]),
   )
+}
+
+/** What the names in the table stand for; below it, because beside it the policies need the room. */
+function objectiveMeanings({ objectives }: ComparisonReport): Html {
+  const meaning = ({ name, description, sense }: ObjectiveInfo) =>
+    [name, `${description} (${sense === 'min' ? 'less' : 'more'} is better)`] as const
+  return html`<details><summary>What the objectives mean</summary>
+${facts(objectives.map(meaning))}</details>
+`
 }
