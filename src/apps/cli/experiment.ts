@@ -19,12 +19,13 @@ import type { Schedule } from '../../sim/schedule.js'
 import { simulate } from '../../sim/simulate.js'
 import { situationClock } from '../../sim/situation.js'
 import { validate } from '../../sim/validate.js'
-import type { DropCounts, SwfField, Trace } from '../../trace/index.js'
+import { type DropCounts, describeTrace, type SwfField, type Trace } from '../../trace/index.js'
 import { renamed } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
 import { parseMarginOption } from './options.js'
 import { type RuleOptions, rulesOf } from './rules.js'
 import type { Terminal } from './terminal.js'
+import { version } from './version.js'
 
 export interface ExperimentOptions extends LogOptions, RuleOptions {
   readonly objective?: readonly string[]
@@ -96,6 +97,20 @@ export async function prepareExperiment(
     ],
     composites,
     trimming,
+  }
+}
+
+/** What the reports of `simulate` and `compare` have in common. */
+export function reportFacts(experiment: Experiment, command: string) {
+  const { trace, processors, rules, objectives, dropped, notices } = experiment
+  return {
+    trace,
+    description: describeTrace(trace, processors),
+    rules,
+    objectives,
+    dropped,
+    notices,
+    provenance: { version: version(), command },
   }
 }
 

@@ -5,19 +5,18 @@ import type { ComparisonReport } from '../../../report/model.js'
 import { relativeChange } from '../../../report/ranking.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { splitPolicies } from '../../../sim/policy.js'
-import { describeTrace } from '../../../trace/index.js'
 import {
   type Experiment,
   type ExperimentOptions,
   type Outcome,
   parsePolicies,
   prepareExperiment,
+  reportFacts,
   runPolicy,
 } from '../experiment.js'
 import { droppedText } from '../log.js'
 import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
-import { version } from '../version.js'
 
 export interface CompareOptions extends ExperimentOptions {
   readonly policies: string
@@ -136,17 +135,6 @@ async function writeReport(
   command: string,
 ): Promise<void> {
   const { comparisonPage } = await import('../../../report/pages/compare.js')
-  const { trace, processors, rules, objectives, dropped, notices } = experiment
-  const report: ComparisonReport = {
-    trace,
-    description: describeTrace(trace, processors),
-    rules,
-    objectives,
-    dropped,
-    notices,
-    provenance: { version: version(), command },
-    results,
-    baseline,
-  }
+  const report: ComparisonReport = { ...reportFacts(experiment, command), results, baseline }
   await writeOutput(file, [await comparisonPage(report)])
 }

@@ -5,19 +5,13 @@ import type { SimulationReport } from '../../../report/model.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
 import { parsePolicy } from '../../../sim/policy.js'
-import {
-  describeTrace,
-  scheduleAsTrace,
-  selectRows,
-  type Trace,
-  traceWith,
-  writeSwf,
-} from '../../../trace/index.js'
+import { scheduleAsTrace, selectRows, type Trace, traceWith, writeSwf } from '../../../trace/index.js'
 import {
   type Experiment,
   type ExperimentOptions,
   type Outcome,
   prepareExperiment,
+  reportFacts,
   runPolicy,
 } from '../experiment.js'
 import { droppedText } from '../log.js'
@@ -208,16 +202,6 @@ async function writeReport(
   command: string,
 ): Promise<void> {
   const { simulationPage } = await import('../../../report/pages/simulate.js')
-  const { trace, processors, rules, objectives, dropped, notices } = experiment
-  const report: SimulationReport = {
-    trace,
-    description: describeTrace(trace, processors),
-    rules,
-    objectives,
-    dropped,
-    notices,
-    provenance: { version: version(), command },
-    result: outcome,
-  }
+  const report: SimulationReport = { ...reportFacts(experiment, command), result: outcome }
   await writeOutput(file, [await simulationPage(report)])
 }
