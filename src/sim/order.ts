@@ -61,7 +61,7 @@ interface Scored {
 /** Keys fixed at submit. */
 export interface StaticRanking extends Scored {
   readonly kind: 'static'
-  /** One key a job of the table. */
+  /** One key a job of the table; never NaN (a job without a key has +∞). */
   readonly keys: Float64Array
 }
 

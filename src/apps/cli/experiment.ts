@@ -100,6 +100,19 @@ export async function prepareExperiment(
   }
 }
 
+/** What the JSON of `simulate` and `compare` has in common; an unlimited sight is null there. */
+export function experimentJson({ trace, processors, prepared, dropped, notices, rules }: Experiment) {
+  return {
+    trace: trace.name,
+    digest: trace.digest,
+    machine: processors,
+    jobs: prepared.jobs.length,
+    dropped,
+    notices,
+    rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
+  }
+}
+
 /** What the reports of `simulate` and `compare` have in common. */
 export function reportFacts(experiment: Experiment, command: string) {
   const { trace, processors, rules, objectives, dropped, notices } = experiment

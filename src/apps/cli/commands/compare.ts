@@ -8,6 +8,7 @@ import { splitPolicies } from '../../../sim/policy.js'
 import {
   type Experiment,
   type ExperimentOptions,
+  experimentJson,
   type Outcome,
   parsePolicies,
   prepareExperiment,
@@ -67,18 +68,11 @@ export async function compareCommand(
 }
 
 function comparisonJson(experiment: Experiment, outcomes: readonly Outcome[], baseline: string) {
-  const { trace, processors, prepared, dropped, notices, rules, readSeconds } = experiment
   const base = outcomes.find(({ policy }) => policy === baseline)
   return {
-    trace: trace.name,
-    digest: trace.digest,
-    machine: processors,
-    jobs: prepared.jobs.length,
-    dropped,
-    notices,
-    rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
+    ...experimentJson(experiment),
     baseline,
-    timing: { readSeconds },
+    timing: { readSeconds: experiment.readSeconds },
     policies: outcomes.map(({ policy, objectives, breakdown, seconds }) => ({
       policy,
       objectives,

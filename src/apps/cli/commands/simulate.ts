@@ -9,6 +9,7 @@ import { scheduleAsTrace, selectRows, type Trace, traceWith, writeSwf } from '..
 import {
   type Experiment,
   type ExperimentOptions,
+  experimentJson,
   type Outcome,
   prepareExperiment,
   reportFacts,
@@ -87,19 +88,12 @@ const SCHEDULE_FIELDS = [
 
 /** The result as `--json` prints it. */
 export function resultJson(experiment: Experiment, outcome: Outcome) {
-  const { trace, processors, prepared, dropped, notices, rules, readSeconds } = experiment
   return {
-    trace: trace.name,
-    digest: trace.digest,
-    machine: processors,
-    jobs: prepared.jobs.length,
-    dropped,
-    notices,
+    ...experimentJson(experiment),
     policy: outcome.policy,
-    rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
     objectives: outcome.objectives,
     waits: outcome.breakdown,
-    timing: { readSeconds, simulateSeconds: outcome.seconds },
+    timing: { readSeconds: experiment.readSeconds, simulateSeconds: outcome.seconds },
   }
 }
 
