@@ -5,8 +5,11 @@
  * key. The key of a root is its seed; the key of a fork is its parent's key and the fork's label. So a fork depends
  * on the seed and on the labels that lead to it, never on how many numbers anybody drew before: work may be split
  * among workers, or a step added, without changing what the others draw.
+ *
+ * Normal, Gamma and Beta numbers come from d3-random (polar method; Marsaglia and Tsang 2000), fed by this generator.
  */
 import { createHash } from 'node:crypto'
+import { randomBeta, randomGamma, randomNormal } from 'd3-random'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
@@ -15,6 +18,7 @@ import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
 export class Random {
   readonly #key: Buffer
   readonly #generator: RandomGenerator
+  readonly #source = () => this.uniform()
 
   /** @param seed any number or text; equal seeds give equal numbers, on every machine. */
   constructor(seed: number | string) {
@@ -44,6 +48,29 @@ export class Random {
   /** Exponentially distributed with the given mean: −mean·ln(1−u). */
   exponential(mean: number): number {
     return -mean * Math.log1p(-this.uniform())
+  }
+
+  /** Draws from a normal distribution; make the sampler once, call it often. */
+  normal(mean = 0, deviation = 1): () => number {
+    return randomNormal.source(this.#source)(mean, deviation)
+  }
+
+  /**
+   * Draws from a Gamma distribution of mean shape·scale; make the sampler once, call it often.
+   * @param shape above 0
+   * @param scale above 0
+   */
+  gamma(shape: number, scale: number): () => number {
+    return randomGamma.source(this.#source)(shape, scale)
+  }
+
+  /**
+   * Draws from a Beta distribution of mean a/(a+b); make the sampler once, call it often.
+   * @param a above 0
+   * @param b above 0
+   */
+  beta(a: number, b: number): () => number {
+    return randomBeta.source(this.#source)(a, b)
   }
 
   /** Puts the elements into a random order, each equally likely (Fisher–Yates, from the end), in place. */

@@ -27,6 +27,10 @@ import { oneOf, usage, wholeNumber } from './options.js'
 import { readingProgress } from './progress.js'
 import type { Terminal } from './terminal.js'
 
+/** What the log argument of a command is, for help texts. */
+export const LOG =
+  'a job log (Standard Workload Format or Batsim JSON, plain or gzip), - for standard input; a small workload made on the spot where none is named'
+
 export interface LogOptions {
   readonly machine?: number
   readonly size: 'requested' | 'allocated'

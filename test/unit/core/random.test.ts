@@ -61,6 +61,26 @@ describe('Random', () => {
     expect(Math.abs(beyond / n - Math.exp(-1))).toBeLessThan(0.006)
   })
 
+  it.each([
+    { what: 'normal', sampler: (random: Random) => random.normal(3, 2), mean: 3, variance: 4 },
+    { what: 'gamma', sampler: (random: Random) => random.gamma(4.2, 0.94), mean: 3.948, variance: 3.71112 },
+    {
+      what: 'gamma of shape below 1',
+      sampler: (random: Random) => random.gamma(0.3, 2),
+      mean: 0.6,
+      variance: 1.2,
+    },
+    { what: 'beta', sampler: (random: Random) => random.beta(2, 3), mean: 0.4, variance: 0.04 },
+  ])('draws $what with the mean and variance asked for', ({ what, sampler, mean, variance }) => {
+    const draw = sampler(new Random(what))
+    const values = Float64Array.from({ length: 100_000 }, draw)
+    const average = values.reduce((sum, value) => sum + value, 0) / values.length
+    const spread = values.reduce((sum, value) => sum + (value - average) ** 2, 0) / values.length
+    expect(Math.abs(average - mean)).toBeLessThan(4 * Math.sqrt(variance / values.length))
+    expect(Math.abs(spread / variance - 1)).toBeLessThan(0.05)
+    expect(sampler(new Random(what))()).toBe(values[0])
+  })
+
   it('shuffles arrays and typed arrays, each order equally likely', () => {
     const random = new Random('shuffle')
     const counts = new Map<string, number>()

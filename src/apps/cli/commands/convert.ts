@@ -1,22 +1,11 @@
 /** `qw convert`: a log in another format, or a part of it. */
-import { QueuewrightError } from '../../../core/errors.js'
-import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
-import {
-  type BatsimVersion,
-  FURTHER_FIELDS,
-  type Trace,
-  traceWith,
-  writeBatsim,
-  writeSwf,
-} from '../../../trace/index.js'
-import { named } from '../failures.js'
-import { droppedText, type LogOptions, loadShown, narrowed } from '../log.js'
+import { inputName } from '../../../runtime/index.js'
+import { FURTHER_FIELDS, traceWith } from '../../../trace/index.js'
+import { type LogOptions, loadShown, narrowed } from '../log.js'
+import { type FormatOptions, formatOf, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
-export type Format = 'swf' | 'batsim4' | 'batsim5'
-
-export interface ConvertOptions extends LogOptions {
-  readonly to?: Format
+export interface ConvertOptions extends LogOptions, FormatOptions {
   readonly clean?: true
 }
 
@@ -28,7 +17,8 @@ export async function convertCommand(
   options: ConvertOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const format = options.to ?? formatOf(output)
+  // A name that says no format is found out before a long log is read.
+  const to = options.to ?? formatOf(output)
   const { size, badLines } = options
   const raw = await loadShown(input, { size, badLines, fields: FURTHER_FIELDS }, terminal)
   const file = inputName(input)
@@ -36,30 +26,5 @@ export async function convertCommand(
   const narrowedTrace = narrow ? narrowed(raw, options, file).trace : raw
   const trace =
     options.machine === undefined ? narrowedTrace : traceWith(narrowedTrace, { processors: options.machine })
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
-  await writeOutput(
-    output,
-    named(file, () => piecesOf(trace, format, size)),
-  )
-  if (output !== STANDARD_STREAM) {
-    terminal.print(
-      `${output}: ${trace.jobs.length} jobs as ${format} (left out: ${droppedText(trace.dropped)})`,
-    )
-  }
-}
-
-function piecesOf(trace: Trace, format: Format, size: LogOptions['size']): Iterable<string> {
-  if (format === 'swf') return writeSwf(trace, size)
-  return writeBatsim(trace, Number(format.slice(-1)) as BatsimVersion)
-}
-
-function formatOf(output: string): Format {
-  if (/\.json(\.gz)?$/i.test(output)) return 'batsim5'
-  if (output === STANDARD_STREAM || /\.(swf|txt)(\.gz)?$/i.test(output)) return 'swf'
-  throw new QueuewrightError('usage', 'the output name does not say its format', {
-    field: 'OUTPUT',
-    value: output,
-    expected: 'an ending .swf, .swf.gz, .json or .json.gz',
-    remedy: `Name the format with --to swf|batsim4|batsim5`,
-  })
+  await writeTrace(output, trace, { to }, file, terminal, size)
 }

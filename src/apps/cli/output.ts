@@ -1,0 +1,86 @@
+/** Writing a log: what all commands that make one share. Messages go to standard error where the log itself is printed. */
+import type { Command } from 'commander'
+import { QueuewrightError } from '../../core/errors.js'
+import { STANDARD_STREAM, writeOutput } from '../../runtime/index.js'
+import { type BatsimVersion, type Trace, writeBatsim, writeSwf } from '../../trace/index.js'
+import { named } from './failures.js'
+import { droppedText } from './log.js'
+import { oneOf } from './options.js'
+import type { Terminal } from './terminal.js'
+
+const FORMATS = ['swf', 'batsim4', 'batsim5'] as const
+export type Format = (typeof FORMATS)[number]
+
+export interface FormatOptions {
+  readonly to?: Format
+}
+
+export interface OutputOptions extends FormatOptions {
+  readonly out: string
+}
+
+/** The option that names a log's format. */
+export function withFormatOption(command: Command): Command {
+  return command.option(
+    '--to <format>',
+    `format, where the name does not say: ${FORMATS.join(', ')}`,
+    oneOf('--to', FORMATS),
+  )
+}
+
+/** The options of a command that makes a log: where to and in which format. */
+export function withOutputOptions(command: Command): Command {
+  return withFormatOption(
+    command
+      .optionsGroup('Output:')
+      .option(
+        '-o, --out <file>',
+        'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output',
+        STANDARD_STREAM,
+      ),
+  )
+}
+
+/**
+ * Writes `trace` to `output`, tells its notices on standard error and, where the log went into a file, one line on
+ * standard output.
+ * @param file what the log was made of, for failures
+ * @param size which processor count of the log its sizes are
+ */
+export async function writeTrace(
+  output: string,
+  trace: Trace,
+  { to }: FormatOptions,
+  file: string,
+  terminal: Terminal,
+  size: 'requested' | 'allocated' = 'requested',
+): Promise<void> {
+  const format = to ?? formatOf(output)
+  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  await writeOutput(
+    output,
+    named(file, () => piecesOf(trace, format, size)),
+  )
+  if (output !== STANDARD_STREAM) {
+    terminal.print(
+      `${output}: ${trace.jobs.length} jobs as ${format} (left out: ${droppedText(trace.dropped)})`,
+    )
+  }
+}
+
+function piecesOf(trace: Trace, format: Format, size: 'requested' | 'allocated'): Iterable<string> {
+  if (format === 'swf') return writeSwf(trace, size)
+  return writeBatsim(trace, Number(format.slice(-1)) as BatsimVersion)
+}
+
+/** @throws QueuewrightError `usage` where a file's name does not say its format */
+export function formatOf(output: string): Format {
+  if (/\.json(\.gz)?$/i.test(output)) return 'batsim5'
+  if (output === STANDARD_STREAM || /\.(swf|txt)(\.gz)?$/i.test(output)) return 'swf'
+  throw new QueuewrightError('usage', 'the output name does not say its format', {
+    field: 'OUTPUT',
+    value: output,
+    expected: 'an ending .swf, .swf.gz, .json or .json.gz',
+    remedy: `Name the format with --to ${FORMATS.join('|')}`,
+  })
+}
