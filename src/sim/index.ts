@@ -15,9 +15,11 @@ export {
   type Trimming,
   trimRows,
 } from './breakdown.js'
+export { checkDependencies, type Dependencies } from './dependencies.js'
 export * from './objectives/index.js'
 export type {
   GeneralRanking,
+  JobField,
   LinearRanking,
   QueueOrder,
   QueueState,
@@ -39,6 +41,7 @@ export {
   type RecordedPolicy,
   splitPolicies,
 } from './policy.js'
+export type { Predictions, PredictionWorld, Predictor, RequestedJobs } from './prediction.js'
 export { DEFAULT_PREPARATION, type Preparation, type PreparedJobs, prepareJobs } from './prepare.js'
 export { AvailabilityProfile } from './profile.js'
 export { recordedSchedule } from './recorded.js'

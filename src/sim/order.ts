@@ -12,7 +12,7 @@ export interface VisibleJobs {
   readonly length: number
   /** Seconds from the log's zero. */
   readonly submit: Float64Array
-  /** Seconds; never missing here. */
+  /** Seconds; never missing here. What the user asked for, or a prediction of the run time in its place. */
   readonly estimate: Float64Array
   readonly size: Int32Array
   readonly user: Int32Array
@@ -29,7 +29,21 @@ export interface World {
   readonly origin: number
   /** Seconds from the log's zero to the local day, for orders that know the time of day (see core/calendar). */
   readonly situation: SituationClock
+  /**
+   * Rows of `jobs` are filled, or their estimates known, only when the jobs are submitted (predictions, feedback), so
+   * that nothing about a job may be computed before; `StaticRanking.update` says that a row is complete.
+   */
+  readonly live: boolean
+  /**
+   * A further field of the log, by job; −1 where the log does not say, or was read without it. Only valid for jobs
+   * that have been submitted.
+   */
+  field(name: JobField): (job: number) => number
 }
+
+/** What an order may know of a job beside the columns of the table: fields of the log by their SWF names. */
+export const JOB_FIELDS = ['unixGroup', 'queue', 'partition'] as const
+export type JobField = (typeof JOB_FIELDS)[number]
 
 /** The situations of greedy criteria: 0 weekend, 1 weekday 8–18 h, 2 weekday 18–8 h, in the log's local time. */
 export type Situation = 0 | 1 | 2
@@ -63,6 +77,8 @@ export interface StaticRanking extends Scored {
   readonly kind: 'static'
   /** One key a job of the table; never NaN (a job without a key has +∞). */
   readonly keys: Float64Array
+  /** Computes one key anew, in a live world. Absent where the keys are a column of the jobs themselves. */
+  readonly update?: (job: number) => void
 }
 
 /**
@@ -80,9 +96,14 @@ export interface LinearRanking extends Scored {
   until(now: number): number
 }
 
-/** Keys that depend on the state in any other way; evaluated for the whole queue at every pass. */
+/**
+ * Keys that depend on the state in any other way; evaluated for the whole queue at every pass. A ranking that keeps
+ * accounts of what runs is told of it.
+ */
 export interface GeneralRanking extends Scored {
   readonly kind: 'general'
+  started?(job: number, now: number): void
+  ended?(job: number, now: number): void
 }
 
 export type Ranking = StaticRanking | LinearRanking | GeneralRanking

@@ -8,6 +8,13 @@ export interface Schedule {
   readonly processors: number
   /** Start of each job, seconds from the log's zero; row by row beside `jobs`. */
   readonly start: Float64Array
+  /**
+   * Where submissions depended on the ends of other jobs: for each job its row in the table that was simulated. The
+   * jobs are in order of submission then.
+   */
+  readonly rows?: Int32Array
+  /** Where run times were predicted: how often each job's prediction was corrected. */
+  readonly corrections?: Int32Array
 }
 
 /** Completion of job `row`, seconds from the log's zero. */

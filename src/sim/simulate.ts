@@ -1,11 +1,15 @@
 /** Simulates a policy on a job table: the one entry to the engine. */
 import { QueuewrightError } from '../core/errors.js'
-import type { JobTable } from '../trace/job-table.js'
+import { type JobTable, replaceColumns } from '../trace/job-table.js'
 import { ALGORITHMS } from './algorithms/index.js'
-import { Engine, isSubmitOrder } from './engine/engine.js'
+import { checkDependencies, type Dependencies } from './dependencies.js'
+import { Arrivals } from './engine/arrivals.js'
+import { Engine, isSubmitOrder, type Live } from './engine/engine.js'
+import { Forecast } from './engine/forecast.js'
 import { simulateInOrder } from './engine/in-order.js'
-import type { Ranking, SituationClock, World } from './order.js'
+import type { JobField, Ranking, SituationClock, World } from './order.js'
 import type { Policy } from './policy.js'
+import type { Predictor } from './prediction.js'
 import { DEFAULT_RULES, type Rules } from './rules.js'
 import type { Schedule } from './schedule.js'
 import { UTC_SITUATIONS } from './situation.js'
@@ -20,30 +24,67 @@ export interface Simulation {
   readonly rules?: Rules
   /** The log's local time, for orders that know the time of day; UTC with second 0 at 1970 where absent. */
   readonly situation?: SituationClock
+  /** Further fields of the log, row by row beside the jobs, for orders that ask for them. */
+  readonly fields?: Partial<Readonly<Record<JobField, Float64Array>>>
+  /** Predicts run times, which the scheduler takes in place of the estimates; none where absent. */
+  readonly predictor?: Predictor
+  /** Jobs that are submitted when others have ended; all at their recorded instants where absent. */
+  readonly dependencies?: Dependencies
 }
 
 /**
  * Runs one simulation. A pure function: equal arguments give equal schedules, bit for bit.
- * @throws QueuewrightError `usage` where rules contradict each other
+ * @throws QueuewrightError `usage` where rules contradict each other; `line-value` for impossible dependencies
  */
 export function simulate(simulation: Simulation): Schedule {
-  const { jobs, processors, policy } = simulation
+  const { processors, policy, predictor, dependencies } = simulation
   const rules = simulation.rules ?? DEFAULT_RULES
-  checkRules(rules)
+  checkRules(rules, policy, predictor)
+  if (dependencies !== undefined) checkDependencies(simulation.jobs, dependencies)
+  const arrivals = dependencies === undefined ? null : new Arrivals(simulation.jobs, dependencies)
+  // Predictions are written over estimates, so they need a table of their own.
+  const jobs =
+    arrivals?.table ?? (predictor === undefined ? simulation.jobs : replaceColumns(simulation.jobs, {}))
+  const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
+  const live: Live | null = arrivals === null && forecast === null ? null : { arrivals, forecast }
   const world: World = {
     jobs,
     processors,
     origin: jobs.submit[0] ?? 0,
     situation: simulation.situation ?? UTC_SITUATIONS,
+    live: live !== null,
+    field: (name) => fieldOf(simulation.fields, name, arrivals),
   }
   const algorithm = ALGORITHMS[policy.algorithm]
   const ranking = policy.order.bind(world)
   const backfill = policy.backfillOrder === null ? null : policy.backfillOrder.bind(world)
-  if (runsInOrder(policy, [ranking, backfill ?? ranking], jobs, rules)) {
+  const rankings = backfill === null ? [ranking] : [ranking, backfill]
+  if (live === null && runsInOrder(policy, rankings, jobs, rules)) {
     return { jobs, processors, start: simulateInOrder(jobs, processors, policy.algorithm === 'easy') }
   }
-  const engine = new Engine(jobs, processors, ranking, rules, algorithm)
-  return { jobs, processors, start: engine.run(algorithm.pass(engine, backfill)) }
+  const { plans, asksHead, immediate } = algorithm
+  const engine = new Engine(jobs, processors, ranking, rules, { plans, asksHead, immediate, live, rankings })
+  const start = engine.run(algorithm.pass(engine, backfill))
+  return {
+    // What the scheduler saw of a job when it was submitted; corrections came later.
+    jobs: forecast === null ? jobs : replaceColumns(jobs, { estimate: forecast.first }),
+    processors,
+    start,
+    ...(arrivals === null ? {} : { rows: arrivals.rows }),
+    ...(forecast === null ? {} : { corrections: forecast.corrections }),
+  }
+}
+
+function fieldOf(
+  fields: Simulation['fields'],
+  name: JobField,
+  arrivals: Arrivals | null,
+): (job: number) => number {
+  const column = fields?.[name]
+  if (column === undefined) return () => -1
+  if (arrivals === null) return (job) => column[job]
+  const { rows } = arrivals
+  return (job) => column[rows[job]]
 }
 
 /**
@@ -72,12 +113,19 @@ function anyOverruns({ runtime, estimate, length }: JobTable): boolean {
   return false
 }
 
-function checkRules(rules: Rules): void {
+function checkRules(rules: Rules, policy: Policy, predictor: Predictor | undefined): void {
   if (rules.passInterval > 0 && rules.compress === 'none') {
     throw new QueuewrightError('usage', 'reservations that are kept come due between passes', {
       field: '--pass-interval',
       value: rules.passInterval,
       remedy: 'Leave out --compress none or --pass-interval.',
+    })
+  }
+  if (predictor !== undefined && policy.algorithm === 'cons' && rules.compress === 'none') {
+    throw new QueuewrightError('usage', 'reservations cannot be kept when predictions are corrected', {
+      field: '--compress',
+      value: rules.compress,
+      remedy: 'Leave out --compress none, or the predictions.',
     })
   }
 }

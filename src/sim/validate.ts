@@ -203,6 +203,8 @@ function goesByJobOrder({ jobs, processors }: Schedule, policy: Policy, rules: R
     origin: jobs.submit[0] ?? 0,
     // A ranking that asks the time is not static, and of no interest here.
     situation: { at: () => 0, until: () => Number.POSITIVE_INFINITY },
+    live: false,
+    field: () => () => -1,
   })
   if (ranking.kind !== 'static') return false
   const { keys } = ranking

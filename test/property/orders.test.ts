@@ -29,6 +29,8 @@ function compare(
           processors,
           origin,
           situation: ALWAYS_NIGHT,
+          live: false,
+          field: () => () => -1,
         })
         const queue = Int32Array.from({ length: jobs.length }, (_, row) => jobs.length - 1 - row)
         const found = new Float64Array(jobs.length)

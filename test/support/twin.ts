@@ -66,7 +66,14 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
   const { jobs, processors, policy } = setup
   const rules = setup.rules ?? DEFAULT_RULES
   const bind = (order: QueueOrder): Ranking =>
-    order.bind({ jobs, processors, origin: jobs.submit[0] ?? 0, situation: setup.situation ?? WORKING_HOURS })
+    order.bind({
+      jobs,
+      processors,
+      origin: jobs.submit[0] ?? 0,
+      situation: setup.situation ?? WORKING_HOURS,
+      live: false,
+      field: () => () => -1,
+    })
   const queueRanking = bind(policy.order)
   const twin: Twin = {
     jobs,

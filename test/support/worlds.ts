@@ -35,7 +35,15 @@ export function turningClock(period: number): SituationClock {
 }
 
 export function worldOf(jobs: readonly PartialJob[], more: Partial<World> = {}): World {
-  return { jobs: jobsOf(jobs), processors: 64, origin: 0, situation: ALWAYS_NIGHT, ...more }
+  return {
+    jobs: jobsOf(jobs),
+    processors: 64,
+    origin: 0,
+    situation: ALWAYS_NIGHT,
+    live: false,
+    field: () => () => -1,
+    ...more,
+  }
 }
 
 /** The keys of all jobs at a state. */

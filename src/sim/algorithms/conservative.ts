@@ -24,7 +24,7 @@ export class ConservativePass implements Pass {
   /** No reservation begins before this. */
   #nextStart = Number.POSITIVE_INFINITY
   #valid = false
-  /** A job has ended at another instant than its estimated end. */
+  /** A job has ended at another instant than its estimated end, or that has changed. */
   #surprised = false
 
   constructor(engine: Engine) {
@@ -42,6 +42,10 @@ export class ConservativePass implements Pass {
   ended(job: number): void {
     const { running, estimate, now } = this.#engine
     if (running.starts[job] + estimate[job] !== now) this.#surprised = true
+  }
+
+  corrected(): void {
+    this.#surprised = true
   }
 
   run(): void {

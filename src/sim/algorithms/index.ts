@@ -3,7 +3,6 @@
  * rules. An algorithm sees only what the engine shows (never a true run time) and starts jobs through it.
  */
 import type { Engine, Pass } from '../engine/engine.js'
-import { isSubmitOrder } from '../engine/engine.js'
 import type { Ranking } from '../order.js'
 import type { AlgorithmName } from '../policy.js'
 import { ConservativePass } from './conservative.js'
@@ -63,8 +62,7 @@ export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
     pass: (engine, backfill) => {
       if (!engine.ordered || backfill?.kind === 'general') return new ScanPass(engine, 'easy', backfill)
       const order = backfill ?? engine.ranking
-      const bySubmit = order.kind === 'static' && isSubmitOrder(order.keys, engine.rules.ties)
-      return new EasyPass(engine, bySubmit ? null : order)
+      return new EasyPass(engine, engine.bySubmit(order) ? null : order)
     },
   },
   cons: {

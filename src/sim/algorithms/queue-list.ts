@@ -4,7 +4,7 @@
  * Where the keys are fixed at submit, the whole queue is in sight and no head is committed, the list is kept in
  * order by insertion (`kept`); otherwise it is made anew at each pass.
  */
-import { type Engine, isSubmitOrder } from '../engine/engine.js'
+import type { Engine } from '../engine/engine.js'
 
 export class QueueList {
   jobs = new Int32Array(256)
@@ -22,7 +22,7 @@ export class QueueList {
     this.#engine = engine
     this.#tie = rules.ties === 'earliest' ? 1 : -1
     this.kept = engine.ordered && ranking.kind === 'static' && !rules.commit
-    this.#appends = this.kept && ranking.kind === 'static' && isSubmitOrder(ranking.keys, rules.ties)
+    this.#appends = this.kept && engine.bySubmit(ranking)
   }
 
   /** Inserts a submitted job; returns its place in the list. */

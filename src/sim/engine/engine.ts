@@ -5,6 +5,8 @@
 import type { JobTable } from '../../trace/job-table.js'
 import type { QueueState, Ranking } from '../order.js'
 import type { Rules } from '../rules.js'
+import type { Arrivals } from './arrivals.js'
+import type { Forecast } from './forecast.js'
 import { type Head, StaticHead, SubmitHead } from './head.js'
 import { KineticHead } from './kinetic.js'
 import { RunningSet } from './running.js'
@@ -16,10 +18,30 @@ export interface Pass {
   submitted?(job: number): void
   /** A running job has ended. */
   ended?(job: number): void
+  /** The estimate of a running job, and so the plan, has changed. */
+  corrected?(): void
   /** Starts what may start now. */
   run(): void
   /** The next instant at which a pass is wanted although no event may happen then; Infinity if none. */
   wake?(): number
+}
+
+/** What makes a simulation live: jobs, or what is known of them, come to be while it runs. */
+export interface Live {
+  /** Submissions that depend on the ends of other jobs; null where all are known from the start. */
+  readonly arrivals: Arrivals | null
+  /** Predictions in place of estimates; null where estimates are what users asked for. */
+  readonly forecast: Forecast | null
+}
+
+export interface EngineOptions {
+  readonly plans: boolean
+  readonly asksHead: boolean
+  readonly immediate: boolean
+  /** Null where all that the table says is known from the start. */
+  readonly live: Live | null
+  /** The queue order and further ones, which are told of what happens where they ask for it. */
+  readonly rankings: readonly Ranking[]
 }
 
 export class Engine {
@@ -57,15 +79,16 @@ export class Engine {
   readonly #plans: boolean
   /** A job that finds nobody waiting and enough processors free starts without a pass. */
   readonly #immediate: boolean
+  readonly #live: Live | null
+  /** Of a live simulation: rankings whose keys are computed when a job is submitted. */
+  readonly #updates: readonly ((job: number) => void)[]
+  /** Rankings that keep accounts of what runs. */
+  readonly #started: readonly ((job: number, now: number) => void)[]
+  readonly #ended: readonly ((job: number, now: number) => void)[]
   readonly #state = { now: 0, waiting: 0, free: 0 }
 
-  constructor(
-    jobs: JobTable,
-    processors: number,
-    ranking: Ranking,
-    rules: Rules,
-    options: { readonly plans: boolean; readonly asksHead: boolean; readonly immediate: boolean },
-  ) {
+  constructor(jobs: JobTable, processors: number, ranking: Ranking, rules: Rules, options: EngineOptions) {
+    const { live, rankings } = options
     this.rules = rules
     this.processors = processors
     this.free = processors
@@ -79,18 +102,34 @@ export class Engine {
     this.#early = this.#single && rules.freeAtEstimate
     this.#plans = options.plans || this.#early
     this.ordered = rules.sight === Number.POSITIVE_INFINITY && ranking.kind !== 'general'
-    this.#head =
-      this.ordered && options.asksHead
-        ? headFor(ranking, this.waiting, jobs, rules.ties)
-        : new SubmitHead(this.waiting)
+    this.#live = live
+    this.#head = this.ordered && options.asksHead ? this.#headFor(ranking) : new SubmitHead(this.waiting)
     this.#tracks = this.#head.remove !== undefined
-    this.#immediate = options.immediate && rules.passInterval === 0
+    // Of submissions that are not known beforehand several may turn out to be of one instant.
+    this.#immediate =
+      options.immediate && rules.passInterval === 0 && (live === null || live.arrivals === null)
+    this.#updates =
+      live === null
+        ? []
+        : rankings.flatMap((each) => (each.kind === 'static' && each.update ? [each.update] : []))
+    const accounts = rankings.filter((each) => each.kind === 'general')
+    this.#started = accounts.flatMap((each) => (each.started ? [each.started.bind(each)] : []))
+    this.#ended = accounts.flatMap((each) => (each.ended ? [each.ended.bind(each)] : []))
+  }
+
+  /** Whether going by a ranking is going by the order of jobs. */
+  bySubmit(ranking: Ranking): boolean {
+    if (ranking.kind !== 'static') return false
+    const { ties } = this.rules
+    if (this.#live !== null) return ranking.keys === this.#jobs.submit && ties === 'earliest'
+    return isSubmitOrder(ranking.keys, ties)
   }
 
   /** Runs all events to the end; returns the start of each job. */
   run(pass: Pass): Float64Array {
     const { submit, length } = this.#jobs
     const { running } = this
+    const forecast = this.#live === null ? null : this.#live.forecast
     const single = this.#single
     const interval = this.rules.passInterval
     let next = 0
@@ -102,22 +141,28 @@ export class Engine {
       let wake = pass.wake === undefined ? Number.POSITIVE_INFINITY : pass.wake()
       if (interval > 0) wake = Math.min(asked, this.#tick(wake))
       const event = arrival < completion ? arrival : completion
-      const now = event < wake ? event : wake
+      let now = event < wake ? event : wake
+      const correction = forecast === null ? Number.POSITIVE_INFINITY : forecast.outlived.next
+      if (correction < now) now = correction
       if (now === Number.POSITIVE_INFINITY) return running.starts
       if (now !== this.now) {
         this.now = now
         running.now = now
         if (this.#early) this.#releaseEstimated()
       }
+      if (correction === now) {
+        this.#correct(pass)
+        continue
+      }
       if (single) {
         if (arrival === now) {
-          if (this.#startsAtOnce(next)) this.#launch(next++)
-          else this.#submit(next++, pass)
+          this.#arrive(next, pass)
+          next++
         } else if (completion === now) this.#complete(pass)
       } else {
         while (running.nextEnd === now) this.#complete(pass)
         // Of several jobs submitted at one instant the order has to say which is first.
-        if (arrival === now && submit[next + 1] !== now && this.#startsAtOnce(next)) this.#launch(next++)
+        if (arrival === now && submit[next + 1] !== now) this.#arrive(next++, pass)
         while (next < length && submit[next] === now) this.#submit(next++, pass)
       }
       if (this.waiting.count === 0) continue
@@ -158,16 +203,34 @@ export class Engine {
     this.#launch(job)
   }
 
-  #startsAtOnce(job: number): boolean {
-    return this.#immediate && this.waiting.count === 0 && this.size[job] <= this.free
+  /** A job is submitted, the only one at its instant, or one event of its own. */
+  #arrive(job: number, pass: Pass): void {
+    if (this.#immediate && this.waiting.count === 0 && this.size[job] <= this.free) {
+      if (this.#live !== null) this.#admit(job)
+      this.#launch(job)
+    } else this.#submit(job, pass)
   }
 
   /** Lets a job run that does not wait, or no longer. */
   #launch(job: number): void {
     this.running.start(job)
+    if (this.#live !== null) this.#live.forecast?.started(job, this.now)
+    for (const started of this.#started) started(job, this.now)
     if (this.#early && this.#endsAsEstimated(job) && this.estimate[job] === 0) return
     this.free -= this.size[job]
     if (this.#plans) this.running.plan(job)
+  }
+
+  #headFor(ranking: Ranking): Head {
+    const { ties } = this.rules
+    const { submit, length } = this.#jobs
+    if (ranking.kind === 'linear') return new KineticHead(ranking, length, submit[0] ?? 0, ties)
+    if (ranking.kind === 'static') {
+      return this.bySubmit(ranking)
+        ? new SubmitHead(this.waiting)
+        : new StaticHead(this.waiting, ranking.keys, ties)
+    }
+    throw new TypeError('a general ranking has no head structure')
   }
 
   /** What orders may know of the present state. */
@@ -185,13 +248,40 @@ export class Engine {
   }
 
   #submit(job: number, pass: Pass): void {
+    if (this.#live !== null) this.#admit(job)
     this.waiting.add(job)
     this.#head.add(job, this.now)
     pass.submitted?.(job)
   }
 
+  /** Of a live simulation: all that is known of a job when it is submitted. */
+  #admit(job: number): void {
+    this.#live?.arrivals?.submitted()
+    this.#live?.forecast?.submitted(job, this.now)
+    for (const update of this.#updates) update(job)
+  }
+
+  /** All jobs that have outlived their prediction by now get another. */
+  #correct(pass: Pass): void {
+    const forecast = this.#live?.forecast
+    const { running, now } = this
+    while (forecast?.outlived.next === now) {
+      const job = forecast.outlived.take()
+      if (this.#plans) running.unplan(job)
+      forecast.correct(job, running.starts[job])
+      if (this.#plans) running.plan(job)
+    }
+    this.released = true
+    pass.corrected?.()
+  }
+
   #complete(pass: Pass): void {
     const job = this.running.take()
+    if (this.#live !== null) {
+      this.#live.arrivals?.ended(job, this.now)
+      this.#live.forecast?.ended(job, this.now)
+    }
+    for (const ended of this.#ended) ended(job, this.now)
     pass.ended?.(job)
     if (this.#early && this.#endsAsEstimated(job)) return
     this.#release(job)
@@ -213,16 +303,6 @@ export class Engine {
     const start = this.running.starts[job]
     return start + this.estimate[job] === start + this.#jobs.runtime[job]
   }
-}
-
-function headFor(ranking: Ranking, waiting: WaitingSet, jobs: JobTable, ties: Rules['ties']): Head {
-  if (ranking.kind === 'linear') return new KineticHead(ranking, jobs.length, jobs.submit[0] ?? 0, ties)
-  if (ranking.kind === 'static') {
-    return isSubmitOrder(ranking.keys, ties)
-      ? new SubmitHead(waiting)
-      : new StaticHead(waiting, ranking.keys, ties)
-  }
-  throw new TypeError('a general ranking has no head structure')
 }
 
 /** Whether going by `keys` is going by the order of jobs. */

@@ -16,8 +16,16 @@
 import { type Expression, negate } from '../../core/expression/ast.js'
 import { type CompiledExpression, compileExpression } from '../../core/expression/compile.js'
 import { type LinearSplit, linearIn } from '../../core/expression/linear.js'
-import type { GeneralRanking, LinearRanking, QueueOrder, QueueState, Ranking, World } from '../order.js'
-import { LinearKeys, setCoefficients, staticRanking } from './ranking.js'
+import type {
+  GeneralRanking,
+  LinearRanking,
+  QueueOrder,
+  QueueState,
+  Ranking,
+  StaticRanking,
+  World,
+} from '../order.js'
+import { keyedRanking, LinearKeys, setCoefficients } from './ranking.js'
 
 /** The variables of formulas with what they mean, for help texts. */
 export const FORMULA_VARIABLES: Readonly<Record<string, string>> = {
@@ -50,10 +58,24 @@ export function formulaOrder(text: string, name = text): QueueOrder {
   return {
     name,
     bind: (world): Ranking => {
-      if (!timed && !stateful) return staticRanking(valuesOver(formula, world, Number.POSITIVE_INFINITY))
-      return (linear && bindLinear(linear, world)) ?? new FormulaRanking(formula, world)
+      if (!timed && !stateful) return bindStatic(formula, world)
+      // In a live world coefficients would have to be found finite for jobs that are not known yet.
+      return (!world.live && linear && bindLinear(linear, world)) || new FormulaRanking(formula, world)
     },
   }
+}
+
+function bindStatic(formula: CompiledExpression, world: World): StaticRanking {
+  const keys = valuesOver(formula, world, Number.POSITIVE_INFINITY)
+  const one = new FormulaRanking(formula, world)
+  const queue = new Int32Array(1)
+  const key = new Float64Array(1)
+  const state = { now: 0, waiting: 0, free: 0 }
+  return keyedRanking(keys, (job) => {
+    queue[0] = job
+    one.score(key, queue, 1, state)
+    keys[job] = key[0]
+  })
 }
 
 interface CompiledSplit {

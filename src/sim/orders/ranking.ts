@@ -9,15 +9,39 @@ export function linearScore(c: number, p: number, s: number, q: number, now: num
   return c + (p * (now - s)) / q
 }
 
-/** A ranking by one key a job, none of them NaN. The keys may be a column of the jobs themselves. */
-export function staticRanking(keys: Float64Array): StaticRanking {
-  return new StaticKeys(keys)
+/** A ranking by a column of the jobs themselves. */
+export function columnRanking(column: Float64Array): StaticRanking {
+  return new StaticKeys(column)
+}
+
+/** A ranking by one key a job, never NaN. */
+export function staticRanking(length: number, key: (job: number) => number): StaticRanking {
+  const keys = new Float64Array(length)
+  const update = (job: number) => {
+    keys[job] = key(job)
+  }
+  for (let job = 0; job < length; job++) update(job)
+  return new StaticKeys(keys, update)
+}
+
+/**
+ * A ranking by keys that were computed for all jobs at once.
+ * @param update computes one of them anew
+ */
+export function keyedRanking(keys: Float64Array, update: (job: number) => void): StaticRanking {
+  return new StaticKeys(keys, update)
 }
 
 class StaticKeys implements StaticRanking {
   readonly kind = 'static'
+  readonly update?: (job: number) => void
 
-  constructor(readonly keys: Float64Array) {}
+  constructor(
+    readonly keys: Float64Array,
+    update?: (job: number) => void,
+  ) {
+    if (update !== undefined) this.update = update
+  }
 
   score(out: Float64Array, queue: Int32Array, n: number): void {
     const { keys } = this

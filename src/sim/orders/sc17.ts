@@ -22,13 +22,8 @@ function score(name: string, formula: string, source: string, f: ScoreFunction):
     parameters: [],
     create: (written) => ({
       name: written,
-      bind: ({ jobs, origin }) => {
-        const keys = new Float64Array(jobs.length)
-        for (let job = 0; job < keys.length; job++) {
-          keys[job] = f(jobs.estimate[job], jobs.size[job], Math.max(0, jobs.submit[job] - origin))
-        }
-        return staticRanking(keys)
-      },
+      bind: ({ jobs: { length, estimate, size, submit }, origin }) =>
+        staticRanking(length, (job) => f(estimate[job], size[job], Math.max(0, submit[job] - origin))),
     }),
   }
 }

@@ -4,14 +4,16 @@
  */
 import type { VisibleJobs } from '../order.js'
 import type { OrderDeclaration } from './declaration.js'
-import { staticRanking } from './ranking.js'
+import { columnRanking, staticRanking } from './ranking.js'
+
+type Key = (jobs: VisibleJobs, job: number) => number
 
 function simple(
   name: string,
   aliases: readonly string[],
   formula: string,
   source: string,
-  keys: (jobs: VisibleJobs) => Float64Array,
+  key: 'submit' | 'estimate' | Key,
 ): OrderDeclaration {
   return {
     name,
@@ -19,20 +21,25 @@ function simple(
     formula,
     source,
     parameters: [],
-    create: (written) => ({ name: written, bind: ({ jobs }) => staticRanking(keys(jobs)) }),
+    create: (written) => ({
+      name: written,
+      bind: ({ jobs }) =>
+        typeof key === 'string'
+          ? columnRanking(jobs[key])
+          : staticRanking(jobs.length, (job) => key(jobs, job)),
+    }),
   }
 }
 
-const area = (jobs: VisibleJobs): Float64Array => jobs.estimate.map((r, job) => r * jobs.size[job])
-const negative = (column: Float64Array): Float64Array => column.map((value) => -value)
+const area: Key = ({ estimate, size }, job) => estimate[job] * size[job]
 
 export const SIMPLE_ORDERS: readonly OrderDeclaration[] = [
-  simple('fcfs', ['fifo'], 's', 'first come, first served', (jobs) => jobs.submit),
-  simple('lcfs', ['lifo'], '−s', 'last come, first served', (jobs) => negative(jobs.submit)),
-  simple('spt', ['sjf'], 'r', 'shortest processing time first (Smith 1956)', (jobs) => jobs.estimate),
-  simple('lpt', [], '−r', 'longest processing time first', (jobs) => negative(jobs.estimate)),
-  simple('smallest', [], 'n', 'fewest processors first', (jobs) => Float64Array.from(jobs.size)),
-  simple('largest', [], '−n', 'most processors first', (jobs) => negative(Float64Array.from(jobs.size))),
+  simple('fcfs', ['fifo'], 's', 'first come, first served', 'submit'),
+  simple('lcfs', ['lifo'], '−s', 'last come, first served', ({ submit }, job) => -submit[job]),
+  simple('spt', ['sjf'], 'r', 'shortest processing time first (Smith 1956)', 'estimate'),
+  simple('lpt', [], '−r', 'longest processing time first', ({ estimate }, job) => -estimate[job]),
+  simple('smallest', [], 'n', 'fewest processors first', ({ size }, job) => size[job]),
+  simple('largest', [], '−n', 'most processors first', ({ size }, job) => -size[job]),
   simple('saf', [], 'r·n', 'smallest estimated area first', area),
-  simple('laf', [], '−r·n', 'largest estimated area first', (jobs) => negative(area(jobs))),
+  simple('laf', [], '−r·n', 'largest estimated area first', (jobs, job) => -area(jobs, job)),
 ]
