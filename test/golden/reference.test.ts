@@ -2,6 +2,9 @@
  * Schedules of other simulators, job by job, equal to the second.
  *
  * - predictsim-*-EASY: pyss, one event, one pass. 159,686 starts.
+ * - predictsim-*-EASYpp-*, -EASYpred-*: the same with predicted run times. EASY++ (Tsafrir, Etsion and Feitelson 2007)
+ *   with the users' last two run times, whose predictions and corrections are compared too, and with true run times;
+ *   EASY with true run times. 3 × 159,686 starts.
  * - textbook-*: two further simulators that agree with each other, the default rules. 64,006 starts of each of
  *   EASY and FCFS.
  * - pyss-lublin_256-CONS: conservative backfilling by pyss: the earliest slot at submit, one compression in submit
@@ -11,7 +14,8 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_RULES, DIALECTS, type Rules } from '../../src/sim/rules.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
-import type { JobTable } from '../../src/trace/job-table.js'
+import { type JobTable, replaceColumns } from '../../src/trace/job-table.js'
+import { LAST_TWO } from '../../src/workload/predictions/last-two.js'
 import { missing, requirements } from '../support/data.js'
 import { plainPolicy } from '../support/policies.js'
 import {
@@ -45,6 +49,45 @@ describe.skipIf(missing(requirements.reference))('pyss, single events', () => {
     expect(jobs.length).toBe(length)
     expectEqual(jobs, processors, 'easy', DIALECTS.pyss, start)
     expect(averageBoundedSlowdown(jobs, start).toFixed(2)).toBe(slowdown)
+  })
+})
+
+describe.skipIf(missing(requirements.reference))('pyss, predicted run times', () => {
+  const LOGS = [
+    ['CTC-SP2', 338, '85.77', '17.57', '37.17'],
+    ['KTH-SP2', 100, '63.50', '49.85', '71.72'],
+    ['SDSC-SP2', 128, '79.40', '56.84', '70.48'],
+  ] as const
+
+  it.each(LOGS)(
+    "EASY++ on %s: the users' last two run times, with corrections",
+    (log, processors, slowdown) => {
+      const { jobs, start, corrections, predictions } = readPredictsim(`${log}-EASYpp-tsafrir`)
+      const schedule = simulate({
+        jobs,
+        processors,
+        policy: plainPolicy('easy:fcfs/spt'),
+        rules: DIALECTS.pyss,
+        predictor: LAST_TWO,
+      })
+      expect(differences(jobs, schedule.start, start)).toEqual([])
+      expect(differences(jobs, schedule.jobs.estimate, predictions)).toEqual([])
+      expect(differences(jobs, Float64Array.from(schedule.corrections!), corrections)).toEqual([])
+      expect(validate(schedule)).toEqual([])
+      expect(averageBoundedSlowdown(jobs, start).toFixed(2)).toBe(slowdown)
+    },
+  )
+
+  it.each(LOGS)('EASY++ and EASY on %s: true run times', (log, processors, _, plusPlus, easy) => {
+    for (const [file, policy, slowdown] of [
+      ['EASYpp', 'easy:fcfs/spt', plusPlus],
+      ['EASYpred', 'easy', easy],
+    ]) {
+      const { jobs, start } = readPredictsim(`${log}-${file}-clairvoyant`)
+      const exact = replaceColumns(jobs, { estimate: jobs.runtime })
+      expectEqual(exact, processors, policy, DIALECTS.pyss, start)
+      expect(averageBoundedSlowdown(jobs, start).toFixed(2)).toBe(slowdown)
+    }
   })
 })
 

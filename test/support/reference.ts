@@ -11,6 +11,9 @@ import { referencePath, tracePath } from './data.js'
 export interface Reference {
   readonly jobs: JobTable
   readonly start: Float64Array
+  /** What the scheduler took for each run time when the job was submitted, and how often that was corrected. */
+  readonly predictions: Float64Array
+  readonly corrections: Float64Array
 }
 
 function lines(path: string): string[] {
@@ -22,7 +25,10 @@ function swfRows(path: string): number[][] {
   return lines(path).map((line) => line.trim().split(/\s+/).map(Number))
 }
 
-/** `predictsim-*.swf.gz`: fields 2 submit, 3 wait, 4 run, 5 processors, 9 estimate. */
+/**
+ * `predictsim-*.swf.gz`: fields 2 submit, 3 wait, 4 run, 5 processors, 9 estimate, 17 corrections − 1,
+ * 18 first prediction.
+ */
 export function readPredictsim(name: string): Reference {
   const rows = swfRows(referencePath(`predictsim-${name}.swf.gz`))
   const jobs = table(
@@ -35,8 +41,15 @@ export function readPredictsim(name: string): Reference {
       user,
     })),
   )
-  const startById = new Map(rows.map(([id, submit, wait]) => [id, submit + wait]))
-  return { jobs, start: Float64Array.from(jobs.id, (id) => startById.get(id)!) }
+  const rowById = new Map(rows.map((row) => [row[0], row]))
+  const column = (value: (row: number[]) => number) =>
+    Float64Array.from(jobs.id, (id) => value(rowById.get(id)!))
+  return {
+    jobs,
+    start: column(([, submit, wait]) => submit + wait),
+    predictions: column((row) => row[17]),
+    corrections: column((row) => row[16] + 1),
+  }
 }
 
 /** `<name>.csv.gz` with columns id, submit, start, end; the starts of `jobs` by that file. */

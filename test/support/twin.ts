@@ -42,11 +42,18 @@
  *    nothing here. A slot that comes due is an event, but for one at now + ε, which means: when the next event
  *    comes. A slot that lies before now could not be kept (the processors were held by a job that outlived its
  *    estimate): then all slots are made anew. Not with `passInterval`.
+ * 10. Dependencies: a job that depends on another is released a think time after that one's completion has been
+ *    handled; "job order" is then the order of release, jobs released at one instant by their row in the log.
+ * 11. Predictions: made when the job is released; an order sees them in place of the estimate. A running job whose
+ *    prediction ends before its run time is corrected at that instant, before everything else that happens then,
+ *    until a correction does not raise it any more. A correction asks for no pass.
  */
+import type { Dependencies } from '../../src/sim/dependencies.js'
 import type { QueueOrder, Ranking, SituationClock } from '../../src/sim/order.js'
 import type { Policy } from '../../src/sim/policy.js'
+import type { Predictor } from '../../src/sim/prediction.js'
 import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'
-import type { JobTable } from '../../src/trace/job-table.js'
+import { type JobTable, replaceColumns } from '../../src/trace/job-table.js'
 import { ALGORITHMS } from './twin/algorithms.js'
 import { gridCeil, nextUp, type Twin } from './twin/state.js'
 
@@ -56,73 +63,134 @@ export interface TwinSetup {
   readonly policy: Policy
   readonly rules?: Rules
   readonly situation?: SituationClock
+  readonly predictor?: Predictor
+  readonly dependencies?: Dependencies
 }
 
 /** Every second is a weekday's working hour: the clock of tests that do not care. */
 export const WORKING_HOURS: SituationClock = { at: () => 1, until: () => Number.POSITIVE_INFINITY }
 
-/** The start of every job, row by row. */
+/** The start of every job, row by row of the setup's table. */
 export function simulateSlowly(setup: TwinSetup): Float64Array {
-  const { jobs, processors, policy } = setup
+  const { processors, policy, predictor, dependencies } = setup
   const rules = setup.rules ?? DEFAULT_RULES
-  const bind = (order: QueueOrder): Ranking =>
-    order.bind({
-      jobs,
-      processors,
-      origin: jobs.submit[0] ?? 0,
-      situation: setup.situation ?? WORKING_HOURS,
-      live: false,
-      field: () => () => -1,
-    })
-  const queueRanking = bind(policy.order)
+  const live = predictor !== undefined || dependencies !== undefined
+  // The rows of this table are the jobs in order of release; without dependencies that is the order of the log.
+  const jobs = live ? replaceColumns(setup.jobs, {}) : setup.jobs
+  const rowInLog = Int32Array.from({ length: jobs.length }, (_, row) => row)
+  const known = [...rowInLog]
+    .filter((row) => !dependencies || dependencies.preceding[row] < 0)
+    .map((row) => ({ row, at: setup.jobs.submit[row] }))
+  const requested = setup.jobs.estimate.slice()
+  const { submit, size, user, length } = jobs
+  const predictions = predictor?.bind({ jobs: { length, submit, size, user, requested }, processors })
+  const first = new Float64Array(length)
+  const corrections = new Int32Array(length)
+  const origin = known.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
+  const situation = setup.situation ?? WORKING_HOURS
+  const world = { jobs, processors, origin, situation, live, field: () => () => -1 }
+  const bound = (order: QueueOrder): (() => Ranking) => {
+    const ranking = order.bind(world)
+    // Static keys are those of the jobs known by then; a ranking that keeps accounts is bound once.
+    return live && ranking.kind === 'static' ? () => order.bind(world) : () => ranking
+  }
+  const queueRanking = bound(policy.order)
+  const backfillRanking = policy.backfillOrder === null ? null : bound(policy.backfillOrder)
+  const told = [queueRanking(), ...(backfillRanking === null ? [] : [backfillRanking()])].flatMap(
+    (ranking) => (ranking.kind === 'general' ? [ranking] : []),
+  )
   const twin: Twin = {
     jobs,
     processors,
     rules,
     queueRanking,
-    backfillRanking: policy.backfillOrder === null ? queueRanking : bind(policy.backfillOrder),
+    backfillRanking,
     now: Number.NEGATIVE_INFINITY,
     waiting: [],
     running: [],
-    start: new Float64Array(jobs.length).fill(Number.NaN),
+    start: new Float64Array(length).fill(Number.NaN),
     committed: null,
     slots: new Map(),
     completed: false,
+    started: (row) => {
+      predictions?.started?.(row, twin.now)
+      for (const ranking of told) ranking.started?.(row, twin.now)
+    },
   }
   const sweep = ALGORITHMS[policy.algorithm]
 
   let released = 0
   let passAt = Number.POSITIVE_INFINITY
+  const next = () => known.reduce((a, b) => (b.at < a.at || (b.at === a.at && b.row < a.row) ? b : a), NOBODY)
   const release = () => {
-    twin.waiting.push(released++)
+    const job = next()
+    known.splice(known.indexOf(job), 1)
+    const row = released++
+    if (live) {
+      rowInLog[row] = job.row
+      for (const column of ['id', 'submit', 'runtime', 'estimate', 'size', 'user', 'group'] as const) {
+        jobs[column][row] = setup.jobs[column][job.row]
+      }
+      jobs.submit[row] = job.at
+      requested[row] = jobs.estimate[row]
+      first[row] = predictions?.submitted(row, twin.now) ?? jobs.estimate[row]
+      jobs.estimate[row] = first[row]
+    }
+    twin.waiting.push(row)
   }
   const complete = (row: number) => {
     twin.running.splice(twin.running.indexOf(row), 1)
     twin.completed = true
+    predictions?.ended(row, jobs.runtime[row], twin.now)
+    for (const ranking of told) ranking.ended?.(row, twin.now)
+    dependencies?.preceding.forEach((preceding, dependent) => {
+      if (preceding === rowInLog[row]) {
+        known.push({ row: dependent, at: twin.now + dependencies.think[dependent] })
+      }
+    })
   }
   const endOf = (row: number) => twin.start[row] + jobs.runtime[row]
+  const expectedEnd = (row: number) => twin.start[row] + jobs.estimate[row]
+  const settled = new Set<number>()
+  const toCorrect = () => twin.running.filter((row) => expectedEnd(row) < endOf(row) && !settled.has(row))
 
   for (;;) {
-    const nextSubmit = released < jobs.length ? jobs.submit[released] : Number.POSITIVE_INFINITY
+    const nextSubmit = next().at
     const nextEnd = Math.min(...twin.running.map(endOf))
     const nextSlot = Math.min(...[...twin.slots.values()].filter((slot) => slot > nextUp(twin.now)))
     const now = Math.min(nextSubmit, nextEnd, nextSlot, passAt)
-    if (now === Number.POSITIVE_INFINITY) return twin.start
+    const nextCorrection = predictions ? Math.min(...toCorrect().map(expectedEnd)) : Number.POSITIVE_INFINITY
+    if (predictions && nextCorrection <= now && nextCorrection < Number.POSITIVE_INFINITY) {
+      twin.now = nextCorrection
+      for (const row of toCorrect().filter((each) => expectedEnd(each) === nextCorrection)) {
+        const corrected = predictions.corrected(row, first[row], ++corrections[row])
+        if (corrected > jobs.estimate[row]) jobs.estimate[row] = corrected
+        else settled.add(row)
+      }
+      continue
+    }
+    if (now === Number.POSITIVE_INFINITY) break
     twin.now = now
 
     const event = Math.min(nextSubmit, nextEnd, nextSlot) === now
     if (rules.events === 'instant') {
-      for (const row of twin.running.filter((row) => endOf(row) === now)) complete(row)
-      while (released < jobs.length && jobs.submit[released] === now) release()
+      for (const row of twin.running.filter((each) => endOf(each) === now)) complete(row)
+      while (next().at === now) release()
     } else if (nextSubmit === now) {
       release()
     } else if (nextEnd === now) {
       complete(twin.running.find((row) => endOf(row) === now)!)
     }
-    if (event) passAt = Math.min(passAt, gridCeil(now, jobs.submit[0], rules.passInterval))
+    if (event) passAt = Math.min(passAt, gridCeil(now, origin, rules.passInterval))
     if (passAt === now) {
       passAt = Number.POSITIVE_INFINITY
       while (sweep(twin) > 0) {}
     }
   }
+  const start = new Float64Array(length).fill(Number.NaN)
+  for (let row = 0; row < released; row++) start[rowInLog[row]] = twin.start[row]
+  return start
 }
+
+/** The release that is to come when none is known. */
+const NOBODY = { row: -1, at: Number.POSITIVE_INFINITY }

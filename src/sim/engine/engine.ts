@@ -82,7 +82,8 @@ export class Engine {
   readonly #live: Live | null
   /** Of a live simulation: rankings whose keys are computed when a job is submitted. */
   readonly #updates: readonly ((job: number) => void)[]
-  /** Rankings that keep accounts of what runs. */
+  /** Rankings that keep accounts of what runs, if there are any. */
+  readonly #accounts: boolean
   readonly #started: readonly ((job: number, now: number) => void)[]
   readonly #ended: readonly ((job: number, now: number) => void)[]
   readonly #state = { now: 0, waiting: 0, free: 0 }
@@ -113,6 +114,7 @@ export class Engine {
         ? []
         : rankings.flatMap((each) => (each.kind === 'static' && each.update ? [each.update] : []))
     const accounts = rankings.filter((each) => each.kind === 'general')
+    this.#accounts = accounts.length > 0
     this.#started = accounts.flatMap((each) => (each.started ? [each.started.bind(each)] : []))
     this.#ended = accounts.flatMap((each) => (each.ended ? [each.ended.bind(each)] : []))
   }
@@ -215,7 +217,7 @@ export class Engine {
   #launch(job: number): void {
     this.running.start(job)
     if (this.#live !== null) this.#live.forecast?.started(job, this.now)
-    for (const started of this.#started) started(job, this.now)
+    if (this.#accounts) for (const started of this.#started) started(job, this.now)
     if (this.#early && this.#endsAsEstimated(job) && this.estimate[job] === 0) return
     this.free -= this.size[job]
     if (this.#plans) this.running.plan(job)
@@ -281,7 +283,7 @@ export class Engine {
       this.#live.arrivals?.ended(job, this.now)
       this.#live.forecast?.ended(job, this.now)
     }
-    for (const ended of this.#ended) ended(job, this.now)
+    if (this.#accounts) for (const ended of this.#ended) ended(job, this.now)
     pass.ended?.(job)
     if (this.#early && this.#endsAsEstimated(job)) return
     this.#release(job)

@@ -192,6 +192,7 @@ class FormulaRanking implements GeneralRanking {
     this.#world = world
     this.#columns = JOB_COLUMNS.filter((name) => formula.names.includes(name))
     this.#waits = formula.names.includes('wait')
+    this.#grow(1)
   }
 
   score(out: Float64Array, queue: Int32Array, n: number, state: QueueState): void {

@@ -19,7 +19,7 @@ type Sweep = (twin: Twin) => number
 
 /** FCFS: start the head while it fits; stop at the first that does not. */
 function head(twin: Twin): number {
-  const order = visibleInOrder(twin, twin.queueRanking)
+  const order = visibleInOrder(twin, twin.queueRanking())
   const { started, blocked } = startHeads(twin, order)
   if (blocked !== null) commitHead(twin, blocked)
   return started
@@ -41,7 +41,7 @@ function startHeads(twin: Twin, order: readonly number[]): { started: number; bl
 
 /** List: go through the whole queue, start every job that fits. */
 function list(twin: Twin): number {
-  const order = visibleInOrder(twin, twin.queueRanking)
+  const order = visibleInOrder(twin, twin.queueRanking())
   let started = 0
   for (const row of order) {
     if (!fitsNow(twin, row)) continue
@@ -56,14 +56,13 @@ function list(twin: Twin): number {
 /** EASY: FCFS, then backfilling around the blocked head's reservation. */
 function easy(twin: Twin): number {
   const { jobs, rules } = twin
-  const order = visibleInOrder(twin, twin.queueRanking)
+  const order = visibleInOrder(twin, twin.queueRanking())
   const heads = startHeads(twin, order)
   const { blocked } = heads
   let { started } = heads
   if (blocked === null) return started
   commitHead(twin, blocked)
-  const candidates =
-    twin.backfillRanking === twin.queueRanking ? order : visibleInOrder(twin, twin.backfillRanking)
+  const candidates = twin.backfillRanking === null ? order : visibleInOrder(twin, twin.backfillRanking())
   const ends = expectedEnds(twin)
   const freeBy = (time: number) =>
     ends.filter(({ end }) => end <= time).reduce((free, { row }) => free + jobs.size[row], freeNow(twin))
@@ -93,7 +92,7 @@ function cons(twin: Twin): number {
 
 /** All reservations are made anew, in queue order; those that begin now are starts. */
 function planAnew(twin: Twin): number {
-  const order = visibleInOrder(twin, twin.queueRanking)
+  const order = visibleInOrder(twin, twin.queueRanking())
   const planned = new Map<number, number>()
   let started = 0
   for (const row of order) {
@@ -112,7 +111,7 @@ function planAnew(twin: Twin): number {
 
 /** Reservations are kept, and change only for the better. */
 function keepPlan(twin: Twin): number {
-  const order = visibleInOrder(twin, twin.queueRanking)
+  const order = visibleInOrder(twin, twin.queueRanking())
   if ([...twin.slots.values()].some((slot) => slot < twin.now)) twin.slots.clear()
   for (const row of order) {
     const own = twin.slots.get(row) ?? Number.POSITIVE_INFINITY

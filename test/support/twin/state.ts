@@ -7,8 +7,10 @@ export interface Twin {
   readonly jobs: JobTable
   readonly processors: number
   readonly rules: Rules
-  readonly queueRanking: Ranking
-  readonly backfillRanking: Ranking
+  /** The queue order as it is at the moment. */
+  readonly queueRanking: () => Ranking
+  /** Null where backfilling goes by the queue order. */
+  readonly backfillRanking: (() => Ranking) | null
   now: number
   /** Rows of the waiting jobs, in job order. */
   waiting: number[]
@@ -21,6 +23,8 @@ export interface Twin {
   slots: Map<number, number>
   /** Whether something has completed since the last sweep. */
   completed: boolean
+  /** Tells those who ask that a job has been started. */
+  readonly started: (row: number) => void
 }
 
 /** The smallest double above `x`. */
@@ -69,6 +73,7 @@ export function startJob(twin: Twin, row: number): void {
   twin.running.push(row)
   twin.slots.delete(row)
   if (twin.committed === row) twin.committed = null
+  twin.started(row)
 }
 
 /** The jobs that the scheduler may see, in the order of `ranking`. */

@@ -1,0 +1,159 @@
+/**
+ * Simulations in which jobs, or what is known of them, come to be on the way (predictions, user feedback) give the slow
+ * twin's schedules, start by start, under every algorithm and all rules that they allow.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Dependencies } from '../../src/sim/dependencies.js'
+import { ALGORITHM_NAMES, type Policy } from '../../src/sim/policy.js'
+import type { Predictor } from '../../src/sim/prediction.js'
+import type { Rules } from '../../src/sim/rules.js'
+import { endOf } from '../../src/sim/schedule.js'
+import { type Simulation, simulate } from '../../src/sim/simulate.js'
+import { validate } from '../../src/sim/validate.js'
+import { LAST_TWO } from '../../src/workload/predictions/last-two.js'
+import { type SmallWorkload, workloads } from '../support/arbitraries.js'
+import { byState, linearOrder, policyOf } from '../support/orders.js'
+import { plainPolicy } from '../support/policies.js'
+import { rulesFor } from '../support/rules-arbitrary.js'
+import { simulateSlowly } from '../support/twin.js'
+import { turningClock } from '../support/worlds.js'
+
+const SEED = 20261121
+const CLOCK = turningClock(11)
+
+const ORDERS = [
+  'fcfs',
+  'lcfs',
+  'spt',
+  'saf',
+  'group',
+  'f1',
+  'wfp3',
+  'g2(a=0.5, b=1)',
+  'submit',
+  '(estimate - 3 * size)',
+  '(-wait / estimate)',
+  '(queue * size - free * estimate)',
+]
+const BACKFILLS = ['', '/spt', '/(-estimate)', '/(wait * size)']
+
+/** Predicts by nothing but whim: also 0, also far too long, corrected by little, and sometimes not at all. */
+const WHIM: Predictor = {
+  name: 'whim',
+  bind({ jobs }) {
+    let ended = 0
+    let running = 0
+    return {
+      submitted: (job) => (jobs.requested[job] * ((job + ended + running) % 4)) / 2,
+      started: () => {
+        running++
+      },
+      ended: (_, runtime) => {
+        running--
+        ended += runtime % 3
+      },
+      corrected: (job, first, corrections) => first + (corrections < 4 ? corrections * (1 + (job % 2)) : 0),
+    }
+  },
+}
+
+/** Each job depends on none or on one of an earlier place in a random order of the jobs. */
+function dependenciesFor(length: number): fc.Arbitrary<Dependencies> {
+  const draft = fc.record({
+    rank: fc.integer({ min: 0, max: 1000 }),
+    on: fc.option(fc.nat(), { freq: 2 }),
+    think: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 15 })),
+  })
+  return fc.array(draft, { minLength: length, maxLength: length }).map((drafts) => {
+    const order = drafts.map((_, row) => row).sort((a, b) => drafts[a].rank - drafts[b].rank || a - b)
+    const preceding = new Int32Array(length).fill(-1)
+    order.forEach((row, place) => {
+      const { on } = drafts[row]
+      if (on !== null && place > 0) preceding[row] = order[on % place]
+    })
+    return { preceding, think: Float64Array.from(drafts, ({ think }) => think) }
+  })
+}
+
+interface LiveCase extends SmallWorkload {
+  readonly policy: Policy
+  readonly rules: Rules
+  readonly predictor: Predictor | undefined
+  readonly dependencies: Dependencies | undefined
+}
+
+function liveCases(
+  algorithm: (typeof ALGORITHM_NAMES)[number],
+  predictors: readonly (Predictor | undefined)[],
+  feedback: boolean,
+): fc.Arbitrary<LiveCase> {
+  const written = fc
+    .tuple(fc.constantFrom(...ORDERS), fc.constantFrom(...(algorithm === 'easy' ? BACKFILLS : [''])))
+    .map(([order, backfill]) => plainPolicy(`${algorithm}:${order}${backfill}`))
+  const made = fc.constantFrom(byState, linearOrder(13)).map((order) => policyOf(algorithm, order))
+  return fc
+    .oneof(workloads({ maxJobs: 30 }), workloads({ maxJobs: 30, estimates: 'keep' }))
+    .chain(({ jobs, processors }) =>
+      fc.record({
+        jobs: fc.constant(jobs),
+        processors: fc.constant(processors),
+        policy: fc.oneof({ weight: 6, arbitrary: written }, { weight: 1, arbitrary: made }),
+        rules: rulesFor(algorithm),
+        predictor: fc.constantFrom(...predictors),
+        dependencies: feedback ? dependenciesFor(jobs.length) : fc.constant(undefined),
+      }),
+    )
+    .filter(({ predictor, rules }) => predictor === undefined || rules.compress === 'queue')
+}
+
+function expectConformance({ predictor, dependencies, ...rest }: LiveCase): void {
+  const setup: Simulation = {
+    ...rest,
+    situation: CLOCK,
+    ...(predictor === undefined ? {} : { predictor }),
+    ...(dependencies === undefined ? {} : { dependencies }),
+  }
+  const schedule = simulate(setup)
+  const rows = schedule.rows ?? Int32Array.from({ length: rest.jobs.length }, (_, row) => row)
+  const start = new Float64Array(rows.length)
+  rows.forEach((row, job) => {
+    start[row] = schedule.start[job]
+  })
+  expect([...start]).toEqual([...simulateSlowly(setup as Parameters<typeof simulateSlowly>[0])])
+  expect(validate(schedule)).toEqual([])
+  expect(simulate(setup)).toEqual(schedule)
+  if (dependencies !== undefined) {
+    const jobOf = new Map([...rows].map((row, job) => [row, job]))
+    rows.forEach((row, job) => {
+      const before = dependencies.preceding[row]
+      expect(schedule.jobs.id[job]).toBe(rest.jobs.id[row])
+      expect(schedule.jobs.submit[job]).toBe(
+        before < 0 ? rest.jobs.submit[row] : endOf(schedule, jobOf.get(before)!) + dependencies.think[row],
+      )
+    })
+  }
+}
+
+describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
+  it('with predictions', () => {
+    fc.assert(fc.property(liveCases(algorithm, [LAST_TWO, WHIM], false), expectConformance), {
+      seed: SEED,
+      numRuns: 1500,
+    })
+  })
+
+  it('with user feedback', () => {
+    fc.assert(fc.property(liveCases(algorithm, [undefined], true), expectConformance), {
+      seed: SEED,
+      numRuns: 1500,
+    })
+  })
+
+  it('with both', () => {
+    fc.assert(fc.property(liveCases(algorithm, [LAST_TWO, WHIM], true), expectConformance), {
+      seed: SEED,
+      numRuns: 1500,
+    })
+  })
+})
