@@ -3,8 +3,8 @@
  * the same text on every machine: no locale is asked. Pure; imports nothing.
  */
 
-/** Units of values: seconds, a share of 1, a plain ratio, a number of things. */
-export type Unit = 's' | 'share' | '1' | 'count'
+/** Units of values: seconds, a share of 1, a plain ratio, a number a day, a number of things. */
+export type Unit = 's' | 'share' | '1' | '1/d' | 'count'
 
 /** What is written where there is no value. */
 export const NO_VALUE = '–'
@@ -95,6 +95,8 @@ export function formatValue(value: number | null | undefined, unit: Unit): strin
       return formatPercent(value)
     case '1':
       return formatNumber(value)
+    case '1/d':
+      return `${formatNumber(value)} /d`
     case 'count':
       return formatCount(value)
   }

@@ -68,8 +68,18 @@ const OBJECTIVES = [
   'maxWait',
   'meanResponse',
   'makespan',
+  'throughput',
   'flowtime',
 ]
+
+/** The 18 numbers of each job line of an SWF file. */
+function jobFields(name: string): number[][] {
+  return file(name)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(';'))
+    .map((line) => line.trim().split(/\s+/).map(Number))
+}
 
 describe('help', () => {
   it.each([[], ['simulate'], ['compare'], ['info'], ['convert'], ['policies']])(
@@ -210,6 +220,47 @@ describe('simulate', () => {
     )
     expect(JSON.parse(capped.stdout)).toMatchObject({ jobs: 400, machine: 8, dropped: {} })
     expect(capped.stderr).toContain(`note: ${result.dropped.oversize} jobs were cut to the machine's size`)
+  })
+})
+
+describe('simulate, with predictions and feedback', () => {
+  it('goes by predicted run times and counts their corrections; the log written keeps the requests', async () => {
+    const predicted = ['--policy', 'easy:fcfs/spt', '--estimates', 'predicted:last2']
+    const text = await good('simulate', 'log.swf', ...predicted, '--check')
+    expect(text.stdout).toMatch(/predictions +last2, [\d,]+ corrections/)
+    const json = JSON.parse((await good('simulate', 'log.swf', ...predicted, '--json')).stdout)
+    const plain = JSON.parse(
+      (await good('simulate', 'log.swf', '--policy', 'easy:fcfs/spt', '--json')).stdout,
+    )
+    expect(json.predictor).toBe('last2')
+    expect(plain.predictor).toBeNull()
+    expect(json.objectives.AVEbsld).not.toBe(plain.objectives.AVEbsld)
+    await good('simulate', 'log.swf', ...predicted, '--out', 'predicted.swf')
+    const requested = (name: string) => jobFields(name).map((fields) => fields[8])
+    await good('simulate', 'log.swf', '--policy', 'easy', '--out', 'plain.swf')
+    expect(requested('predicted.swf')).toEqual(requested('plain.swf'))
+  })
+
+  it('submits jobs when those they waited for have ended; the log written says which', async () => {
+    await good('simulate', 'log.swf', '--policy', 'easy', '--out', 'easy.swf')
+    const own = await good('simulate', 'easy.swf', '--policy', 'easy', '--feedback', '--check')
+    expect(own.stdout).toMatch(/feedback +[\d,]+ jobs depend on others, submitted on average 0 s later/)
+    await good('simulate', 'log.swf', '--policy', 'fcfs', '--feedback', '--out', 'waited.swf')
+    const jobs = new Map(jobFields('waited.swf').map((fields) => [fields[0], fields]))
+    const recorded = new Map(jobFields('log.swf').map((fields) => [fields[0], fields[1]]))
+    let dependent = 0
+    for (const [id, [, submit, , , , , , , , , , , , , , , before, think]] of jobs) {
+      if (before < 0) {
+        expect(submit).toBe(recorded.get(id))
+        continue
+      }
+      dependent++
+      const [, submitted, waited, ran] = jobs.get(before)!
+      expect(submit).toBe(submitted + waited + ran + think)
+    }
+    expect(dependent).toBeGreaterThan(10)
+    const again = await good('simulate', 'waited.swf', '--policy', 'fcfs', '--feedback', 'log', '--json')
+    expect(JSON.parse(again.stdout).dependentJobs).toBe(dependent)
   })
 })
 

@@ -4,6 +4,7 @@ import { median } from '../../core/statistics.js'
 import { compositeInfo, type ObjectiveInfo, objectiveInfo, type PolicyResult } from '../../report/model.js'
 import { findJobLine, inputName } from '../../runtime/index.js'
 import { type Breakdown, breakdown, type Trimming, trimRows } from '../../sim/breakdown.js'
+import type { Dependencies } from '../../sim/dependencies.js'
 import {
   type CompositeObjective,
   compileObjective,
@@ -12,6 +13,7 @@ import {
   requireObjective,
 } from '../../sim/objectives/index.js'
 import { type ParsedPolicy, parsePolicy, RECORDED } from '../../sim/policy.js'
+import type { Predictor } from '../../sim/prediction.js'
 import { type PreparedJobs, prepareJobs } from '../../sim/prepare.js'
 import { recordedSchedule } from '../../sim/recorded.js'
 import type { Rules } from '../../sim/rules.js'
@@ -19,11 +21,18 @@ import type { Schedule } from '../../sim/schedule.js'
 import { simulate } from '../../sim/simulate.js'
 import { situationClock } from '../../sim/situation.js'
 import { validate } from '../../sim/validate.js'
-import { type DropCounts, describeTrace, type SwfField, type Trace } from '../../trace/index.js'
-import { renamed } from './failures.js'
+import { type DropCounts, describeTrace, type SwfField, selectRows, type Trace } from '../../trace/index.js'
+import {
+  DEPENDENCY_FIELDS,
+  dependenciesOf,
+  extractSessions,
+  SESSION_FIELDS,
+  sessionsOfLog,
+} from '../../workload/sessions/index.js'
+import { named, renamed } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
-import { parseMarginOption } from './options.js'
-import { type RuleOptions, rulesOf } from './rules.js'
+import { parseMarginOption, usage } from './options.js'
+import { estimatesOf, type FeedbackSource, type RuleOptions, rulesOf } from './rules.js'
 import type { Terminal } from './terminal.js'
 import { version } from './version.js'
 
@@ -43,6 +52,10 @@ export interface Experiment {
   readonly processors: number
   readonly rules: Rules
   readonly prepared: PreparedJobs
+  /** Null where the scheduler goes by estimates. */
+  readonly predictor: Predictor | null
+  /** Of the prepared jobs; null where all are submitted at their recorded instants. */
+  readonly dependencies: Dependencies | null
   /** Jobs left out at any step, by reason. */
   readonly dropped: DropCounts
   readonly notices: readonly string[]
@@ -75,12 +88,13 @@ export async function prepareExperiment(
       : { coolDown: parseMarginOption(options.coolDown, '--cool-down') }),
   }
   const rules = rulesOf(options)
-  const fields = new Set<SwfField>([...further, 'partition'])
+  const fields = new Set<SwfField>([...further, ...feedbackFields(options), 'partition'])
   if (policies.some(({ algorithm }) => algorithm === RECORDED)) fields.add('wait')
   const { trace, groups, seconds } = await readLog(path, options, [...fields], terminal)
   const file = path === undefined ? trace.name : inputName(path)
   const processors = machineOf(trace, options, file)
   const prepared = await prepareNamed(trace, processors, options, path)
+  const dependencies = named(file, () => feedbackOf(trace, prepared, options))
   const names = objectiveNames(groups.filter(({ group }) => group > 0).length)
   return {
     file,
@@ -88,6 +102,8 @@ export async function prepareExperiment(
     processors,
     rules,
     prepared,
+    predictor: estimatesOf(options).predictor,
+    dependencies,
     dropped: added(trace.dropped, prepared.dropped),
     notices: [...trace.notices, ...preparationNotices(prepared, options)],
     readSeconds: seconds,
@@ -100,8 +116,34 @@ export async function prepareExperiment(
   }
 }
 
+const FEEDBACK_FIELDS: Readonly<Record<FeedbackSource, readonly SwfField[]>> = {
+  sessions: SESSION_FIELDS,
+  log: DEPENDENCY_FIELDS,
+}
+
+function feedbackFields(options: ExperimentOptions): readonly SwfField[] {
+  const { feedback, thinkLimit } = options
+  if (thinkLimit !== undefined && feedback !== 'sessions') {
+    throw usage('--think-limit', `${thinkLimit} s`, 'only with --feedback sessions')
+  }
+  return feedback === undefined ? [] : FEEDBACK_FIELDS[feedback]
+}
+
+/** The dependencies between the prepared jobs, by what the log recorded of them. */
+function feedbackOf(
+  trace: Trace,
+  { rows }: PreparedJobs,
+  { feedback, thinkLimit }: ExperimentOptions,
+): Dependencies | null {
+  if (feedback === undefined) return null
+  const recorded = rows === null ? trace : selectRows(trace, rows)
+  if (feedback === 'log') return dependenciesOf(sessionsOfLog(recorded))
+  return dependenciesOf(extractSessions(recorded, thinkLimit === undefined ? {} : { threshold: thinkLimit }))
+}
+
 /** What the JSON of `simulate` and `compare` has in common; an unlimited sight is null there. */
-export function experimentJson({ trace, processors, prepared, dropped, notices, rules }: Experiment) {
+export function experimentJson(experiment: Experiment) {
+  const { trace, processors, prepared, dropped, notices, rules, predictor, dependencies } = experiment
   return {
     trace: trace.name,
     digest: trace.digest,
@@ -110,6 +152,8 @@ export function experimentJson({ trace, processors, prepared, dropped, notices, 
     dropped,
     notices,
     rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
+    predictor: predictor?.name ?? null,
+    dependentJobs: dependencies === null ? null : dependentJobs(dependencies),
   }
 }
 
@@ -138,7 +182,8 @@ export function runPolicy(
   onRun: () => void = () => {},
 ): Outcome {
   const situation = situationClock(experiment.trace.clock)
-  const { prepared, processors, rules } = experiment
+  const { prepared, processors, rules, predictor, dependencies } = experiment
+  const live = { ...(predictor && { predictor }), ...(dependencies && { dependencies }) }
   const times: number[] = []
   let schedule: Schedule | null = null
   for (let run = 0; run < options.repeat; run++) {
@@ -146,12 +191,12 @@ export function runPolicy(
     schedule =
       policy.algorithm === RECORDED
         ? recordedSchedule(prepared.jobs, processors, fieldOf(experiment, 'wait'))
-        : simulate({ jobs: prepared.jobs, processors, policy, rules, situation })
+        : simulate({ jobs: prepared.jobs, processors, policy, rules, situation, ...live })
     times.push((performance.now() - from) / 1000)
     onRun()
   }
   if (schedule === null) throw new RangeError('a policy is run at least once')
-  if (options.check) check(schedule, policy, rules)
+  if (options.check) check(schedule, policy, rules, experiment)
   const rows = trimRows(schedule, experiment.trimming)
   const names = experiment.objectives
     .map(({ name }) => name)
@@ -167,6 +212,11 @@ export function runPolicy(
   }
 }
 
+/** Jobs that are submitted when others have ended. */
+export function dependentJobs({ preceding }: Dependencies): number {
+  return preceding.reduce((count, row) => count + (row >= 0 ? 1 : 0), 0)
+}
+
 /** A field of the log beside the prepared jobs. */
 export function fieldOf(experiment: Experiment, field: SwfField): Float64Array {
   const column = experiment.trace.fields[field]
@@ -180,12 +230,16 @@ export function parsePolicies(texts: readonly string[]): readonly ParsedPolicy[]
 }
 
 function waits(experiment: Experiment, schedule: Schedule, rows: Int32Array | null): Breakdown {
-  const partition = fieldOf(experiment, 'partition')
+  const field = fieldOf(experiment, 'partition')
+  const partition =
+    schedule.rows === undefined ? field : Float64Array.from(schedule.rows, (row) => field[row])
   return breakdown(schedule, rows, partition.some((value) => value >= 0) ? partition : null)
 }
 
-function check(schedule: Schedule, policy: ParsedPolicy, rules: Rules): void {
-  const violations = validate(schedule, policy.algorithm === RECORDED ? { rules } : { rules, policy })
+function check(schedule: Schedule, policy: ParsedPolicy, rules: Rules, { predictor }: Experiment): void {
+  // A scheduler that goes by predictions promises nothing, as they change.
+  const promises = policy.algorithm !== RECORDED && predictor === null
+  const violations = validate(schedule, promises ? { rules, policy } : { rules })
   if (violations.length === 0) return
   const [first] = violations
   throw new QueuewrightError(
@@ -210,7 +264,7 @@ async function prepareNamed(
   path: string | undefined,
 ): Promise<PreparedJobs> {
   try {
-    return prepareJobs(trace.jobs, { ...options, processors })
+    return prepareJobs(trace.jobs, { ...options, ...estimatesOf(options), processors })
   } catch (error) {
     if (path === undefined || !(error instanceof QueuewrightError)) throw error
     const { job, value } = error.detail

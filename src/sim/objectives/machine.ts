@@ -1,5 +1,5 @@
 /**
- * Objectives of the machine's owner: utilization and makespan. Over some of the jobs only, utilization counts only
+ * Objectives of the machine's owner: utilization, makespan and throughput. Over some of the jobs only, utilization counts only
  * their work, from the first start to the last end among them.
  */
 import type { Objective } from './objective.js'
@@ -23,5 +23,16 @@ export const MACHINE_OBJECTIVES: readonly Objective[] = [
     description: 'from the first submit to the last end',
     source: 'Feitelson, Rudolph: Metrics and benchmarking for parallel job scheduling, JSSPP 1998',
     measure: ({ sums }) => (sums.jobs === 0 ? null : sums.lastEnd - sums.firstSubmit),
+  },
+  {
+    name: 'throughput',
+    unit: '1/d',
+    sense: 'max',
+    description: 'jobs ended a day: number / makespan',
+    source: 'Feitelson, Rudolph: Metrics and benchmarking for parallel job scheduling, JSSPP 1998',
+    measure: ({ sums }) => {
+      const seconds = sums.lastEnd - sums.firstSubmit
+      return seconds > 0 ? sums.jobs / (seconds / 86_400) : null
+    },
   },
 ]

@@ -9,8 +9,8 @@ import type { MeasuredSchedule } from './measured.js'
 
 export interface Objective {
   readonly name: string
-  /** `s` seconds, `share` of 1, or `1` for a plain ratio. */
-  readonly unit: 's' | 'share' | '1'
+  /** `s` seconds, `share` of 1, `1/d` a day, or `1` for a plain ratio. */
+  readonly unit: 's' | 'share' | '1/d' | '1'
   /** Which is better: less or more. */
   readonly sense: 'min' | 'max'
   readonly description: string

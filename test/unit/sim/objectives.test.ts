@@ -27,6 +27,7 @@ describe('every objective, by hand', () => {
   it.each([
     ['UTIL', 700 / (10 * 400)],
     ['makespan', 400],
+    ['throughput', 3 / (400 / 86_400)],
     ['AWRT', (400 * 100 + 300 * 190) / 700],
     ['AWRT1', 100],
     ['AWRT2', null],
@@ -49,7 +50,7 @@ describe('every objective, by hand', () => {
 
   it('no objective is forgotten above', () => {
     expect(objectiveNames(0).sort()).toEqual(
-      'AVEbsld AWRT AWWT SD UTIL flowtime makespan maxWait meanResponse meanWait medianWait p95Wait'.split(
+      'AVEbsld AWRT AWWT SD UTIL flowtime makespan maxWait meanResponse meanWait medianWait p95Wait throughput'.split(
         ' ',
       ),
     )
@@ -77,6 +78,7 @@ describe('every objective, by hand', () => {
     expect(idle).toEqual({
       UTIL: null,
       makespan: 5,
+      throughput: 1 / (5 / 86_400),
       AWRT: null,
       AWRT1: null,
       AWWT: null,
@@ -161,8 +163,8 @@ describe('names', () => {
     expect(objectiveNames(2)).toContain('AWRT2')
     expect(objectiveNames(2)).not.toContain('AWRT3')
     for (const { name, unit, sense, description, source } of OBJECTIVES) {
-      expect(['s', 'share', '1']).toContain(unit)
-      expect(sense).toBe(name === 'UTIL' ? 'max' : 'min')
+      expect(['s', 'share', '1/d', '1']).toContain(unit)
+      expect(sense).toBe(['UTIL', 'throughput'].includes(name) ? 'max' : 'min')
       expect(description.length * source.length).toBeGreaterThan(0)
     }
   })

@@ -1,12 +1,23 @@
 /** `qw simulate`: one policy on one log, in every form a user may want its result. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { formatCount } from '../../../report/format.js'
+import { formatCount, formatSeconds } from '../../../report/format.js'
 import type { SimulationReport } from '../../../report/model.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
 import { parsePolicy } from '../../../sim/policy.js'
-import { scheduleAsTrace, selectRows, type Trace, traceWith, writeSwf } from '../../../trace/index.js'
+import type { PreparedJobs } from '../../../sim/prepare.js'
+import type { Schedule } from '../../../sim/schedule.js'
 import {
+  replaceColumns,
+  scheduleAsTrace,
+  selectRows,
+  type Trace,
+  traceWith,
+  writeSwf,
+} from '../../../trace/index.js'
+import { withDependencyFields } from '../../../workload/sessions/index.js'
+import {
+  dependentJobs,
   type Experiment,
   type ExperimentOptions,
   experimentJson,
@@ -111,6 +122,7 @@ async function printResult(
       ['log', `${trace.name}, ${formatCount(prepared.jobs.length)} jobs (left out: ${droppedText(dropped)})`],
       ['machine', `${formatCount(processors)} processors`],
       ['policy', outcome.policy],
+      ...schedulingFacts(experiment, outcome),
       ['read', `${readSeconds.toFixed(2)} s`],
       [
         'simulated',
@@ -124,18 +136,53 @@ async function printResult(
   terminal.print(`\n${breakdownTables(outcome.breakdown, terminal.style)}`)
 }
 
+/** Lines on predictions and feedback, where there are any. */
+function schedulingFacts(
+  { prepared, predictor, dependencies }: Experiment,
+  { schedule }: Outcome,
+): (readonly [string, string])[] {
+  const facts: (readonly [string, string])[] = []
+  const { corrections, jobs, rows } = schedule
+  if (predictor !== null && corrections !== undefined) {
+    const count = corrections.reduce((sum, each) => sum + each, 0)
+    facts.push(['predictions', `${predictor.name}, ${formatCount(count)} corrections`])
+  }
+  if (dependencies !== null && rows !== undefined) {
+    const moved = rows.reduce((sum, row, job) => sum + jobs.submit[job] - prepared.jobs.submit[row], 0)
+    const count = dependentJobs(dependencies)
+    const mean = count === 0 ? 0 : moved / count
+    facts.push([
+      'feedback',
+      `${formatCount(count)} jobs depend on others, submitted on average ${formatSeconds(Math.abs(mean))} ${mean < 0 ? 'earlier' : 'later'} than recorded`,
+    ])
+  }
+  return facts
+}
+
 async function seriesPlot(outcome: Outcome, terminal: Terminal): Promise<string> {
   const { seriesText, systemSeries } = await import('../../../report/index.js')
   return seriesText(systemSeries(outcome.schedule, { bins: terminal.style.width }), terminal.style)
 }
 
-/** The schedule as a log: simulated waits, and what the jobs were simulated with. */
-function asTrace({ trace, prepared, processors }: Experiment, outcome: Outcome): Trace {
+/** The schedule as a log: simulated submits and waits, and what the jobs were simulated with. */
+function asTrace({ trace, prepared, processors, dependencies }: Experiment, outcome: Outcome): Trace {
+  const { rows } = outcome.schedule
+  const { jobs, start } = requestedSchedule(prepared, outcome.schedule)
   const kept = prepared.rows === null ? trace : selectRows(trace, prepared.rows)
-  const simulated = traceWith(kept, { jobs: prepared.jobs, processors })
-  return scheduleAsTrace(simulated, outcome.schedule.start, [
+  const told = dependencies === null ? kept : withDependencyFields(kept, dependencies)
+  const ordered = rows === undefined ? told : selectRows(told, rows)
+  return scheduleAsTrace(traceWith(ordered, { jobs, processors }), start, [
     `Schedule of policy ${outcome.policy} by Queuewright ${version()}`,
   ])
+}
+
+/** `schedule` with what users asked for, where the scheduler went by predictions. */
+function requestedSchedule(prepared: PreparedJobs, schedule: Schedule): Schedule {
+  if (schedule.corrections === undefined) return schedule
+  const { estimate } = prepared.jobs
+  const { jobs, rows } = schedule
+  const asked = rows === undefined ? estimate : Float64Array.from(rows, (row) => estimate[row])
+  return { ...schedule, jobs: replaceColumns(jobs, { estimate: asked }) }
 }
 
 async function writeCsv(
@@ -145,9 +192,10 @@ async function writeCsv(
   terminal: Terminal,
 ): Promise<void> {
   const { jobsCsv } = await import('../../../report/csv.js')
-  const allocation = allocateProcessors(outcome.schedule)
+  const schedule = requestedSchedule(experiment.prepared, outcome.schedule)
+  const allocation = allocateProcessors(schedule)
   noteUnplaced(allocation.unplaced, terminal)
-  await writeOutput(file, jobsCsv(outcome.schedule, allocation, experiment.trace.name))
+  await writeOutput(file, jobsCsv(schedule, allocation, experiment.trace.name))
 }
 
 function noteUnplaced(unplaced: number, terminal: Terminal): void {
