@@ -1,15 +1,17 @@
 /**
- * Linear least squares that learn from one example after another, whatever the scales of the features: normalised
- * adaptive gradient descent (NAG; Ross, Mineiro and Langford, Normalized online learning, UAI 2013, algorithm 2).
+ * Linear quantile regression (Koenker and Bassett, Econometrica 46, 1978) that learns from one example after another,
+ * whatever the scales of the features: normalised adaptive gradient descent (NAG; Ross, Mineiro and Langford,
+ * Normalized online learning, UAI 2013, algorithm 2) on the loss q·(y − f) below y, (1 − q)·(f − y) above it.
  *
  * For the t-th example (x, y), component by component:
  *
  *     |x_i| > s_i:  w_i ← w_i·s_i/|x_i|,  s_i ← |x_i|          N ← N + Σ x_i²/s_i²
- *     δ = 2(w·x − y),  G_i ← G_i + (δ·x_i)²                     w_i ← w_i − η·√(t/N)·δ·x_i / (s_i·√G_i)
+ *     δ = 1 − q where w·x ≥ y, else −q;  G_i ← G_i + (δ·x_i)²   w_i ← w_i − η·√(t/N)·δ·x_i / (s_i·√G_i)
  *
  * so that no component's share of a prediction moves by more than about η at once.
  */
 export class OnlineRegression {
+  readonly #quantile: number
   readonly #rate: number
   readonly #weights: Float64Array
   readonly #scales: Float64Array
@@ -17,8 +19,12 @@ export class OnlineRegression {
   #norm = 0
   #examples = 0
 
-  /** @param rate η, in units of y */
-  constructor(features: number, rate: number) {
+  /**
+   * @param quantile q: the share of the examples that lie below what is predicted for them, in (0, 1)
+   * @param rate η, in units of y
+   */
+  constructor(features: number, quantile: number, rate: number) {
+    this.#quantile = quantile
     this.#rate = rate
     this.#weights = new Float64Array(features)
     this.#scales = new Float64Array(features)
@@ -45,8 +51,7 @@ export class OnlineRegression {
       if (scales[k] > 0) this.#norm += (x[k] / scales[k]) ** 2
     }
     this.#examples++
-    const slope = 2 * (this.predict(x) - y)
-    if (slope === 0) return
+    const slope = this.predict(x) >= y ? 1 - this.#quantile : -this.#quantile
     const step = this.#rate * Math.sqrt(this.#examples / this.#norm)
     for (let k = 0; k < x.length; k++) {
       const gradient = slope * x[k]

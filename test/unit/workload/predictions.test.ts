@@ -45,19 +45,28 @@ describe('last2', () => {
   })
 })
 
-describe('online regression', () => {
-  it('finds the coefficients of a linear function of features of very different scales', () => {
-    const random = new Random('regression')
-    const model = new OnlineRegression(3, 1)
-    const target = (x: Float64Array) => 2 + 0.003 * x[1] - 400 * x[2]
-    let error = 0
-    for (let k = 0; k < 20_000; k++) {
-      const x = Float64Array.of(1, 1000 * random.uniform(), 0.01 * random.uniform())
-      if (k >= 19_000) error = Math.max(error, Math.abs(model.predict(x) - target(x)))
-      model.learn(x, target(x))
-    }
-    expect(error).toBeLessThan(0.05)
-  })
+describe('online quantile regression', () => {
+  it.each([0.2, 0.5, 0.8])(
+    'finds the %d quantile of a linear function with noise, at any scale',
+    (quantile) => {
+      const random = new Random(`quantile ${quantile}`)
+      const model = new OnlineRegression(3, quantile, 1)
+      let below = 0
+      let error = 0
+      for (let k = 0; k < 40_000; k++) {
+        const x = Float64Array.of(1, 1000 * random.uniform(), 0.01 * random.uniform())
+        const base = 2 + 0.003 * x[1] - 400 * x[2]
+        const y = base + random.uniform()
+        if (k >= 30_000) {
+          if (y <= model.predict(x)) below++
+          error += Math.abs(model.predict(x) - base - quantile) / 10_000
+        }
+        model.learn(x, y)
+      }
+      expect(Math.abs(below / 10_000 - quantile)).toBeLessThan(0.03)
+      expect(error).toBeLessThan(0.05)
+    },
+  )
 })
 
 describe('regression', () => {
@@ -82,8 +91,9 @@ describe('regression', () => {
     }
     const predicted = run()
     expect(predicted.every((value) => Number.isInteger(value) && value >= 1 && value <= 3600)).toBe(true)
-    const close = predicted.filter((value, k) => k >= 500 && Math.abs(value / runtime(k) - 1) < 0.25)
-    expect(close.length).toBeGreaterThan(80)
+    // The 0.8 quantile lies near the upper end of what each user's jobs run.
+    const close = predicted.filter((value, k) => k >= 500 && Math.abs(value / runtime(k) - 1) < 0.35)
+    expect(close.length).toBeGreaterThan(60)
     expect(run()).toEqual(predicted)
   })
 })

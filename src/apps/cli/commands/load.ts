@@ -1,0 +1,42 @@
+/** `qw load`: a log of another offered load. */
+import { formatDuration } from '../../../core/duration.js'
+import { changeLoad, type LoadChange } from '../../../workload/transform/index.js'
+import { writeTrace } from '../output.js'
+import type { Terminal } from '../terminal.js'
+import { readSource, type TransformOptions, tell, transformed } from './transform.js'
+import { misused } from './transform-options.js'
+
+export interface LoadOptions extends TransformOptions {
+  readonly target?: number
+  readonly factor?: number
+  readonly plain?: true
+}
+
+const NAMES = { to: '--target', by: '--factor' }
+
+export async function loadCommand(
+  path: string | undefined,
+  options: LoadOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { plain = false, out, to, size } = options
+  const change = changeOf(options)
+  const { trace, file } = await readSource(path, options, terminal)
+  const result = await transformed(file, NAMES, terminal, () => changeLoad(trace, change, { plain }))
+  const { submit } = trace.jobs
+  const span = submit[submit.length - 1] - submit[0]
+  const facts = [
+    `${formatDuration(span)} of submits stretched to ${formatDuration(result.stretch * span)}`,
+    plain ? 'daily cycle stretched too' : 'daily and weekly cycle kept',
+  ]
+  tell('load', [trace], result.trace, facts, terminal)
+  await writeTrace(out, result.trace, to === undefined ? {} : { to }, file, terminal, size)
+}
+
+function changeOf({ target, factor }: LoadOptions): LoadChange {
+  if (target !== undefined && factor !== undefined)
+    throw misused('two loads to come to', 'either --target or --factor')
+  if (target !== undefined) return { to: target }
+  if (factor !== undefined) return { by: factor }
+  throw misused('nothing says which load to come to', '--target LOAD or --factor F')
+}

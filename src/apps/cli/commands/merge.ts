@@ -1,0 +1,52 @@
+/** `qw merge`: one log of several. */
+import { QueuewrightError } from '../../../core/errors.js'
+import { inputName, STANDARD_STREAM } from '../../../runtime/index.js'
+import type { Trace } from '../../../trace/index.js'
+import { type Alignment, mergeTraces, type NumberKind } from '../../../workload/transform/index.js'
+import { usage } from '../options.js'
+import { writeTrace } from '../output.js'
+import type { Terminal } from '../terminal.js'
+import { readSource, type TransformOptions, tell, transformed } from './transform.js'
+
+export interface MergeOptions extends TransformOptions {
+  readonly align: Alignment
+  readonly same?: readonly NumberKind[]
+  readonly sites?: true
+}
+
+const NAMES = { align: '--align', processors: '--machine' }
+
+export async function mergeCommand(
+  paths: readonly string[],
+  options: MergeOptions,
+  terminal: Terminal,
+): Promise<void> {
+  if (paths.length < 2) {
+    throw new QueuewrightError('usage', 'merging needs several logs', {
+      value: paths.length,
+      expected: 'two or more',
+      remedy: 'To write one log anew, use qw convert',
+    })
+  }
+  if (paths.filter((path) => path === STANDARD_STREAM).length > 1) {
+    throw usage('LOGS', STANDARD_STREAM, 'standard input at most once')
+  }
+  const { out, to, size, align, same = [], sites = false, machine, ...reading } = options
+  const traces: Trace[] = []
+  for (const path of paths) {
+    // The size that --machine gives is that of the merged machine.
+    const { trace } = await readSource(path, { out, size, ...reading, ...(to && { to }) }, terminal)
+    traces.push(trace)
+  }
+  const settings = { align, same, sites, ...(machine === undefined ? {} : { processors: machine }) }
+  const merged = await transformed(inputName(paths[0]), NAMES, terminal, () => mergeTraces(traces, settings))
+  tell('merge', traces, merged, [`clocks aligned by ${align}`], terminal)
+  await writeTrace(
+    out,
+    merged,
+    to === undefined ? {} : { to },
+    paths.map(inputName).join(', '),
+    terminal,
+    size,
+  )
+}

@@ -1,0 +1,44 @@
+/** `qw shift`: a log moved in time. */
+import { Calendar } from '../../../core/calendar.js'
+import { type LocalDate, shiftTrace } from '../../../workload/transform/index.js'
+import { writeTrace } from '../output.js'
+import type { Terminal } from '../terminal.js'
+import { readSource, type TransformOptions, tell, transformed } from './transform.js'
+import { misused } from './transform-options.js'
+
+export interface ShiftOptions extends TransformOptions {
+  readonly by?: number
+  readonly date?: LocalDate
+  readonly keepWeekday?: true
+  readonly rebase?: true
+}
+
+const NAMES = { by: '--by', date: '--date' }
+
+export async function shiftCommand(
+  path: string | undefined,
+  options: ShiftOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { by, date, keepWeekday = false, rebase = false, out, to, size } = options
+  if ([by, date, options.rebase].every((option) => option === undefined)) {
+    throw misused('nothing says where to shift the log', '--by TIME, --date DATE or --rebase')
+  }
+  if (by !== undefined && date !== undefined)
+    throw misused('two ways to shift the log', 'either --by or --date')
+  if (keepWeekday && date === undefined)
+    throw misused('no date whose weekday could be kept', '--keep-weekday only with --date')
+  const { trace, file } = await readSource(path, options, terminal)
+  const shift = {
+    ...(by === undefined ? {} : { by }),
+    ...(date === undefined ? {} : { date }),
+    keepWeekday,
+    rebase,
+  }
+  const moved = await transformed(file, NAMES, terminal, () => shiftTrace(trace, shift))
+  const first = moved.jobs.submit[0]
+  const when =
+    moved.clock.unixStart === null ? 'at an unknown date' : `on ${new Calendar(moved.clock).iso(first)}`
+  tell('shift', [trace], moved, [`the first submitted ${when}, ${first} s after the log's zero`], terminal)
+  await writeTrace(out, moved, to === undefined ? {} : { to }, file, terminal, size)
+}

@@ -1,0 +1,79 @@
+/** What the commands share that make a log of logs: reading it, the machine it is of, and what they tell. */
+import { QueuewrightError } from '../../../core/errors.js'
+import { formatCount, formatNumber, plural } from '../../../report/format.js'
+import { inputName } from '../../../runtime/index.js'
+import { FURTHER_FIELDS, type Trace, traceWith } from '../../../trace/index.js'
+import { offeredLoad } from '../../../workload/transform/load.js'
+import { named } from '../failures.js'
+import { droppedText, type LogOptions, readLog } from '../log.js'
+import { formatOf, type OutputOptions } from '../output.js'
+import type { Terminal } from '../terminal.js'
+
+export interface TransformOptions extends LogOptions, OutputOptions {}
+
+export interface Source {
+  /** The log with all its fields, on the machine of `--machine` where that is given. */
+  readonly trace: Trace
+  /** What messages call it. */
+  readonly file: string
+}
+
+/** The log to transform. An output whose name says no format is found out before a long log is read. */
+export async function readSource(
+  path: string | undefined,
+  options: TransformOptions,
+  terminal: Terminal,
+): Promise<Source> {
+  if (options.to === undefined) formatOf(options.out)
+  const { trace } = await readLog(path, options, FURTHER_FIELDS, terminal)
+  const { machine } = options
+  return {
+    trace: machine === undefined ? trace : traceWith(trace, { processors: machine }),
+    file: path === undefined ? trace.name : inputName(path),
+  }
+}
+
+/** Runs `work` on the log `file`; failures name their fields by the options in `names`. */
+export function transformed<Result>(
+  file: string,
+  names: Readonly<Record<string, string>>,
+  terminal: Terminal,
+  work: () => Result,
+): Promise<Result> {
+  return terminal.blocking(() =>
+    named(file, () => {
+      try {
+        return work()
+      } catch (error) {
+        if (!(error instanceof QueuewrightError)) throw error
+        const { field = '' } = error.detail
+        throw Object.hasOwn(names, field) ? error.with({ field: names[field] }) : error
+      }
+    }),
+  )
+}
+
+/** Tells what was made, in one line: jobs and offered load before and after, and further `facts`. */
+export function tell(
+  command: string,
+  before: readonly Trace[],
+  after: Trace,
+  facts: readonly string[],
+  terminal: Terminal,
+): void {
+  const jobs = before.map(({ jobs: { length } }) => formatCount(length)).join(' + ')
+  const loads = before.map(loadText).join(' + ')
+  const parts = [
+    `jobs ${jobs} before, ${formatCount(after.jobs.length)} after`,
+    ...facts,
+    `offered load ${loads} before, ${loadText(after)} after`,
+  ]
+  if (Object.keys(after.dropped).length > 0) parts.push(`left out on reading: ${droppedText(after.dropped)}`)
+  terminal.notice(`note: ${command}: ${parts.join('; ')}`)
+}
+
+function loadText({ jobs, processors }: Trace): string {
+  const load = offeredLoad(jobs, processors)
+  const machine = processors === null ? 'a machine of unknown size' : plural(processors, 'processor')
+  return load === null ? `unknown on ${machine}` : `${formatNumber(load)} on ${machine}`
+}

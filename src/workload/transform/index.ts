@@ -1,0 +1,26 @@
+/** Logs made of logs: split for a grid, merged, moved in time, thinned out, or of another load. */
+export {
+  changeLoad,
+  type LoadChange,
+  type LoadChangeOptions,
+  type LoadedTrace,
+  offeredLoad,
+} from './load.js'
+export {
+  ALIGNMENTS,
+  type Alignment,
+  type MergeOptions,
+  mergeTraces,
+  NUMBER_KINDS,
+  type NumberKind,
+} from './merge.js'
+export { type LocalDate, parseLocalDate, type Shift, shiftTrace } from './shift.js'
+export { GRIDS, type Grid, gridProcessors, parseGrid } from './sites.js'
+export { type PartLimit, type SplitTrace, siteTraces, splitTrace } from './split.js'
+export {
+  THINNING_UNITS,
+  type ThinnedTrace,
+  type ThinningOptions,
+  type ThinningUnit,
+  thinTrace,
+} from './thin.js'

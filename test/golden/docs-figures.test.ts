@@ -1,0 +1,71 @@
+/** The figures that docs/predictions.md and docs/feedback.md give for real logs are those that the program gives. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { formatNumber } from '../../src/report/format.js'
+import { loadTrace } from '../../src/runtime/index.js'
+import { measure } from '../../src/sim/objectives/index.js'
+import { DEFAULT_PREPARATION, prepareJobs } from '../../src/sim/prepare.js'
+import { type Simulation, simulate } from '../../src/sim/simulate.js'
+import { cleanTrace } from '../../src/trace/clean.js'
+import { PREDICTORS } from '../../src/workload/predictions/index.js'
+import { dependenciesOf, extractSessions } from '../../src/workload/sessions/index.js'
+import { missing, PROJECT_ROOT, requirements, tracePath } from '../support/data.js'
+import { plainPolicy } from '../support/policies.js'
+
+/** Rows of the table in `page` whose first column is headed `log`: cells by the heads of their columns. */
+function tableOf(page: string): Record<string, string>[] {
+  const lines = readFileSync(join(PROJECT_ROOT, 'docs', page), 'utf8').split('\n')
+  const cells = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim().replaceAll('`', ''))
+  const first = lines.findIndex((line) => line.startsWith('| log |'))
+  const heads = cells(lines[first])
+  const last = lines.findIndex((line, k) => k > first && !line.startsWith('|'))
+  return lines
+    .slice(first + 2, last)
+    .map((line) => Object.fromEntries(cells(line).map((cell, k) => [heads[k], cell])))
+}
+
+async function prepared(log: string) {
+  const trace = cleanTrace(await loadTrace(tracePath(`${log}.swf.gz`), { fields: ['status', 'wait'] }))
+  const processors = trace.processors!
+  const jobsWith = (estimates: 'user' | 'actual') =>
+    prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, estimates, processors }).jobs
+  return { trace, processors, jobsWith }
+}
+
+function judged(setup: Simulation): { slowdown: string; longest: string } {
+  const { AVEbsld, maxWait } = measure(simulate(setup), null, ['AVEbsld', 'maxWait'])
+  const slowdown = AVEbsld! >= 1000 ? formatNumber(Math.round(AVEbsld!)) : AVEbsld!.toFixed(2)
+  return { slowdown, longest: (maxWait! / 3600).toFixed(0) }
+}
+
+describe.skipIf(missing(requirements.traces))('figures of the docs', () => {
+  it.each(tableOf('predictions.md'))('predictions.md: $policy on $log', async ({ log, policy, ...cells }) => {
+    const { processors, jobsWith } = await prepared(log)
+    for (const [estimates, cell] of Object.entries(cells)) {
+      const predictor = PREDICTORS.find(({ name }) => estimates === `predicted:${name}`)
+      const { slowdown, longest } = judged({
+        jobs: jobsWith(estimates === 'actual' ? 'actual' : 'user'),
+        processors,
+        policy: plainPolicy(policy),
+        ...(predictor && { predictor }),
+      })
+      expect([estimates, `${slowdown} (${longest})`]).toEqual([estimates, cell])
+    }
+  })
+
+  it.each(tableOf('feedback.md'))('feedback.md: $log', async ({ log, ...cells }) => {
+    const { trace, processors, jobsWith } = await prepared(log)
+    const dependencies = dependenciesOf(extractSessions(trace))
+    for (const [what, cell] of Object.entries(cells)) {
+      const [policy, feedback] = what.split(' ')
+      const setup = { jobs: jobsWith('user'), processors, policy: plainPolicy(policy) }
+      const { slowdown } = judged(feedback === undefined ? setup : { ...setup, dependencies })
+      expect([what, slowdown]).toEqual([what, cell])
+    }
+  })
+})
