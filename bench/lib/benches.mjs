@@ -207,4 +207,34 @@ const orders = {
   },
 }
 
-export const BENCHES = { kernel, reading, queue, growth, orders }
+/** Workloads by a model, made in a fresh process, nothing warm, and written to a file. */
+const generate = {
+  async measure({ rounds }) {
+    return [10_000, 100_000, 1_000_000].map((jobs) => {
+      const answers = Array.from({ length: rounds }, () =>
+        askTask('generate', jobs, join(BUILD, 'generated.swf')),
+      )
+      return {
+        jobs,
+        ms: median(answers.map((answer) => answer.ms)),
+        writeMs: median(answers.map((answer) => answer.writeMs)),
+        peakBytes: median(answers.map((answer) => answer.peakBytes)),
+      }
+    })
+  },
+  print(rows) {
+    printTable(
+      'Generating Lublin-Feitelson workloads',
+      ['jobs', 'ms', 'million jobs/s', 'ms to write it as SWF', 'peak MB'],
+      rows.map((row) => [
+        row.jobs,
+        rounded(row.ms),
+        rounded(row.jobs / row.ms / 1000),
+        rounded(row.writeMs),
+        Math.round(row.peakBytes / 1e6),
+      ]),
+    )
+  },
+}
+
+export const BENCHES = { kernel, reading, queue, growth, orders, generate }

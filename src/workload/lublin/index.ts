@@ -1,0 +1,11 @@
+/** The workload model of Lublin and Feitelson (2003). */
+export {
+  LUBLIN_CLASSES,
+  LUBLIN_DEFAULTS,
+  LUBLIN_ROUNDINGS,
+  type LublinClasses,
+  type LublinClassName,
+  type LublinRounding,
+} from './choices.js'
+export { type LublinOptions, lublinTrace } from './lublin.js'
+export { LUBLIN_1999, type LublinClass, type LublinParameters } from './parameters.js'
