@@ -140,7 +140,7 @@ function changePaint(change: number | null, sense: ObjectiveInfo['sense']): Pain
 }
 
 /** Columns set apart by spaces, a rule below the heads. */
-function plainTable(
+export function plainTable(
   head: readonly string[],
   align: readonly ('left' | 'right')[],
   style: TerminalStyle,

@@ -1,0 +1,58 @@
+/** The page of a search for the factor of a scaling. */
+import type { Trace } from '../../trace/trace.js'
+import { formatCount } from '../format.js'
+import { bullets, facts, figure, page, section, table } from '../html.js'
+import {
+  byFactor,
+  cells,
+  changedCells,
+  factorText,
+  MATCH_HEADS,
+  type MatchInfo,
+  matchFacts,
+  matchWarnings,
+  percent,
+} from '../match.js'
+import type { Provenance } from '../model.js'
+import { matchPlot } from '../plots/match.js'
+import { provenanceSection } from './parts.js'
+
+export interface MatchReport {
+  /** The log that is scaled. */
+  readonly trace: Trace
+  readonly match: MatchInfo
+  readonly provenance: Provenance
+}
+
+/** The report as one HTML file. Equal reports give equal bytes. */
+export async function matchPage({ trace, match, provenance }: MatchReport): Promise<string> {
+  const { from, to, policy, best, reference, history } = match
+  return page(
+    `Scaling ${trace.name} to ${formatCount(to)} processors`,
+    `The factor at which ${policy} on ${formatCount(to)} processors gives the waits of the original on ${formatCount(from)}`,
+    [
+      section('Result', facts(matchFacts(match)), bullets(matchWarnings(match))),
+      section(
+        'The search',
+        figure(
+          await matchPlot(match, 'match'),
+          'Deviation of the weighted wait (AWWT) and response time (AWRT) from the original, for each factor tried.',
+        ),
+        table(
+          'All factors tried; ★ marks the best',
+          MATCH_HEADS.map((head) => ({ head, numeric: head !== 'level' })),
+          [
+            ['', 'original', ...cells(reference), ''],
+            ...byFactor(history).map((point) => [
+              factorText(point),
+              point.level,
+              ...changedCells(point),
+              `${percent(point.deviation)}${point === best ? ' ★' : ''}`,
+            ]),
+          ],
+        ),
+      ),
+      provenanceSection(provenance, trace.digest),
+    ],
+  )
+}

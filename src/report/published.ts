@@ -1,0 +1,96 @@
+/**
+ * A published study beside what was computed here: for every cell of its tables the published value, ours, and the
+ * difference. Pure: strings out.
+ */
+import { formatChange, formatNumber, NO_VALUE } from './format.js'
+import { relativeChange } from './ranking.js'
+import { plainTable } from './table.js'
+import type { TerminalStyle } from './terminal.js'
+
+/** One cell. */
+export interface PublishedValue {
+  /** Which table of the source, or what else the rows have in common. */
+  readonly table: string
+  /** Unique within the table. */
+  readonly row: string
+  readonly column: string
+  /** As printed in the source; null where it has none. */
+  readonly published: number | null
+  /** Computed in this run: the median where chance has a part in it; null where there is none. */
+  readonly ours: number | null
+  /** The least and the largest of our draws; both `ours` where chance has no part. */
+  readonly least: number | null
+  readonly most: number | null
+  /** Decimals to show of ours. */
+  readonly decimals: number
+}
+
+/** Two numbers below this fit a column beside each other. */
+const SHORT = 1000
+
+/**
+ * All tables, one after the other. A row of the source takes lines `published`, `ours`, `difference` (relative) and, where
+ * ours is of several draws, `draws`: the least and the largest where both are short, else half their distance relative
+ * to the median.
+ */
+export function publishedTables(values: readonly PublishedValue[], style: TerminalStyle): string {
+  const tables = unique(values.map(({ table }) => table))
+  return tables
+    .map((name) =>
+      publishedTable(
+        name,
+        values.filter(({ table }) => table === name),
+        style,
+      ),
+    )
+    .join('\n\n')
+}
+
+function publishedTable(name: string, values: readonly PublishedValue[], style: TerminalStyle): string {
+  const columns = unique(values.map(({ column }) => column))
+  const align = columns.map(() => 'right' as const)
+  const table = plainTable([name, '', ...columns], ['left', 'left', ...align], style)
+  for (const row of unique(values.map((value) => value.row))) {
+    const cells = columns.map((column) =>
+      values.find((value) => value.row === row && value.column === column),
+    )
+    const lines: (readonly [string, (value: PublishedValue) => string])[] = [
+      ['published', ({ published }) => (published === null ? NO_VALUE : plainNumber(published))],
+      ['ours', ({ ours, decimals }) => (ours === null ? NO_VALUE : plainNumber(ours, decimals))],
+      ['difference', (value) => changeText(relativeChange(value.ours, value.published))],
+    ]
+    if (cells.some((value) => value !== undefined && value.least !== value.most))
+      lines.push(['draws', spreadText])
+    for (const [k, [kind, textOf]] of lines.entries()) {
+      table.push([
+        k === 0 ? row : '',
+        kind,
+        ...cells.map((value) => (value === undefined ? '' : textOf(value))),
+      ])
+    }
+  }
+  return table.toString()
+}
+
+function changeText(change: number | null): string {
+  return change === null ? NO_VALUE : formatChange(change)
+}
+
+function spreadText({ ours, least, most, decimals }: PublishedValue): string {
+  if (ours === null || least === null || most === null) return NO_VALUE
+  if (most < SHORT) return `${least.toFixed(decimals)}–${most.toFixed(decimals)}`
+  const half = Math.abs((most - least) / 2 / ours)
+  return `±${formatNumber(Number((half * 100).toFixed(1)))} %`
+}
+
+/** With thousands separators and, where given, so many decimals. */
+function plainNumber(value: number, decimals?: number): string {
+  if (!Number.isFinite(value)) return NO_VALUE
+  const [whole, fraction] = (decimals === undefined ? String(value) : value.toFixed(decimals)).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',').replace('-', '−')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+function unique(words: readonly string[]): string[] {
+  return [...new Set(words)]
+}

@@ -1,0 +1,20 @@
+/** The published studies that can be reproduced: adding one takes its folder and one line here. */
+import { QueuewrightError } from '../../core/errors.js'
+import { suggestion } from '../../core/suggest.js'
+import type { PublishedStudy } from './study.js'
+import { THESIS_SCALING } from './thesis-scaling/study.js'
+
+export const STUDIES: readonly PublishedStudy[] = [THESIS_SCALING]
+
+/** @throws QueuewrightError `usage` with a suggestion */
+export function requireStudy(name: string): PublishedStudy {
+  const found = STUDIES.find((study) => study.name === name)
+  if (found !== undefined) return found
+  throw new QueuewrightError('usage', `unknown study ${name.slice(0, 80)}`, {
+    remedy: suggestion(
+      name,
+      STUDIES.map((study) => study.name),
+      'Studies',
+    ),
+  })
+}
