@@ -1,0 +1,48 @@
+/** `qw estimates fit`: the Beta model of the estimates of logs, as a JSON document. */
+import { formatCount } from '../../../report/format.js'
+import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import type { Trace } from '../../../trace/index.js'
+import { fitBeta, writeBetaModel } from '../../../workload/estimates/index.js'
+import { renamed } from '../failures.js'
+import { type LogOptions, readLog } from '../log.js'
+import { usage } from '../options.js'
+import type { Terminal } from '../terminal.js'
+import { betaText } from './estimates-text.js'
+
+export interface FitEstimatesOptions extends LogOptions {
+  readonly runGroups: number
+  readonly atLimit: number
+  readonly out: string
+}
+
+export async function fitEstimatesCommand(
+  paths: readonly string[],
+  options: FitEstimatesOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { runGroups: groups, atLimit: limit, out } = options
+  if (!(limit > 0 && limit <= 1)) throw usage('--at-limit', String(limit), 'a number above 0 and at most 1')
+  const traces: Trace[] = []
+  for (const path of paths) traces.push((await readLog(path, options, [], terminal)).trace)
+  for (const trace of traces) {
+    for (const notice of trace.notices) terminal.notice(`note: ${trace.name}: ${notice}`)
+  }
+  const model = await terminal.blocking(() => {
+    try {
+      return fitBeta(traces, { groups, limit })
+    } catch (error) {
+      throw renamed(paths.map(inputName).join(', '), error)
+    }
+  })
+  if (model.groups.length < groups) {
+    terminal.notice(
+      `note: ${model.groups.length} of ${groups} groups: those with too few jobs, or with the same run times, were joined`,
+    )
+  }
+  await writeOutput(out, [writeBetaModel(model)])
+  if (out === STANDARD_STREAM) return
+  terminal.print(betaText(model, terminal.style))
+  terminal.print(
+    `\n${out}: Beta model of ${formatCount(model.evidence.jobs)} jobs in ${model.groups.length} groups`,
+  )
+}

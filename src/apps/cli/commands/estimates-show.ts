@@ -1,0 +1,54 @@
+/** `qw estimates show` and `qw estimates compare`: what the estimates of logs are like. */
+import { inputName } from '../../../runtime/index.js'
+import { describeEstimates, estimateDistance } from '../../../workload/estimates/index.js'
+import { renamed } from '../failures.js'
+import { type LogOptions, readLog } from '../log.js'
+import type { Terminal } from '../terminal.js'
+
+export interface ShowEstimatesOptions extends LogOptions {
+  readonly json?: true
+}
+
+export async function showEstimatesCommand(
+  path: string | undefined,
+  options: ShowEstimatesOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { trace, facts } = await factsOf(path, options, terminal)
+  if (options.json) {
+    terminal.print(JSON.stringify(facts, null, 2))
+    return
+  }
+  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  const { estimatesText } = await import('./estimates-text.js')
+  terminal.print(estimatesText(facts, terminal.style))
+}
+
+export async function compareEstimatesCommand(
+  paths: readonly string[],
+  options: ShowEstimatesOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const first = await factsOf(paths[0], options, terminal)
+  const others: { facts: typeof first.facts; distance: ReturnType<typeof estimateDistance> }[] = []
+  for (const path of paths.slice(1)) {
+    const { trace, facts } = await factsOf(path, options, terminal)
+    others.push({ facts, distance: estimateDistance(first.trace, trace) })
+  }
+  if (options.json) {
+    const compared = others.map(({ facts, distance }) => ({ ...facts, distance }))
+    terminal.print(JSON.stringify({ first: first.facts, others: compared }, null, 2))
+    return
+  }
+  const { comparedText } = await import('./estimates-text.js')
+  terminal.print(comparedText(first.facts, others, terminal.style))
+}
+
+async function factsOf(path: string | undefined, options: LogOptions, terminal: Terminal) {
+  const { trace } = await readLog(path, options, [], terminal)
+  try {
+    return { trace, facts: describeEstimates(trace) }
+  } catch (error) {
+    throw path === undefined ? error : renamed(inputName(path), error)
+  }
+}

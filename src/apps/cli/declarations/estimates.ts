@@ -1,0 +1,107 @@
+/** `estimates`: showing, comparing, fitting and applying user estimates of run times; their options. */
+import type { Command } from 'commander'
+import { parseDuration } from '../../../core/duration.js'
+import { STANDARD_STREAM } from '../../../runtime/index.js'
+import { LOG, withLogOptions } from '../log.js'
+import { oneOf, wholeNumber } from '../options.js'
+import { withOutputOptions } from '../output.js'
+import type { CommandContext } from './context.js'
+
+const MANY_LOGS = 'job logs with estimates (Standard Workload Format or Batsim JSON, plain or gzip)'
+
+export function declareEstimates(program: Command, { terminal }: CommandContext): void {
+  const estimates = program
+    .command('estimates')
+    .description('User estimates of run times: show and compare them, fit and apply models of them.')
+
+  withLogOptions(
+    estimates
+      .command('show')
+      .summary("a log's estimates: accuracy, popular values")
+      .description(
+        "Show a log's estimates: their accuracy, overall and by run time, and the most popular values.",
+      )
+      .argument('[log]', LOG),
+  )
+    .optionsGroup('Output:')
+    .option('--json', 'print JSON')
+    .action(async (log, options) => {
+      const { showEstimatesCommand } = await import('../commands/estimates-show.js')
+      await showEstimatesCommand(log, options, terminal)
+    })
+
+  withLogOptions(
+    estimates
+      .command('compare')
+      .summary('modelled estimates beside real ones')
+      .description('Compare the estimates of logs with those of the first, such as modelled with real ones.')
+      .argument('<log>', 'the log that the others are compared with')
+      .argument('<others...>', 'further logs, such as the same one with modelled estimates'),
+  )
+    .optionsGroup('Output:')
+    .option('--json', 'print JSON')
+    .action(async (first, others, options) => {
+      const { compareEstimatesCommand } = await import('../commands/estimates-show.js')
+      await compareEstimatesCommand([first, ...others], options, terminal)
+    })
+
+  withLogOptions(
+    estimates
+      .command('fit')
+      .summary('fit the Beta model on logs')
+      .description('Fit the Beta model of Song et al. on logs with estimates, for estimates apply.')
+      .argument('<logs...>', MANY_LOGS),
+  )
+    .optionsGroup('Model:')
+    .option('--run-groups <n>', 'groups of run times to begin with', wholeNumber('--run-groups', 1), 20)
+    .option(
+      '--at-limit <share>',
+      'run time / estimate from which a job counts as stopped at its limit',
+      Number,
+      0.99,
+    )
+    .optionsGroup('Output:')
+    .option('-o, --out <file>', 'file to write (JSON), - for standard output', STANDARD_STREAM)
+    .action(async (logs, options) => {
+      const { fitEstimatesCommand } = await import('../commands/estimates-fit.js')
+      await fitEstimatesCommand(logs, options, terminal)
+    })
+
+  withOutputOptions(
+    withLogOptions(
+      estimates
+        .command('apply')
+        .summary('give a log modelled estimates')
+        .description('Write a log with modelled estimates in the place of its own.')
+        .argument('[log]', LOG),
+    )
+      .optionsGroup('Model:')
+      .requiredOption(
+        '--model <model>',
+        'tsafrir (modal), beta:FILE (fitted), factor:F (F times the run time), uniform:F (1 to F+1 times it), exact, none',
+      )
+      .option('--seed <n>', 'of the random numbers', wholeNumber('--seed', 0), 1)
+      .option(
+        '--max <time>',
+        "largest estimate, as 18h; else the log's largest, its MaxRuntime, or its longest run time (factor, uniform: none)",
+        (text) => parseDuration(text, '--max'),
+      )
+      .option(
+        '--overrun <rule>',
+        'jobs longer than the largest estimate: error (default with --max), extend (their run time is their estimate)',
+        oneOf('--overrun', ['error', 'extend']),
+      )
+      .option(
+        '--round <how>',
+        'with beta, factor, uniform, round up: none, usual (popular values), or a time as 5m (its multiples)',
+        'none',
+      )
+      .option(
+        '--popular <list>',
+        'with tsafrir: popular values and percentages known of the site, as 18h=23.8,15m=10.6',
+      ),
+  ).action(async (log, options) => {
+    const { applyEstimatesCommand } = await import('../commands/estimates-apply.js')
+    await applyEstimatesCommand(log, options, terminal)
+  })
+}

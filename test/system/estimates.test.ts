@@ -1,0 +1,248 @@
+/** `qw estimates` as a user meets it. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoTrace } from '../../src/workload/demo.js'
+import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { jobLine, readText } from '../support/logs.js'
+
+let qw: Command
+let cwd = ''
+
+/** 400 jobs without estimates on 16 processors, the longest of 2 h; one was cancelled before it started. */
+const BARE = [
+  '; MaxProcs: 16',
+  '; MaxRuntime: 14400',
+  ...Array.from({ length: 400 }, (_, k) =>
+    jobLine({
+      job: k + 1,
+      submit: 60 * k,
+      wait: 5,
+      run: k === 7 ? -1 : 1 + ((k * 7919) % (k % 9 === 0 ? 7200 : 200)),
+      allocatedProcessors: 1 + (k % 16),
+      requestedProcessors: 1 + (k % 16),
+      status: k === 7 ? 5 : 1,
+      user: k % 3,
+      queue: k % 2,
+    }),
+  ),
+  '',
+].join('\n')
+
+beforeAll(async () => {
+  qw = compiledCommand()
+  cwd = mkdtempSync(join(tmpdir(), 'queuewright-estimates-'))
+  writeFileSync(join(cwd, 'bare.swf'), BARE)
+  writeFileSync(join(cwd, 'empty.swf'), '; MaxProcs: 16\n')
+  writeFileSync(join(cwd, 'other.json'), '{"kind": "queuewright-model", "version": 1}\n')
+  await good('estimates', 'apply', '--model', 'tsafrir', '-o', 'modal.swf')
+  await good('estimates', 'fit', 'modal.swf', '-o', 'model.json')
+})
+
+afterAll(() => {
+  qw.remove()
+  rmSync(cwd, { recursive: true, force: true })
+})
+
+async function good(...args: string[]): Promise<Finished> {
+  const done = await qw.run(args, { cwd })
+  expect(complaints(done)).toEqual([])
+  expect(done.code).toBe(0)
+  return done
+}
+
+const read = (name: string) => readText(readFileSync(join(cwd, name)), { fields: ['wait', 'queue'] })
+
+describe('help', () => {
+  it.each([[], ['show'], ['compare'], ['fit'], ['apply']])(
+    'is printed for estimates %s',
+    async (...command) => {
+      const { stdout } = await good('estimates', ...command, '--help')
+      expect(stdout).toContain(`Usage: queuewright estimates ${command.join(' ')}`.trimEnd())
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
+    },
+  )
+})
+
+describe('apply', () => {
+  it('gives the demonstration workload modal estimates', () => {
+    const { jobs, header } = read('modal.swf')
+    expect(jobs.runtime).toEqual(demoTrace().jobs.runtime)
+    expect(new Set(jobs.estimate).size).toBeGreaterThan(50)
+    expect(jobs.estimate.every((estimate, row) => estimate >= jobs.runtime[row])).toBe(true)
+    expect(header[0]).toBe(
+      ' Note: requested times (field 9) are those of a model: Tsafrir-Etsion-Feitelson (2005), maximum 86400 s (largest estimate of the log), seed 1',
+    )
+    expect(header).toContain(' MaxProcs: 128')
+  })
+
+  it('keeps the other fields, leaves out what is no job, and takes MaxRuntime for the maximum', async () => {
+    const { stdout, stderr } = await good(
+      'estimates',
+      'apply',
+      'bare.swf',
+      '--model',
+      'tsafrir',
+      '-o',
+      'b.swf',
+    )
+    expect(stdout).toBe('b.swf: 399 jobs as swf (left out: 1 cancelled-before-start)\n')
+    expect(stderr).toContain('maximum 14400 s (MaxRuntime of the log)')
+    const [before, after] = [read('bare.swf'), read('b.swf')]
+    expect(after.jobs.length).toBe(399)
+    expect(Math.max(...after.jobs.estimate)).toBe(14_400)
+    expect(after.fields.queue?.[10]).toBe(before.fields.queue?.[11])
+    expect(after.fields.wait?.[10]).toBe(5)
+    expect(after.processors).toBe(16)
+  })
+
+  it('reads standard input and writes standard output, the same bytes for the same seed', async () => {
+    const args = ['estimates', 'apply', '-', '--model', 'beta:model.json', '--max', '4h']
+    const [one, again, other] = await Promise.all(
+      [args, args, [...args, '--seed', '2']].map((call) => qw.run(call, { cwd, input: BARE })),
+    )
+    expect([one.code, complaints(one)]).toEqual([0, []])
+    expect(again.stdout).toBe(one.stdout)
+    expect(other.stdout).not.toBe(one.stdout)
+    expect(readText(one.stdout).header[0]).toMatch(/Beta by \d+ groups .* fitted on modal [0-9a-f]{12}/)
+    const simulated = await qw.run(['simulate', '-', '--json'], { cwd, input: one.stdout })
+    expect(JSON.parse(simulated.stdout).jobs).toBe(399)
+  })
+
+  it.each([
+    ['exact', (run: number) => run],
+    ['none', () => -1],
+    ['factor:2', (run: number) => 2 * run],
+  ])('--model %s', async (model, expected) => {
+    const { stdout } = await good('estimates', 'apply', 'bare.swf', '--model', model)
+    const { jobs } = readText(stdout)
+    expect([...jobs.estimate]).toEqual(Array.from(jobs.runtime, expected))
+  })
+
+  it('takes the options of models', async () => {
+    const apply = async (...args: string[]) =>
+      readText((await good('estimates', 'apply', 'bare.swf', '--model', ...args)).stdout).jobs
+    const rounded = await apply('uniform:3', '--round', '5m')
+    expect(rounded.estimate.every((estimate) => estimate % 300 === 0)).toBe(true)
+    const usual = await apply('uniform:3', '--round', 'usual', '--max', '3h')
+    expect(new Set(usual.estimate).size).toBeLessThanOrEqual(20)
+    const extended = await apply('factor:3', '--max', '1h', '--overrun', 'extend')
+    expect([...extended.estimate]).toEqual(
+      Array.from(extended.runtime, (run) => Math.max(run, Math.min(3600, 3 * run))),
+    )
+    const popular = await apply('tsafrir', '--popular', '4h=50,25m=10%')
+    const counts = [4 * 3600, 1500].map((time) => popular.estimate.filter((each) => each === time).length)
+    expect(counts).toEqual([199, 39])
+  })
+
+  it('writes what --size and --machine say, as gzip and Batsim JSON too', async () => {
+    await good('estimates', 'apply', 'bare.swf', '--model', 'exact', '--machine', '32', '-o', 'e.swf.gz')
+    expect(readText(gunzipSync(readFileSync(join(cwd, 'e.swf.gz')))).processors).toBe(32)
+    await good('estimates', 'apply', 'bare.swf', '--model', 'factor:2', '-o', 'e.json')
+    const batsim = JSON.parse(readFileSync(join(cwd, 'e.json'), 'utf8'))
+    const [job] = batsim.jobs
+    expect(job.walltime).toBe(2)
+  })
+})
+
+describe('fit', () => {
+  it('writes a document with evidence, or prints it', async () => {
+    const { stdout } = await good('estimates', 'fit', 'modal.swf', 'modal.swf', '--run-groups', '5')
+    const model = JSON.parse(stdout)
+    expect(model).toMatchObject({ kind: 'queuewright-estimates-beta', version: 1 })
+    expect(model.groups).toHaveLength(5)
+    expect(model.evidence.logs.map(({ used }: { used: number }) => used)).toEqual([5000, 5000])
+    const shown = await good('estimates', 'fit', 'modal.swf', '-o', 'again.json', '--at-limit', '0.95')
+    expect(shown.stdout).toMatch(/^again\.json: Beta model of 5,000 jobs in 20 groups$/m)
+    expect(JSON.parse(readFileSync(join(cwd, 'again.json'), 'utf8')).evidence.limit).toBe(0.95)
+  })
+})
+
+describe('show and compare', () => {
+  it('show the demonstration workload, whose list --popular takes back', async () => {
+    const { stdout } = await good('estimates', 'show')
+    expect(stdout).toMatch(/^different values +17$/m)
+    expect(stdout).toMatch(/^1-10 min +1,557/m)
+    const [, list] = /--popular (\S+)/.exec(stdout) ?? []
+    await good('estimates', 'apply', '--model', 'tsafrir', '--popular', list, '-o', 'known.swf')
+    const shares = (trace: { jobs: { estimate: Float64Array } }) =>
+      trace.jobs.estimate.filter((each) => each === 300).length / trace.jobs.estimate.length
+    expect(shares(read('known.swf'))).toBeCloseTo(shares(demoTrace()), 2)
+  })
+
+  it('--json has all that is shown', async () => {
+    const { stdout } = await good('estimates', 'show', 'modal.swf', '--json')
+    const facts = JSON.parse(stdout)
+    expect(Object.keys(facts)).toEqual([
+      'name',
+      'digest',
+      'jobs',
+      'missing',
+      'accuracy',
+      'byRuntime',
+      'values',
+    ])
+    expect(facts.accuracy.deciles).toHaveLength(11)
+    await good('estimates', 'apply', 'modal.swf', '--model', 'exact', '-o', 'exact.swf')
+    const compared = JSON.parse(
+      (await good('estimates', 'compare', 'modal.swf', 'modal.swf', 'exact.swf', '--json')).stdout,
+    )
+    expect(compared.first).toEqual(facts)
+    expect(compared.others.map((other: typeof facts) => other.name)).toEqual(['modal', 'exact'])
+    expect(compared.others[0].distance.all).toBe(0)
+    expect(compared.others[1].distance.all).toBeGreaterThan(0.9)
+    const text = await good('estimates', 'compare', 'modal.swf', 'exact.swf')
+    expect(text.stdout).toContain(compared.others[1].distance.all.toFixed(3))
+  })
+})
+
+describe('failures', () => {
+  const apply = (...args: string[]) => ['estimates', 'apply', ...args]
+  it.each<[string[], number, string]>([
+    [apply('bare.swf'), 2, "required option '--model <model>' not specified"],
+    [apply('bare.swf', '--model', 'magic'), 2, 'field --model, value "magic", expected tsafrir, beta:FILE'],
+    [apply('bare.swf', '--model', 'beta:'), 2, 'field --model'],
+    [apply('bare.swf', '--model', 'factor:0.5'), 2, 'expected a number from 1 behind the colon'],
+    [apply('bare.swf', '--model', 'uniform:-1'), 2, 'expected a number from 0 behind the colon'],
+    [apply('bare.swf', '--model', 'beta:none.json'), 20, 'none.json'],
+    [apply('bare.swf', '--model', 'beta:other.json'), 27, 'other.json: not a Beta model of estimates'],
+    [apply('bare.swf', '--model', 'beta:bare.swf'), 27, 'bare.swf: not a JSON document'],
+    [apply('bare.swf', '--model', 'tsafrir', '--max', '1h'), 2, 'field --max, value 3600'],
+    [apply('bare.swf', '--model', 'factor:2', '--max', '1h'), 2, 'the longest run time'],
+    [apply('bare.swf', '--model', 'tsafrir', '--max', '90m', '--overrun', 'extend'), 2, 'above 95 minutes'],
+    [
+      apply('bare.swf', '--model', 'tsafrir', '--first', '100'),
+      2,
+      'field jobs, value 100, expected at least 227 jobs',
+    ],
+    [apply('bare.swf', '--model', 'exact', '--max', '4h'), 2, 'field --max'],
+    [apply('bare.swf', '--model', 'exact', '--round', 'usual'), 2, 'field --round'],
+    [apply('bare.swf', '--model', 'factor:2', '--round', 'up'), 2, 'field --round, value "up"'],
+    [apply('bare.swf', '--model', 'exact', '--popular', '1h=5'), 2, 'only with --model tsafrir'],
+    [apply('bare.swf', '--model', 'tsafrir', '--popular', '1h'), 2, 'times and percentages'],
+    [apply('bare.swf', '--model', 'tsafrir', '--popular', '1h=70,2h=40'), 2, 'field --popular'],
+    [apply('bare.swf', '--model', 'exact', '-o', 'x.unknown'), 2, 'does not say its format'],
+    [apply('empty.swf', '--model', 'exact'), 22, 'empty.swf'],
+    [['estimates', 'fit', 'bare.swf'], 22, 'bare.swf: no job has both a run time and a requested time'],
+    [['estimates', 'fit', 'modal.swf', '--at-limit', '0'], 2, 'field --at-limit'],
+    [['estimates', 'fit', 'modal.swf', '--run-groups', '0'], 2, 'field --run-groups'],
+    [['estimates', 'show', 'bare.swf'], 22, 'bare.swf: no job has both a run time and a requested time'],
+    [['estimates', 'compare', 'modal.swf', 'bare.swf'], 22, 'bare.swf'],
+    [['estimates', 'compare', 'modal.swf'], 2, "missing required argument 'others'"],
+  ])('%j', async (args, code, message) => {
+    const done = await qw.run(args, { cwd })
+    expect(done.code).toBe(code)
+    expect(done.stdout).toBe('')
+    const [line, ...more] = complaints(done)
+    expect(more).toEqual([])
+    expect(line).toContain(message)
+  })
+
+  it('leave no file behind', async () => {
+    const done = await qw.run(['estimates', 'fit', 'bare.swf', '-o', 'bad.json'], { cwd })
+    expect(done.code).toBe(22)
+    expect(() => readFileSync(join(cwd, 'bad.json'))).toThrow('ENOENT')
+  })
+})
