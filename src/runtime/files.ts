@@ -4,7 +4,7 @@
  * file and says what to do.
  */
 import { constants, createReadStream, rmSync, type Stats } from 'node:fs'
-import { type FileHandle, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as piped } from 'node:stream/promises'
@@ -241,6 +241,18 @@ function temporaryBeside(path: string): string {
   return join(dirname(path), `.queuewright-${process.pid}-${temporaries}.tmp`)
 }
 
+/**
+ * Makes the folder that the output `path` lies in, and those around it, where they do not exist.
+ * @throws QueuewrightError `output-unwritable`
+ */
+export async function makeFolderOf(path: string): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+  } catch (error) {
+    throw outputFailure(dirname(path), error)
+  }
+}
+
 interface OutputTarget {
   /** Where to write: what a link points at, so that the link stays. */
   readonly path: string
@@ -324,6 +336,7 @@ const OUTPUT_FAILURES: Readonly<Record<string, readonly [what: string, remedy: s
   EIO: ['the disk failed while this output was written', 'Check the disk'],
   EXDEV: ['this output cannot be replaced', 'Choose another name'],
   EBUSY: ['this output is in use', 'Choose another name'],
+  EEXIST: ['a file is in the place of this folder', 'Choose another name'],
   ETXTBSY: ['this output is in use', 'Choose another name'],
   ENXIO: ['this device cannot be written', 'Name a file'],
   ENODEV: ['this device cannot be written', 'Name a file'],
@@ -332,7 +345,8 @@ const OUTPUT_FAILURES: Readonly<Record<string, readonly [what: string, remedy: s
   ERR_INVALID_ARG_VALUE: ['this is no name of a file', 'Check the name'],
 }
 
-function outputFailure(file: string, error: unknown): unknown {
+/** What an error of the file system means to the user, where it is about the output `file`. */
+export function outputFailure(file: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === 'EPIPE')
     return new QueuewrightError('output-closed', 'the reader went away', { file, cause: error })

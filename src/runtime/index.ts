@@ -1,11 +1,13 @@
 /**
  * Node's edges: what lives here may touch files, processes, threads and the network, and nothing else of the house
- * may (apps excepted). files: inputs and outputs; load: a trace of a file in any known format.
+ * may (apps excepted). files: inputs and outputs; load: a trace of a file in any known format;
+ * secret: random secrets and the files that keep them.
  * What is computed from what was read belongs in the rooms below, which stay pure.
  */
 export {
   discardTemporaries,
   inputName,
+  makeFolderOf,
   type OutputChunks,
   openInput,
   type ReadObserver,
@@ -13,3 +15,4 @@ export {
   writeOutput,
 } from './files.js'
 export { findJobLine, type LoadOptions, loadTrace, traceName } from './load.js'
+export { randomSecret, type Secret, secretFile } from './secret.js'

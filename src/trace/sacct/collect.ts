@@ -1,0 +1,237 @@
+/**
+ * From rows of accounting to executions: which rows are jobs that ran and ended, when each was released, how long it
+ * held how much. Everything else is counted under its reason (docs/slurm.md has the list).
+ *
+ * - A job that never started is known by its missing start, or by having been given nothing: the start of a job
+ *   cancelled in the queue may be the time of the cancellation.
+ * - The run time is Slurm's Elapsed, which leaves out the time in which the job was suspended: its processors were
+ *   free for others then, and its limit did not count. Where there is no Elapsed: End − Start − Suspended.
+ * - A job in several partitions at once (`a,b`) counts to the one that it ran in; where Slurm does not tell, to the
+ *   first.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import { RowStore } from '../swf/rows.js'
+import { Names } from './names.js'
+import { NodeSet } from './nodes.js'
+import type { SacctOptions } from './options.js'
+import { known, type RecordSink, type SlurmRecord } from './record.js'
+import { type Phase, phaseOf, swfStatus } from './states.js'
+
+/** Columns of the executions. */
+export const COLUMN = {
+  key: 0,
+  het: 1,
+  submit: 2,
+  release: 3,
+  start: 4,
+  run: 5,
+  end: 6,
+  limit: 7,
+  requested: 8,
+  allocated: 9,
+  /** Kilobytes in all. */
+  memory: 10,
+  status: 11,
+  user: 12,
+  account: 13,
+  qos: 14,
+  partition: 15,
+  place: 16,
+} as const
+export type Column = keyof typeof COLUMN
+const WIDTH = Object.keys(COLUMN).length
+
+/** A job that was running when the accounting was asked for: it holds a part of the machine and is no job of the log. */
+export interface Running {
+  readonly key: number
+  readonly start: number
+  readonly allocated: number
+  readonly partition: number
+}
+
+export type CollectOptions = Pick<SacctOptions, 'release' | 'unit' | 'partitions' | 'badLines'>
+
+const LARGEST_INT = 2_147_483_647
+
+export class Collector implements RecordSink {
+  readonly rows = new RowStore(WIDTH)
+  readonly running: Running[] = []
+  readonly users = new Names()
+  readonly accounts = new Names()
+  readonly qualities = new Names()
+  readonly partitions = new Names()
+  readonly nodes = new NodeSet()
+  readonly dropped: Record<string, number> = {}
+  /** Rows read, of whatever kind. */
+  count = 0
+  /** Executions that were suspended, and for how long in all, s. */
+  suspended = 0
+  suspendedSeconds = 0
+  /** Executions that Slurm says started before they were eligible. */
+  early = 0
+  /** Executions whose row names several partitions. */
+  severalPartitions = 0
+  /** Executions with job numbers that are not Slurm's own. */
+  madeNumbers = 0
+  readonly #options: CollectOptions
+  readonly #selected: ReadonlySet<string> | null
+  #cluster = ''
+
+  constructor(options: CollectOptions) {
+    this.#options = options
+    this.#selected = options.partitions === null ? null : new Set(options.partitions)
+  }
+
+  drop(reason: string): void {
+    this.count++
+    this.leaveOut(reason)
+  }
+
+  /** Counts under `reason` a row that was counted as read before. */
+  leaveOut(reason: string, rows = 1): void {
+    if (rows > 0) this.dropped[reason] = (this.dropped[reason] ?? 0) + rows
+  }
+
+  bad(error: unknown): void {
+    if (this.#options.badLines === 'error' || !(error instanceof QueuewrightError)) throw error
+    this.drop('unreadable')
+  }
+
+  add(record: SlurmRecord): void {
+    const phase = phaseOf(record.state)
+    if (phase === undefined) throw badValue('State', record.state, 'a job state of Slurm such as COMPLETED')
+    this.#checkCluster(record.cluster)
+    const partition = this.#partitionOf(record.partition)
+    const started = hasStarted(record)
+    const reason = partition === null ? 'other-partition' : this.#reasonAgainst(record, phase, started)
+    if (partition !== null && started && (phase === 'running' || phase === 'suspended')) {
+      const allocated = this.#allocated(record)
+      if (allocated > 0) {
+        const index = this.partitions.indexOf(partition)
+        this.running.push({ key: record.key, start: record.start, allocated, partition: index })
+      }
+    }
+    if (reason === null) this.#write(record, partition ?? '')
+    this.count++
+    if (reason !== null) this.leaveOut(reason)
+  }
+
+  /** Why a row is no job of the log; null where it is one. */
+  #reasonAgainst(record: SlurmRecord, phase: Phase, started: boolean): string | null {
+    if (phase === 'finished') return this.#faultOf(record, started)
+    if (phase !== 'continued') return phase
+    // A requeued job that is in the queue again has no end.
+    return started && !Number.isNaN(record.end) ? this.#faultOf(record, started) : 'pending'
+  }
+
+  /** Why an execution that is over is no job of the log; null where it is one. */
+  #faultOf(record: SlurmRecord, started: boolean): string | null {
+    if (!started) return record.state === 'CANCELLED' ? 'cancelled-before-start' : 'never-started'
+    if (Number.isNaN(known(record.submit, record.eligible))) return 'no-submit'
+    const run = runTime(record)
+    if (Number.isNaN(run)) return 'no-runtime'
+    if (run < 0) throw badValue('End', record.end, 'an end not before the start')
+    const allocated = this.#allocated(record)
+    // How many GPUs a job has is known only when its components have been put together.
+    if (this.#options.unit === 'gpus') return null
+    return allocated > 0 ? null : 'no-size'
+  }
+
+  #allocated(record: SlurmRecord): number {
+    const { unit } = this.#options
+    const allocated = record.allocated[unit]
+    if (allocated > LARGEST_INT) throw badValue(`allocated ${unit}`, allocated, `at most ${LARGEST_INT}`)
+    return known(allocated, unit === 'gpus' ? 0 : record.requested[unit])
+  }
+
+  #write(record: SlurmRecord, partition: string): void {
+    const { unit } = this.#options
+    const run = runTime(record)
+    const allocated = this.#allocated(record)
+    if (record.suspended > 0) {
+      this.suspended++
+      this.suspendedSeconds += record.suspended
+    }
+    if (!record.raw) this.madeNumbers++
+    if (unit === 'nodes') this.nodes.add(record.nodeList)
+    const { rows } = this
+    const block = rows.reserve()
+    const at = rows.offset
+    block[at + COLUMN.key] = record.key
+    block[at + COLUMN.het] = known(record.het, -1)
+    block[at + COLUMN.submit] = known(record.submit, record.eligible)
+    block[at + COLUMN.release] = this.#releaseOf(record)
+    block[at + COLUMN.start] = record.start
+    block[at + COLUMN.run] = run
+    block[at + COLUMN.end] = known(record.end, record.start + run)
+    block[at + COLUMN.limit] = Number.isFinite(record.limit) && record.limit > 0 ? record.limit : -1
+    block[at + COLUMN.requested] = this.#requested(record, allocated)
+    block[at + COLUMN.allocated] = allocated
+    block[at + COLUMN.memory] = record.requested.memory > 0 ? record.requested.memory : -1
+    block[at + COLUMN.status] = swfStatus(record.state)
+    block[at + COLUMN.user] = this.users.indexOf(record.user)
+    block[at + COLUMN.account] = this.accounts.indexOf(record.account)
+    block[at + COLUMN.qos] = this.qualities.indexOf(record.qos)
+    block[at + COLUMN.partition] = this.partitions.indexOf(partition)
+    block[at + COLUMN.place] = record.place
+    rows.commit()
+  }
+
+  /** A request names the fewest nodes that will do, which says nothing of how many are needed. */
+  #requested(record: SlurmRecord, allocated: number): number {
+    const { unit } = this.#options
+    const requested = unit === 'nodes' ? allocated : record.requested[unit]
+    return requested > 0 && requested <= LARGEST_INT ? requested : -1
+  }
+
+  #releaseOf(record: SlurmRecord): number {
+    const { submit, eligible, start } = record
+    const release = this.#options.release === 'eligible' ? known(eligible, submit) : known(submit, eligible)
+    if (release <= start) return release
+    this.early++
+    return start
+  }
+
+  /** The partition that a row counts to; null where none of its partitions is wanted. */
+  #partitionOf(text: string): string | null {
+    const selected = this.#selected
+    if (!text.includes(',')) return selected === null || selected.has(text) ? text : null
+    const several = text.split(',')
+    const partition = several.find((name) => selected === null || selected.has(name))
+    if (partition === undefined) return null
+    this.severalPartitions++
+    return partition
+  }
+
+  #checkCluster(cluster: string): void {
+    if (cluster === '' || cluster === this.#cluster || cluster === 'unknown') return
+    if (this.#cluster === '') this.#cluster = Array.from(cluster).join('')
+    else {
+      throw new QueuewrightError('line-value', 'rows of several clusters', {
+        field: 'Cluster',
+        value: cluster,
+        expected: `${this.#cluster}, as in the rows before`,
+        remedy: 'Import one cluster at a time: sacct --clusters NAME',
+      })
+    }
+  }
+}
+
+function hasStarted(record: SlurmRecord): boolean {
+  if (Number.isNaN(record.start)) return false
+  return record.placed !== false || record.elapsed > 0
+}
+
+/** NaN where the row does not say. */
+function runTime({ elapsed, start, end, suspended }: SlurmRecord): number {
+  return Number.isNaN(elapsed) ? end - start - known(suspended, 0) : elapsed
+}
+
+function badValue(field: string, value: string | number, expected: string): QueuewrightError {
+  return new QueuewrightError('line-value', 'a value that no job can have', {
+    field,
+    value,
+    expected,
+    remedy: '--bad-lines drop leaves such rows out',
+  })
+}

@@ -1,0 +1,119 @@
+/**
+ * Slurm's accounting as a log. Three forms, told apart by their beginning: `sacct -P` (text.ts), JSON (json.ts),
+ * jobcomp/filetxt (jobcomp.ts). Fed with bytes in pieces of any size; no row is kept as text.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import { assembleImport } from './assemble.js'
+import { Collector } from './collect.js'
+import { JOBCOMP_START, JobcompReader } from './jobcomp.js'
+import { JsonReader } from './json.js'
+import { LineReader } from './lines.js'
+import { type ReadFacts, SACCT_DEFAULTS, type SacctImport, type SacctOptions } from './options.js'
+import { TextReader } from './text.js'
+import { TimeReader } from './times.js'
+
+interface Reader {
+  readonly push: (chunk: Uint8Array) => void
+  /** What was read besides the rows. */
+  readonly end: () => Omit<ReadFacts, 'sawLocalTimes'>
+}
+
+export class SacctParser {
+  readonly #options: SacctOptions
+  readonly #collected: Collector
+  readonly #times: TimeReader
+  #reader: Reader | null = null
+
+  constructor(options: Partial<SacctOptions> & Pick<SacctOptions, 'salt'>) {
+    this.#options = { ...SACCT_DEFAULTS, ...options }
+    this.#collected = new Collector(this.#options)
+    this.#times = new TimeReader(this.#options.zone ?? 'UTC')
+  }
+
+  /** @throws QueuewrightError `line-fields`, `line-number`, `line-value`, `input-document` */
+  push(chunk: Uint8Array): void {
+    this.#named(() => {
+      this.#reader ??= this.#readerFor(chunk)
+      this.#reader?.push(chunk)
+    })
+  }
+
+  /**
+   * The logs, after the last byte.
+   * @throws QueuewrightError as `push` does, and `input-empty` where no job is left
+   */
+  end(): SacctImport {
+    return this.#named(() => {
+      const reader = this.#reader
+      if (reader === null) {
+        throw new QueuewrightError('input-empty', 'nothing but blanks in this file', {
+          remedy: 'Check that it is the right file',
+        })
+      }
+      const facts = { ...reader.end(), sawLocalTimes: this.#times.sawLocal }
+      return assembleImport(this.#collected, facts, this.#options)
+    })
+  }
+
+  /** The reader for an input that begins with `chunk`; null where that is blank. */
+  #readerFor(chunk: Uint8Array): Reader | null {
+    const first = chunk.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf)
+    if (first === undefined) return null
+    return first === 0x7b ? this.#json() : this.#lines()
+  }
+
+  #json(): Reader {
+    const json = new JsonReader(this.#collected)
+    return {
+      push: (chunk) => json.push(chunk),
+      end: () => {
+        json.end()
+        const form = json.ofController ? 'controller JSON' : 'sacct JSON'
+        return { form, slurm: json.release, notices: json.notices }
+      },
+    }
+  }
+
+  #lines(): Reader {
+    const { delimiter, unit } = this.#options
+    const text = new TextReader({ delimiter, unit, times: this.#times }, this.#collected)
+    let jobcomp: JobcompReader | null = null
+    const lines = new LineReader((line, number) => {
+      if (number === 1 && JOBCOMP_START.test(line)) {
+        jobcomp = new JobcompReader(this.#times, this.#collected)
+      }
+      if (jobcomp === null) text.take(line, number)
+      else jobcomp.take(line, number)
+    })
+    return {
+      push: (chunk) => lines.push(chunk),
+      end: () => {
+        lines.end()
+        if (jobcomp !== null) return { form: 'jobcomp', slurm: null, notices: [] }
+        text.end()
+        return { form: 'sacct text', slurm: null, notices: text.notices }
+      },
+    }
+  }
+
+  #named<Result>(action: () => Result): Result {
+    try {
+      return action()
+    } catch (error) {
+      throw error instanceof QueuewrightError ? error.with({ file: this.#options.file }) : error
+    }
+  }
+}
+
+/**
+ * The accounting in `chunks`.
+ * @throws QueuewrightError as `SacctParser` does; and whatever the stream itself throws
+ */
+export async function readSacct(
+  chunks: AsyncIterable<Uint8Array>,
+  options: Partial<SacctOptions> & Pick<SacctOptions, 'salt'>,
+): Promise<SacctImport> {
+  const parser = new SacctParser(options)
+  for await (const chunk of chunks) parser.push(chunk)
+  return parser.end()
+}

@@ -1,0 +1,93 @@
+/**
+ * The log of Slurm's plugin jobcomp/filetxt: a line for each job that ended, as `Key=value` pairs separated by blanks
+ * (src/plugins/jobcomp/filetxt/jobcomp_filetxt.c of Slurm, from 17.11 on, where the submit time came in). Name and
+ * working directory may hold anything, also what looks like a pair: keys before the name are looked for from the
+ * left, those after it from the right.
+ *
+ * The plugin writes a line when a job is requeued too; its state then reads PENDING. `Tres` is what was asked for,
+ * `NodeCnt` and `ProcCnt` are what was given. Times are local.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import { blankRecord, known, type RecordSink, type SlurmRecord } from './record.js'
+import { stateWord } from './states.js'
+import type { TimeReader } from './times.js'
+import { isUnknown, parseCount, parseLimitMinutes, parseWhole, rememberingTres, shortened } from './values.js'
+
+/** How a line of this form begins. */
+export const JOBCOMP_START = /^\s*JobId=\d/
+
+export class JobcompReader {
+  readonly #times: TimeReader
+  readonly #sink: RecordSink
+  readonly #tres = rememberingTres()
+
+  constructor(times: TimeReader, sink: RecordSink) {
+    this.#times = times
+    this.#sink = sink
+  }
+
+  take(line: string, number: number): void {
+    if (line.trim() === '') return
+    try {
+      this.#sink.add(this.#record(line, number))
+    } catch (error) {
+      this.#sink.bad(error instanceof QueuewrightError ? error.with({ line: number }) : error)
+    }
+  }
+
+  #record(line: string, number: number): SlurmRecord {
+    const record = blankRecord(number)
+    record.key = parseWhole(needed(line, 'JobId'), 'JobId', 'a job number')
+    record.raw = true
+    const het = field(line, 'HetJobId')
+    if (het !== null) record.het = parseWhole(het, 'HetJobId')
+    const [, user] = /^(.*?)(?:\(\d+\))?$/.exec(field(line, 'UserId') ?? '') ?? ['', '']
+    record.user = user
+    record.account = field(line, 'Account') ?? ''
+    record.qos = field(line, 'QOS') ?? ''
+    record.partition = needed(line, 'Partition')
+    record.cluster = field(line, 'Cluster') ?? ''
+    const times = this.#times
+    record.submit = times.parse(needed(line, 'SubmitTime'), 'SubmitTime')
+    record.eligible = times.parse(field(line, 'EligibleTime') ?? '', 'EligibleTime', record.submit)
+    record.start = times.parse(needed(line, 'StartTime'), 'StartTime', known(record.eligible, record.submit))
+    record.end = times.parse(needed(line, 'EndTime'), 'EndTime', record.start)
+    const state = stateWord(needed(line, 'JobState'))
+    record.state = state === 'PENDING' && !Number.isNaN(record.start) ? 'REQUEUED' : state
+    record.limit = parseLimitMinutes(field(line, 'TimeLimit') ?? '', 'TimeLimit')
+    record.nodeList = field(line, 'NodeList') ?? ''
+    record.placed = !isUnknown(record.nodeList)
+    record.requested = this.#tres(field(line, 'Tres') ?? '', 'Tres')
+    record.allocated = {
+      cores: parseCount(needed(line, 'ProcCnt'), 'ProcCnt'),
+      nodes: parseCount(needed(line, 'NodeCnt'), 'NodeCnt'),
+      // The plugin does not tell the GPUs given; the ones asked for are.
+      gpus: record.requested.gpus,
+      memory: Number.NaN,
+    }
+    return record
+  }
+}
+
+const BEFORE_NAME = new Set(['JobId', 'UserId'])
+
+/** The value of `key`; null where the line does not have it. */
+function field(line: string, key: string): string | null {
+  const mark = `${key}=`
+  const at = BEFORE_NAME.has(key) ? ` ${line}`.indexOf(` ${mark}`) : line.lastIndexOf(` ${mark}`) + 1
+  if (at < 0 || (at === 0 && !BEFORE_NAME.has(key))) return null
+  const from = at + mark.length
+  const to = line.indexOf(' ', from)
+  return line.slice(from, to < 0 ? line.length : to)
+}
+
+function needed(line: string, key: string): string {
+  const value = field(line, key)
+  if (value !== null) return value
+  throw new QueuewrightError('line-fields', `this line has no ${key}`, {
+    field: key,
+    value: shortened(line.replace(/ (UserId|GroupId|Name|WorkDir)=.*/, ' …')),
+    expected: 'a line of jobcomp/filetxt of Slurm 17.11 or later',
+    remedy: 'Check that the file is whole; --bad-lines drop leaves such lines out',
+  })
+}

@@ -1,0 +1,72 @@
+/** What a user should know of how accounting was read, a sentence each; the counts first. */
+import type { DropCounts } from '../trace.js'
+import type { Collector } from './collect.js'
+import type { ReadFacts, SacctOptions, Unit } from './options.js'
+
+export interface JobFacts {
+  readonly jobs: number
+  /** Jobs that hold more than they asked for. */
+  readonly moreThanAsked: number
+  /** Jobs without a time limit of their own. */
+  readonly unlimited: number
+  /** Whether the jobs have numbers of ours. */
+  readonly renumbered: boolean
+  /** Whether more nodes were held at one time than there are. */
+  readonly sharesNodes: boolean
+}
+
+export function noticesOf(
+  collected: Collector,
+  { form, sawLocalTimes, notices }: ReadFacts,
+  { zone, unit, size }: SacctOptions,
+  { jobs, moreThanAsked, unlimited, renumbered, sharesNodes }: JobFacts,
+): readonly string[] {
+  const { count, dropped, suspended, suspendedSeconds, early, severalPartitions, madeNumbers } = collected
+  const texts: readonly (string | false)[] = [
+    `${count} rows read, ${jobs} jobs; ${countsText(dropped)}`,
+    ...notices,
+    form === 'controller JSON' &&
+      'this is a list of the controller (squeue, slurmrestd), which forgets jobs soon after their end; sacct has all',
+    zone === null &&
+      (sawLocalTimes
+        ? 'times are local, of a zone that is not named; UTC is taken: name the zone with --zone'
+        : 'the zone of the site is not named; without --zone, hours and weekdays are those of UTC'),
+    moreThanAsked > 0 &&
+      size === 'requested' &&
+      `${moreThanAsked} jobs were given more ${unit} than they asked for, such as whole nodes; to simulate what they ` +
+        'held, give --size allocated here or with every use of the log',
+    suspended > 0 &&
+      `${suspended} executions were suspended, for ${suspendedSeconds} s in all, which their run times leave out`,
+    (dropped['requeue-merged'] ?? 0) > 0 &&
+      'executions of a requeued job are made one job with the sum of their run times; --requeues split keeps them apart',
+    (dropped['het-merged'] ?? 0) > 0 &&
+      'components of a heterogeneous job are made one job; --het split keeps them apart',
+    early > 0 &&
+      `${early} executions started before their release, as Slurm has it; their start is their release`,
+    severalPartitions > 0 &&
+      `${severalPartitions} executions name several partitions; the first (of those wanted) is taken`,
+    unlimited > 0 && `${unlimited} jobs have no time limit of their own, and so no requested time`,
+    renumbered &&
+      `jobs are numbered in the order of their release: ${
+        madeNumbers > 0 ? 'the column JobIDRaw is not there' : "Slurm's numbers are not different for all"
+      }`,
+    sharesNodes && 'jobs share nodes, which a log of nodes cannot show: import cores instead',
+  ]
+  return texts.filter((text) => text !== false)
+}
+
+/** Counts by reason, as text. */
+export function countsText(dropped: DropCounts): string {
+  const parts = Object.entries(dropped).map(([reason, count]) => `${count} ${reason}`)
+  return parts.length === 0 ? 'nothing left out' : `left out: ${parts.join(', ')}`
+}
+
+/** How the machine's size was found. */
+export function machineNotice(estimate: number, unit: Unit, partition: string | null): string {
+  const of = partition === null ? 'the machine' : `partition ${partition}`
+  const how =
+    unit === 'nodes' && partition === null
+      ? 'those that jobs ran on, or the peak of those held at one time'
+      : 'the peak of those held at one time'
+  return `accounting does not say how large ${of} is: ${estimate} ${unit} are taken, ${how}; --machine names the size`
+}
