@@ -16,8 +16,10 @@ export {
   trimRows,
 } from './breakdown.js'
 export { checkDependencies, type Dependencies } from './dependencies.js'
+export { type Member, membersOf } from './members.js'
 export * from './objectives/index.js'
 export type {
+  Circumstances,
   GeneralRanking,
   JobField,
   LinearRanking,
@@ -48,5 +50,14 @@ export { recordedSchedule } from './recorded.js'
 export { DEFAULT_RULES, DIALECTS, type Rules } from './rules.js'
 export { endOf, type Schedule } from './schedule.js'
 export { type Simulation, simulate } from './simulate.js'
+export {
+  type Ranked,
+  type Share,
+  type Site,
+  type SitePartition,
+  type SiteQos,
+  type SiteTexts,
+  siteOf,
+} from './site.js'
 export { SITUATION_NAMES, situationClock, UTC_SITUATIONS } from './situation.js'
 export { type CheckRule, type ValidateOptions, type Violation, validate } from './validate.js'

@@ -6,6 +6,8 @@
  * key is (`score`, the definition: smaller first), and, where it can, that its keys never change (`static`) or
  * change linearly with time (`linear`), so that the engine can keep a structure instead of sorting at each pass.
  */
+import type { Member } from './members.js'
+import type { Site } from './site.js'
 
 /** What an order may know of the jobs: everything a scheduler knows at submit. */
 export interface VisibleJobs {
@@ -39,6 +41,10 @@ export interface World {
    * that have been submitted.
    */
   field(name: JobField): (job: number) => number
+  /** How the site's resource manager is configured; null where nothing is known of it. */
+  readonly site: Site | null
+  /** The different pairs of account and user, also of jobs that are still to come: a site knows its users. */
+  members(): readonly Member[]
 }
 
 /** What an order may know of a job beside the columns of the table: fields of the log by their SWF names. */
@@ -108,8 +114,18 @@ export interface GeneralRanking extends Scored {
 
 export type Ranking = StaticRanking | LinearRanking | GeneralRanking
 
+/** What is known of a log and its site before a simulation. */
+export interface Circumstances extends Pick<World, 'site' | 'members'> {
+  /** Columns beside the jobs, as far as the log has been asked for them. */
+  readonly fields: Partial<Readonly<Record<JobField, Float64Array>>>
+}
+
 export interface QueueOrder {
   /** As written in a policy. */
   readonly name: string
+  /** Fields of the log that the order asks for; none where absent. */
+  readonly fields?: readonly JobField[]
   bind(world: World): Ranking
+  /** What the order would need to know to mean what it says, one sentence each; nothing where absent. */
+  lacks?(circumstances: Circumstances): readonly string[]
 }

@@ -7,11 +7,13 @@ import { Arrivals } from './engine/arrivals.js'
 import { Engine, isSubmitOrder, type Live } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
 import { simulateInOrder } from './engine/in-order.js'
+import { membersOf } from './members.js'
 import type { JobField, Ranking, SituationClock, World } from './order.js'
 import type { Policy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import { DEFAULT_RULES, type Rules } from './rules.js'
 import type { Schedule } from './schedule.js'
+import type { Site } from './site.js'
 import { UTC_SITUATIONS } from './situation.js'
 
 export interface Simulation {
@@ -26,6 +28,8 @@ export interface Simulation {
   readonly situation?: SituationClock
   /** Further fields of the log, row by row beside the jobs, for orders that ask for them. */
   readonly fields?: Partial<Readonly<Record<JobField, Float64Array>>>
+  /** How the site's resource manager is configured, for orders that follow one. */
+  readonly site?: Site
   /** Predicts run times, which the scheduler takes in place of the estimates; none where absent. */
   readonly predictor?: Predictor
   /** Jobs that are submitted when others have ended; all at their recorded instants where absent. */
@@ -54,6 +58,8 @@ export function simulate(simulation: Simulation): Schedule {
     situation: simulation.situation ?? UTC_SITUATIONS,
     live: live !== null,
     field: (name) => fieldOf(simulation.fields, name, arrivals),
+    site: simulation.site ?? null,
+    members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
   }
   const algorithm = ALGORITHMS[policy.algorithm]
   const ranking = policy.order.bind(world)

@@ -205,6 +205,8 @@ function goesByJobOrder({ jobs, processors }: Schedule, policy: Policy, rules: R
     situation: { at: () => 0, until: () => Number.POSITIVE_INFINITY },
     live: false,
     field: () => () => -1,
+    site: null,
+    members: () => [],
   })
   if (ranking.kind !== 'static') return false
   const { keys } = ranking

@@ -52,6 +52,19 @@ export {
   replaceColumns,
   selectJobs,
 } from './job-table.js'
+export * from './sacct/index.js'
 export { createTrace, fieldEntries, selectRows, type TraceParts, traceWith } from './select.js'
+export {
+  type Association,
+  type PartitionPriority,
+  type PrioritySettings,
+  parseAssociations,
+  parseQos,
+  parseSlurmConf,
+  type QosPriority,
+  type ResetPeriod,
+  SLURM_DEFAULTS,
+  type SlurmConf,
+} from './slurm-conf/index.js'
 export * from './swf/index.js'
 export { type DropCounts, type LogClock, SWF_FIELDS, type SwfField, type Trace } from './trace.js'

@@ -31,6 +31,8 @@ function compare(
           situation: ALWAYS_NIGHT,
           live: false,
           field: () => () => -1,
+          site: null,
+          members: () => [],
         })
         const queue = Int32Array.from({ length: jobs.length }, (_, row) => jobs.length - 1 - row)
         const found = new Float64Array(jobs.length)

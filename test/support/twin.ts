@@ -49,10 +49,12 @@
  *    until a correction does not raise it any more. A correction asks for no pass.
  */
 import type { Dependencies } from '../../src/sim/dependencies.js'
-import type { QueueOrder, Ranking, SituationClock } from '../../src/sim/order.js'
+import { membersOf } from '../../src/sim/members.js'
+import type { QueueOrder, Ranking, SituationClock, World } from '../../src/sim/order.js'
 import type { Policy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
 import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'
+import type { Simulation } from '../../src/sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../src/trace/job-table.js'
 import { ALGORITHMS } from './twin/algorithms.js'
 import { gridCeil, nextUp, type Twin } from './twin/state.js'
@@ -65,6 +67,8 @@ export interface TwinSetup {
   readonly situation?: SituationClock
   readonly predictor?: Predictor
   readonly dependencies?: Dependencies
+  readonly fields?: NonNullable<Simulation['fields']>
+  readonly site?: NonNullable<Simulation['site']>
 }
 
 /** Every second is a weekday's working hour: the clock of tests that do not care. */
@@ -88,7 +92,12 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
   const corrections = new Int32Array(length)
   const origin = known.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY)
   const situation = setup.situation ?? WORKING_HOURS
-  const world = { jobs, processors, origin, situation, live, field: () => () => -1 }
+  const world: World = {
+    ...{ jobs, processors, origin, situation, live },
+    field: (name) => (row) => setup.fields?.[name]?.[rowInLog[row]] ?? -1,
+    site: setup.site ?? null,
+    members: () => membersOf(setup.jobs.user, setup.fields?.unixGroup),
+  }
   const bound = (order: QueueOrder): (() => Ranking) => {
     const ranking = order.bind(world)
     // Static keys are those of the jobs known by then; a ranking that keeps accounts is bound once.

@@ -1,4 +1,5 @@
 /** Worlds for tests of orders and objectives: a few jobs, described by what matters. */
+import { membersOf } from '../../src/sim/members.js'
 import type { QueueOrder, QueueState, Situation, SituationClock, World } from '../../src/sim/order.js'
 import type { Schedule } from '../../src/sim/schedule.js'
 import { type JobRow, JobTableBuilder } from '../../src/trace/job-table.js'
@@ -35,13 +36,16 @@ export function turningClock(period: number): SituationClock {
 }
 
 export function worldOf(jobs: readonly PartialJob[], more: Partial<World> = {}): World {
+  const table = jobsOf(jobs)
   return {
-    jobs: jobsOf(jobs),
+    jobs: table,
     processors: 64,
     origin: 0,
     situation: ALWAYS_NIGHT,
     live: false,
     field: () => () => -1,
+    site: null,
+    members: () => membersOf(table.user, undefined),
     ...more,
   }
 }

@@ -293,7 +293,9 @@ describe('tables', () => {
   })
 
   it('policies.md has every parameter with its range and default', () => {
-    const rows = tableRows(section(policies, '### Parameters of the greedy orders')).slice(1)
+    const rows = ['the greedy orders', 'multifactor'].flatMap((orders) =>
+      tableRows(section(policies, `### Parameters of ${orders}`)).slice(1),
+    )
     const parameters = new Map(
       ORDERS.flatMap((order) => order.parameters.map((parameter) => [parameter.name, parameter])),
     )

@@ -5,6 +5,7 @@ import { compositeInfo, type ObjectiveInfo, objectiveInfo, type PolicyResult } f
 import { findJobLine, inputName } from '../../runtime/index.js'
 import { type Breakdown, breakdown, type Trimming, trimRows } from '../../sim/breakdown.js'
 import type { Dependencies } from '../../sim/dependencies.js'
+import { membersOf } from '../../sim/members.js'
 import {
   type CompositeObjective,
   compileObjective,
@@ -12,6 +13,7 @@ import {
   objectiveNames,
   requireObjective,
 } from '../../sim/objectives/index.js'
+import type { JobField } from '../../sim/order.js'
 import { type ParsedPolicy, parsePolicy, RECORDED } from '../../sim/policy.js'
 import type { Predictor } from '../../sim/prediction.js'
 import { type PreparedJobs, prepareJobs } from '../../sim/prepare.js'
@@ -19,6 +21,7 @@ import { recordedSchedule } from '../../sim/recorded.js'
 import type { Rules } from '../../sim/rules.js'
 import type { Schedule } from '../../sim/schedule.js'
 import { simulate } from '../../sim/simulate.js'
+import type { Site } from '../../sim/site.js'
 import { situationClock } from '../../sim/situation.js'
 import { validate } from '../../sim/validate.js'
 import { type DropCounts, describeTrace, type SwfField, selectRows, type Trace } from '../../trace/index.js'
@@ -33,10 +36,11 @@ import { named, renamed } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
 import { parseMarginOption, usage } from './options.js'
 import { estimatesOf, type FeedbackSource, type RuleOptions, rulesOf } from './rules.js'
+import { fieldsFor, lacksOf, readSite, type SiteOptions } from './site.js'
 import type { Terminal } from './terminal.js'
 import { version } from './version.js'
 
-export interface ExperimentOptions extends LogOptions, RuleOptions {
+export interface ExperimentOptions extends LogOptions, RuleOptions, SiteOptions {
   readonly objective?: readonly string[]
   readonly warmUp?: string
   readonly coolDown?: string
@@ -56,6 +60,10 @@ export interface Experiment {
   readonly predictor: Predictor | null
   /** Of the prepared jobs; null where all are submitted at their recorded instants. */
   readonly dependencies: Dependencies | null
+  /** How the site's Slurm is configured; null where no file says. */
+  readonly site: Site | null
+  /** Fields beside the prepared jobs that the policies' orders ask for. */
+  readonly jobFields: Partial<Readonly<Record<JobField, Float64Array>>>
   /** Jobs left out at any step, by reason. */
   readonly dropped: DropCounts
   readonly notices: readonly string[]
@@ -88,13 +96,20 @@ export async function prepareExperiment(
       : { coolDown: parseMarginOption(options.coolDown, '--cool-down') }),
   }
   const rules = rulesOf(options)
-  const fields = new Set<SwfField>([...further, ...feedbackFields(options), 'partition'])
+  const orderFields = fieldsFor(policies)
+  const fields = new Set<SwfField>([...further, ...feedbackFields(options), ...orderFields, 'partition'])
   if (policies.some(({ algorithm }) => algorithm === RECORDED)) fields.add('wait')
   const { trace, groups, seconds } = await readLog(path, options, [...fields], terminal)
   const file = path === undefined ? trace.name : inputName(path)
   const processors = machineOf(trace, options, file)
   const prepared = await prepareNamed(trace, processors, options, path)
   const dependencies = named(file, () => feedbackOf(trace, prepared, options))
+  const jobFields = Object.fromEntries(
+    orderFields.map((field) => [field, preparedField(trace, prepared, field)]),
+  )
+  const { site, notices } = await readSite(options, policies, trace)
+  const members = () => membersOf(prepared.jobs.user, jobFields.unixGroup)
+  const lacks = lacksOf(policies, { site, members, fields: jobFields })
   const names = objectiveNames(groups.filter(({ group }) => group > 0).length)
   return {
     file,
@@ -104,8 +119,10 @@ export async function prepareExperiment(
     prepared,
     predictor: estimatesOf(options).predictor,
     dependencies,
+    site,
+    jobFields,
     dropped: added(trace.dropped, prepared.dropped),
-    notices: [...trace.notices, ...preparationNotices(prepared, options)],
+    notices: [...trace.notices, ...preparationNotices(prepared, options), ...notices, ...lacks],
     readSeconds: seconds,
     objectives: [
       ...names.map((name) => objectiveInfo(requireObjective(name))),
@@ -182,8 +199,9 @@ export function runPolicy(
   onRun: () => void = () => {},
 ): Outcome {
   const situation = situationClock(experiment.trace.clock)
-  const { prepared, processors, rules, predictor, dependencies } = experiment
+  const { prepared, processors, rules, predictor, dependencies, site, jobFields } = experiment
   const live = { ...(predictor && { predictor }), ...(dependencies && { dependencies }) }
+  const facts = { fields: jobFields, ...(site && { site }) }
   const times: number[] = []
   let schedule: Schedule | null = null
   for (let run = 0; run < options.repeat; run++) {
@@ -191,7 +209,7 @@ export function runPolicy(
     schedule =
       policy.algorithm === RECORDED
         ? recordedSchedule(prepared.jobs, processors, fieldOf(experiment, 'wait'))
-        : simulate({ jobs: prepared.jobs, processors, policy, rules, situation, ...live })
+        : simulate({ jobs: prepared.jobs, processors, policy, rules, situation, ...live, ...facts })
     times.push((performance.now() - from) / 1000)
     onRun()
   }
@@ -218,9 +236,12 @@ export function dependentJobs({ preceding }: Dependencies): number {
 }
 
 /** A field of the log beside the prepared jobs. */
-export function fieldOf(experiment: Experiment, field: SwfField): Float64Array {
-  const column = experiment.trace.fields[field]
-  const { jobs, rows } = experiment.prepared
+export function fieldOf({ trace, prepared }: Experiment, field: SwfField): Float64Array {
+  return preparedField(trace, prepared, field)
+}
+
+function preparedField(trace: Trace, { jobs, rows }: PreparedJobs, field: SwfField): Float64Array {
+  const column = trace.fields[field]
   if (column === undefined) return new Float64Array(jobs.length).fill(-1)
   return rows === null ? column : Float64Array.from(rows, (row) => column[row])
 }

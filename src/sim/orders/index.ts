@@ -6,6 +6,7 @@
 export type { GivenParameters, OrderDeclaration, OrderParameter } from './declaration.js'
 export { FORMULA_VARIABLES, formulaOrder } from './formula.js'
 export { type Criterion, type GreedyParameters, greedyOrder } from './greedy.js'
+export { type GivenSettings, multifactorOrder } from './multifactor/index.js'
 export { findOrder, orderNames, parseOrder } from './parse.js'
 export { linearScore } from './ranking.js'
 export { ORDERS } from './registry.js'

@@ -4,6 +4,7 @@
 import type { OrderDeclaration } from './declaration.js'
 import { GREEDY_ORDERS } from './greedy-declarations.js'
 import { GROUP_ORDER } from './group.js'
+import { MULTIFACTOR_ORDER } from './multifactor/index.js'
 import { SC17_ORDERS } from './sc17.js'
 import { SIMPLE_ORDERS } from './simple.js'
 import { SLOWDOWN_ORDERS } from './slowdown.js'
@@ -15,4 +16,5 @@ export const ORDERS: readonly OrderDeclaration[] = [
   ...SC17_ORDERS,
   GROUP_ORDER,
   ...GREEDY_ORDERS,
+  MULTIFACTOR_ORDER,
 ]

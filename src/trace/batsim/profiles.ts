@@ -3,7 +3,7 @@
  * All other types (parallel tasks, storage transfers, trace replays) say what a job computes and sends; how long
  * that takes only a simulated platform can tell.
  */
-import { type Document, isObject, type JsonObject, member, pathOf } from './document.js'
+import { type Document, isObject, type JsonObject, member, pathOf } from '../../core/document.js'
 
 /** Delay profiles in Batsim 1–4 and 5. */
 const DELAY_TYPES: readonly string[] = ['delay', 'DelayProfile']

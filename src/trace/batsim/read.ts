@@ -1,9 +1,10 @@
 /** Reading Batsim workloads. Format: Batsim documentation, "Input: workload", of versions 4 and 5. */
+
+import { Document, isObject, type JsonObject, member } from '../../core/document.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { JobTableBuilder } from '../job-table.js'
 import { createTrace } from '../select.js'
 import type { LogClock, Trace } from '../trace.js'
-import { Document, isObject, type JsonObject, member } from './document.js'
 import { ownData, Profiles } from './profiles.js'
 
 export interface BatsimOptions {

@@ -9,8 +9,9 @@
  *
  * Source: the parsers of Slurm, src/plugins/data_parser and src/plugins/openapi.
  */
+
+import { isObject, type JsonObject, member } from '../../core/document.js'
 import { QueuewrightError } from '../../core/errors.js'
-import { isObject, type JsonObject, member } from '../batsim/document.js'
 import { JsonJobs, parseJson } from './json-jobs.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { phaseOf, stateOfList, stateWord } from './states.js'

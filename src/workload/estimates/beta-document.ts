@@ -2,8 +2,9 @@
  * The Beta model as a JSON document, `{"kind": "queuewright-estimates-beta", "version": 1, "groups": …,
  * "evidence": …}`: written after a fit, checked value by value when it is read.
  */
+
+import { Document } from '../../core/document.js'
 import { QueuewrightError } from '../../core/errors.js'
-import { Document } from '../../trace/batsim/document.js'
 import { BETA_METHOD, type BetaEvidence, type BetaGroup, type BetaModel } from './beta.js'
 
 export const BETA_KIND = 'queuewright-estimates-beta'

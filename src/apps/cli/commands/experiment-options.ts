@@ -5,7 +5,7 @@ import { withRuleOptions } from '../rules.js'
 
 /** The options that `simulate` and `compare` share. */
 export function withExperimentOptions(command: Command): Command {
-  withRuleOptions(withLogOptions(command.option('--json', 'print JSON')))
+  withSiteOptions(withRuleOptions(withLogOptions(command.option('--json', 'print JSON'))))
   return command
     .optionsGroup('Measures:')
     .option(
@@ -17,4 +17,16 @@ export function withExperimentOptions(command: Command): Command {
     .option('--cool-down <part>', 'leave the last jobs out of all measures: 5%, or 7d')
     .option('--repeat <n>', 'simulate so often, for timing', wholeNumber('--repeat', 1), 1)
     .option('--check', 'check the schedules by an independent validator')
+}
+
+function withSiteOptions(command: Command): Command {
+  return command
+    .optionsGroup("A site's Slurm, for the order multifactor:")
+    .option('--slurm-conf <file>', 'slurm.conf, or what scontrol show config and partition print')
+    .option('--slurm-qos <file>', 'what sacctmgr -P show qos format=Name,Priority,UsageFactor prints')
+    .option(
+      '--slurm-shares <file>',
+      'what sacctmgr -P show assoc format=Cluster,Account,User,ParentName,Share prints',
+    )
+    .option('--salt-file <file>', "the secret of the log's import, to find these users and accounts in it")
 }

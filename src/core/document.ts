@@ -1,5 +1,5 @@
 /** Checked access to the values of a JSON document: a bad one is an error that names its path, such as `jobs[3].res`. */
-import { QueuewrightError } from '../../core/errors.js'
+import { QueuewrightError } from './errors.js'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 

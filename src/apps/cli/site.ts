@@ -1,0 +1,84 @@
+/** How a site's Slurm is configured: the files that say so, for policies that follow them. */
+import { inputName, openInput } from '../../runtime/index.js'
+import type { JobField, QueueOrder } from '../../sim/order.js'
+import { type ParsedPolicy, RECORDED } from '../../sim/policy.js'
+import { type Site, siteOf } from '../../sim/site.js'
+import { parseAssociations, parseQos, parseSlurmConf, type Trace } from '../../trace/index.js'
+import { named } from './failures.js'
+import { usage } from './options.js'
+
+export interface SiteOptions {
+  readonly slurmConf?: string
+  readonly slurmQos?: string
+  readonly slurmShares?: string
+  readonly saltFile?: string
+}
+
+/** The orders that a list of policies goes by. */
+function ordersOf(policies: readonly ParsedPolicy[]): readonly QueueOrder[] {
+  return policies.flatMap((policy) =>
+    policy.algorithm === RECORDED
+      ? []
+      : [policy.order, ...(policy.backfillOrder === null ? [] : [policy.backfillOrder])],
+  )
+}
+
+/** Fields of the log that these policies ask for. */
+export function fieldsFor(policies: readonly ParsedPolicy[]): readonly JobField[] {
+  return [...new Set(ordersOf(policies).flatMap(({ fields = [] }) => fields))]
+}
+
+/**
+ * What the files say of the site, in the numbers of the log, and what of them is not simulated.
+ * @throws QueuewrightError `usage` where no policy would follow them
+ */
+export async function readSite(
+  options: SiteOptions,
+  policies: readonly ParsedPolicy[],
+  trace: Trace,
+): Promise<{ site: Site | null; notices: readonly string[] }> {
+  const { slurmConf, slurmQos, slurmShares, saltFile } = options
+  const first = Object.entries({
+    '--slurm-conf': slurmConf,
+    '--slurm-qos': slurmQos,
+    '--slurm-shares': slurmShares,
+  })
+    .map(([option, file]) => ({ option, file }))
+    .find(({ file }) => file !== undefined)
+  if (saltFile !== undefined && slurmShares === undefined) {
+    throw usage('--salt-file', saltFile, 'only with --slurm-shares')
+  }
+  if (first === undefined) return { site: null, notices: [] }
+  if (!ordersOf(policies).some(({ lacks }) => lacks !== undefined)) {
+    throw usage(first.option, first.file ?? '', 'only with the order multifactor, as in easy:multifactor')
+  }
+  const conf = await parsed(slurmConf, parseSlurmConf)
+  const texts = {
+    conf,
+    qos: await parsed(slurmQos, parseQos),
+    associations: await parsed(slurmShares, parseAssociations),
+    salt: await parsed(saltFile, (text) => text.trim()),
+  }
+  const notices = (conf?.notices ?? []).map((notice) => `${inputName(slurmConf ?? '')}: ${notice}`)
+  return { site: siteOf(texts, trace.header, trace.clock), notices }
+}
+
+/** What the policies would need to know to mean what they say. */
+export function lacksOf(
+  policies: readonly ParsedPolicy[],
+  circumstances: Parameters<NonNullable<QueueOrder['lacks']>>[0],
+): readonly string[] {
+  return [...new Set(ordersOf(policies).flatMap((order) => order.lacks?.(circumstances) ?? []))]
+}
+
+async function parsed<Result>(
+  path: string | undefined,
+  parse: (text: string) => Result,
+): Promise<Result | null> {
+  if (path === undefined) return null
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of openInput(path)) text += decoder.decode(chunk, { stream: true })
+  text += decoder.decode()
+  return named(inputName(path), () => parse(text))
+}

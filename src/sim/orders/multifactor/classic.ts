@@ -1,0 +1,65 @@
+/**
+ * Slurm's fair-share before Fair Tree, and since 19.05 with PriorityFlags=NO_FAIR_TREE (Slurm's documentation,
+ * "Classic Fairshare Algorithm"; src/plugins/priority/multifactor/priority_multifactor.c):
+ *
+ *     F = 2^(−(U_E / S) / d)
+ *
+ * S is a user's part of the machine, the product of shares over siblings' shares from the user up to the root, and d
+ * the FairShareDampeningFactor. U_E is effective usage. With U the usage of an association over that of the root (0
+ * where that is 0),
+ *
+ *     U_E = U                                                            directly below the root
+ *     U_E = U + (U_E of the account above − U) · shares/siblings' shares   elsewhere
+ *
+ * A user or account without shares of its own has S and U_E of the account above that has them. F is 0 where S is 0.
+ */
+import { type Associations, usageOfNodes } from './associations.js'
+
+export class ClassicFairShare {
+  readonly #tree: Associations
+  readonly #dampening: number
+  readonly #usage: Float64Array
+  readonly #effective: Float64Array
+  /** S of each node. */
+  readonly #part: Float64Array
+
+  constructor(tree: Associations, dampening: number) {
+    const { count, parent, sharer, shares, levelShares } = tree
+    this.#tree = tree
+    this.#dampening = dampening
+    this.#usage = new Float64Array(count)
+    this.#effective = new Float64Array(count)
+    this.#part = new Float64Array(count).fill(1)
+    for (let node = 1; node < count; node++) {
+      const own = shares[node]
+      this.#part[node] = Number.isNaN(own)
+        ? this.#part[sharer[node]]
+        : this.#part[parent[node]] * (levelShares[node] === 0 ? 0 : own / levelShares[node])
+    }
+  }
+
+  /**
+   * The factor of each leaf, 0–1.
+   * @param usage of each leaf, in any unit
+   */
+  compute(usage: Float64Array, out: Float64Array): void {
+    const { count, sharer, shares, levelShares, leaf } = this.#tree
+    const effective = this.#effective
+    usageOfNodes(this.#tree, usage, this.#usage)
+    const whole = this.#usage[0]
+    effective[0] = 1
+    for (let node = 1; node < count; node++) {
+      const above = sharer[node]
+      const own = whole === 0 ? 0 : Math.min(1, this.#usage[node] / whole)
+      const all = levelShares[node]
+      if (Number.isNaN(shares[node])) effective[node] = effective[above]
+      else if (above === 0) effective[node] = own
+      // Nobody of this account has shares.
+      else if (all === 0) effective[node] = effective[above]
+      else effective[node] = own + (effective[above] - own) * (shares[node] / all)
+      if (leaf[node] < 0) continue
+      const part = this.#part[node]
+      out[leaf[node]] = part <= 0 ? 0 : 2 ** -(effective[node] / part / this.#dampening)
+    }
+  }
+}

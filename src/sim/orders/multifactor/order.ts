@@ -1,0 +1,80 @@
+/** Slurm's multifactor priority as a queue order. */
+import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
+import type { Circumstances, JobField, QueueOrder } from '../../order.js'
+import type { OrderDeclaration } from '../declaration.js'
+import { associationsOf } from './associations.js'
+import { MultifactorRanking } from './ranking.js'
+import { type GivenSettings, givenSettings, PARAMETERS, settingsFor } from './settings.js'
+
+/** Fields of the log that the order asks for: the account, the QOS and the partition. */
+const FIELDS: readonly JobField[] = ['unixGroup', 'queue', 'partition']
+
+export const MULTIFACTOR_ORDER: OrderDeclaration = {
+  name: 'multifactor',
+  aliases: [],
+  formula:
+    '⌊age·min(1, w/maxage) + fairshare·F + size·n/N + partition·P + qos·Q⌋, largest first; N the machine',
+  source: 'Slurm, priority/multifactor plugin',
+  parameters: PARAMETERS,
+  create: (name, given) => multifactorOrder(givenSettings(given), name),
+}
+
+/** @param given what holds whatever the site is configured with */
+export function multifactorOrder(given: GivenSettings = {}, name = 'multifactor'): QueueOrder {
+  return {
+    name,
+    fields: FIELDS,
+    bind: (world) => new MultifactorRanking(world, settingsFor(given, world.site)),
+    lacks: (circumstances) => lacksOf(given, circumstances),
+  }
+}
+
+/** What is wanting for the weights that somebody has asked for. */
+function lacksOf(given: GivenSettings, circumstances: Circumstances): readonly string[] {
+  const { site, members } = circumstances
+  const wanted: Partial<PrioritySettings> = { ...site?.priority, ...given }
+  const lacks: string[] = []
+  if ((wanted.qos ?? 0) > 0) {
+    lacks.push(...unnamed(circumstances, 'queue', 'QOS', site?.qos ?? null, '--slurm-qos'))
+  }
+  if ((wanted.partition ?? 0) > 0) {
+    lacks.push(...unnamed(circumstances, 'partition', 'partition', site?.partitions ?? null, '--slurm-conf'))
+  }
+  if (site?.shares && settingsFor(given, site).fairshare > 0) {
+    const { strangers } = associationsOf(site.shares, members())
+    if (strangers > 0) {
+      lacks.push(
+        `${strangers} users in their accounts are not in the file of --slurm-shares, and have one share each`,
+      )
+    }
+  }
+  return lacks
+}
+
+/** Why jobs have no factor that is a property of what they are in. */
+function unnamed(
+  { fields }: Circumstances,
+  field: 'queue' | 'partition',
+  what: string,
+  known: ReadonlyMap<number, unknown> | null,
+  option: string,
+): readonly string[] {
+  const column = fields[field]
+  if (column === undefined || !column.some((number) => number >= 0)) {
+    return [`the log does not say the ${what} of its jobs: their ${what} factor is 0`]
+  }
+  if (known === null) return [`the priority of each ${what} is not known (${option}): its factor is 0`]
+  const missing = new Set<number>()
+  let jobs = 0
+  for (const number of column) {
+    if (known.has(number)) continue
+    missing.add(number)
+    jobs++
+  }
+  if (jobs === 0) return []
+  const numbers = [...missing].sort((a, b) => a - b).slice(0, 5)
+  return [
+    `${jobs} jobs are of a ${what} (${field} ${numbers.join(', ')}${missing.size > 5 ? ', …' : ''}) that the file of ${option} ` +
+      "or the log's header does not name: their factor is 0",
+  ]
+}

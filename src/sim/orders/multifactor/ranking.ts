@@ -1,0 +1,173 @@
+/**
+ * Slurm's multifactor priority of the waiting jobs (priority_multifactor.c, `set_priority_factors` and
+ * `_get_priority_internal`), the largest first:
+ *
+ *     priority = ⌊ age·A + fairshare·F + size·J + partition·P + qos·Q ⌋, at least 1, at most 2³² − 1
+ *
+ *     A   min(1, wait / maxage)                                F   fair-tree.ts or classic.ts, of the user in the account
+ *     J   n/N; with favorsmall 1 − n/N;                        P   PriorityJobFactor over the highest of any partition
+ *         relative: n/(N·m), m the requested minutes           Q   the QOS's priority over the highest of any QOS
+ *
+ * n is the job's size and N the machine's. Priorities are computed once in a period and for a job when it is submitted:
+ * between two computations, waits do not grow and usage does not change. Jobs of a partition with a higher
+ * PriorityTier go before all others.
+ */
+import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
+import { LARGEST_WEIGHT } from '../../../trace/slurm-conf/index.js'
+import type { GeneralRanking, QueueState, World } from '../../order.js'
+import { type Associations, associationsOf } from './associations.js'
+import { ClassicFairShare } from './classic.js'
+import { FairTree } from './fair-tree.js'
+import { resetsOf } from './resets.js'
+import { UsageAccount } from './usage.js'
+
+/** A tier weighs more than any priority. */
+const TIER = LARGEST_WEIGHT + 1
+/** PriorityTier of a partition of which nothing is known. */
+const USUAL_TIER = 1
+
+export class MultifactorRanking implements GeneralRanking {
+  readonly kind = 'general'
+  readonly #world: World
+  readonly #settings: PrioritySettings
+  readonly #account: (job: number) => number
+  readonly #queue: (job: number) => number
+  readonly #partition: (job: number) => number
+  /** Null where fair-share has no weight. */
+  readonly #shares: FairShares | null
+  /** What does not change of a job, once it is known: 1 in `#known`. */
+  readonly #known: Uint8Array
+  readonly #sizePart: Float64Array
+  readonly #partitionPart: Float64Array
+  readonly #qosPart: Float64Array
+  readonly #tier: Float64Array
+  readonly #leaf: Int32Array
+
+  constructor(world: World, settings: PrioritySettings) {
+    const { length } = world.jobs
+    this.#world = world
+    this.#settings = settings
+    this.#account = world.field('unixGroup')
+    this.#queue = world.field('queue')
+    this.#partition = world.field('partition')
+    this.#shares = settings.fairshare > 0 ? new FairShares(world, settings) : null
+    this.#known = new Uint8Array(length)
+    this.#sizePart = new Float64Array(length)
+    this.#partitionPart = new Float64Array(length)
+    this.#qosPart = new Float64Array(length)
+    this.#tier = new Float64Array(length)
+    this.#leaf = new Int32Array(length)
+  }
+
+  started(job: number, now: number): void {
+    const shares = this.#shares
+    if (shares === null) return
+    if (this.#known[job] === 0) this.#admit(job)
+    const factor = this.#world.site?.qos?.get(this.#queue(job))?.usageFactor ?? 1
+    shares.account.started(job, this.#leaf[job], this.#world.jobs.size[job] * factor, now)
+  }
+
+  ended(job: number, now: number): void {
+    this.#shares?.account.ended(job, now)
+  }
+
+  score(out: Float64Array, queue: Int32Array, n: number, { now }: QueueState): void {
+    const { origin, jobs } = this.#world
+    const { age, maxAge, fairshare, period } = this.#settings
+    const { submit } = jobs
+    const shares = this.#shares
+    const factors = shares === null ? null : shares.at(now)
+    const at = shares === null ? lastComputation(origin, period, now) : shares.account.at
+    for (let k = 0; k < n; k++) {
+      const job = queue[k]
+      if (this.#known[job] === 0) this.#admit(job)
+      const wait = Math.max(0, at - submit[job])
+      const ageFactor = wait < maxAge ? wait / maxAge : 1
+      const fairFactor = factors === null ? 0 : factors[this.#leaf[job]]
+      // The sum is rounded down, so that the order of its terms is Slurm's.
+      const sum =
+        ageFactor * age +
+        fairFactor * fairshare +
+        this.#sizePart[job] +
+        this.#partitionPart[job] +
+        this.#qosPart[job]
+      const priority = sum < 1 ? 1 : sum >= LARGEST_WEIGHT ? LARGEST_WEIGHT : Math.floor(sum)
+      out[k] = -(this.#tier[job] * TIER + priority)
+    }
+  }
+
+  /** All that does not change of a job that has been submitted. */
+  #admit(job: number): void {
+    const { jobs, processors, site } = this.#world
+    const { size, partition, qos, normalPartition, normalQos } = this.#settings
+    const place = site?.partitions?.get(this.#partition(job))
+    const quality = site?.qos?.get(this.#queue(job))
+    const jobFactor =
+      place === undefined ? 0 : normalPartition ? place.jobFactor.share : place.jobFactor.value
+    const priority = quality === undefined ? 0 : normalQos ? quality.priority.share : quality.priority.value
+    this.#sizePart[job] = sizeFactor(jobs.size[job], jobs.estimate[job], processors, this.#settings) * size
+    this.#partitionPart[job] = jobFactor * partition
+    this.#qosPart[job] = priority * qos
+    this.#tier[job] = place?.tier ?? USUAL_TIER
+    this.#leaf[job] = this.#shares === null ? -1 : this.#shares.leafOf(this.#account(job), jobs.user[job])
+    this.#known[job] = 1
+  }
+}
+
+/** The job size factor, 0–1. */
+export function sizeFactor(
+  size: number,
+  estimate: number,
+  processors: number,
+  { favorSmall, relativeToTime }: Pick<PrioritySettings, 'favorSmall' | 'relativeToTime'>,
+): number {
+  // A time limit is kept in whole minutes.
+  const minutes = relativeToTime ? Math.max(1, Math.ceil(estimate / 60)) : 1
+  const part = size / minutes / processors
+  return Math.min(1, Math.max(0, favorSmall ? 1 - part : part))
+}
+
+/** The last instant at or before `now` at which priorities were computed. */
+function lastComputation(origin: number, period: number, now: number): number {
+  let k = Math.max(0, Math.floor((now - origin) / period))
+  // The quotient may be off by rounding; what counts is origin + k·period.
+  if (origin + k * period > now) k--
+  else if (origin + (k + 1) * period <= now) k++
+  return origin + k * period
+}
+
+/** Fair-share factors of all users, computed at most once a period. */
+class FairShares {
+  readonly account: UsageAccount
+  readonly #tree: Associations
+  readonly #formula: { compute(usage: Float64Array, out: Float64Array): void }
+  readonly #factors: Float64Array
+  /** The computation of usage that the factors are of; −1 before the first. */
+  #of = -1
+
+  constructor(world: World, settings: PrioritySettings) {
+    const { origin, site, jobs } = world
+    const { period, halfLife, reset, fairTree, dampening } = settings
+    this.#tree = associationsOf(site?.shares ?? null, world.members())
+    const leaves = this.#tree.nodes.length
+    const nextReset = resetsOf(reset, site?.clock ?? { unixStart: 0, zone: 0 })
+    this.account = new UsageAccount(leaves, jobs.length, { origin, period, halfLife, nextReset })
+    this.#formula = fairTree ? new FairTree(this.#tree) : new ClassicFairShare(this.#tree, dampening)
+    this.#factors = new Float64Array(leaves)
+  }
+
+  leafOf(account: number, user: number): number {
+    return this.#tree.leafOf(account, user)
+  }
+
+  /** Of each leaf, as at the last computation before `now`. */
+  at(now: number): Float64Array {
+    const { account } = this
+    account.advance(now)
+    if (this.#of !== account.computations) {
+      this.#formula.compute(account.usage, this.#factors)
+      this.#of = account.computations
+    }
+    return this.#factors
+  }
+}

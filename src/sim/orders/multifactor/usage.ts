@@ -1,0 +1,129 @@
+/**
+ * Who has used how much, as Slurm keeps it (priority_multifactor.c, `_decay_thread` and `_apply_new_usage`).
+ *
+ * Once in each period P all usage is multiplied by D^P, and every running job is charged for the time Δ since the
+ * period before, or since its start, with Δ·D^Δ·processors. A job that ends is charged likewise for the time since the
+ * last period. D = 1 − 0.693/halflife is the decay of one second; 1 where usage does not decay.
+ *
+ * Periods count from the log's first submit. What Slurm leaves to chance is settled so: a computation comes before
+ * everything else that happens at its instant. The account is thus a function of the jobs' starts and ends alone,
+ * however often and in what order it is asked.
+ */
+
+// biome-ignore lint/suspicious/noApproximativeNumericConstant: ln 2 as Slurm has it
+const LN2_IN_SLURM = 0.693
+
+export interface UsageTimes {
+  /** Seconds from the log's zero at which the first period begins. */
+  readonly origin: number
+  /** Seconds. */
+  readonly period: number
+  /** Seconds; 0: no decay. */
+  readonly halfLife: number
+  /** The first instant after a given one at which all usage is forgotten; Infinity if never. */
+  readonly nextReset: (after: number) => number
+}
+
+export class UsageAccount {
+  /** Processor-seconds of each leaf, decayed, as at the last computation. */
+  readonly usage: Float64Array
+  /** When usage was last computed. */
+  at: number
+  /** Computations so far. */
+  computations = 0
+  readonly #times: UsageTimes
+  readonly #decay: number
+  /** What a job that ran throughout the period is charged for one processor. */
+  readonly #whole: number
+  readonly #wholeDecay: number
+  #resetAt: number
+  /** What jobs that have ended since the last computation were charged then. */
+  readonly #since: Float64Array
+  /** Processors of each leaf that have been at work since the last computation or longer, and jobs on them. */
+  readonly #rate: Float64Array
+  readonly #running: Int32Array
+  /** Jobs that were started after the last computation. */
+  readonly #fresh = new Set<number>()
+  readonly #leaf: Int32Array
+  readonly #charge: Float64Array
+  readonly #start: Float64Array
+
+  constructor(leaves: number, jobs: number, times: UsageTimes) {
+    const { origin, period, halfLife } = times
+    this.#times = times
+    this.usage = new Float64Array(leaves)
+    this.at = origin
+    this.#decay = halfLife > 0 ? 1 - LN2_IN_SLURM / halfLife : 1
+    this.#wholeDecay = this.#decay ** period
+    this.#whole = period * this.#wholeDecay
+    this.#resetAt = times.nextReset(origin)
+    this.#since = new Float64Array(leaves)
+    this.#rate = new Float64Array(leaves)
+    this.#running = new Int32Array(leaves)
+    this.#leaf = new Int32Array(jobs)
+    this.#charge = new Float64Array(jobs)
+    this.#start = new Float64Array(jobs)
+  }
+
+  /** Brings the account to the last computation at or before `now`. */
+  advance(now: number): void {
+    for (;;) {
+      const next = this.#times.origin + (this.computations + 1) * this.#times.period
+      if (!(next <= now)) return
+      this.#compute(next)
+    }
+  }
+
+  /**
+   * @param charge processors, or what they are charged as
+   */
+  started(job: number, leaf: number, charge: number, now: number): void {
+    this.advance(now)
+    this.#leaf[job] = leaf
+    this.#charge[job] = charge
+    this.#start[job] = now
+    this.#fresh.add(job)
+  }
+
+  ended(job: number, now: number): void {
+    this.advance(now)
+    const isFresh = this.#fresh.delete(job)
+    this.#since[this.#leaf[job]] += this.#bill(job, now - (isFresh ? this.#start[job] : this.at))
+    if (!isFresh) this.#leave(this.#leaf[job], this.#charge[job])
+  }
+
+  #compute(next: number): void {
+    const { usage } = this
+    const since = this.#since
+    const rate = this.#rate
+    if (next >= this.#resetAt) {
+      usage.fill(0)
+      since.fill(0)
+      this.#resetAt = this.#times.nextReset(next)
+    }
+    for (let leaf = 0; leaf < usage.length; leaf++) {
+      usage[leaf] = (usage[leaf] + since[leaf]) * this.#wholeDecay + rate[leaf] * this.#whole
+      since[leaf] = 0
+    }
+    for (const job of this.#fresh) {
+      const leaf = this.#leaf[job]
+      usage[leaf] += this.#bill(job, next - this.#start[job])
+      rate[leaf] += this.#charge[job]
+      this.#running[leaf]++
+    }
+    this.#fresh.clear()
+    this.at = next
+    this.computations++
+  }
+
+  /** What a job is charged for `seconds` of running. */
+  #bill(job: number, seconds: number): number {
+    return seconds * this.#decay ** seconds * this.#charge[job]
+  }
+
+  #leave(leaf: number, charge: number): void {
+    this.#running[leaf]--
+    // Charges that are fractions leave a rest of rounding, which must not pass for a running job.
+    this.#rate[leaf] = this.#running[leaf] === 0 ? 0 : this.#rate[leaf] - charge
+  }
+}

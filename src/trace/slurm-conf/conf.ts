@@ -1,0 +1,252 @@
+/**
+ * `slurm.conf`, or what `scontrol show config` and `scontrol show partition` print, as far as they say how jobs are
+ * ordered. Grammar (slurm.conf(5)): `Key=Value` pairs, blanks around the sign allowed, keys in any case, values with
+ * blanks in double quotes, `#` begins a comment, a line that ends with a backslash goes on in the next. Of a setting
+ * given twice the last value holds. What scontrol prints differs in that a partition's pairs go on in indented lines.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import {
+  LARGEST_SHORT,
+  LARGEST_WEIGHT,
+  type PrioritySettings,
+  RESET_PERIODS,
+  SHORTEST_HALF_LIFE,
+  SLURM_DEFAULTS,
+} from './settings.js'
+import { parseSlurmTime } from './times.js'
+
+export interface PartitionPriority {
+  /** PriorityJobFactor. */
+  readonly jobFactor: number
+  /** PriorityTier: jobs of a higher one go before all others. */
+  readonly tier: number
+}
+
+export interface SlurmConf {
+  /** Slurm's defaults where the text does not say. */
+  readonly priority: PrioritySettings
+  /** By name. */
+  readonly partitions: ReadonlyMap<string, PartitionPriority>
+  /** What of the text is not simulated, one sentence each. */
+  readonly notices: readonly string[]
+}
+
+type Settings = { -readonly [Key in keyof PrioritySettings]: PrioritySettings[Key] }
+
+interface Draft {
+  readonly priority: Settings
+  readonly partitions: Map<string, PartitionPriority>
+  readonly notices: Set<string>
+  /** Of the lines `PartitionName=DEFAULT`, for the partitions that follow. */
+  usual: PartitionPriority
+  /** The partition that indented lines go on about. */
+  current: string | null
+}
+
+interface Pair {
+  readonly key: string
+  readonly value: string
+  readonly line: number
+}
+
+/**
+ * @throws QueuewrightError `input-document` where there is no setting at all, `line-value` for a value that Slurm
+ * would not take, with its line
+ */
+export function parseSlurmConf(text: string): SlurmConf {
+  const draft: Draft = {
+    priority: { ...SLURM_DEFAULTS },
+    partitions: new Map(),
+    notices: new Set(),
+    usual: { jobFactor: 1, tier: 1 },
+    current: null,
+  }
+  let any = false
+  for (const { text: line, number } of logicalLines(text)) {
+    const include = /^\s*include\s+(\S+)/i.exec(line)
+    if (include !== null) draft.notices.add(`line ${number}: the included file ${include[1]} is not read`)
+    const pairs = pairsOf(line, number)
+    any ||= pairs.length > 0
+    if (!/^\s/.test(line)) draft.current = null
+    if (pairs[0]?.key === 'partitionname') beginPartition(draft, pairs[0].value)
+    for (const pair of pairs) read(draft, pair)
+  }
+  if (!any) {
+    throw new QueuewrightError('input-document', 'no settings of Slurm', {
+      expected: 'lines such as PriorityWeightAge=1000, of slurm.conf or scontrol show config',
+    })
+  }
+  return { priority: draft.priority, partitions: draft.partitions, notices: [...draft.notices] }
+}
+
+/** Lines without comments, joined where they end with a backslash; each has the number of its first line. */
+function logicalLines(text: string): { text: string; number: number }[] {
+  const lines: { text: string; number: number }[] = []
+  let open = false
+  text.split(/\r?\n/).forEach((raw, k) => {
+    const line = raw.replace(/(^|[^\\])#.*$/, '$1')
+    const goesOn = /\\\s*$/.test(line)
+    const content = goesOn ? line.replace(/\\\s*$/, ' ') : line
+    if (open) lines[lines.length - 1].text += content
+    else lines.push({ text: content, number: k + 1 })
+    open = goesOn
+  })
+  return lines
+}
+
+function pairsOf(line: string, number: number): Pair[] {
+  const found = line.matchAll(/(?<=^|\s)([\w.]+)\s*=\s*(?:"([^"]*)"|(\S*))/g)
+  return Array.from(found, ([, key, quoted, plain]) => ({
+    key: key.toLowerCase(),
+    value: quoted ?? plain,
+    line: number,
+  }))
+}
+
+function beginPartition(draft: Draft, name: string): void {
+  draft.current = name
+  if (name.toUpperCase() !== 'DEFAULT' && !draft.partitions.has(name)) draft.partitions.set(name, draft.usual)
+}
+
+function read(draft: Draft, pair: Pair): void {
+  const setting = SETTINGS[pair.key]
+  if (setting !== undefined && pair.value !== '(null)') setting(draft, pair)
+  if (draft.current !== null) readPartition(draft, draft.current, pair)
+}
+
+function readPartition(draft: Draft, name: string, pair: Pair): void {
+  if (pair.key === 'tresbillingweights') {
+    draft.notices.add('TRESBillingWeights is not simulated: usage is processors·seconds')
+  }
+  const value = () => wholeNumber(pair, 0, LARGEST_SHORT)
+  const change: Partial<PartitionPriority> =
+    pair.key === 'priorityjobfactor'
+      ? { jobFactor: value() }
+      : pair.key === 'prioritytier'
+        ? { tier: value() }
+        : pair.key === 'priority'
+          ? { jobFactor: value(), tier: value() }
+          : {}
+  if (name.toUpperCase() === 'DEFAULT') draft.usual = { ...draft.usual, ...change }
+  else draft.partitions.set(name, { ...(draft.partitions.get(name) ?? draft.usual), ...change })
+}
+
+/** What each setting does, by its name in lower case. */
+const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
+  priorityweightage: weight('age'),
+  priorityweightfairshare: weight('fairshare'),
+  priorityweightjobsize: weight('size'),
+  priorityweightpartition: weight('partition'),
+  priorityweightqos: weight('qos'),
+  priorityweightassoc: (draft, pair) => {
+    if (wholeNumber(pair, 0, LARGEST_WEIGHT) > 0) {
+      draft.notices.add('PriorityWeightAssoc is not simulated and counts as 0')
+    }
+  },
+  priorityweighttres: (draft) => {
+    draft.notices.add('PriorityWeightTRES is not simulated and counts as 0')
+  },
+  prioritysitefactorplugin: (draft) => {
+    draft.notices.add('PrioritySiteFactorPlugin is not simulated and counts as 0')
+  },
+  prioritymaxage: ({ priority }, pair) => {
+    priority.maxAge = time(pair, 0)
+  },
+  prioritydecayhalflife: ({ priority }, pair) => {
+    priority.halfLife = time(pair, 0)
+  },
+  prioritycalcperiod: ({ priority }, pair) => {
+    priority.period = time(pair, SHORTEST_HALF_LIFE)
+  },
+  priorityfavorsmall: ({ priority }, pair) => {
+    priority.favorSmall = yesOrNo(pair)
+  },
+  fairsharedampeningfactor: ({ priority }, pair) => {
+    priority.dampening = wholeNumber(pair, 1, LARGEST_SHORT)
+  },
+  priorityusageresetperiod: ({ priority }, pair) => {
+    // NOW forgets what was used before the start: here that is nothing.
+    const word = pair.value.toLowerCase() === 'now' ? 'none' : pair.value.toLowerCase()
+    const period = RESET_PERIODS.find((each) => each === word)
+    if (period === undefined) throw badValue(pair, `NOW, ${RESET_PERIODS.join(', ').toUpperCase()}`)
+    priority.reset = period
+  },
+  prioritytype: (draft, pair) => {
+    if (/basic$/i.test(pair.value)) {
+      draft.notices.add(`PriorityType=${pair.value} orders jobs by submit time alone, not by these weights`)
+    }
+  },
+  priorityflags: readFlags,
+}
+
+/** Flags that change nothing of what is simulated. */
+const HARMLESS_FLAGS = new Set([
+  ...['ACCRUE_ALWAYS', 'CALCULATE_RUNNING', 'FAIR_TREE', 'MAX_TRES', 'NO_NORMAL_ASSOC', 'NO_NORMAL_TRES'],
+])
+
+function readFlags({ priority, notices }: Draft, { value }: Pair): void {
+  const flags = new Set(
+    value
+      .split(',')
+      .map((flag) => flag.trim().toUpperCase())
+      .filter((flag) => flag !== ''),
+  )
+  const has = (flag: string) => flags.has(flag)
+  priority.relativeToTime = has('SMALL_RELATIVE_TO_TIME')
+  priority.fairTree = !has('NO_FAIR_TREE') && !has('DEPTH_OBLIVIOUS')
+  priority.normalQos = !has('NO_NORMAL_QOS') && !has('NO_NORMAL_ALL')
+  priority.normalPartition = !has('NO_NORMAL_PART') && !has('NO_NORMAL_ALL')
+  if (has('DEPTH_OBLIVIOUS')) {
+    notices.add('PriorityFlags=DEPTH_OBLIVIOUS is not simulated: the classic formula is taken')
+  }
+  if (has('INCR_ONLY')) notices.add('PriorityFlags=INCR_ONLY is not simulated: priorities may fall')
+  for (const flag of flags) {
+    if (!HARMLESS_FLAGS.has(flag) && !KNOWN_FLAGS.has(flag)) {
+      notices.add(`PriorityFlags=${flag} is not known and not simulated`)
+    }
+  }
+}
+
+const KNOWN_FLAGS = new Set([
+  ...['SMALL_RELATIVE_TO_TIME', 'NO_FAIR_TREE', 'DEPTH_OBLIVIOUS', 'INCR_ONLY'],
+  ...['NO_NORMAL_QOS', 'NO_NORMAL_PART', 'NO_NORMAL_ALL'],
+])
+
+function weight(
+  name: 'age' | 'fairshare' | 'size' | 'partition' | 'qos',
+): (draft: Draft, pair: Pair) => void {
+  return ({ priority }, pair) => {
+    priority[name] = wholeNumber(pair, 0, LARGEST_WEIGHT)
+  }
+}
+
+function wholeNumber(pair: Pair, least: number, most: number): number {
+  const value = /^\d+$/.test(pair.value) ? Number(pair.value) : Number.NaN
+  if (value >= least && value <= most) return value
+  throw badValue(pair, `a whole number from ${least} to ${most}`)
+}
+
+function time(pair: Pair, least: number): number {
+  const seconds = parseSlurmTime(pair.value)
+  if (seconds !== null && seconds >= least) return seconds
+  throw badValue(
+    pair,
+    `a time${least > 0 ? ' of a minute or more' : ''} such as 5 (minutes), 12:00:00 or 7-0`,
+  )
+}
+
+function yesOrNo(pair: Pair): boolean {
+  const word = pair.value.toLowerCase()
+  if (['yes', 'up', 'true', '1'].includes(word)) return true
+  if (['no', 'down', 'false', '0'].includes(word)) return false
+  throw badValue(pair, 'YES or NO')
+}
+
+function badValue({ key, value, line }: Pair, expected: string): QueuewrightError {
+  return new QueuewrightError('line-value', 'a value that Slurm would not take', {
+    line,
+    field: key,
+    value,
+    expected,
+  })
+}

@@ -1,0 +1,19 @@
+/** Names that a log's header gives to its numbers: `; Queue: 1 normal`, `; Partition: 2 gpu`, `; User: 17 alice`. */
+
+/** What is numbered, as its header lines begin. */
+type Named = 'Queue' | 'Partition' | 'User' | 'Group'
+
+/** The number of each name; of a name that several numbers have, all. */
+export function numbersByName(
+  header: readonly string[],
+  kind: Named,
+): ReadonlyMap<string, readonly number[]> {
+  const numbers = new Map<string, readonly number[]>()
+  for (const comment of header) {
+    const match = /^\s*(\w+)\s*:\s*(\d+)\s+(\S+)/.exec(comment)
+    if (match === null || match[1].toLowerCase() !== kind.toLowerCase()) continue
+    const [, , number, name] = match
+    numbers.set(name, [...(numbers.get(name) ?? []), Number(number)])
+  }
+  return numbers
+}

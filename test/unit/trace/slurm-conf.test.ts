@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest'
+import { parseAssociations, parseQos, parseSlurmConf, SLURM_DEFAULTS } from '../../../src/trace/index.js'
+import { numbersByName } from '../../../src/trace/slurm-conf/index.js'
+import { parseSlurmTime } from '../../../src/trace/slurm-conf/times.js'
+import { failureOf } from '../../support/failures.js'
+
+describe('times of slurm.conf', () => {
+  it.each([
+    ['5', 300],
+    ['0', 0],
+    ['90:00', 5_400],
+    ['1:30', 120],
+    ['00:05:00', 300],
+    ['12:00:00', 43_200],
+    ['7-0', 604_800],
+    ['14-0', 1_209_600],
+    ['1-12:30', 131_400],
+    ['7-00:00:00', 604_800],
+    ['0:01', 60],
+  ])('%s is %i s', (text, seconds) => {
+    expect(parseSlurmTime(text)).toBe(seconds)
+  })
+
+  it.each(['', 'soon', '1d', '-5', 'UNLIMITED', '1:2:3:4'])('%s is none', (text) => {
+    expect(parseSlurmTime(text)).toBeNull()
+  })
+})
+
+describe('slurm.conf', () => {
+  it('is read in its own grammar', () => {
+    const { priority, partitions, notices } = parseSlurmConf(
+      [
+        '# PriorityWeightAge=1',
+        'ClusterName=lab   # a comment',
+        'priorityweightage=1000',
+        'PriorityWeightFairShare = 10000',
+        'PriorityWeightJobSize=5 PriorityWeightQOS=6',
+        'PriorityDecayHalfLife=14-0',
+        'PriorityMaxAge=12:00:00',
+        'PriorityCalcPeriod=10',
+        'PriorityFavorSmall=YES',
+        'PriorityUsageResetPeriod=WEEKLY',
+        'FairShareDampeningFactor=3',
+        'PriorityWeightPartition=\\',
+        '  77',
+        'PartitionName=DEFAULT PriorityJobFactor=4 MaxTime=1-0',
+        'PartitionName=batch Nodes=n[1-8] Default=YES',
+        'PartitionName=gpu Nodes=g[1-2] PriorityJobFactor=12 PriorityTier=2',
+        'PartitionName=old Priority=9',
+        'PriorityWeightAge=2000',
+      ].join('\n'),
+    )
+    expect(priority).toEqual({
+      ...SLURM_DEFAULTS,
+      age: 2_000,
+      fairshare: 10_000,
+      size: 5,
+      qos: 6,
+      partition: 77,
+      halfLife: 14 * 86_400,
+      maxAge: 43_200,
+      period: 600,
+      favorSmall: true,
+      reset: 'weekly',
+      dampening: 3,
+    })
+    expect([...partitions]).toEqual([
+      ['batch', { jobFactor: 4, tier: 1 }],
+      ['gpu', { jobFactor: 12, tier: 2 }],
+      ['old', { jobFactor: 9, tier: 9 }],
+    ])
+    expect(notices).toEqual([])
+  })
+
+  it('is read as scontrol prints it', () => {
+    const { priority, partitions, notices } = parseSlurmConf(
+      [
+        'Configuration data as of 2026-11-21T12:00:00',
+        'PriorityParameters      = (null)',
+        'PrioritySiteFactorPlugin = (null)',
+        'PriorityDecayHalfLife   = 7-00:00:00',
+        'PriorityCalcPeriod      = 00:05:00',
+        'PriorityFavorSmall      = No',
+        'PriorityFlags           = SMALL_RELATIVE_TO_TIME,NO_FAIR_TREE,MAX_TRES',
+        'PriorityMaxAge          = 7-00:00:00',
+        'PriorityWeightAge       = 20160',
+        'PriorityWeightAssoc     = 0',
+        'PriorityWeightTRES      = (null)',
+        '',
+        'PartitionName=cpu',
+        '   AllowGroups=ALL AllowAccounts=ALL AllowQos=ALL',
+        '   PriorityJobFactor=7 PriorityTier=2 RootOnly=NO',
+        '',
+        'PartitionName=gpu',
+        '   PriorityJobFactor=1 PriorityTier=1 RootOnly=NO',
+      ].join('\r\n'),
+    )
+    expect(priority).toEqual({ ...SLURM_DEFAULTS, age: 20_160, relativeToTime: true, fairTree: false })
+    expect([...partitions]).toEqual([
+      ['cpu', { jobFactor: 7, tier: 2 }],
+      ['gpu', { jobFactor: 1, tier: 1 }],
+    ])
+    expect(notices).toEqual([])
+  })
+
+  it.each([
+    ['PriorityFlags=NO_NORMAL_ALL', { normalQos: false, normalPartition: false }],
+    ['PriorityFlags=NO_NORMAL_QOS', { normalQos: false }],
+    ['PriorityFlags=NO_NORMAL_PART,ACCRUE_ALWAYS', { normalPartition: false }],
+    ['PriorityFlags=', {}],
+    ['PriorityUsageResetPeriod=NOW', {}],
+    ['PriorityDecayHalfLife=0', { halfLife: 0 }],
+  ])('%s', (text, changes) => {
+    const { priority, notices } = parseSlurmConf(text)
+    expect(priority).toEqual({ ...SLURM_DEFAULTS, ...changes })
+    expect(notices).toEqual([])
+  })
+
+  it.each([
+    ['PriorityWeightTRES=CPU=1000,Mem=5', 'PriorityWeightTRES is not simulated and counts as 0'],
+    ['PriorityWeightAssoc=5', 'PriorityWeightAssoc is not simulated and counts as 0'],
+    ['PrioritySiteFactorPlugin=site_factor/own', 'PrioritySiteFactorPlugin is not simulated and counts as 0'],
+    ['PriorityFlags=INCR_ONLY', 'PriorityFlags=INCR_ONLY is not simulated: priorities may fall'],
+    ['PriorityFlags=TICKET_BASED', 'PriorityFlags=TICKET_BASED is not known and not simulated'],
+    [
+      'PriorityFlags=DEPTH_OBLIVIOUS',
+      'PriorityFlags=DEPTH_OBLIVIOUS is not simulated: the classic formula is taken',
+    ],
+    [
+      'PriorityType=priority/basic',
+      'PriorityType=priority/basic orders jobs by submit time alone, not by these weights',
+    ],
+    ['A=1\nInclude more.conf', 'line 2: the included file more.conf is not read'],
+    [
+      'PartitionName=p TRESBillingWeights="CPU=1.0,Mem=0.25G"',
+      'TRESBillingWeights is not simulated: usage is processors·seconds',
+    ],
+  ])('says of %s that it is not simulated', (text, notice) => {
+    expect(parseSlurmConf(text).notices).toEqual([notice])
+  })
+
+  it.each([
+    ['A=1\nPriorityWeightAge=lots', 2, 'priorityweightage'],
+    ['PriorityWeightAge=4294967296', 1, 'priorityweightage'],
+    ['PriorityMaxAge=UNLIMITED', 1, 'prioritymaxage'],
+    ['PriorityCalcPeriod=0', 1, 'prioritycalcperiod'],
+    ['PriorityFavorSmall=perhaps', 1, 'priorityfavorsmall'],
+    ['PriorityUsageResetPeriod=hourly', 1, 'priorityusageresetperiod'],
+    ['FairShareDampeningFactor=0', 1, 'fairsharedampeningfactor'],
+    ['X=1 \\\n PartitionName=p\nPartitionName=p PriorityTier=-1', 3, 'prioritytier'],
+  ])('refuses %j', (text, line, field) => {
+    const failure = failureOf(() => parseSlurmConf(text))
+    expect(failure.kind).toBe('line-value')
+    expect(failure.detail).toMatchObject({ line, field })
+  })
+
+  it('is not a text without settings', () => {
+    expect(failureOf(() => parseSlurmConf('JobID|State\n12|COMPLETED\n')).kind).toBe('input-document')
+  })
+})
+
+describe('QOS', () => {
+  it('have a priority and a usage factor', () => {
+    expect([...parseQos('Name|Priority|UsageFactor\nnormal|0|1.000000\nhigh|100|2.5\nlow||\n')]).toEqual([
+      ['normal', { priority: 0, usageFactor: 1 }],
+      ['high', { priority: 100, usageFactor: 2.5 }],
+      ['low', { priority: 0, usageFactor: 1 }],
+    ])
+    // The whole table of `sacctmgr -p show qos`.
+    expect([...parseQos('Name|Priority|GraceTime|\nnormal|3|00:00:00|\n')]).toEqual([
+      ['normal', { priority: 3, usageFactor: 1 }],
+    ])
+  })
+
+  it.each([
+    ['Name Priority\nnormal 0', 'input-document'],
+    ['', 'input-document'],
+    ['Name|Priority\nnormal', 'line-fields'],
+    ['Name|Priority\nnormal|high', 'line-number'],
+  ])('refuses %j', (text, kind) => {
+    expect(failureOf(() => parseQos(text)).kind).toBe(kind)
+  })
+})
+
+describe('associations', () => {
+  const physics = { account: 'physics', user: null, parent: 'root', shares: 40 }
+  const optics = { account: 'optics', user: null, parent: 'physics', shares: 3 }
+  const root = { account: 'root', user: null, parent: null, shares: 1 }
+  const alice = { account: 'optics', user: 'alice', parent: 'optics', shares: 2 }
+  const bob = { account: 'physics', user: 'bob', parent: 'physics', shares: null }
+
+  it('have their parents in a column', () => {
+    const text = [
+      'Cluster|Account|User|Par Name|Share',
+      'lab|root|||1',
+      'lab|root|root||parent',
+      // A parent may come after its children.
+      'lab|optics||physics|3',
+      'lab|optics|alice||2',
+      'lab|physics||root|40',
+      'lab|physics|bob||parent',
+    ].join('\n')
+    expect(parseAssociations(text)).toEqual([
+      root,
+      physics,
+      optics,
+      { account: 'root', user: 'root', parent: 'root', shares: null },
+      alice,
+      bob,
+    ])
+  })
+
+  it('have their parents told by indentation', () => {
+    const text = [
+      'Cluster|Account|User|Partition|Share|Priority',
+      'lab|root|||1|',
+      'lab| physics|||40|',
+      'lab|  physics|bob||parent|',
+      'lab|  optics|||3|',
+      'lab|   optics|alice||2|',
+      'lab|   optics|alice|gpu|9|',
+      'lab| chemistry|||60|',
+    ].join('\n')
+    const chemistry = { account: 'chemistry', user: null, parent: 'root', shares: 60 }
+    expect(parseAssociations(text)).toEqual([root, physics, optics, chemistry, bob, alice])
+  })
+
+  it('are read from sshare too', () => {
+    const text = [
+      'Account|User|RawShares|NormShares',
+      'root|||',
+      ' physics||40|0.4',
+      '  physics|bob|parent|',
+    ].join('\n')
+    expect(parseAssociations(text)).toEqual([root, physics, bob])
+  })
+
+  it('lie below a root that is not named', () => {
+    expect(parseAssociations('Account|User|Share\nphysics||40\nphysics|bob|parent')).toEqual([
+      root,
+      physics,
+      bob,
+    ])
+  })
+
+  it.each([
+    ['Account|User\nroot|', 'input-document', 'no column Share'],
+    ['Cluster|Account|User|Share\na|root||1\nb|root||1', 'input-document', 'several clusters'],
+    ['Account|User|Share\nroot||1\nphysics|bob|1', 'line-value', 'no row of its own'],
+    ['Account|User|ParentName|Share\nphysics||science|1', 'line-value', 'unknown parent'],
+    ['Account|User|ParentName|Share\na||b|1\nb||a|1', 'line-value', 'not below the root'],
+    ['Account|User|Share\nroot||many', 'line-number', 'not a number of shares'],
+  ])('refuses %j', (text, kind, words) => {
+    const failure = failureOf(() => parseAssociations(text))
+    expect(failure.kind).toBe(kind)
+    expect(failure.message).toContain(words)
+  })
+})
+
+describe('names in a header', () => {
+  it('stand behind their numbers', () => {
+    const header = [
+      ' MaxQueues: 2',
+      ' Queue: 1 normal',
+      ' Queue:  2  express        ',
+      ' Partition: 1 batch',
+      ' Queue: 7 normal',
+      ' Queues: quality of service (QOS)',
+      ' Queue: 5',
+    ]
+    expect([...numbersByName(header, 'Queue')]).toEqual([
+      ['normal', [1, 7]],
+      ['express', [2]],
+    ])
+    expect([...numbersByName(header, 'Partition')]).toEqual([['batch', [1]]])
+    expect(numbersByName(header, 'User').size).toBe(0)
+  })
+})
