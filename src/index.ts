@@ -20,5 +20,23 @@
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'
 export { discardTemporaries, type LoadOptions, loadTrace, openInput, writeOutput } from './runtime/index.js'
 export * from './sim/index.js'
+export * from './study/index.js'
 export * from './trace/index.js'
 export { type DemoOptions, demoTrace } from './workload/demo.js'
+export * from './workload/estimates/index.js'
+export * from './workload/lublin/index.js'
+export * from './workload/model/index.js'
+export {
+  drawScale,
+  type ScaleDraws,
+  type ScaledJobs,
+  type ScaleFacts,
+  type ScaleOptions,
+  type ScalePlan,
+  scaleJobs,
+  scalePlan,
+  scaleTrace,
+  withoutZeroRuntime,
+} from './workload/scale.js'
+export * from './workload/sessions/index.js'
+export * from './workload/transform/index.js'

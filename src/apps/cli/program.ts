@@ -3,8 +3,14 @@
  * does (commands/) is imported when it is called, so that help is quick.
  */
 import { Command } from 'commander'
+import { declareEstimates } from './declarations/estimates.js'
 import { declareExperiments } from './declarations/experiments.js'
+import { declareGenerate } from './declarations/generate.js'
+import { declareImports } from './declarations/imports.js'
 import { declareLogs } from './declarations/logs.js'
+import { declareModels } from './declarations/models.js'
+import { declareStudies } from './declarations/studies.js'
+import { declareTransforms } from './declarations/transforms.js'
 import type { Terminal } from './terminal.js'
 import { version } from './version.js'
 
@@ -35,6 +41,12 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   const context = { terminal, commandLine }
   declareExperiments(program, context)
   declareLogs(program, context)
+  declareImports(program, context)
+  declareGenerate(program, context)
+  declareModels(program, context)
+  declareEstimates(program, context)
+  declareTransforms(program, context)
+  declareStudies(program, context)
 
   return program
 }

@@ -153,10 +153,9 @@ export function sessionsOfLog(trace: Trace): Sessions {
   }
   if (preceding.every((row) => row < 0)) {
     throw new QueuewrightError('usage', 'this log does not say which jobs depend on which', {
-      file: trace.name,
       field: 'precedingJob',
       expected: 'numbers of jobs of this log in field 17',
-      remedy: 'Extract the dependencies instead',
+      remedy: 'Extract the sessions from the times instead',
     })
   }
   number(sessions)
@@ -214,7 +213,6 @@ function recordedEnds(trace: Trace, mayMiss = false): Float64Array {
     'usage',
     'no job of this log has a recorded wait, so nobody knows when it ended',
     {
-      file: trace.name,
       field: 'wait',
       remedy:
         'Simulate the log under a policy and take the schedule instead: qw simulate LOG --out SCHEDULE.swf',

@@ -1,0 +1,69 @@
+/** `qw model fit`: a generator made from a log, as a JSON document. */
+import { QueuewrightError } from '../../../core/errors.js'
+import { formatCount, formatPercent, formatSeconds, plural } from '../../../report/format.js'
+import { factsTable } from '../../../report/table.js'
+import { visible } from '../../../report/terminal.js'
+import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { traceWith } from '../../../trace/index.js'
+import {
+  FIT_FIELDS,
+  fitModel,
+  fitNotices,
+  modelText,
+  type WorkloadModel,
+} from '../../../workload/model/index.js'
+import { renamed } from '../failures.js'
+import { type LogOptions, readLog } from '../log.js'
+import type { Terminal } from '../terminal.js'
+
+export interface ModelFitOptions extends LogOptions {
+  readonly leastUsers: number
+  readonly out: string
+}
+
+export async function modelFitCommand(
+  path: string | undefined,
+  options: ModelFitOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { leastUsers, machine, out } = options
+  const { trace: read } = await readLog(path, options, FIT_FIELDS, terminal)
+  const trace = machine === undefined ? read : traceWith(read, { processors: machine })
+  const file = path === undefined ? trace.name : inputName(path)
+  const model = await terminal.blocking(() => {
+    try {
+      return fitModel(trace, { leastUsers })
+    } catch (error) {
+      throw optionNamed(renamed(file, error))
+    }
+  })
+  for (const notice of [...trace.notices, ...fitNotices(trace, model)]) terminal.notice(`note: ${notice}`)
+  const text = modelText(model)
+  await writeOutput(out, [text])
+  if (out !== STANDARD_STREAM) terminal.print(summary(model, text.length, out))
+}
+
+function optionNamed(error: unknown): unknown {
+  if (!(error instanceof QueuewrightError) || error.detail.field !== 'leastUsers') return error
+  return error.with({ field: '--least-users' })
+}
+
+function summary(model: WorkloadModel, bytes: number, out: string): string {
+  const { evidence, archetypes, machine } = model
+  const load = machine === null ? 'unknown, as the machine is' : formatPercent(evidence.work / machine)
+  return [
+    factsTable([
+      ['log', visible(evidence.log)],
+      ['fitted to', `${plural(evidence.jobs, 'job')} over ${formatSeconds(evidence.seconds)}`],
+      ['sessions', formatCount(evidence.sessions)],
+      ['users', `${formatCount(evidence.users)} in ${plural(archetypes.length, 'archetype')}`],
+      ['offered load', load],
+      [
+        'moved to common values',
+        `${plural(evidence.movedSizes, 'size')}, ${plural(evidence.movedEstimates, 'requested time')}`,
+      ],
+      ['self-regulation', String(model.regulation)],
+    ]),
+    `${out}: workload model, ${formatCount(bytes / 1000)} kB`,
+  ].join('\n\n')
+}

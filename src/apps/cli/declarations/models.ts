@@ -1,0 +1,104 @@
+/** `sessions`, `model` and `generate model`: their options. */
+import type { Command } from 'commander'
+import { STANDARD_STREAM } from '../../../runtime/index.js'
+import { positiveNumber } from '../generated.js'
+import { LOG, withLogOptions } from '../log.js'
+import { oneOf, wholeNumber } from '../options.js'
+import { withFormatOption, withOutputOptions } from '../output.js'
+import type { CommandContext } from './context.js'
+
+/** To be called when the command `generate` is there. */
+export function declareModels(program: Command, context: CommandContext): void {
+  declareSessions(program, context)
+  const model = program.command('model').description('Generators fitted to a log.')
+  declareFit(model, context)
+  const generate = program.commands.find((command) => command.name() === 'generate')
+  if (generate !== undefined) declareGenerateModel(generate, context)
+}
+
+function declareSessions(program: Command, { terminal }: CommandContext): void {
+  withFormatOption(
+    withLogOptions(
+      program
+        .command('sessions')
+        .description("Show the users' sessions and think times; write them into a log as fields 17 and 18.")
+        .argument('<log>', 'a job log with waits, - for standard input')
+        .optionsGroup('Sessions:')
+        .option(
+          '--from <source>',
+          'where dependencies come from: extracted (from the times), log (its fields 17 and 18)',
+          oneOf('--from', ['extracted', 'log']),
+          'extracted',
+        )
+        .option(
+          '--by <rule>',
+          'a session ends with a long think time after all ends (max, default) or the last job (last), or a long pause in submitting (arrival)',
+          oneOf('--by', ['max', 'last', 'arrival']),
+        )
+        .option('--threshold <time>', 'longest time within a session (default: 20m, with --by arrival 1h)'),
+    )
+      .optionsGroup('Output:')
+      .option('--json', 'print JSON')
+      .option('-o, --out <file>', 'also write the log with fields 17 and 18, - for standard output'),
+  ).action(async (log, options) => {
+    const { sessionsCommand } = await import('../commands/sessions.js')
+    await sessionsCommand(log, options, terminal)
+  })
+}
+
+function declareFit(model: Command, { terminal }: CommandContext): void {
+  withLogOptions(
+    model
+      .command('fit')
+      .summary('make a generator from a log')
+      .description(
+        'Make a generator from a log: users, their sessions and habits, in tables that name no user and hold no job.',
+      )
+      .argument('[log]', LOG)
+      .optionsGroup('Model:')
+      .option(
+        '--least-users <n>',
+        'users behind every part of the model, every size and every requested time in it',
+        wholeNumber('--least-users', 1),
+        5,
+      ),
+  )
+    .optionsGroup('Output:')
+    .option('-o, --out <file>', 'file to write (JSON), - for standard output', STANDARD_STREAM)
+    .action(async (log, options) => {
+      const { modelFitCommand } = await import('../commands/model-fit.js')
+      await modelFitCommand(log, options, terminal)
+    })
+}
+
+function declareGenerateModel(generate: Command, { terminal }: CommandContext): void {
+  withOutputOptions(
+    generate
+      .command('model')
+      .description('A workload of a model that qw model fit has made of a log.')
+      .argument('<model>', 'a fitted model (JSON), - for standard input')
+      .optionsGroup('Workload:')
+      .option('--jobs <n>', 'number of jobs', wholeNumber('--jobs', 1))
+      .option(
+        '--days <n>',
+        'instead of a number of jobs: all that arrive in so many days',
+        positiveNumber('--days'),
+      )
+      .option(
+        '--load <share>',
+        'offered load, 1 for the whole machine (default: what the users of the model offer)',
+        positiveNumber('--load'),
+      )
+      .option('--machine <n>', 'processors (default: those of the fitted log)', wholeNumber('--machine', 1))
+      .option(
+        '--seed <n>',
+        'start of the random numbers; the same seed and options give the same log',
+        wholeNumber('--seed', 0),
+        1,
+      )
+      .option('--start <day>', 'first day, as 2027-02-01 (default: the Monday after the fitted log)'),
+  ).action(async (model, options) => {
+    const { generateModelCommand } = await import('../commands/generate-model.js')
+    await generateModelCommand(model, options, terminal)
+  })
+}
