@@ -1,5 +1,5 @@
 /**
- * Sums, means and quantiles over columns of numbers.
+ * Sums, means and quantiles over columns of numbers, and a place in one by its value.
  *
  * Sums are compensated (Neumaier, ZAMM 54, 1974: Kahan's summation that also survives addends larger than the sum),
  * so that the result does not depend visibly on the order of jobs. Quantiles are type 7 of Hyndman and Fan, The
@@ -78,4 +78,16 @@ export function quantile(sorted: ArrayLike<number>, p: number): number {
 /** The middle of values in ascending order, the mean of the two middle ones where their number is even. */
 export function median(sorted: ArrayLike<number>): number {
   return quantile(sorted, 0.5)
+}
+
+/** The first place whose value is above `mark`, which is below the last value of `ascending`. */
+export function firstAbove(ascending: Float64Array, mark: number): number {
+  let low = 0
+  let high = ascending.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle] > mark) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -36,8 +36,8 @@ export interface Breakdown {
 const MINUTE = 60
 const HOUR = 3_600
 
-/** Run-time classes: each up to its bound, exclusively. */
-const RUNTIME_CLASSES = [
+/** Classes of run time in seconds: each up to its bound, exclusively. */
+export const RUNTIME_CLASSES = [
   { below: MINUTE, label: '< 1 min' },
   { below: 10 * MINUTE, label: '1-10 min' },
   { below: HOUR, label: '10-60 min' },

@@ -249,7 +249,8 @@ function labelsOf(header: readonly string[], key: string): ReadonlyMap<number, s
   return labels
 }
 
-function quantilesOf(values: Float64Array | Int32Array): Quantiles | null {
+/** Null where there are no values. */
+export function quantilesOf(values: ArrayLike<number>): Quantiles | null {
   if (values.length === 0) return null
   const sorted = ascending(values)
   const at = (p: number) => quantile(sorted, p)

@@ -15,6 +15,7 @@
  */
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
+import { firstAbove } from '../core/statistics.js'
 import { groupTrace } from '../trace/groups.js'
 import { JobTableBuilder } from '../trace/job-table.js'
 import { createTrace } from '../trace/select.js'
@@ -104,7 +105,7 @@ interface DrawnJob {
 function drawJobs(random: Random, count: number, processors: number): DrawnJob[] {
   const users = userDistribution()
   return Array.from({ length: count }, () => {
-    const user = searchAbove(users, random.uniform() * users[USERS - 1]) + 1
+    const user = firstAbove(users, random.uniform() * users[USERS - 1]) + 1
     const size = drawSize(random, processors)
     const wanted = drawRuntime(random)
     const { runtime, estimate } = drawRequest(random, wanted)
@@ -160,23 +161,11 @@ function drawArrivals(random: Random, count: number, span: number): Float64Array
   }
   const arrivals = Float64Array.from({ length: count }, () => {
     const mark = random.uniform() * cumulative[hours]
-    const hour = searchAbove(cumulative, mark) - 1
+    const hour = firstAbove(cumulative, mark) - 1
     const within = (mark - cumulative[hour]) / (cumulative[hour + 1] - cumulative[hour])
     return Math.floor(Math.min(span, (hour + within * Math.min(1, span / HOUR - hour)) * HOUR))
   })
   return arrivals.sort()
-}
-
-/** The first place whose value is above `mark`; `ascending` rises above it somewhere. */
-function searchAbove(ascending: Float64Array, mark: number): number {
-  let low = 0
-  let high = ascending.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ascending[middle] > mark) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function checkCount(field: string, value: number): void {

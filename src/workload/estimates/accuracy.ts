@@ -6,6 +6,7 @@
  * Smirnov: the largest difference of their cumulative distribution functions, 0 to 1.
  */
 import { ascending, mean, quantile } from '../../core/statistics.js'
+import { RUNTIME_CLASSES } from '../../sim/breakdown.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { Trace } from '../../trace/trace.js'
 import { noEstimates } from './failure.js'
@@ -55,19 +56,6 @@ export interface EstimateFacts {
 export const AT_LIMIT = 0.99
 
 const POPULAR = 20
-const MINUTE = 60
-const HOUR = 3600
-
-/** Each up to its bound, exclusively; as in the waits by class. */
-const RUNTIME_CLASSES = [
-  { below: MINUTE, label: '< 1 min' },
-  { below: 10 * MINUTE, label: '1-10 min' },
-  { below: HOUR, label: '10-60 min' },
-  { below: 6 * HOUR, label: '1-6 h' },
-  { below: 24 * HOUR, label: '6-24 h' },
-  { below: Number.POSITIVE_INFINITY, label: '>= 1 d' },
-] as const
-
 /** @throws QueuewrightError `input-empty` where no job has a run time and an estimate */
 export function describeEstimates(trace: Trace): EstimateFacts {
   const { jobs } = trace

@@ -9,6 +9,7 @@
  * run times: users have no sessions here.
  */
 import type { Random } from '../../core/random.js'
+import { firstAbove } from '../../core/statistics.js'
 import { MOST_LOGARITHM } from './parameters.js'
 
 const ACTIVITY_EXPONENT = 1.2
@@ -60,16 +61,4 @@ function cumulativeWeights(
     cumulative[k] = sum
   })
   return cumulative
-}
-
-/** The first place whose value is above `mark`, which is below the last value. */
-function firstAbove(ascending: Float64Array, mark: number): number {
-  let low = 0
-  let high = ascending.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (ascending[middle] > mark) high = middle
-    else low = middle + 1
-  }
-  return low
 }

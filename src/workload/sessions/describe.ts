@@ -4,8 +4,8 @@
  * Length of a session: from its first submit to its last known end; activity: from its first submit to its last.
  * Quantiles are of type 7; think times are those between batches, one a batch (that of its first job).
  */
-import { ascending, mean, quantile } from '../../core/statistics.js'
-import type { Quantiles } from '../../trace/describe.js'
+import { ascending, quantile } from '../../core/statistics.js'
+import { type Quantiles, quantilesOf } from '../../trace/describe.js'
 import type { Trace } from '../../trace/trace.js'
 import { replayError, type Sessions } from './extract.js'
 
@@ -124,23 +124,4 @@ function countsOf(users: Map<number, UserCounts>, user: number): UserCounts {
 
 function largest(numbers: Int32Array): number {
   return numbers.reduce((high, number) => Math.max(high, number), 0)
-}
-
-function quantilesOf(values: ArrayLike<number>): Quantiles | null {
-  if (values.length === 0) return null
-  const sorted = ascending(values)
-  const at = (p: number) => quantile(sorted, p)
-  return {
-    count: sorted.length,
-    mean: mean(sorted),
-    min: sorted[0],
-    p10: at(0.1),
-    p25: at(0.25),
-    median: at(0.5),
-    p75: at(0.75),
-    p90: at(0.9),
-    p95: at(0.95),
-    p99: at(0.99),
-    max: sorted[sorted.length - 1],
-  }
 }
