@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { formatNumber } from '../../src/report/format.js'
+import { ascending, quantile } from '../../src/core/statistics.js'
+import { formatCount, formatNumber } from '../../src/report/format.js'
 import { loadTrace } from '../../src/runtime/index.js'
 import { measure } from '../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../src/sim/prepare.js'
@@ -13,15 +14,15 @@ import { dependenciesOf, extractSessions } from '../../src/workload/sessions/ind
 import { missing, PROJECT_ROOT, requirements, tracePath } from '../support/data.js'
 import { plainPolicy } from '../support/policies.js'
 
-/** Rows of the table in `page` whose first column is headed `log`: cells by the heads of their columns. */
-function tableOf(page: string): Record<string, string>[] {
+/** Rows of the table in `page` whose first column is headed `head`: cells by the heads of their columns. */
+function tableOf(page: string, head = 'log'): Record<string, string>[] {
   const lines = readFileSync(join(PROJECT_ROOT, 'docs', page), 'utf8').split('\n')
   const cells = (line: string) =>
     line
       .split('|')
       .slice(1, -1)
       .map((cell) => cell.trim().replaceAll('`', ''))
-  const first = lines.findIndex((line) => line.startsWith('| log |'))
+  const first = lines.findIndex((line) => line.startsWith(`| ${head} |`))
   const heads = cells(lines[first])
   const last = lines.findIndex((line, k) => k > first && !line.startsWith('|'))
   return lines
@@ -68,4 +69,26 @@ describe.skipIf(missing(requirements.traces))('figures of the docs', () => {
       expect([what, slowdown]).toEqual([what, cell])
     }
   })
+
+  it.each(tableOf('feedback.md', 'trace'))(
+    'feedback.md: how far off, on $trace',
+    async ({ trace: log, ...cells }) => {
+      const { trace, processors, jobsWith } = await prepared(log)
+      const jobs = jobsWith('user')
+      const dependencies = dependenciesOf(extractSessions(trace))
+      const schedule = simulate({ jobs, processors, policy: plainPolicy('easy'), dependencies })
+      const off: number[] = []
+      schedule.rows!.forEach((row, job) => {
+        if (dependencies.preceding[row] >= 0) off.push(Math.abs(schedule.jobs.submit[job] - jobs.submit[row]))
+      })
+      const sorted = ascending(off)
+      const share = off.filter((seconds) => seconds <= 3600).length / off.length
+      expect(cells).toEqual({
+        'jobs that depend on others': formatCount(off.length),
+        'median difference': formatCount(Math.round(quantile(sorted, 0.5))),
+        '90 % within': formatCount(Math.round(quantile(sorted, 0.9))),
+        'within an hour': `${Math.round(100 * share)} %`,
+      })
+    },
+  )
 })
