@@ -26,6 +26,7 @@ export { type DemoOptions, demoTrace } from './workload/demo.js'
 export * from './workload/estimates/index.js'
 export * from './workload/lublin/index.js'
 export * from './workload/model/index.js'
+export * from './workload/predictions/index.js'
 export {
   drawScale,
   type ScaleDraws,

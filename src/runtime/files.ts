@@ -58,6 +58,17 @@ export async function* openInput(
   }
 }
 
+/**
+ * The whole of an input as text (UTF-8).
+ * @throws QueuewrightError as `openInput`
+ */
+export async function readInput(path: string): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of openInput(path)) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
+}
+
 /** Told how many bytes of an input have been read (before gunzipping) and how many it has, null where unknown. */
 export type ReadObserver = (read: number, total: number | null) => void
 

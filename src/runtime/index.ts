@@ -11,6 +11,7 @@ export {
   type OutputChunks,
   openInput,
   type ReadObserver,
+  readInput,
   STANDARD_STREAM,
   writeOutput,
 } from './files.js'

@@ -11,6 +11,9 @@ export const GENERATED_CLOCK: LogClock = { unixStart: Date.UTC(2024, 0, 1) / 100
 /** Jobs that a generated log may have: they take some 150 bytes each while the log is made. */
 export const MOST_JOBS = 20_000_000
 
+/** Processors that a machine may have: the largest size that a job table holds. */
+export const MOST_PROCESSORS = 2 ** 31 - 1
+
 export interface GeneratedHeader {
   /** What stands behind `Computer: none;`. */
   readonly model: string

@@ -27,6 +27,8 @@ import { DEFAULT_GROUPING, type Grouping, groupTrace } from '../trace/groups.js'
 import { allocateJobTable, gather, type JobTable } from '../trace/job-table.js'
 import { fieldEntries, selectRows, traceWith } from '../trace/select.js'
 import type { SwfField, Trace } from '../trace/trace.js'
+import { MOST_JOBS, MOST_PROCESSORS } from './generated.js'
+import { powerOfTenAbove } from './transform/rows.js'
 
 export interface ScaleOptions {
   /** M: processors of the machine to scale to, 1 or more. */
@@ -89,9 +91,6 @@ export interface ScaleFacts extends ScalePlan, Omit<ScaledJobs, 'jobs' | 'rows' 
   readonly workAfter: number
 }
 
-/** More jobs than any log that a simulation could hold. */
-const MOST_JOBS = 20_000_000
-
 /**
  * `trace` scaled; grouped anew, by `grouping`. Further fields go with their jobs, processor counts are scaled like
  * sizes, recorded waits (of another machine) are left out. The header says what was done.
@@ -136,8 +135,13 @@ export function scalePlan(trace: Trace, options: ScaleOptions): ScalePlan {
       remedy: 'Name its processors',
     })
   }
-  ensure('from', from, Number.isInteger(from) && from >= 1, 'a whole number of processors from 1')
-  ensure('to', to, Number.isInteger(to) && to >= 1, 'a whole number of processors from 1')
+  for (const [field, processors] of [
+    ['from', from],
+    ['to', to],
+  ] as const) {
+    const good = Number.isInteger(processors) && processors >= 1 && processors <= MOST_PROCESSORS
+    ensure(field, processors, good, `a whole number of processors from 1 to ${MOST_PROCESSORS}`)
+  }
   const factor = options.factor ?? to / from
   const copies = options.copies ?? factor
   ensure('factor', factor, factor > 0 && Number.isFinite(factor), 'a number above 0')
@@ -180,6 +184,7 @@ export function scaleJobs(jobs: JobTable, plan: ScalePlan, { x, y }: ScaleDraws)
   const count = new Int32Array(length)
   let copied = 0
   let copies = 0
+  let mostCopies = 1
   for (let row = 0; row < length; row++) {
     if (x[row] > percentage) {
       count[row] = 1
@@ -187,12 +192,13 @@ export function scaleJobs(jobs: JobTable, plan: ScalePlan, { x, y }: ScaleDraws)
       count[row] = y[row] < fraction ? whole + 1 : whole
       copied++
       copies += count[row]
+      mostCopies = Math.max(mostCopies, count[row])
     }
   }
   const enlarged = length - copied
   const table = allocateJobTable(enlarged + copies)
   const rows = new Int32Array(table.length)
-  const base = numberBase(jobs, whole + 1)
+  const base = numberBase(jobs, mostCopies)
   let capped = 0
   let at = 0
   // Among jobs of one submit time, all first copies come before all second ones, as their numbers do.
@@ -240,12 +246,10 @@ function enlargedSize(size: number, { factor, to }: ScalePlan): number {
 }
 
 /** The smallest power of ten above all job numbers, which tells copies of `most` apart. */
-function numberBase({ id, length }: JobTable, most: number): number {
-  let largest = 0
-  for (let row = 0; row < length; row++) if (id[row] > largest) largest = id[row]
-  let base = 1
-  while (base <= largest) base *= 10
-  if (base * (most + 1) <= Number.MAX_SAFE_INTEGER) return base
+function numberBase({ id }: JobTable, most: number): number {
+  const base = powerOfTenAbove(id)
+  const largest = id.reduce((high, each) => Math.max(high, each), 0)
+  if (largest + (most - 1) * base <= Number.MAX_SAFE_INTEGER) return base
   throw new QueuewrightError('line-value', 'job numbers are too large for copies to be numbered', {
     field: 'job',
     value: largest,
@@ -274,13 +278,13 @@ function scaledHeader(trace: Trace, facts: ScaleFacts): string[] {
   return [` MaxProcs: ${facts.to}`, ` Note: ${scaleText(facts)} (${method})`, ...kept]
 }
 
-/** What was done, in one sentence. */
+/** What was done, in one sentence; f, c, d and the seed exactly, so that it can be done again. */
 function scaleText(facts: ScaleFacts): string {
   const { from, to, factor, copies, copied, seed, enlarged, capped, copiedJobs, copiesMade } = facts
-  const mean = copies === factor ? '' : `, ${short(copies)} copies`
+  const mean = copies === factor ? '' : `, ${copies} copies`
   const work = facts.workBefore > 0 ? `work x ${short(facts.workAfter / facts.workBefore)}` : 'no work'
   return (
-    `Scaled from ${from} to ${to} processors by f = ${short(factor)}${mean}, d = ${short(copied)} %, seed ${seed}: ` +
+    `Scaled from ${from} to ${to} processors by f = ${factor}${mean}, d = ${copied} %, seed ${seed}: ` +
     `of ${facts.jobsBefore} jobs ${enlarged} enlarged (${capped} cut to the machine) and ${copiedJobs} copied to ` +
     `${copiesMade}; ${work}, machine x ${short(to / from)}`
   )

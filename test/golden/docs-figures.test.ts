@@ -9,7 +9,7 @@ import { measure } from '../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../src/sim/prepare.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import { cleanTrace } from '../../src/trace/clean.js'
-import { PREDICTORS } from '../../src/workload/predictions/index.js'
+import { LAST_TWO, PREDICTORS } from '../../src/workload/predictions/index.js'
 import { dependenciesOf, extractSessions } from '../../src/workload/sessions/index.js'
 import { missing, PROJECT_ROOT, requirements, tracePath } from '../support/data.js'
 import { plainPolicy } from '../support/policies.js'
@@ -57,6 +57,19 @@ describe.skipIf(missing(requirements.traces))('figures of the docs', () => {
       })
       expect([estimates, `${slowdown} (${longest})`]).toEqual([estimates, cell])
     }
+  })
+
+  it('predictions.md: EASY++ on CTC-SP2 where jobs are stopped at their requests', async () => {
+    const { trace, processors } = await prepared('CTC-SP2-1996-3.1-cln')
+    const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, overrun: 'kill', processors })
+    const { slowdown } = judged({
+      jobs,
+      processors,
+      policy: plainPolicy('easy:fcfs/spt'),
+      predictor: LAST_TWO,
+    })
+    const page = readFileSync(join(PROJECT_ROOT, 'docs', 'predictions.md'), 'utf8')
+    expect(page).toContain(`${slowdown} with \`--overrun kill\``)
   })
 
   it.each(tableOf('feedback.md'))('feedback.md: $log', async ({ log, ...cells }) => {

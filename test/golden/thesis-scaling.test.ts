@@ -3,7 +3,10 @@
  * thesis is at hand, of KTH all but one job; CTC and SDSC00 are cleaned editions with nearly all of the work. What depends
  * on chance is held against the binomial distribution of the numbers of jobs; the whole study is `qw reproduce`.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { mean, sum } from '../../src/core/statistics.js'
 import { loadTrace } from '../../src/runtime/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../src/sim/prepare.js'
 import { type MatchPolicy, matchScale, measuredRun } from '../../src/study/index.js'
@@ -11,7 +14,7 @@ import { THESIS_SCALING } from '../../src/study/reproduce/thesis-scaling/study.j
 import { cleanTrace } from '../../src/trace/clean.js'
 import type { Trace } from '../../src/trace/trace.js'
 import { scaleTrace, withoutZeroRuntime, workOf } from '../../src/workload/scale.js'
-import { missing, requirements, tracePath } from '../support/data.js'
+import { missing, PROJECT_ROOT, requirements, tracePath } from '../support/data.js'
 
 const traces = new Map<string, Trace>()
 
@@ -110,6 +113,31 @@ describe.skipIf(missing(requirements.traces))('scaling of the thesis', () => {
       expect(Math.abs((ours.AWWT ?? 0) / AWWT - 1)).toBeLessThan(0.12)
       expect(Math.abs((ours.AWRT ?? 0) / AWRT - 1)).toBeLessThan(0.03)
     }
+  })
+
+  it('CTC: shared draws scatter less than fresh ones, as docs/scaling.md says', () => {
+    const { trace, machine } = log('CTC')
+    const grid = Array.from({ length: 21 }, (_, k) => 2.4 + k / 100)
+    /** Rise of ln AWWT from one 0.01 to the next, and standard deviation from the line, in %. */
+    const line = (seedOf: (k: number) => number) => {
+      const waits = grid.map((factor, k) => {
+        const scaled = scaleTrace(trace, { to: 1024, from: machine, factor, seed: seedOf(k) })
+        return Math.log(run(scaled.trace, 1024, 'easy').AWWT ?? 0)
+      })
+      const mid = (grid.length - 1) / 2
+      const level = mean(waits)
+      const rise = sum(waits.map((wait, k) => (k - mid) * wait)) / sum(grid.map((_, k) => (k - mid) ** 2))
+      const residuals = waits.map((wait, k) => (wait - level - rise * (k - mid)) ** 2)
+      const scatter = Math.sqrt(sum(residuals) / (grid.length - 2))
+      return { rise: (100 * rise).toFixed(1), scatter: (100 * scatter).toFixed(1) }
+    }
+    const shared = line(() => 1)
+    const fresh = line((k) => k + 1)
+    const documented =
+      /CTC under EASY rises by (\S+) % .* scatters by (\S+) % with the draws of one seed, by (\S+) % where/.exec(
+        readFileSync(join(PROJECT_ROOT, 'docs', 'scaling.md'), 'utf8'),
+      )
+    expect(documented?.slice(1)).toEqual([shared.rise, shared.scatter, fresh.scatter])
   })
 
   it.each([

@@ -242,6 +242,12 @@ const FAILURES: readonly Failure[] = [
     says: ['--gantt', 'x.gif', '.svg or .png'],
   },
   {
+    what: 'a schedule in a format without waits',
+    args: ['simulate', 'good.swf', '-o', 'x.json'],
+    kind: 'usage',
+    says: ['--out', 'x.json', '.swf'],
+  },
+  {
     what: 'an output without a format',
     args: ['convert', 'good.swf', 'x.dat'],
     kind: 'usage',

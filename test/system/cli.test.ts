@@ -241,6 +241,21 @@ describe('simulate, with predictions and feedback', () => {
     expect(requested('predicted.swf')).toEqual(requested('plain.swf'))
   })
 
+  it('says so, in the log written and above a comparison', async () => {
+    await good('simulate', 'log.swf', '-o', 'recorded.swf')
+    const live = ['--estimates', 'predicted:last2', '--feedback']
+    const { stdout } = await good('simulate', 'recorded.swf', ...live, '-o', '-')
+    expect(stdout).toMatch(
+      /^; Note: Schedule of policy easy by Queuewright \S+, run times predicted by last2, \d+ jobs? submitted when others have ended$/m,
+    )
+    const compared = await good('compare', 'recorded.swf', '--policies', 'fcfs,easy', ...live)
+    expect(compared.stdout).toMatch(
+      /^recorded: 400 jobs .*; run times predicted by last2; \d+ jobs? submitted/,
+    )
+    const plain = await good('compare', 'recorded.swf', '--policies', 'fcfs,easy')
+    expect(plain.stdout).not.toMatch(/predicted|submitted/)
+  })
+
   it('submits jobs when those they waited for have ended; the log written says which', async () => {
     await good('simulate', 'log.swf', '--policy', 'easy', '--out', 'easy.swf')
     const own = await good('simulate', 'easy.swf', '--policy', 'easy', '--feedback', '--check')

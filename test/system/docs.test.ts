@@ -6,8 +6,11 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import type { Command as Declared } from 'commander'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { programFor } from '../../src/apps/cli/program.js'
+import { terminalOf } from '../../src/apps/cli/terminal.js'
 import { EXIT_CODES } from '../../src/core/errors.js'
 import { FUNCTIONS } from '../../src/core/expression/functions.js'
 import { JOBS_CSV_COLUMNS } from '../../src/report/csv.js'
@@ -167,8 +170,8 @@ describe('command lines', () => {
     expect(stderr.split('\n').filter((text) => text !== '' && !text.startsWith('note: '))).toEqual([])
     expect(code).toBe(0)
     expect(stdout).not.toBe('')
-    for (const [, file] of line.matchAll(/--(?:report|gantt|csv|out) (\S+)/g)) {
-      expect(existsSync(join(folder, file))).toBe(true)
+    for (const [, file] of line.matchAll(/ (?:--(?:report|gantt|csv|out)|-o) (\S+)/g)) {
+      expect(existsSync(join(folder, file.replace('%s', '1'))), file).toBe(true)
     }
   })
 
@@ -267,6 +270,27 @@ describe('the library example of the README', () => {
   })
 })
 
+/** The commands as they are declared. */
+const PROGRAM = programFor(
+  terminalOf(process.stdout, process.stderr, {}, (work) => Promise.resolve(work())),
+  '',
+)
+
+/** Options of other programs, and of our benchmarks. */
+const OF_OTHERS = ['--exclusive', '--only', '--rounds', '--large']
+
+function commandsOf(one: Declared): Declared[] {
+  return [one, ...one.commands.flatMap(commandsOf)]
+}
+
+function optionsOf({ options }: Declared): string[] {
+  return options.flatMap(({ long }) => long ?? []).filter((long) => long !== '--version')
+}
+
+function optionsIn(text: string): string[] {
+  return [...text.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option)
+}
+
 describe('tables', () => {
   it('exit-codes.md has every kind with its code', () => {
     const rows = tableRows(read('docs/exit-codes.md')).filter(([code]) => /^\d+$/.test(code))
@@ -359,16 +383,20 @@ describe('tables', () => {
     }
   })
 
-  it('dialects.md, semantics.md and output.md name options that there are', async () => {
-    const helps = await Promise.all(['simulate', 'convert'].map((name) => command.run([name, '--help'])))
-    const known = helps.map(({ stdout }) => stdout).join('\n')
-    for (const document of ['docs/dialects.md', 'docs/semantics.md', 'docs/output.md']) {
-      const prose = read(document).replace(/^```[\s\S]*?^```$/gm, '')
-      const options = quoted(prose).flatMap((text) => /^--[a-z-]+/.exec(text) ?? [])
-      expect(options.length).toBeGreaterThan(3)
-      expect(options.filter((option) => !known.includes(`${option} `))).toEqual([])
-    }
+  it.each(DOCUMENTS)('%s names options that there are', (document) => {
+    const known = new Set(['--help', ...commandsOf(PROGRAM).flatMap(optionsOf)])
+    const unknown = optionsIn(read(document)).filter((option) => !known.has(option))
+    expect(unknown.filter((option) => !OF_OTHERS.includes(option))).toEqual([])
   })
+
+  it.each(commandsOf(PROGRAM).filter(({ commands }) => commands.length === 0))(
+    'some document names every option of $_name',
+    (one) => {
+      const named = new Set(DOCUMENTS.flatMap((document) => optionsIn(read(document))))
+      const usual = ['--groups', '--partitions', '--queues', '--first', '--last', '--repeat']
+      expect(optionsOf(one).filter((option) => !named.has(option) && !usual.includes(option))).toEqual([])
+    },
+  )
 
   it('output.md has the columns of jobs.csv', () => {
     const rows = tableRows(section(read('docs/output.md'), '## CSV')).slice(1)

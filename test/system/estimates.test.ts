@@ -39,6 +39,12 @@ beforeAll(async () => {
   writeFileSync(join(cwd, 'other.json'), '{"kind": "queuewright-model", "version": 1}\n')
   await good('estimates', 'apply', '--model', 'tsafrir', '-o', 'modal.swf')
   await good('estimates', 'fit', 'modal.swf', '-o', 'model.json')
+  const lines = readFileSync(join(cwd, 'modal.swf'), 'utf8').trimEnd().split('\n')
+  const jobs = lines.filter((line) => !line.startsWith(';')).reverse()
+  writeFileSync(
+    join(cwd, 'unsorted.swf'),
+    [...lines.filter((line) => line.startsWith(';')), ...jobs, ''].join('\n'),
+  )
 })
 
 afterAll(() => {
@@ -158,6 +164,13 @@ describe('fit', () => {
     expect(shown.stdout).toMatch(/^again\.json: Beta model of 5,000 jobs in 20 groups$/m)
     expect(JSON.parse(readFileSync(join(cwd, 'again.json'), 'utf8')).evidence.limit).toBe(0.95)
   })
+
+  it('says when there is too little to fit', async () => {
+    const { stdout, stderr } = await good('estimates', 'fit', 'modal.swf', '--first', '20')
+    expect(JSON.parse(stdout).groups).toHaveLength(1)
+    expect(stderr).toMatch(/^note: a distribution of \d+ jobs? below the limit says little; 30 or more/m)
+    expect((await good('estimates', 'fit', 'modal.swf')).stderr).not.toContain('says little')
+  })
 })
 
 describe('show and compare', () => {
@@ -170,6 +183,15 @@ describe('show and compare', () => {
     const shares = (trace: { jobs: { estimate: Float64Array } }) =>
       trace.jobs.estimate.filter((each) => each === 300).length / trace.jobs.estimate.length
     expect(shares(read('known.swf'))).toBeCloseTo(shares(demoTrace()), 2)
+  })
+
+  it('tell what there is to notice, beside JSON too', async () => {
+    for (const more of [[], ['--json']]) {
+      const { stderr } = await good('estimates', 'show', ...more)
+      expect(stderr).toMatch(/^note: No log was named/)
+      const compared = await good('estimates', 'compare', 'modal.swf', 'unsorted.swf', ...more)
+      expect(compared.stderr).toMatch(/^note: unsorted: the jobs were not in the order of submit time/m)
+    }
   })
 
   it('--json has all that is shown', async () => {
@@ -204,8 +226,13 @@ describe('failures', () => {
     [apply('bare.swf'), 2, "required option '--model <model>' not specified"],
     [apply('bare.swf', '--model', 'magic'), 2, 'field --model, value "magic", expected tsafrir, beta:FILE'],
     [apply('bare.swf', '--model', 'beta:'), 2, 'field --model'],
-    [apply('bare.swf', '--model', 'factor:0.5'), 2, 'expected a number from 1 behind the colon'],
-    [apply('bare.swf', '--model', 'uniform:-1'), 2, 'expected a number from 0 behind the colon'],
+    [apply('bare.swf', '--model', 'factor:0.5'), 2, 'expected a number from 1 to 1000000 behind the colon'],
+    [
+      apply('bare.swf', '--model', 'factor:1e7'),
+      2,
+      'value "factor:1e7", expected a number from 1 to 1000000',
+    ],
+    [apply('bare.swf', '--model', 'uniform:-1'), 2, 'expected a number from 0 to 1000000 behind the colon'],
     [apply('bare.swf', '--model', 'beta:none.json'), 20, 'none.json'],
     [apply('bare.swf', '--model', 'beta:other.json'), 27, 'other.json: not a Beta model of estimates'],
     [apply('bare.swf', '--model', 'beta:bare.swf'), 27, 'bare.swf: not a JSON document'],
@@ -227,6 +254,8 @@ describe('failures', () => {
     [apply('empty.swf', '--model', 'exact'), 22, 'empty.swf'],
     [['estimates', 'fit', 'bare.swf'], 22, 'bare.swf: no job has both a run time and a requested time'],
     [['estimates', 'fit', 'modal.swf', '--at-limit', '0'], 2, 'field --at-limit'],
+    [['estimates', 'fit', 'modal.swf', '--at-limit', 'x'], 2, 'field --at-limit, value "x"'],
+    [['estimates', 'fit', 'modal.swf', '--at-limit', ''], 2, 'field --at-limit, value ""'],
     [['estimates', 'fit', 'modal.swf', '--run-groups', '0'], 2, 'field --run-groups'],
     [['estimates', 'show', 'bare.swf'], 22, 'bare.swf: no job has both a run time and a requested time'],
     [['estimates', 'compare', 'modal.swf', 'bare.swf'], 22, 'bare.swf'],

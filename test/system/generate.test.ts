@@ -96,6 +96,8 @@ describe('generate lublin', () => {
     ['--start', '2024-02-30', 'a date such as 2024-01-01'],
     ['--start', '1950-01-01', 'a date from 1970 on'],
     ['--zone', 'Mars/Olympus', 'an IANA name'],
+    ['--zone', '+25:00', 'an offset of less than a day'],
+    ['--largest', '4', '8 or more with combined jobs'],
     ['--seed', '-1', 'a whole number from 0'],
   ])('refuses %s %s', async (option, value, expected) => {
     const { code, stdout, stderr } = await lublin(option, value)
@@ -114,7 +116,11 @@ describe('generate lublin', () => {
     expect(gaps.stderr).toContain('field --load')
     const name = await lublin('--out', 'log.doc')
     expect(name.code).toBe(2)
-    expect(name.stderr).toContain('the output name does not say its format')
+    expect(name.stderr).toContain('the output name does not say its format (field --out, value "log.doc"')
+    expect(name.stderr).toContain('Name the format with --format swf|batsim4|batsim5')
+    const said = await lublin('--jobs', '5', '--out', 'log.doc', '--format', 'batsim4')
+    expect(said).toMatchObject({ code: 0, stdout: 'log.doc: 5 jobs as batsim4 (left out: none)\n' })
+    expect(JSON.parse(readFileSync(join(cwd, 'log.doc'), 'utf8')).jobs).toHaveLength(5)
   })
 
   it('has help, and its group has', async () => {

@@ -141,6 +141,7 @@ describe('--json', () => {
       jobs: 20,
       dropped: { 'cancelled-before-start': 2, running: 1, 'het-merged': 1 },
       unit: 'nodes',
+      size: 'allocated',
       release: 'eligible',
       zone: 'UTC',
       notices: expect.arrayContaining([expect.stringContaining('24 rows read')]),
@@ -222,6 +223,12 @@ const FAILURES: readonly Failure[] = [
     says: ['--zone', 'Mars', 'Europe/Berlin'],
   },
   {
+    what: 'an offset that no zone has',
+    args: ['cases.psv', '--zone', '+30:00'],
+    kind: 'usage',
+    says: ['--zone', '+30:00', '+01:00'],
+  },
+  {
     what: 'an empty delimiter',
     args: ['cases.psv', '--delimiter', ''],
     kind: 'usage',
@@ -251,7 +258,12 @@ const FAILURES: readonly Failure[] = [
     kind: 'usage',
     says: ['--unit', 'cpus', 'cores, nodes, gpus'],
   },
-  { what: 'an unknown format', args: ['cases.psv', '-o', 'x.log'], kind: 'usage', says: ['x.log', '--to'] },
+  {
+    what: 'an unknown format',
+    args: ['cases.psv', '-o', 'x.log'],
+    kind: 'usage',
+    says: ['x.log', '--format'],
+  },
   {
     what: 'a short secret',
     args: ['cases.psv', '--salt-file', 'short'],

@@ -82,6 +82,7 @@ const FILES: Readonly<Record<string, string>> = {
   'shares.psv':
     'Cluster|Account|User|Par Name|Share\nlab|root|||1\nlab|physics||root|90\nlab|physics|alice||1\n' +
     'lab|physics|bob||99\nlab|chemistry||root|10\nlab|chemistry|carol||0\nlab|chemistry|alice||1\n',
+  'physics.psv': 'Account|User|Share\nphysics||90\nphysics|alice|1\nphysics|bob|99\n',
   'numbered.psv': 'Account|User|Share\n1||90\n1|1|1\n1|2|99\n2||10\n2|3|0\n2|1|1\n',
   secret: `${SECRET}\n`,
   'bad.conf': '# site\nPriorityWeightAge=lots\n',
@@ -164,8 +165,10 @@ describe('the files of a site', () => {
     // Without the secret nobody is found: all have one share beside the hundred that nobody uses.
     const { order, notes } = await orderOf('anonymous.swf', 'easy:multifactor', ...conf, 'shares.psv')
     expect(order).toEqual([4, 5, 2, 3])
-    expect(notes).toContain(
-      '4 users in their accounts are not in the file of --slurm-shares, and have one share each',
+    expect(notes.join()).toMatch(/no user of the log is in the file of --slurm-shares.*--salt-file/)
+    const few = await orderOf('named.swf', 'easy:multifactor', ...conf, 'physics.psv')
+    expect(few.notes).toContain(
+      '2 users in their accounts are not in the file of --slurm-shares, and have one share each',
     )
   })
 

@@ -116,6 +116,14 @@ describe('scale', () => {
     expect(file('j.swf').equals(file('m.swf'))).toBe(true)
   })
 
+  it('writes the format that is asked for', async () => {
+    const named = await good('scale', 'log.swf', '--to', '40', '-o', 'scaled.dat', '--format', 'batsim5')
+    expect(named.stdout).toMatch(/^scaled\.dat: \d+ jobs as batsim5/)
+    const printed = await good('scale', 'log.swf', '--to', '40', '--format', 'batsim5')
+    expect(JSON.parse(printed.stdout).nb_res).toBe(40)
+    expect(JSON.parse(file('scaled.dat').toString()).jobs).toEqual(JSON.parse(printed.stdout).jobs)
+  })
+
   it('keeps standard output to the log while it searches', async () => {
     const done = await qw.run(['scale', 'log.swf', '--to', '40', '--match', 'fcfs'], { cwd })
     expect(done.code).toBe(0)
@@ -145,7 +153,8 @@ describe('scale', () => {
     [['--to', '40', '--match', 'easy', '--first', '1'], 2, /log\.swf: no job .* waits under easy/],
     [['--to', '40', '--report', 'r.html'], 2, /--report.*--match/],
     [['--to', '40', '--json', '-o', '-'], 2, /--json/],
-    [['--to', '40', '-o', 'log.xyz'], 2, /--out.*log\.xyz/],
+    [['--to', '40', '-o', 'log.xyz'], 2, /--out.*log\.xyz.*--format/],
+    [['--to', '3000000000', '--copied', '0'], 2, /--to, value 3000000000.* to 2147483647/],
     [['--to', '8'], 29, /log\.swf: job \d+ is larger than the machine to scale to.*12.*at most 8/],
     [['--to', '40', '--machine', '10'], 29, /job \d+ is larger than the machine that the log.*at most 10/],
     [['--to', '40', '--users', '77'], 22, /none of the 300 jobs/],

@@ -80,7 +80,7 @@ describe('all', () => {
     ['split', '--sites', '8,8'],
     ['shift', '--by', '1d'],
     ['thin', '--keep', '0.5'],
-    ['load', '--factor', '2'],
+    ['load', '--by', '2'],
   ])('%s tells jobs and load in one line, the log being the output', async (...args) => {
     const [name, ...options] = args
     const { stdout, stderr } = await good(name, 'log.swf', ...options)
@@ -97,11 +97,29 @@ describe('all', () => {
 
   it('read standard input and write what can be read, also compressed and for Batsim', async () => {
     const piped = await qw.shell(
-      'cat log.swf | qw load - --factor 1.5 | qw thin - --keep 0.5 | qw shift - --rebase -o out.json.gz',
+      'cat log.swf | qw load - --by 1.5 | qw thin - --keep 0.5 | qw shift - --rebase -o out.json.gz',
       { cwd },
     )
     expect([piped.code, complaints(piped)]).toEqual([0, []])
     expect((await info('out.json.gz')).jobs).toBe(150)
+  })
+
+  it('write the format that is asked for, and ask for one where the name says none', async () => {
+    const { stdout } = await good(
+      'thin',
+      'log.swf',
+      '--keep',
+      '1e-1',
+      '-o',
+      'thin.dat',
+      '--format',
+      'batsim4',
+    )
+    expect(stdout).toMatch(/^thin\.dat: 30 jobs as batsim4/)
+    expect(JSON.parse(text('thin.dat')).jobs).toHaveLength(30)
+    const done = await qw.run(['thin', 'log.swf', '--keep', '0.1', '-o', 'thin.log'], { cwd })
+    expect(done.code).toBe(2)
+    expect(complaints(done)).toEqual([expect.stringMatching(/field --out, value "thin\.log".*--format swf/)])
   })
 
   it('take a part of the log first', async () => {
@@ -164,10 +182,10 @@ describe('merge', () => {
 describe('shift', () => {
   it('moves jobs in the log, or the log in time', async () => {
     expect(fieldOf((await good('shift', 'log.swf', '--by', '1h30m')).stdout, 2)[0]).toBe(5400)
-    await good('shift', 'log.swf', '--date', '2024-02-01', '-o', 'dated.swf')
+    await good('shift', 'log.swf', '--to', '2024-02-01', '-o', 'dated.swf')
     // 1e9 is 9 September 2001, 1:46:40.
     expect((await info('dated.swf')).span.first).toBe('2024-02-01T01:46:40Z')
-    await good('shift', 'log.swf', '--date', '2024-02-01', '--keep-weekday', '-o', 'weekday.swf')
+    await good('shift', 'log.swf', '--to', '2024-02-01', '--keep-weekday', '-o', 'weekday.swf')
     expect((await info('weekday.swf')).span.first).toBe('2024-02-04T01:46:40Z')
     const back = await good('shift', 'log.swf', '--by', '-1d', '--rebase', '-o', 'back.swf')
     expect(back.stderr).toContain('the first submitted on 2001-09-08T01:46:40Z, 0 s after')
@@ -190,17 +208,17 @@ describe('thin', () => {
 describe('load', () => {
   it('comes to the load that info then shows', async () => {
     for (const more of [[], ['--plain']]) {
-      await good('load', 'log.swf', '--target', '0.9', '-o', 'loaded.swf', ...more)
+      await good('load', 'log.swf', '--to', '0.9', '-o', 'loaded.swf', ...more)
       expect((await info('loaded.swf')).offeredLoad).toBeCloseTo(0.9, 4)
     }
     const before = (await info('log.swf')).offeredLoad
-    await good('load', 'log.swf', '--factor', '0.5', '-o', 'loaded.swf')
+    await good('load', 'log.swf', '--by', '0.5', '-o', 'loaded.swf')
     expect((await info('loaded.swf')).offeredLoad / before).toBeCloseTo(0.5, 4)
     expect(new Set(fieldOf(text('loaded.swf'), 3))).toEqual(new Set([-1]))
   })
 
   it('is of the machine that is named', async () => {
-    await good('load', 'log.swf', '--target', '0.4', '--machine', '64', '-o', 'machine.swf')
+    await good('load', 'log.swf', '--to', '0.4', '--machine', '64', '-o', 'machine.swf')
     const { offeredLoad, machine } = await info('machine.swf')
     expect([machine, Number(offeredLoad.toFixed(4))]).toEqual([64, 0.4])
   })
@@ -218,19 +236,19 @@ describe('misuse', () => {
     [2, 'merge log.swf timeless.swf', '--align first'],
     [2, 'merge log.swf other.swf --same all,users', '--same'],
     [2, 'merge - -', 'at most once'],
-    [2, 'shift log.swf', '--by TIME, --date DATE or --rebase'],
-    [2, 'shift log.swf --by 3d --date 2024-01-01', 'either --by or --date'],
+    [2, 'shift log.swf', '--by TIME, --to DATE or --rebase'],
+    [2, 'shift log.swf --by 3d --to 2024-01-01', 'either --by or --to'],
     [2, 'shift log.swf --by -1s', 'field --by'],
-    [2, 'shift log.swf --date 2024-02-30', 'field --date'],
-    [2, 'shift log.swf --date 1969-01-01', 'before 1970'],
-    [2, 'shift log.swf --rebase --keep-weekday', 'only with --date'],
+    [2, 'shift log.swf --to 2024-02-30', 'field --to'],
+    [2, 'shift log.swf --to 1969-01-01', 'before 1970 (field --to'],
+    [2, 'shift log.swf --rebase --keep-weekday', 'only with --to'],
     [2, 'thin log.swf --keep 0', 'above 0'],
     [2, 'thin log.swf --keep 0.5 --gap 1h', 'only with --by sessions'],
-    [2, 'load log.swf', '--target LOAD or --factor F'],
-    [2, 'load log.swf --target -1', 'above 0'],
-    [2, 'load log.swf --target 0.9 --factor 2', 'either --target or --factor'],
-    [2, 'load log.swf --target 1e-9', '100 years'],
-    [2, 'load log.swf --first 1 --factor 2', 'no load that could be changed'],
+    [2, 'load log.swf', '--to LOAD or --by FACTOR'],
+    [2, 'load log.swf --to -1', 'above 0'],
+    [2, 'load log.swf --to 0.9 --by 2', 'either --to or --by'],
+    [2, 'load log.swf --to 1e-9', '100 years'],
+    [2, 'load log.swf --first 1 --by 2', 'no load that could be changed'],
   ])('exit code %i: %s', async (code, line, message) => {
     const done = await qw.run(line.split(' '), { cwd })
     expect(done.stderr).toContain(message)

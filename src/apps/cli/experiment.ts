@@ -1,6 +1,7 @@
 /** Running policies on a log: what `simulate` and `compare` share. */
 import { QueuewrightError } from '../../core/errors.js'
 import { median } from '../../core/statistics.js'
+import { plural } from '../../report/format.js'
 import { compositeInfo, type ObjectiveInfo, objectiveInfo, type PolicyResult } from '../../report/model.js'
 import { findJobLine, inputName } from '../../runtime/index.js'
 import { type Breakdown, breakdown, type Trimming, trimRows } from '../../sim/breakdown.js'
@@ -233,6 +234,16 @@ export function runPolicy(
 /** Jobs that are submitted when others have ended. */
 export function dependentJobs({ preceding }: Dependencies): number {
   return preceding.reduce((count, row) => count + (row >= 0 ? 1 : 0), 0)
+}
+
+/** What is predicted and what depends on what, in words; nothing where a simulation goes by the log alone. */
+export function liveNotes({ predictor, dependencies }: Experiment): readonly string[] {
+  return [
+    ...(predictor === null ? [] : [`run times predicted by ${predictor.name}`]),
+    ...(dependencies === null
+      ? []
+      : [`${plural(dependentJobs(dependencies), 'job')} submitted when others have ended`]),
+  ]
 }
 
 /** A field of the log beside the prepared jobs. */

@@ -14,6 +14,13 @@ const OPTIONS: Readonly<Record<string, string>> = {
   last: '--last',
 }
 
+/** `error` with its field named by the option that `names` has for it. */
+export function withOptionName(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof QueuewrightError)) return error
+  const { field = '' } = error.detail
+  return Object.hasOwn(names, field) ? error.with({ field: names[field] }) : error
+}
+
 /** Runs `action`; its failures name the file by `file` and filters by their options. */
 export function named<Result>(file: string, action: () => Result): Result {
   try {

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { Calendar } from '../../core/calendar.js'
 import type { LogClock } from '../../trace/index.js'
-import { usage, wholeNumber } from './options.js'
+import { localDate, usage, withSeedOption } from './options.js'
 import { withOutputOptions } from './output.js'
 import { type Progress, progressBar } from './progress.js'
 import type { Terminal } from './terminal.js'
@@ -16,47 +16,30 @@ export interface GeneratedOptions {
 /** Adds the options of every generator, those of the output last. */
 export function withGeneratedOptions(command: Command): Command {
   return withOutputOptions(
-    command
-      .optionsGroup('Log:')
-      .option(
-        '--seed <n>',
-        'start of the random numbers; the same seed and options give the same log',
-        wholeNumber('--seed', 0),
-        1,
-      )
+    withSeedOption(command.optionsGroup('Log:'))
       .option('--start <date>', 'when the log begins: 2024-01-01, 2024-01-01T06:00', '2024-01-01')
       .option('--zone <zone>', 'its time zone: Europe/Paris, +01:00', 'UTC'),
   )
 }
 
-/** Reads a number above 0. */
-export function positiveNumber(option: string): (text: string) => number {
-  return (text) => {
-    const value = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-    if (value > 0 && Number.isFinite(value)) return value
-    throw usage(option, text, 'a number above 0')
-  }
-}
-
 /** The clock of a log that begins at the local date `start`. */
 export function generatedClock({ start, zone: written }: GeneratedOptions): LogClock {
   const zone = zoneOf(written)
-  const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d))?$/.exec(start)
-  const [year, month, day, hour, minute] = (match ?? []).slice(1).map((part) => Number(part ?? 0))
-  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
-  if (match === null || month < 1 || month > 12 || day < 1 || day > lastDay || hour > 23 || minute > 59) {
-    throw usage('--start', start, 'a date such as 2024-01-01 or 2024-01-01T06:00')
-  }
-  const unixStart = new Calendar({ unixStart: 0, zone }).secondOf(year, month, day, hour, minute)
+  const { year, month, day, time = 0 } = localDate('--start')(start)
+  const unixStart = new Calendar({ unixStart: 0, zone }).secondOf(year, month, day, 0, 0, time)
   // A log's header cannot say a time before 1970.
   if (unixStart < 0) throw usage('--start', start, 'a date from 1970 on')
   return { unixStart, zone }
 }
 
+const DAY = 86_400
+
 function zoneOf(text: string): string | number {
   const offset = /^([+-])(\d\d):([0-5]\d)$/.exec(text)
   if (offset !== null) {
-    return (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 3600 + Number(offset[3]) * 60)
+    const seconds = (offset[1] === '-' ? -1 : 1) * (Number(offset[2]) * 3600 + Number(offset[3]) * 60)
+    if (Math.abs(seconds) < DAY) return seconds
+    throw usage('--zone', text, 'an offset of less than a day')
   }
   try {
     new Calendar({ unixStart: 0, zone: text })

@@ -1,7 +1,9 @@
 /** Readers of option values, each with an error that names the option, the value and what was expected. */
+import type { Command } from 'commander'
 import { parseDuration } from '../../core/duration.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { type Margin, parseMargin } from '../../sim/breakdown.js'
+import { type LocalDate, parseLocalDate } from '../../workload/transform/shift.js'
 
 /** Reads a whole number ≥ `least`. */
 export function wholeNumber(option: string, least: number): (text: string) => number {
@@ -9,6 +11,46 @@ export function wholeNumber(option: string, least: number): (text: string) => nu
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
     if (Number.isSafeInteger(value) && value >= least) return value
     throw usage(option, text, `a whole number from ${least}`)
+  }
+}
+
+/** A decimal number, also as 1e-3; NaN for any other text. */
+export function parseDecimal(text: string): number {
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? value : Number.NaN
+}
+
+/** Reads a decimal number for which `holds`. */
+export function decimal(
+  option: string,
+  holds: (value: number) => boolean,
+  expected: string,
+): (text: string) => number {
+  return (text) => {
+    const value = parseDecimal(text)
+    if (holds(value)) return value
+    throw usage(option, text, expected)
+  }
+}
+
+/** Reads a number above 0. */
+export function positiveNumber(option: string): (text: string) => number {
+  return decimal(option, (value) => value > 0, 'a number above 0')
+}
+
+/** Reads a share above 0, at most 1. */
+export function shareOf(option: string): (text: string) => number {
+  return decimal(option, (value) => value > 0 && value <= 1, 'a number above 0, at most 1')
+}
+
+/** Reads a date, with or without the time of day. */
+export function localDate(option: string): (text: string) => LocalDate {
+  return (text) => {
+    try {
+      return parseLocalDate(text)
+    } catch {
+      throw usage(option, text, 'a date such as 2024-01-01 or 2024-01-01T06:00')
+    }
   }
 }
 
@@ -22,6 +64,16 @@ export function oneOf<const Word extends string>(
     if (found !== undefined) return found
     throw usage(option, text, words.join(', '))
   }
+}
+
+/** Adds the option of every command whose log depends on chance. */
+export function withSeedOption(command: Command): Command {
+  return command.option(
+    '--seed <n>',
+    'start of the random numbers; the same seed and options give the same log',
+    wholeNumber('--seed', 0),
+    1,
+  )
 }
 
 /** Gathers an option that may be given several times. */

@@ -12,7 +12,7 @@ const FORMATS = ['swf', 'batsim4', 'batsim5'] as const
 export type Format = (typeof FORMATS)[number]
 
 export interface FormatOptions {
-  readonly to?: Format
+  readonly format?: Format
 }
 
 export interface OutputOptions extends FormatOptions {
@@ -20,11 +20,11 @@ export interface OutputOptions extends FormatOptions {
 }
 
 /** The option that names a log's format. */
-export function withFormatOption(command: Command): Command {
+export function withFormatOption(command: Command, option = '--format'): Command {
   return command.option(
-    '--to <format>',
+    `${option} <format>`,
     `format, where the name does not say: ${FORMATS.join(', ')}`,
-    oneOf('--to', FORMATS),
+    oneOf(option, FORMATS),
   )
 }
 
@@ -50,12 +50,12 @@ export function withOutputOptions(command: Command): Command {
 export async function writeTrace(
   output: string,
   trace: Trace,
-  { to }: FormatOptions,
+  options: FormatOptions,
   file: string,
   terminal: Terminal,
   size: 'requested' | 'allocated' = 'requested',
 ): Promise<void> {
-  const format = to ?? formatOf(output)
+  const format = options.format ?? formatOf(output)
   for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
   await writeOutput(
     output,
@@ -73,14 +73,18 @@ function piecesOf(trace: Trace, format: Format, size: 'requested' | 'allocated')
   return writeBatsim(trace, Number(format.slice(-1)) as BatsimVersion)
 }
 
-/** @throws QueuewrightError `usage` where a file's name does not say its format */
-export function formatOf(output: string): Format {
+/**
+ * The format that the name of an output says.
+ * @param names what the command calls the output and the option for its format
+ * @throws QueuewrightError `usage` where the name says none
+ */
+export function formatOf(output: string, names = { output: '--out', format: '--format' }): Format {
   if (/\.json(\.gz)?$/i.test(output)) return 'batsim5'
   if (output === STANDARD_STREAM || /\.(swf|txt)(\.gz)?$/i.test(output)) return 'swf'
   throw new QueuewrightError('usage', 'the output name does not say its format', {
-    field: 'OUTPUT',
+    field: names.output,
     value: output,
     expected: 'an ending .swf, .swf.gz, .json or .json.gz',
-    remedy: `Name the format with --to ${FORMATS.join('|')}`,
+    remedy: `Name the format with ${names.format} ${FORMATS.join('|')}`,
   })
 }

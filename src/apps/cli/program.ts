@@ -33,6 +33,7 @@ Examples:
   qw simulate LOG.swf.gz --policy easy:saf       one policy in detail
   qw simulate LOG.swf.gz --policy "easy:(-wait/estimate)" --json
   qw info LOG.swf.gz                             what is in a log
+  qw import sacct jobs.psv -o LOG.swf.gz         a log of Slurm's accounting
   qw policies                                    every algorithm, order and objective
 
 qw is short for queuewright. Exit codes: docs/exit-codes.md.`,

@@ -1,5 +1,5 @@
 /** How a site's Slurm is configured: the files that say so, for policies that follow them. */
-import { inputName, openInput } from '../../runtime/index.js'
+import { inputName, readInput } from '../../runtime/index.js'
 import type { JobField, QueueOrder } from '../../sim/order.js'
 import { type ParsedPolicy, RECORDED } from '../../sim/policy.js'
 import { type Site, siteOf } from '../../sim/site.js'
@@ -76,9 +76,6 @@ async function parsed<Result>(
   parse: (text: string) => Result,
 ): Promise<Result | null> {
   if (path === undefined) return null
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of openInput(path)) text += decoder.decode(chunk, { stream: true })
-  text += decoder.decode()
+  const text = await readInput(path)
   return named(inputName(path), () => parse(text))
 }

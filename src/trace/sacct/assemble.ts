@@ -120,7 +120,7 @@ class Assembly {
       allocatedProcessors: placed(allocated),
       requestedProcessors: placed(requested),
       requestedMemory: placed(
-        this.#column('memory', rows).map((all, k) => (all > 0 ? Math.round(all / asked[k]) : -1)),
+        this.#column('memory', rows).map((all, k) => (all > 0 ? Math.round(all / sizes[k]) : -1)),
       ),
       status: placed(this.#column('status', rows)),
       unixGroup: placed(this.#numbered('account', rows)),
@@ -156,7 +156,7 @@ class Assembly {
     const running = this.#stillRunning().filter((job) => wanted(job.partition))
     const count = ended.length + running.length
     const start = new Float64Array(count)
-    const end = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
+    const end = new Float64Array(count)
     const held = new Float64Array(count)
     ended.forEach((row, k) => {
       start[k] = rows.get(row, COLUMN.start)
@@ -165,6 +165,7 @@ class Assembly {
     })
     running.forEach((job, k) => {
       start[ended.length + k] = job.start
+      end[ended.length + k] = job.until
       held[ended.length + k] = job.allocated
     })
     const peak = peakHeld(start, end, held)
@@ -201,9 +202,10 @@ class Assembly {
 
   report(): SacctReport {
     const { count, dropped, nodes } = this.#collected
-    const { unit, release, zone } = this.#options
+    const { unit, size, release, zone } = this.#options
     const { form, slurm } = this.#facts
     const { jobs } = this.#joined
+    const mostHeld = this.#mostHeld(null)
     const requested = this.#column('requested', jobs)
     const allocated = this.#column('allocated', jobs)
     const facts = {
@@ -211,7 +213,8 @@ class Assembly {
       moreThanAsked: allocated.filter((given, k) => requested[k] > 0 && given > requested[k]).length,
       unlimited: this.#column('limit', jobs).filter((limit) => limit < 0).length,
       renumbered: this.#renumbered,
-      sharesNodes: unit === 'nodes' && nodes.size > 0 && this.#mostHeld(null) > nodes.size,
+      mostHeld,
+      sharesNodes: unit === 'nodes' && nodes.size > 0 && mostHeld > nodes.size,
     }
     return {
       form,
@@ -220,6 +223,7 @@ class Assembly {
       jobs: jobs.length,
       dropped: { ...dropped },
       unit,
+      size,
       release,
       zone: zone ?? 'UTC',
       notices: noticesOf(this.#collected, this.#facts, this.#options, facts),

@@ -3,7 +3,8 @@
  * held how much. Everything else is counted under its reason (docs/slurm.md has the list).
  *
  * - A job that never started is known by its missing start, or by having been given nothing: the start of a job
- *   cancelled in the queue may be the time of the cancellation.
+ *   cancelled in the queue may be the time of the cancellation. Where the row does not say what a cancelled job was
+ *   given, it has started if it ran for a second at least.
  * - The run time is Slurm's Elapsed, which leaves out the time in which the job was suspended: its processors were
  *   free for others then, and its limit did not count. Where there is no Elapsed: End − Start − Suspended.
  * - A job in several partitions at once (`a,b`) counts to the one that it ran in; where Slurm does not tell, to the
@@ -41,10 +42,15 @@ export const COLUMN = {
 export type Column = keyof typeof COLUMN
 const WIDTH = Object.keys(COLUMN).length
 
-/** A job that was running when the accounting was asked for: it holds a part of the machine and is no job of the log. */
+/**
+ * A job that was running when the accounting was asked for: it holds a part of the machine and is no job of the log.
+ * Accounting may show jobs as running for ever whose end it missed, so that none counts beyond its time limit.
+ */
 export interface Running {
   readonly key: number
   readonly start: number
+  /** Infinite where it has no time limit. */
+  readonly until: number
   readonly allocated: number
   readonly partition: number
 }
@@ -74,12 +80,21 @@ export class Collector implements RecordSink {
   /** Executions with job numbers that are not Slurm's own. */
   madeNumbers = 0
   readonly #options: CollectOptions
+  /** The partitions wanted; null where all are. */
   readonly #selected: ReadonlySet<string> | null
+  /** Those of them that no row has named yet. */
+  readonly #missing: Set<string>
   #cluster = ''
 
   constructor(options: CollectOptions) {
     this.#options = options
     this.#selected = options.partitions === null ? null : new Set(options.partitions)
+    this.#missing = new Set(options.partitions)
+  }
+
+  /** Partitions that are wanted and that no row has named. */
+  get missingPartitions(): readonly string[] {
+    return [...this.#missing]
   }
 
   drop(reason: string): void {
@@ -107,8 +122,9 @@ export class Collector implements RecordSink {
     if (partition !== null && started && (phase === 'running' || phase === 'suspended')) {
       const allocated = this.#allocated(record)
       if (allocated > 0) {
-        const index = this.partitions.indexOf(partition)
-        this.running.push({ key: record.key, start: record.start, allocated, partition: index })
+        const { key, start, limit } = record
+        const until = limit > 0 ? start + limit : Number.POSITIVE_INFINITY
+        this.running.push({ key, start, until, allocated, partition: this.partitions.indexOf(partition) })
       }
     }
     if (reason === null) this.#write(record, partition ?? '')
@@ -195,11 +211,11 @@ export class Collector implements RecordSink {
   /** The partition that a row counts to; null where none of its partitions is wanted. */
   #partitionOf(text: string): string | null {
     const selected = this.#selected
-    if (!text.includes(',')) return selected === null || selected.has(text) ? text : null
-    const several = text.split(',')
+    const several = text.includes(',') ? text.split(',') : [text]
+    if (this.#missing.size > 0) for (const name of several) this.#missing.delete(name)
     const partition = several.find((name) => selected === null || selected.has(name))
     if (partition === undefined) return null
-    this.severalPartitions++
+    if (several.length > 1) this.severalPartitions++
     return partition
   }
 
@@ -218,8 +234,10 @@ export class Collector implements RecordSink {
 }
 
 function hasStarted(record: SlurmRecord): boolean {
-  if (Number.isNaN(record.start)) return false
-  return record.placed !== false || record.elapsed > 0
+  const { start, placed, elapsed, state } = record
+  if (Number.isNaN(start)) return false
+  if (placed !== null) return placed || elapsed > 0
+  return state !== 'CANCELLED' || runTime(record) > 0
 }
 
 /** NaN where the row does not say. */

@@ -5,13 +5,15 @@
  * Standard Workload Format 2.2, "Status", of jobs that ran in several parts: for workload studies a job is one line,
  * with the submit time of the whole, the sum of the parts' run times, and status 1 or 0 as it ended; a part after
  * which the log shows no further one has status 2, "to be continued". So are requeued jobs made one, unless each
- * execution is to be a job of its own; then one that was requeued has failed (status 0).
+ * execution is to be a job of its own; then one that was requeued has failed (status 0). A job whose size is changed
+ * while it runs has a row for each size (RESIZING), and is treated alike.
  *
  * The components of a heterogeneous job start together or not at all. Made one, they are a rigid job as large as all
  * of them, which runs until the last one ends.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { stableOrder } from '../../core/ordering.js'
+import { sum } from '../../core/statistics.js'
 import { COLUMN, type Collector, type Column } from './collect.js'
 import type { SacctOptions } from './options.js'
 import { SWF_STATUS } from './states.js'
@@ -44,7 +46,7 @@ export function joinExecutions(collected: Collector, options: JoinOptions): Join
   const executions = marked(alive)
   const runtimes = rows.column(COLUMN.run, null, new Float64Array(rows.length))
   if (options.requeues === 'merge') mergeRequeues(collected, order, alive)
-  else failRequeued(collected, executions)
+  else setApart(collected, order, alive)
   if (options.het === 'merge') mergeComponents(collected, alive, options.apart)
   const jobs = marked(alive)
   const withSize = jobs.filter((row) => rows.get(row, COLUMN.allocated) > 0)
@@ -138,9 +140,17 @@ function goesOn({ rows }: Collector, first: number, row: number): boolean {
   )
 }
 
-function failRequeued({ rows }: Collector, executions: Int32Array): void {
-  for (const row of executions) {
+/** Makes each execution a job. One that goes on after a change of its size, with the same submit, never waited. */
+function setApart({ rows }: Collector, order: Int32Array, alive: Uint8Array): void {
+  let before = -1
+  for (const row of order) {
+    if (alive[row] === 0) continue
+    const same = (column: Column) => rows.get(before, COLUMN[column]) === rows.get(row, COLUMN[column])
+    if (before >= 0 && same('key') && same('submit')) {
+      rows.set(row, COLUMN.release, rows.get(row, COLUMN.start))
+    }
     if (rows.get(row, COLUMN.status) === SWF_STATUS.continued) rows.set(row, COLUMN.status, SWF_STATUS.failed)
+    before = row
   }
 }
 
@@ -177,10 +187,6 @@ function mergeComponents(collected: Collector, alive: Uint8Array, apart: boolean
     for (const row of group) if (row !== leader) alive[row] = 0
     collected.leaveOut('het-merged', group.length - 1)
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 function sumOrUnknown(values: readonly number[]): number {

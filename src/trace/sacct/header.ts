@@ -41,9 +41,12 @@ export function headerOf(
   ]
 }
 
-function notesOf({ unit, release, zone, requeues, het, keepNames }: SacctOptions): readonly string[] {
+function notesOf({ unit, size, release, zone, requeues, het, keepNames }: SacctOptions): readonly string[] {
   return [
     `a processor of this log is a ${unit.slice(0, -1)}`,
+    size === 'allocated'
+      ? 'the requested processors (field 8) are the allocated ones, as jobs may hold more than they ask for'
+      : 'the requested processors (field 8) are what a job asked for, the allocated ones what it held',
     release === 'eligible'
       ? 'the submit time is when a job might first have started (Eligible of Slurm): dependencies and holds are over'
       : 'the submit time is that of Slurm (Submit), also where a job had to wait for others or for a begin time',

@@ -59,7 +59,7 @@ export class SacctParser {
   #readerFor(chunk: Uint8Array): Reader | null {
     const first = chunk.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf)
     if (first === undefined) return null
-    return first === 0x7b ? this.#json() : this.#lines()
+    return first === 0x7b || first === 0x5b ? this.#json() : this.#lines()
   }
 
   #json(): Reader {

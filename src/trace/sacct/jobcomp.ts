@@ -6,15 +6,24 @@
  *
  * The plugin writes a line when a job is requeued too; its state then reads PENDING. `Tres` is what was asked for,
  * `NodeCnt` and `ProcCnt` are what was given. Times are local.
+ *
+ * It makes each line in a buffer of 1024 bytes, so that a long one is cut off and the next job's goes on in it.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { blankRecord, known, type RecordSink, type SlurmRecord } from './record.js'
 import { stateWord } from './states.js'
 import type { TimeReader } from './times.js'
-import { isUnknown, parseCount, parseLimitMinutes, parseWhole, rememberingTres, shortened } from './values.js'
+import { isUnknown, parseCount, parseLimitMinutes, parseWhole, rememberingTres } from './values.js'
 
 /** How a line of this form begins. */
 export const JOBCOMP_START = /^\s*JobId=\d/
+
+/** Bytes of a line that was cut off. */
+const CUT_LINE = 1023
+/** A character that the cut went through was read as another, of some more bytes. */
+const CUT_CHARACTER = 3
+
+const encoder = new TextEncoder()
 
 export class JobcompReader {
   readonly #times: TimeReader
@@ -28,6 +37,12 @@ export class JobcompReader {
 
   take(line: string, number: number): void {
     if (line.trim() === '') return
+    const next = nextJob(line)
+    if (next > 0) {
+      this.take(line.slice(0, next), number)
+      this.take(line.slice(next), number)
+      return
+    }
     try {
       this.#sink.add(this.#record(line, number))
     } catch (error) {
@@ -41,8 +56,8 @@ export class JobcompReader {
     record.raw = true
     const het = field(line, 'HetJobId')
     if (het !== null) record.het = parseWhole(het, 'HetJobId')
-    const [, user] = /^(.*?)(?:\(\d+\))?$/.exec(field(line, 'UserId') ?? '') ?? ['', '']
-    record.user = user
+    const [, user = '', uid = ''] = /^(.*?)(?:\((\d+)\))?$/.exec(field(line, 'UserId') ?? '') ?? []
+    record.user = isUnknown(user) ? uid : user
     record.account = field(line, 'Account') ?? ''
     record.qos = field(line, 'QOS') ?? ''
     record.partition = needed(line, 'Partition')
@@ -69,6 +84,15 @@ export class JobcompReader {
   }
 }
 
+/** Where the next job begins in a line that was cut off; 0 in a whole one. */
+function nextJob(line: string): number {
+  for (let at = line.indexOf('JobId=', CUT_LINE / 4); at >= 0; at = line.indexOf('JobId=', at + 1)) {
+    const bytes = encoder.encode(line.slice(0, at)).length
+    if (Math.abs(bytes - CUT_LINE) <= CUT_CHARACTER) return at
+  }
+  return 0
+}
+
 const BEFORE_NAME = new Set(['JobId', 'UserId'])
 
 /** The value of `key`; null where the line does not have it. */
@@ -84,10 +108,11 @@ function field(line: string, key: string): string | null {
 function needed(line: string, key: string): string {
   const value = field(line, key)
   if (value !== null) return value
+  // The line itself is not shown: it has names.
   throw new QueuewrightError('line-fields', `this line has no ${key}`, {
     field: key,
-    value: shortened(line.replace(/ (UserId|GroupId|Name|WorkDir)=.*/, ' …')),
     expected: 'a line of jobcomp/filetxt of Slurm 17.11 or later',
-    remedy: 'Check that the file is whole; --bad-lines drop leaves such lines out',
+    remedy:
+      'Check that it is whole: Slurm cuts lines off at 1023 bytes; --bad-lines drop leaves such lines out',
   })
 }

@@ -149,10 +149,10 @@ export function parseJson(text: string, field: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new QueuewrightError('input-document', `not JSON: ${why}`, {
+    // The message may quote the text, which holds names; for that reason it is no cause either.
+    throw new QueuewrightError('input-document', `not JSON: ${why.replace(/, (?:\.\.\.)?".*/s, '')}`, {
       field,
       remedy: 'Check that the file is whole and was not edited',
-      cause: error,
     })
   }
 }

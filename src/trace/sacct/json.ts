@@ -57,8 +57,11 @@ export class JsonReader {
     this.#release = typeof release === 'string' ? release : null
     const errors = at(root, 'errors')
     if (Array.isArray(errors) && errors.length > 0) {
-      const texts = errors.map((error) => String(at(error, 'description') ?? at(error, 'error') ?? 'no text'))
-      this.#notices = [`Slurm noted errors in this document: ${shortened(texts.join('; '))}`]
+      // What describes an error may name people; what it is called does not.
+      const names = errors.map((error) => at(error, 'error') ?? `number ${at(error, 'error_number')}`)
+      this.#notices = [
+        `Slurm noted errors, which "errors" in this document describes: ${shortened(names.join('; '))}`,
+      ]
     }
   }
 

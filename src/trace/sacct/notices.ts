@@ -11,17 +11,20 @@ export interface JobFacts {
   readonly unlimited: number
   /** Whether the jobs have numbers of ours. */
   readonly renumbered: boolean
-  /** Whether more nodes were held at one time than there are. */
+  /** The most that was held at one time. */
+  readonly mostHeld: number
+  /** Whether those are more nodes than there are. */
   readonly sharesNodes: boolean
 }
 
 export function noticesOf(
   collected: Collector,
   { form, sawLocalTimes, notices }: ReadFacts,
-  { zone, unit, size }: SacctOptions,
-  { jobs, moreThanAsked, unlimited, renumbered, sharesNodes }: JobFacts,
+  { zone, unit, size, machine }: SacctOptions,
+  { jobs, moreThanAsked, unlimited, renumbered, mostHeld, sharesNodes }: JobFacts,
 ): readonly string[] {
   const { count, dropped, suspended, suspendedSeconds, early, severalPartitions, madeNumbers } = collected
+  const { missingPartitions } = collected
   const texts: readonly (string | false)[] = [
     `${count} rows read, ${jobs} jobs; ${countsText(dropped)}`,
     ...notices,
@@ -32,9 +35,11 @@ export function noticesOf(
         ? 'times are local, of a zone that is not named; UTC is taken: name the zone with --zone'
         : 'the zone of the site is not named; without --zone, hours and weekdays are those of UTC'),
     moreThanAsked > 0 &&
-      size === 'requested' &&
-      `${moreThanAsked} jobs were given more ${unit} than they asked for, such as whole nodes; to simulate what they ` +
-        'held, give --size allocated here or with every use of the log',
+      `${moreThanAsked} jobs were given more ${unit} than they asked for, such as whole nodes; ${
+        size === 'allocated'
+          ? 'what they held is their size: --size requested takes what they asked for'
+          : 'simulated with what they asked for, the machine has more room than it had: --size allocated'
+      }`,
     suspended > 0 &&
       `${suspended} executions were suspended, for ${suspendedSeconds} s in all, which their run times leave out`,
     (dropped['requeue-merged'] ?? 0) > 0 &&
@@ -51,6 +56,11 @@ export function noticesOf(
         madeNumbers > 0 ? 'the column JobIDRaw is not there' : "Slurm's numbers are not different for all"
       }`,
     sharesNodes && 'jobs share nodes, which a log of nodes cannot show: import cores instead',
+    missingPartitions.length > 0 && `no row is of the partition ${missingPartitions.join(' or ')}`,
+    machine !== null &&
+      mostHeld > machine &&
+      !sharesNodes &&
+      `jobs held ${mostHeld} ${unit} at one time, more than the ${machine} of --machine`,
   ]
   return texts.filter((text) => text !== false)
 }

@@ -16,8 +16,8 @@ export interface SacctOptions {
   /** What is a job's release: the time from which it might have started, or the one at which it was submitted. */
   readonly release: 'eligible' | 'submit'
   readonly unit: Unit
-  /** Which of a job's two counts of processors is its size. */
-  readonly size: 'requested' | 'allocated'
+  /** Which of a job's two counts of processors is its size: what it held, or what it asked for. */
+  readonly size: 'allocated' | 'requested'
   /** What becomes of the executions of a requeued job: one job, or each a job of its own. */
   readonly requeues: 'merge' | 'split'
   /** The same of the components of a heterogeneous job. */
@@ -44,7 +44,7 @@ export const SACCT_DEFAULTS: Omit<SacctOptions, 'salt'> = {
   zone: null,
   release: 'eligible',
   unit: 'cores',
-  size: 'requested',
+  size: 'allocated',
   requeues: 'merge',
   het: 'merge',
   partitions: null,
@@ -83,6 +83,7 @@ export interface SacctReport {
   readonly jobs: number
   readonly dropped: DropCounts
   readonly unit: Unit
+  readonly size: 'allocated' | 'requested'
   readonly release: 'eligible' | 'submit'
   readonly zone: string | number
   readonly notices: readonly string[]

@@ -140,7 +140,7 @@ export class TextReader {
   }
 
   end(): void {
-    if (this.#columns === 0) throw notSacct('', 1)
+    if (this.#columns === 0) throw notSacct('', 1, this.#options.delimiter)
     this.#giveUpHeld()
   }
 
@@ -156,8 +156,9 @@ export class TextReader {
     const names = line.trimStart().split(delimiter)
     const known = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]))
     const lower = names.map((name) => name.trim().toLowerCase())
-    if (lower.filter((name) => known.has(name)).length < 2) throw notSacct(line, number)
-    const twice = lower.find((name, k) => name !== '' && lower.indexOf(name) !== k)
+    const present = lower.filter((name) => known.has(name))
+    if (present.length < 2) throw notSacct(line, number, this.#options.delimiter)
+    const twice = present.find((name, k) => present.indexOf(name) !== k)
     if (twice !== undefined) {
       throw new QueuewrightError('line-fields', 'a column is there twice', { line: number, field: twice })
     }
@@ -174,7 +175,7 @@ export class TextReader {
     this.#starts = new Int32Array(names.length * 2 + 64)
     const has = (columns: readonly Column[]) => columns.some((column) => this.#place[column] !== undefined)
     const missing = [...NEEDED, NEEDED_FOR[this.#options.unit]].filter((columns) => !has(columns))
-    if (missing.length > 0) throw missingColumns(missing, lower, number)
+    if (missing.length > 0) throw missingColumns(missing, present, number)
     for (const [columns, lack] of WANTED) {
       if (!has(columns)) this.#notices.push(`the column ${columns[0]} is not there: ${lack}`)
     }
@@ -360,16 +361,21 @@ function missingColumns(
   })
 }
 
-function notSacct(line: string, number: number): QueuewrightError {
-  const cut = /^\s*jobid\w*\s{2,}\w/i.test(line)
-  return new QueuewrightError(
-    'line-fields',
-    cut ? 'this output of sacct has its columns cut to a width' : 'this is no header of sacct',
-    {
+/** Why `line` is no header. It is not shown: without a header it is a job, with names. */
+function notSacct(line: string, number: number, delimiter: string | null): QueuewrightError {
+  const why = (what: string, remedy: string) =>
+    new QueuewrightError('line-fields', what, {
       line: number,
-      value: shortened(line),
-      expected: 'names of columns separated by |, as sacct -P prints them',
-      remedy: `Call it as ${SACCT_COMMAND}`,
-    },
-  )
+      expected: `names of columns separated by ${delimiter ?? '|'}, as sacct -P prints them`,
+      remedy,
+    })
+  const command = `Call it as ${SACCT_COMMAND}`
+  if (/^\s*jobid\w*\s{2,}\w/i.test(line)) {
+    return why('this output of sacct has its columns cut to a width', command)
+  }
+  if (/^\d+(?:[_+.][^|]*)?\|/.test(line)) {
+    return why('the header is missing: this is a row', 'Call sacct without --noheader')
+  }
+  const remedy = 'Leave --delimiter out: the header says what it is'
+  return why('this is no header of sacct', delimiter === null ? command : remedy)
 }

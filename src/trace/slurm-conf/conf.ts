@@ -181,7 +181,7 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
 
 /** Flags that change nothing of what is simulated. */
 const HARMLESS_FLAGS = new Set([
-  ...['ACCRUE_ALWAYS', 'CALCULATE_RUNNING', 'FAIR_TREE', 'MAX_TRES', 'NO_NORMAL_ASSOC', 'NO_NORMAL_TRES'],
+  ...['CALCULATE_RUNNING', 'FAIR_TREE', 'MAX_TRES', 'NO_NORMAL_ASSOC', 'NO_NORMAL_TRES'],
 ])
 
 function readFlags({ priority, notices }: Draft, { value }: Pair): void {
@@ -199,6 +199,12 @@ function readFlags({ priority, notices }: Draft, { value }: Pair): void {
   if (has('DEPTH_OBLIVIOUS')) {
     notices.add('PriorityFlags=DEPTH_OBLIVIOUS is not simulated: the classic formula is taken')
   }
+  if (has('ACCRUE_ALWAYS')) {
+    notices.add(
+      "PriorityFlags=ACCRUE_ALWAYS: waits count from the log's submit times, which after qw import sacct are Slurm's " +
+        'only with --release submit',
+    )
+  }
   if (has('INCR_ONLY')) notices.add('PriorityFlags=INCR_ONLY is not simulated: priorities may fall')
   for (const flag of flags) {
     if (!HARMLESS_FLAGS.has(flag) && !KNOWN_FLAGS.has(flag)) {
@@ -208,7 +214,7 @@ function readFlags({ priority, notices }: Draft, { value }: Pair): void {
 }
 
 const KNOWN_FLAGS = new Set([
-  ...['SMALL_RELATIVE_TO_TIME', 'NO_FAIR_TREE', 'DEPTH_OBLIVIOUS', 'INCR_ONLY'],
+  ...['SMALL_RELATIVE_TO_TIME', 'NO_FAIR_TREE', 'DEPTH_OBLIVIOUS', 'INCR_ONLY', 'ACCRUE_ALWAYS'],
   ...['NO_NORMAL_QOS', 'NO_NORMAL_PART', 'NO_NORMAL_ALL'],
 ])
 

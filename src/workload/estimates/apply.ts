@@ -20,15 +20,18 @@ import { matchEstimates } from './matching.js'
 import { tsafrirDistribution } from './tsafrir.js'
 import { headValues, type PopularEstimate } from './tsafrir-head.js'
 
+/** The largest factor F, and f of the f-model: estimates stay whole seconds that a number can hold. */
+export const MOST_BADNESS = 1_000_000
+
 /** How estimates come about. */
 export type EstimateModel =
   /** e = p. */
   | { readonly kind: 'exact' }
   /** No estimates: −1. */
   | { readonly kind: 'none' }
-  /** e = factor·p, factor ≥ 1 (factor.ts). */
+  /** e = factor·p, factor 1 to `MOST_BADNESS` (factor.ts). */
   | { readonly kind: 'factor'; readonly factor: number }
-  /** e uniform in [p, (f+1)·p], f ≥ 0 (factor.ts). */
+  /** e uniform in [p, (f+1)·p], f 0 to `MOST_BADNESS` (factor.ts). */
   | { readonly kind: 'uniform'; readonly f: number }
   /** p/e Beta-distributed by groups of run times (beta.ts). */
   | { readonly kind: 'beta'; readonly beta: BetaModel }
@@ -200,11 +203,12 @@ function rounder(rounding: 'none' | 'usual' | number, maximum: number | null): (
 }
 
 function check(model: EstimateModel, { maximum, rounding = 'none', overrun }: EstimateSettings): void {
-  if (model.kind === 'factor' && !(model.factor >= 1 && Number.isFinite(model.factor))) {
-    throw estimateFailure('factor', model.factor, 'a number from 1', 'Jobs are stopped at their estimates')
+  if (model.kind === 'factor' && !(model.factor >= 1 && model.factor <= MOST_BADNESS)) {
+    const expected = `a number from 1 to ${MOST_BADNESS}`
+    throw estimateFailure('factor', model.factor, expected, 'Jobs are stopped at their estimates')
   }
-  if (model.kind === 'uniform' && !(model.f >= 0 && Number.isFinite(model.f))) {
-    throw estimateFailure('f', model.f, 'a number from 0')
+  if (model.kind === 'uniform' && !(model.f >= 0 && model.f <= MOST_BADNESS)) {
+    throw estimateFailure('f', model.f, `a number from 0 to ${MOST_BADNESS}`)
   }
   if (maximum !== undefined && !(maximum > 0 && Number.isFinite(maximum))) {
     throw estimateFailure('maximum', maximum, 'seconds above 0')

@@ -64,8 +64,8 @@ export interface BetaFitOptions {
 
 export const BETA_FIT_DEFAULTS: BetaFitOptions = { groups: 20, limit: 0.99 }
 
-/** A group needs so many accuracies below the limit. */
-const FEWEST = 30
+/** A group needs so many accuracies below the limit; only a model of one group may have fewer. */
+export const FEWEST = 30
 
 /**
  * The model of all jobs of `traces` together.

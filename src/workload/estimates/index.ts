@@ -18,6 +18,7 @@ export {
   type EstimateModel,
   type EstimateSettings,
   type MaximumEstimate,
+  MOST_BADNESS,
 } from './apply.js'
 export {
   BETA_FIT_DEFAULTS,

@@ -12,8 +12,8 @@
  */
 import { regularizedGamma } from './incomplete-gamma.js'
 
-export const HALF_HOUR = 1800
-export const HALF_HOURS = 48
+const HALF_HOUR = 1800
+const HALF_HOURS = 48
 const DAY = HALF_HOUR * HALF_HOURS
 
 export interface DailyCycle {

@@ -16,6 +16,7 @@ import {
   GENERATED_CLOCK,
   generatedHeader,
   MOST_JOBS,
+  MOST_PROCESSORS,
   unusable,
 } from '../generated.js'
 import {
@@ -25,7 +26,7 @@ import {
   type LublinClasses,
   type LublinRounding,
 } from './choices.js'
-import { checkParameters, LUBLIN_1999, type LublinParameters, MOST_PROCESSORS, WHAT } from './parameters.js'
+import { checkParameters, LUBLIN_1999, type LublinParameters, WHAT } from './parameters.js'
 import { type DrawnClass, drawnClasses } from './sequence.js'
 import { type TimedSequence, timedSequence } from './timing.js'
 import { drawUsers } from './users.js'
@@ -76,7 +77,7 @@ export function lublinTrace(options: LublinOptions = {}): Trace {
   const { classes: which = 'combined', clock = GENERATED_CLOCK, parameters = LUBLIN_1999 } = options
   const largest = options.largest ?? processors
   const random = new Random(seed).fork('lublin')
-  const classes = drawnClasses(parameters, which, largest, random)
+  const classes = drawnClasses(parameters, which, { processors, largest: options.largest }, random)
   const timed = timedSequence({
     classes,
     processors,

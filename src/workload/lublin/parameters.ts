@@ -11,7 +11,7 @@
  * is 1.5. Hence, for a largest size m: uHi and uMed move by log₂(m/128), and uMed does not fall below 1.5. All else
  * stays, also the slope pa of the run times' mixing in the size.
  */
-import { checkPositive, unusable } from '../generated.js'
+import { checkPositive, MOST_PROCESSORS, unusable } from '../generated.js'
 import type { LublinClasses, LublinClassName } from './choices.js'
 import { dailyWeights } from './daily-cycle.js'
 import { regularizedGamma } from './incomplete-gamma.js'
@@ -138,8 +138,6 @@ export function classNames(classes: LublinClasses): readonly LublinClassName[] {
 const LEAST_MED = 1.5
 const LEAST_HI = 3
 
-/** What a job table's column of sizes holds. */
-export const MOST_PROCESSORS = 2 ** 31 - 1
 /** e³⁰ s are 300,000 years. */
 export const MOST_LOGARITHM = 30
 
@@ -147,17 +145,23 @@ export const WHAT = 'the Lublin-Feitelson model cannot be used so'
 
 /**
  * The class `name` for jobs of at most `largest` processors.
+ * @param field which parameter says so, for the failure
  * @throws QueuewrightError `usage` where the model has no sizes for so small a machine: below 8, with interactive
  *   jobs, whose largest takes machine/2^1.5, below 23 (for the published constants)
  */
-export function classFor(parameters: LublinParameters, name: LublinClassName, largest: number): LublinClass {
+export function classFor(
+  parameters: LublinParameters,
+  name: LublinClassName,
+  largest: number,
+  field: 'processors' | 'largest' = 'processors',
+): LublinClass {
   const own = parameters[name]
   const shift = Math.log2(largest / parameters.processors)
   const uHi = own.uHi + shift
   // log₂ is not exact: the smallest machine must not fail by its last bit.
   if (uHi < LEAST_HI - 1e-12) {
     const least = Math.ceil(parameters.processors * 2 ** (LEAST_HI - own.uHi) - 1e-9)
-    throw unusable(WHAT, 'processors', largest, `${least} or more with ${name} jobs`)
+    throw unusable(WHAT, field, largest, `${least} or more with ${name} jobs`)
   }
   return { ...own, uHi, uMed: Math.max(own.uMed + shift, LEAST_MED) }
 }

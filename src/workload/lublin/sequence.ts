@@ -23,11 +23,14 @@ export interface DrawnClass {
 export function drawnClasses(
   parameters: LublinParameters,
   classes: LublinClasses,
-  largest: number,
+  { processors, largest }: { readonly processors: number; readonly largest?: number | undefined },
   random: Random,
 ): readonly DrawnClass[] {
   return classNames(classes).map((name) => {
-    const drawn = classFor(parameters, name, largest)
+    const drawn =
+      largest === undefined
+        ? classFor(parameters, name, processors)
+        : classFor(parameters, name, largest, 'largest')
     const own = random.fork(name)
     return {
       name,

@@ -6,8 +6,9 @@
  * whole seconds, from 1 to the request.
  *
  * Why a quantile, and not the study's own loss: a job that outlives its prediction breaks the reservations made on it.
- * The study's E-loss (squared above p, linear below, in seconds) predicts, by the same learner, 1 s for 99 of 100 jobs
- * of CTC-SP2, KTH-SP2 and SDSC-SP2; least squares of the logarithm let the longest wait grow to ten times that of EASY.
+ * The study's E-loss (squared above p, linear below, in seconds) and least squares of the logarithm predict too short
+ * more often. Tried with this learner on CTC-SP2, KTH-SP2 and SDSC-SP2, both let the longest wait of EASY++ grow to
+ * more than twice what it is with requests, on CTC-SP2 to more than ten times.
  */
 import type { Predictor } from '../../sim/prediction.js'
 import { correctedPrediction } from './corrections.js'

@@ -64,6 +64,7 @@ export function shiftTrace(trace: Trace, shift: Shift): Trace {
   if (unixStart !== null && unixStart < 0) {
     throw new QueuewrightError('usage', "the log's zero would lie before 1970", {
       file: trace.name,
+      ...(date === undefined ? {} : { field: 'date' }),
       expected: 'a later date',
     })
   }

@@ -5,6 +5,7 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { didYouMean } from '../../core/suggest.js'
+import { MOST_PROCESSORS } from '../generated.js'
 
 export interface Grid {
   /** As it was written: a name, or the list of sizes. */
@@ -26,8 +27,6 @@ export const GRIDS: Readonly<Record<string, readonly number[]>> = {
 
 /** More sites than any grid has, so that a slip of the finger does not fill the memory. */
 const MOST_SITES = 10_000
-/** The job table holds sizes as 32-bit integers. */
-const LARGEST_SITE = 2 ** 31 - 1
 
 /**
  * A grid by its name, or by the sizes of its sites: `128,128,64`, or shorter `2x128,64`.
@@ -41,7 +40,7 @@ export function parseGrid(text: string): Grid {
     const match = /^\s*(?:(\d+)\s*[x*×]\s*)?(\d+)\s*$/.exec(part)
     const count = Number(match?.[1] ?? 1)
     const size = Number(match?.[2])
-    if (!(count >= 1 && size >= 1 && size <= LARGEST_SITE)) throw badGrid(text)
+    if (!(count >= 1 && size >= 1 && size <= MOST_PROCESSORS)) throw badGrid(text)
     if (sites.length + count > MOST_SITES) {
       throw new QueuewrightError('usage', 'too many sites', {
         field: 'sites',

@@ -106,7 +106,7 @@ describe('slurm.conf', () => {
   it.each([
     ['PriorityFlags=NO_NORMAL_ALL', { normalQos: false, normalPartition: false }],
     ['PriorityFlags=NO_NORMAL_QOS', { normalQos: false }],
-    ['PriorityFlags=NO_NORMAL_PART,ACCRUE_ALWAYS', { normalPartition: false }],
+    ['PriorityFlags=NO_NORMAL_PART,CALCULATE_RUNNING', { normalPartition: false }],
     ['PriorityFlags=', {}],
     ['PriorityUsageResetPeriod=NOW', {}],
     ['PriorityDecayHalfLife=0', { halfLife: 0 }],
@@ -121,6 +121,11 @@ describe('slurm.conf', () => {
     ['PriorityWeightAssoc=5', 'PriorityWeightAssoc is not simulated and counts as 0'],
     ['PrioritySiteFactorPlugin=site_factor/own', 'PrioritySiteFactorPlugin is not simulated and counts as 0'],
     ['PriorityFlags=INCR_ONLY', 'PriorityFlags=INCR_ONLY is not simulated: priorities may fall'],
+    [
+      'PriorityFlags=ACCRUE_ALWAYS',
+      "PriorityFlags=ACCRUE_ALWAYS: waits count from the log's submit times, which after qw import sacct are " +
+        "Slurm's only with --release submit",
+    ],
     ['PriorityFlags=TICKET_BASED', 'PriorityFlags=TICKET_BASED is not known and not simulated'],
     [
       'PriorityFlags=DEPTH_OBLIVIOUS',

@@ -16,6 +16,7 @@ import { PROJECT_ROOT } from '../../support/data.js'
 import { failureOf } from '../../support/failures.js'
 
 const DAY = 86_400
+const DOCUMENT = readFileSync(join(PROJECT_ROOT, 'docs', 'models.md'), 'utf8')
 
 function rowsOf({ jobs, fields }: Trace): string[] {
   return Array.from({ length: jobs.length }, (_, row) =>
@@ -181,11 +182,24 @@ describe('load', () => {
     }
   })
 
-  it('without a wish is what the constants give', () => {
-    // E[size · run time] over 128 processors and the mean gap.
-    const { offeredLoad } = describeTrace(lublinTrace({ jobs: 400_000 }))
-    expect(offeredLoad).toBeGreaterThan(0.68)
-    expect(offeredLoad).toBeLessThan(0.76)
+  it('without a wish is what the constants give, as documented', () => {
+    const [, combined, both, larger] =
+      /in the long run (\S+) \(combined\) or (\S+) \(both\), on 256 processors (\S+)\./.exec(DOCUMENT) ?? []
+    const loadOf = (options: LublinOptions) => describeTrace(lublinTrace(options)).offeredLoad
+    for (const [documented, options] of [
+      [combined, {}],
+      [both, { classes: 'both' }],
+      [larger, { processors: 256 }],
+    ] as const) {
+      // The mean of a million jobs is known to a few hundredths: gaps have a heavy tail.
+      const ratio = loadOf({ jobs: 1_000_000, ...options })! / Number(documented)
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.02)
+    }
+    const loads = Array.from({ length: 20 }, (_, seed) => loadOf({ seed, jobs: 10_000 })!)
+    const mean = loads.reduce((sum, load) => sum + load) / loads.length
+    const spread = Math.sqrt(loads.reduce((sum, load) => sum + (load / mean - 1) ** 2, 0) / loads.length)
+    expect(DOCUMENT).toContain('varies by a tenth from seed to seed')
+    expect(spread.toFixed(1)).toBe('0.1')
   })
 })
 
@@ -280,6 +294,7 @@ describe('refuses', () => {
     ['processors', { processors: 16, classes: 'both' }, '23 or more with interactive jobs'],
     ['processors', { processors: 2 ** 40 }, 'to 2147483647'],
     ['largest', { processors: 64, largest: 65 }, 'a whole number from 1 to 64'],
+    ['largest', { processors: 64, largest: 4 }, '8 or more with combined jobs'],
     ['jobs', { jobs: 0 }, 'a whole number from 1'],
     ['jobs', { jobs: 2.5 }, 'a whole number from 1'],
     ['jobs', { jobs: 1e9 }, 'to 20000000'],
@@ -305,9 +320,7 @@ describe('refuses', () => {
 
 describe('docs/models.md', () => {
   it('has every constant of the classes', () => {
-    const rows = readFileSync(join(PROJECT_ROOT, 'docs', 'models.md'), 'utf8')
-      .split('\n')
-      .map((line) => line.split('|').map((cell) => cell.trim()))
+    const rows = DOCUMENT.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
     const fields = Object.keys(LUBLIN_1999.combined) as (keyof typeof LUBLIN_1999.combined)[]
     for (const field of fields) {
       const row = rows.find((cells) => cells[1] === `\`${field}\``)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../src/core/random.js'
+import * as library from '../../../src/index.js'
 import type { Predictions, Predictor } from '../../../src/sim/prediction.js'
 import { correctedPrediction } from '../../../src/workload/predictions/corrections.js'
 import { LAST_TWO, REGRESSION } from '../../../src/workload/predictions/index.js'
@@ -10,6 +11,10 @@ function bound(predictor: Predictor, jobs: readonly PartialJob[]): Predictions {
   const { length, submit, size, user, estimate } = jobsOf(jobs)
   return predictor.bind({ jobs: { length, submit, size, user, requested: estimate }, processors: 64 })
 }
+
+it('the library has the predictors by the names that the command takes', () => {
+  expect(library.PREDICTORS.map(({ name }) => name)).toEqual(['last2', 'regression'])
+})
 
 describe('corrections (Tsafrir et al. 2007)', () => {
   it('add to the first prediction, not to the last, and stop at the request', () => {

@@ -240,6 +240,7 @@ describe('scaleTrace', () => {
       /how large/,
     ],
     ['no processor', demo, { to: 0 }, 'usage', /field to, value 0/],
+    ['more than a table holds', demo, { to: 2 ** 31, copied: 0 }, 'usage', /field to, .* to 2147483647/],
     ['half a processor', demo, { to: 1.5 }, 'usage', /field to, value 1.5/],
     ['factor 0', demo, { to: 512, factor: 0 }, 'usage', /field factor, value 0, expected a number above 0/],
     ['factor below 0', demo, { to: 512, factor: -2 }, 'usage', /field factor, value -2/],
@@ -261,6 +262,16 @@ describe('scaleTrace', () => {
     builder.addValues(2 ** 52, 0, 1, 1, 1, 1, 0)
     const trace = createTrace({ ...demo, jobs: builder.finish().table })
     expect(failureOf(() => scaleTrace(trace, { to: 512 })).kind).toBe('line-value')
+    // Where nothing is copied, nothing needs a number.
+    expect(scaleTrace(trace, { to: 512, copied: 0 }).trace.jobs.id[0]).toBe(2 ** 52)
+  })
+
+  it('says f and d exactly, so that the log can be made again', () => {
+    const { trace } = scaleTrace(demo, { to: 512, factor: 3.1234567, copied: 12.345678 })
+    const note = trace.header.find((comment) => comment.includes('Note: Scaled'))
+    expect(note).toContain('from 128 to 512 processors by f = 3.1234567, d = 12.345678 %, seed 1: ')
+    const { trace: small } = scaleTrace(demo, { to: 512, factor: 1e-9 })
+    expect(small.header.join()).toContain('by f = 1e-9, ')
   })
 })
 

@@ -9,6 +9,7 @@ import {
   type Experiment,
   type ExperimentOptions,
   experimentJson,
+  liveNotes,
   type Outcome,
   parsePolicies,
   prepareExperiment,
@@ -97,9 +98,9 @@ async function printComparison(
 ): Promise<void> {
   const { comparisonTable } = await import('../../../report/table.js')
   const { trace, processors, prepared, dropped } = experiment
-  terminal.print(
-    `${trace.name}: ${formatCount(prepared.jobs.length)} jobs on ${formatCount(processors)} processors (left out: ${droppedText(dropped)})\n`,
-  )
+  const jobs = `${formatCount(prepared.jobs.length)} jobs on ${formatCount(processors)} processors`
+  const facts = [`${trace.name}: ${jobs} (left out: ${droppedText(dropped)})`, ...liveNotes(experiment)]
+  terminal.print(`${facts.join('; ')}\n`)
   terminal.print(comparisonTable(outcomes, shownColumns(experiment, options), baseline, terminal.style))
   if (options.check) terminal.print('\nAll schedules pass the independent check.')
   if (options.report !== undefined) terminal.print(`\nReport: ${options.report}`)

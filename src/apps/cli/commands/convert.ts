@@ -2,10 +2,11 @@
 import { inputName } from '../../../runtime/index.js'
 import { FURTHER_FIELDS, traceWith } from '../../../trace/index.js'
 import { type LogOptions, loadShown, narrowed } from '../log.js'
-import { type FormatOptions, formatOf, writeTrace } from '../output.js'
+import { type Format, formatOf, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
-export interface ConvertOptions extends LogOptions, FormatOptions {
+export interface ConvertOptions extends LogOptions {
+  readonly to?: Format
   readonly clean?: true
 }
 
@@ -18,7 +19,7 @@ export async function convertCommand(
   terminal: Terminal,
 ): Promise<void> {
   // A name that says no format is found out before a long log is read.
-  const to = options.to ?? formatOf(output)
+  const format = options.to ?? formatOf(output, { output: 'OUTPUT', format: '--to' })
   const { size, badLines } = options
   const raw = await loadShown(input, { size, badLines, fields: FURTHER_FIELDS }, terminal)
   const file = inputName(input)
@@ -26,5 +27,5 @@ export async function convertCommand(
   const narrowedTrace = narrow ? narrowed(raw, options, file).trace : raw
   const trace =
     options.machine === undefined ? narrowedTrace : traceWith(narrowedTrace, { processors: options.machine })
-  await writeTrace(output, trace, { to }, file, terminal, size)
+  await writeTrace(output, trace, { format }, file, terminal, size)
 }

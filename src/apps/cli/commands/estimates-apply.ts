@@ -1,18 +1,18 @@
 /** `qw estimates apply`: a log with modelled estimates. */
 import { parseDuration } from '../../../core/duration.js'
-import { QueuewrightError } from '../../../core/errors.js'
-import { inputName, openInput, STANDARD_STREAM } from '../../../runtime/index.js'
+import { inputName, readInput, STANDARD_STREAM } from '../../../runtime/index.js'
 import { FURTHER_FIELDS, traceWith } from '../../../trace/index.js'
 import {
   applyEstimates,
   type EstimateModel,
   type EstimateSettings,
+  MOST_BADNESS,
   type PopularEstimate,
   readBetaModel,
 } from '../../../workload/estimates/index.js'
-import { renamed } from '../failures.js'
+import { renamed, withOptionName } from '../failures.js'
 import { type LogOptions, readLog } from '../log.js'
-import { usage } from '../options.js'
+import { parseDecimal, usage } from '../options.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
@@ -31,7 +31,7 @@ export async function applyEstimatesCommand(
   terminal: Terminal,
 ): Promise<void> {
   // What cannot be meant is found out before a long log is read.
-  const to = options.to ?? formatOf(options.out)
+  const format = options.format ?? formatOf(options.out)
   const model = await parseModel(options)
   const settings = settingsOf(options)
   if (path === STANDARD_STREAM && options.model === `beta:${STANDARD_STREAM}`) {
@@ -45,10 +45,10 @@ export async function applyEstimatesCommand(
     try {
       return applyEstimates(log, model, options.seed, settings)
     } catch (error) {
-      throw renamed(file, withOptionName(error))
+      throw renamed(file, withOptionName(error, OPTIONS))
     }
   })
-  await writeTrace(options.out, modelled, { to }, file, terminal, options.size)
+  await writeTrace(options.out, modelled, { format }, file, terminal, options.size)
 }
 
 const MODELS = 'tsafrir, beta:FILE, factor:F, uniform:F, exact or none'
@@ -64,24 +64,18 @@ async function parseModel({ model: text, popular }: ApplyEstimatesOptions): Prom
     return popular === undefined ? { kind: name } : { kind: name, popular: parsePopular(popular) }
   }
   if (rest !== null && rest !== '') {
-    if (name === 'factor') return { kind: name, factor: parseNumber(text, rest, 1) }
-    if (name === 'uniform') return { kind: name, f: parseNumber(text, rest, 0) }
-    if (name === 'beta') return { kind: name, beta: await readModel(rest) }
+    if (name === 'factor') return { kind: name, factor: numberBehind(text, rest, 1) }
+    if (name === 'uniform') return { kind: name, f: numberBehind(text, rest, 0) }
+    if (name === 'beta') return { kind: name, beta: readBetaModel(await readInput(rest), inputName(rest)) }
   }
   throw usage('--model', text, MODELS)
 }
 
-function parseNumber(model: string, text: string, least: number): number {
-  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (value >= least) return value
-  throw usage('--model', model, `a number from ${least} behind the colon`)
-}
-
-async function readModel(path: string) {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of openInput(path)) text += decoder.decode(chunk, { stream: true })
-  return readBetaModel(text + decoder.decode(), inputName(path))
+/** The number behind the colon of `model`. */
+function numberBehind(model: string, text: string, least: number): number {
+  const value = parseDecimal(text)
+  if (value >= least && value <= MOST_BADNESS) return value
+  throw usage('--model', model, `a number from ${least} to ${MOST_BADNESS} behind the colon`)
 }
 
 function parsePopular(text: string): readonly PopularEstimate[] {
@@ -106,10 +100,4 @@ const OPTIONS: Readonly<Record<string, string>> = {
   overrun: '--overrun',
   rounding: '--round',
   popular: '--popular',
-}
-
-function withOptionName(error: unknown): unknown {
-  if (!(error instanceof QueuewrightError)) return error
-  const field = OPTIONS[error.detail.field ?? '']
-  return field === undefined ? error : error.with({ field })
 }

@@ -1,11 +1,11 @@
 /** `qw estimates fit`: the Beta model of the estimates of logs, as a JSON document. */
-import { formatCount } from '../../../report/format.js'
+import { formatCount, plural } from '../../../report/format.js'
 import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import type { Trace } from '../../../trace/index.js'
+import { FEWEST } from '../../../workload/estimates/beta.js'
 import { fitBeta, writeBetaModel } from '../../../workload/estimates/index.js'
 import { renamed } from '../failures.js'
 import { type LogOptions, readLog } from '../log.js'
-import { usage } from '../options.js'
 import type { Terminal } from '../terminal.js'
 import { betaText } from './estimates-text.js'
 
@@ -21,7 +21,6 @@ export async function fitEstimatesCommand(
   terminal: Terminal,
 ): Promise<void> {
   const { runGroups: groups, atLimit: limit, out } = options
-  if (!(limit > 0 && limit <= 1)) throw usage('--at-limit', String(limit), 'a number above 0 and at most 1')
   const traces: Trace[] = []
   for (const path of paths) traces.push((await readLog(path, options, [], terminal)).trace)
   for (const trace of traces) {
@@ -37,6 +36,13 @@ export async function fitEstimatesCommand(
   if (model.groups.length < groups) {
     terminal.notice(
       `note: ${model.groups.length} of ${groups} groups: those with too few jobs, or with the same run times, were joined`,
+    )
+  }
+  const below = model.groups.reduce((sum, { jobs, atLimit }) => sum + Math.round(jobs * (1 - atLimit)), 0)
+  if (below > 0 && below < FEWEST) {
+    const found = plural(below, 'job')
+    terminal.notice(
+      `note: a distribution of ${found} below the limit says little; ${FEWEST} or more are wanted`,
     )
   }
   await writeOutput(out, [writeBetaModel(model)])

@@ -15,11 +15,11 @@ export async function showEstimatesCommand(
   terminal: Terminal,
 ): Promise<void> {
   const { trace, facts } = await factsOf(path, options, terminal)
+  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
   if (options.json) {
     terminal.print(JSON.stringify(facts, null, 2))
     return
   }
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
   const { estimatesText } = await import('./estimates-text.js')
   terminal.print(estimatesText(facts, terminal.style))
 }
@@ -30,10 +30,15 @@ export async function compareEstimatesCommand(
   terminal: Terminal,
 ): Promise<void> {
   const first = await factsOf(paths[0], options, terminal)
+  const traces = [first.trace]
   const others: { facts: typeof first.facts; distance: ReturnType<typeof estimateDistance> }[] = []
   for (const path of paths.slice(1)) {
     const { trace, facts } = await factsOf(path, options, terminal)
     others.push({ facts, distance: estimateDistance(first.trace, trace) })
+    traces.push(trace)
+  }
+  for (const { name, notices } of traces) {
+    for (const notice of notices) terminal.notice(`note: ${name}: ${notice}`)
   }
   if (options.json) {
     const compared = others.map(({ facts, distance }) => ({ ...facts, distance }))

@@ -1,5 +1,4 @@
 /** `qw generate lublin`: a workload by the model of Lublin and Feitelson. */
-import { QueuewrightError } from '../../../core/errors.js'
 import type { Trace } from '../../../trace/index.js'
 import {
   type LublinClasses,
@@ -7,6 +6,7 @@ import {
   type LublinRounding,
   lublinTrace,
 } from '../../../workload/lublin/index.js'
+import { withOptionName } from '../failures.js'
 import { type GeneratedOptions, generatedClock, partProgress } from '../generated.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
@@ -26,28 +26,36 @@ export async function generateLublinCommand(
   options: GenerateLublinOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { machine, out, to = formatOf(out), start, zone, ...model } = options
+  const { machine, out, format = formatOf(out), start, zone, ...model } = options
   const clock = generatedClock(options)
   const trace = await generated({ ...model, processors: machine, clock }, terminal)
-  await writeTrace(out, trace, { to }, trace.name, terminal)
+  await writeTrace(out, trace, { format }, trace.name, terminal)
 }
 
 async function generated(options: LublinOptions, terminal: Terminal): Promise<Trace> {
   const { observe, stop } = partProgress('generating', terminal)
   try {
-    return await terminal.blocking(() => renamed(() => lublinTrace({ ...options, observe })))
+    return await terminal.blocking(() => named(() => lublinTrace({ ...options, observe })))
   } finally {
     stop()
   }
 }
 
-/** Runs `action`; its failures name options instead of the library's parameters. */
-function renamed<Result>(action: () => Result): Result {
+/** Options by the names that the library knows them by. */
+const OPTIONS = {
+  processors: '--machine',
+  largest: '--largest',
+  jobs: '--jobs',
+  days: '--days',
+  load: '--load',
+  users: '--users',
+}
+
+/** Runs `action`; its failures name options. */
+function named<Result>(action: () => Result): Result {
   try {
     return action()
   } catch (error) {
-    if (!(error instanceof QueuewrightError) || error.detail.field === undefined) throw error
-    const { field } = error.detail
-    throw error.with({ field: field === 'processors' ? '--machine' : `--${field}` })
+    throw withOptionName(error, OPTIONS)
   }
 }

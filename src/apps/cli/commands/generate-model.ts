@@ -1,6 +1,6 @@
 /** `qw generate model`: a workload of a fitted model. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { inputName, openInput } from '../../../runtime/index.js'
+import { inputName, readInput } from '../../../runtime/index.js'
 import { type GenerateOptions, generateFromModel, parseModel } from '../../../workload/model/index.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
@@ -13,11 +13,8 @@ export async function generateModelCommand(
   terminal: Terminal,
 ): Promise<void> {
   // A name that says no format is found out before anything is read.
-  const { out, to = formatOf(out), ...parameters } = options
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const chunk of openInput(path)) text += decoder.decode(chunk, { stream: true })
-  const model = parseModel(text + decoder.decode(), inputName(path))
+  const { out, format = formatOf(out), ...parameters } = options
+  const model = parseModel(await readInput(path), inputName(path))
   const trace = await terminal.blocking(() => {
     try {
       return generateFromModel(model, parameters)
@@ -25,7 +22,7 @@ export async function generateModelCommand(
       throw optionNamed(error)
     }
   })
-  await writeTrace(out, trace, { to }, trace.name, terminal)
+  await writeTrace(out, trace, { format }, trace.name, terminal)
 }
 
 /** `error` with the option's name instead of the library's parameter. */

@@ -36,7 +36,7 @@ export async function importSacctCommand(
   terminal: Terminal,
 ): Promise<void> {
   // What is wrong with the options is found out before a long file is read, and before a secret is made.
-  const { outputs, to } = await outputsOf(options)
+  const { outputs, format } = await outputsOf(options)
   const file = inputName(path)
   const reading = readingOptions(path, options)
   const { salt, note } = await saltOf(options.saltFile)
@@ -56,7 +56,7 @@ export async function importSacctCommand(
   for (const { partition, trace, estimated } of logs) {
     const output = outputs(partition)
     if (options.splitPartitions) await makeFolderOf(output)
-    await writeTrace(output, trace, { to }, file, quiet)
+    await writeTrace(output, trace, { format }, file, quiet)
     const { processors, jobs } = trace
     written.push({ file: output, partition, jobs: jobs.length, machine: processors, estimated })
   }
@@ -86,20 +86,20 @@ function readingOptions(path: string, options: ImportSacctOptions): Omit<SacctOp
 /** Where each partition's log goes, and the format of all. */
 async function outputsOf(
   options: ImportSacctOptions,
-): Promise<{ outputs: (partition: string | null) => string; to: Format }> {
+): Promise<{ outputs: (partition: string | null) => string; format: Format }> {
   const { out, json, machine } = options
   if (json && out === STANDARD_STREAM) {
     throw usage('--json', out, 'a file for the log, as the report goes to standard output', 'Add --out FILE')
   }
-  if (!options.splitPartitions) return { outputs: () => out, to: options.to ?? formatOf(out) }
+  if (!options.splitPartitions) return { outputs: () => out, format: options.format ?? formatOf(out) }
   if (machine !== undefined) {
     const remedy = 'Name the size of each partition when its log is used'
     throw usage('--machine', String(machine), 'not with --split-partitions', remedy)
   }
-  const pattern = out.includes('%p') ? out : await inFolder(out, options.to ?? 'swf')
+  const pattern = out.includes('%p') ? out : await inFolder(out, options.format ?? 'swf')
   return {
     outputs: (partition) => pattern.replaceAll('%p', partition === null ? NO_PARTITION : fileName(partition)),
-    to: options.to ?? formatOf(pattern),
+    format: options.format ?? formatOf(pattern),
   }
 }
 
@@ -129,7 +129,7 @@ function delimiterOf(text: string): string {
 
 function zoneOf(text: string): string | number {
   if (isZoneName(text)) return text
-  if (/^[+-]\d\d:?\d\d$/.test(text)) return offsetSeconds(text)
+  if (/^[+-](?:0\d|1[0-4]):?[0-5]\d$/.test(text)) return offsetSeconds(text)
   throw usage('--zone', text, 'an IANA name such as Europe/Berlin, or an offset such as +01:00')
 }
 

@@ -7,19 +7,19 @@ import { readSource, type TransformOptions, tell, transformed } from './transfor
 import { misused } from './transform-options.js'
 
 export interface LoadOptions extends TransformOptions {
-  readonly target?: number
-  readonly factor?: number
+  readonly to?: number
+  readonly by?: number
   readonly plain?: true
 }
 
-const NAMES = { to: '--target', by: '--factor' }
+const NAMES = { to: '--to', by: '--by' }
 
 export async function loadCommand(
   path: string | undefined,
   options: LoadOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { plain = false, out, to, size } = options
+  const { plain = false, out, size } = options
   const change = changeOf(options)
   const { trace, file } = await readSource(path, options, terminal)
   const result = await transformed(file, NAMES, terminal, () => changeLoad(trace, change, { plain }))
@@ -30,13 +30,12 @@ export async function loadCommand(
     plain ? 'daily cycle stretched too' : 'daily and weekly cycle kept',
   ]
   tell('load', [trace], result.trace, facts, terminal)
-  await writeTrace(out, result.trace, to === undefined ? {} : { to }, file, terminal, size)
+  await writeTrace(out, result.trace, options, file, terminal, size)
 }
 
-function changeOf({ target, factor }: LoadOptions): LoadChange {
-  if (target !== undefined && factor !== undefined)
-    throw misused('two loads to come to', 'either --target or --factor')
-  if (target !== undefined) return { to: target }
-  if (factor !== undefined) return { by: factor }
-  throw misused('nothing says which load to come to', '--target LOAD or --factor F')
+function changeOf({ to, by }: LoadOptions): LoadChange {
+  if (to !== undefined && by !== undefined) throw misused('two loads to come to', 'either --to or --by')
+  if (to !== undefined) return { to }
+  if (by !== undefined) return { by }
+  throw misused('nothing says which load to come to', '--to LOAD or --by FACTOR')
 }

@@ -31,22 +31,15 @@ export async function mergeCommand(
   if (paths.filter((path) => path === STANDARD_STREAM).length > 1) {
     throw usage('LOGS', STANDARD_STREAM, 'standard input at most once')
   }
-  const { out, to, size, align, same = [], sites = false, machine, ...reading } = options
+  const { out, size, align, same = [], sites = false, machine, ...reading } = options
   const traces: Trace[] = []
   for (const path of paths) {
     // The size that --machine gives is that of the merged machine.
-    const { trace } = await readSource(path, { out, size, ...reading, ...(to && { to }) }, terminal)
+    const { trace } = await readSource(path, { ...reading, out, size }, terminal)
     traces.push(trace)
   }
   const settings = { align, same, sites, ...(machine === undefined ? {} : { processors: machine }) }
   const merged = await transformed(inputName(paths[0]), NAMES, terminal, () => mergeTraces(traces, settings))
   tell('merge', traces, merged, [`clocks aligned by ${align}`], terminal)
-  await writeTrace(
-    out,
-    merged,
-    to === undefined ? {} : { to },
-    paths.map(inputName).join(', '),
-    terminal,
-    size,
-  )
+  await writeTrace(out, merged, options, paths.map(inputName).join(', '), terminal, size)
 }

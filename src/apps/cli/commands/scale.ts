@@ -6,14 +6,15 @@ import { type MatchStep, matchScale, type ScaleMatch } from '../../../study/matc
 import type { MatchPolicy } from '../../../study/measured-run.js'
 import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
 import { type ScaleOptions, scaleTrace, withoutZeroRuntime } from '../../../workload/scale.js'
+import { withOptionName } from '../failures.js'
 import { type LogOptions, machineOf, readLog } from '../log.js'
 import { usage } from '../options.js'
-import { formatOf, writeTrace } from '../output.js'
+import { type FormatOptions, formatOf, writeTrace } from '../output.js'
 import { type Progress, progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
 
-export interface ScaleCommandOptions extends LogOptions {
+export interface ScaleCommandOptions extends LogOptions, FormatOptions {
   readonly to: number
   readonly factor?: number
   readonly match?: MatchPolicy
@@ -34,7 +35,7 @@ export async function scaleCommand(
   checkOptions(options)
   const out = options.out ?? (options.json ? null : STANDARD_STREAM)
   // A name that says no format is found out before a long search.
-  if (out !== null) checkName(out)
+  if (out !== null && options.format === undefined) formatOf(out)
   const log = await readLog(path, options, FURTHER_FIELDS, terminal)
   const trace = options.dropZeroRuntime ? withoutZeroRuntime(log.trace) : log.trace
   const file = path === undefined ? trace.name : inputName(path)
@@ -61,7 +62,7 @@ export async function scaleCommand(
   }
   if (out !== null) {
     const quiet: Terminal = { ...terminal, print: (text) => terminal.notice(`note: ${text}`) }
-    await writeTrace(out, scaled, {}, file, options.json ? quiet : terminal, options.size)
+    await writeTrace(out, scaled, options, file, options.json ? quiet : terminal, options.size)
   }
   if (options.json) {
     const original = { trace: trace.name, digest: trace.digest, dropped: trace.dropped }
@@ -89,16 +90,6 @@ function checkOptions({ match, factor, report, json, out }: ScaleCommandOptions)
       'a file by --out, or none',
       'Standard output takes the JSON or the log, not both',
     )
-  }
-}
-
-/** Here `--to` is the machine, so that the name alone says the format. */
-function checkName(out: string): void {
-  try {
-    formatOf(out)
-  } catch (error) {
-    if (!(error instanceof QueuewrightError)) throw error
-    throw error.with({ field: '--out', remedy: 'qw convert writes a log in another format' })
   }
 }
 
@@ -141,6 +132,9 @@ function levelBars(terminal: Terminal) {
   }
 }
 
+/** Options by the names that scaling knows them by. */
+const OPTIONS = { to: '--to', from: '--machine', factor: '--factor', copied: '--copied', match: '--match' }
+
 /** Failures of scaling with the names of files and options, and what to do. */
 function explained<Result>(file: string, action: () => Result): Result {
   try {
@@ -151,6 +145,6 @@ function explained<Result>(file: string, action: () => Result): Result {
       const remedy = 'See --machine N, the size of its own machine; --sizes 1-N leaves larger jobs out'
       throw error.with({ file, remedy })
     }
-    throw error.with({ file, ...(error.kind === 'usage' ? { field: `--${error.detail.field}` } : {}) })
+    throw withOptionName(error.with({ file }), OPTIONS)
   }
 }

@@ -37,7 +37,7 @@ export async function sessionsCommand(
 ): Promise<void> {
   const { out } = options
   const extraction = extractionOf(options)
-  const to = out === undefined ? undefined : (options.to ?? formatOf(out))
+  const format = out === undefined ? undefined : (options.format ?? formatOf(out))
   const { trace } = await readLog(
     path,
     options,
@@ -47,8 +47,15 @@ export async function sessionsCommand(
   const sessions = named(inputName(path), () =>
     extraction === null ? sessionsOfLog(trace) : extractSessions(trace, extraction),
   )
-  if (out !== undefined && to !== undefined) {
-    await writeTrace(out, noted(trace, sessions, extraction), { to }, inputName(path), terminal, options.size)
+  if (out !== undefined && format !== undefined) {
+    await writeTrace(
+      out,
+      noted(trace, sessions, extraction),
+      { format },
+      inputName(path),
+      terminal,
+      options.size,
+    )
     if (out === STANDARD_STREAM) return
   } else for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
   const facts = describeSessions(trace, sessions)

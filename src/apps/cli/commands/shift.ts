@@ -8,26 +8,26 @@ import { misused } from './transform-options.js'
 
 export interface ShiftOptions extends TransformOptions {
   readonly by?: number
-  readonly date?: LocalDate
+  readonly to?: LocalDate
   readonly keepWeekday?: true
   readonly rebase?: true
 }
 
-const NAMES = { by: '--by', date: '--date' }
+const NAMES = { by: '--by', date: '--to' }
 
 export async function shiftCommand(
   path: string | undefined,
   options: ShiftOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { by, date, keepWeekday = false, rebase = false, out, to, size } = options
+  const { by, to: date, keepWeekday = false, rebase = false, out, size } = options
   if ([by, date, options.rebase].every((option) => option === undefined)) {
-    throw misused('nothing says where to shift the log', '--by TIME, --date DATE or --rebase')
+    throw misused('nothing says where to shift the log', '--by TIME, --to DATE or --rebase')
   }
   if (by !== undefined && date !== undefined)
-    throw misused('two ways to shift the log', 'either --by or --date')
+    throw misused('two ways to shift the log', 'either --by or --to')
   if (keepWeekday && date === undefined)
-    throw misused('no date whose weekday could be kept', '--keep-weekday only with --date')
+    throw misused('no date whose weekday could be kept', '--keep-weekday only with --to')
   const { trace, file } = await readSource(path, options, terminal)
   const shift = {
     ...(by === undefined ? {} : { by }),
@@ -40,5 +40,5 @@ export async function shiftCommand(
   const when =
     moved.clock.unixStart === null ? 'at an unknown date' : `on ${new Calendar(moved.clock).iso(first)}`
   tell('shift', [trace], moved, [`the first submitted ${when}, ${first} s after the log's zero`], terminal)
-  await writeTrace(out, moved, to === undefined ? {} : { to }, file, terminal, size)
+  await writeTrace(out, moved, options, file, terminal, size)
 }

@@ -21,6 +21,7 @@ import {
   type Experiment,
   type ExperimentOptions,
   experimentJson,
+  liveNotes,
   type Outcome,
   prepareExperiment,
   reportFacts,
@@ -50,6 +51,9 @@ export async function simulateCommand(
   const policy = parsePolicy(options.policy)
   const picture = options.gantt === undefined ? null : pictureKind(options.gantt)
   const standard = standardOutput(options)
+  if (/\.json(\.gz)?$/i.test(options.out ?? '')) {
+    throw usage('--out', options.out ?? '', 'a name that ends in .swf or .swf.gz: only that format has waits')
+  }
   const experiment = await prepareExperiment(
     path,
     [policy],
@@ -165,14 +169,15 @@ async function seriesPlot(outcome: Outcome, terminal: Terminal): Promise<string>
 }
 
 /** The schedule as a log: simulated submits and waits, and what the jobs were simulated with. */
-function asTrace({ trace, prepared, processors, dependencies }: Experiment, outcome: Outcome): Trace {
+function asTrace(experiment: Experiment, outcome: Outcome): Trace {
+  const { trace, prepared, processors, dependencies } = experiment
   const { rows } = outcome.schedule
   const { jobs, start } = requestedSchedule(prepared, outcome.schedule)
   const kept = prepared.rows === null ? trace : selectRows(trace, prepared.rows)
   const told = dependencies === null ? kept : withDependencyFields(kept, dependencies)
   const ordered = rows === undefined ? told : selectRows(told, rows)
   return scheduleAsTrace(traceWith(ordered, { jobs, processors }), start, [
-    `Schedule of policy ${outcome.policy} by Queuewright ${version()}`,
+    [`Schedule of policy ${outcome.policy} by Queuewright ${version()}`, ...liveNotes(experiment)].join(', '),
   ])
 }
 

@@ -28,9 +28,9 @@ export async function splitCommand(
   options: SplitOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { out, to, size } = options
+  const { out, size } = options
   const perSite = out.includes(SITE)
-  const format = to ?? formatOf(out)
+  const format = options.format ?? formatOf(out)
   if (format !== 'swf' && !perSite) {
     throw usage('--out', out, `a name with ${SITE} for the site, as Batsim workloads have no partitions`)
   }
@@ -44,7 +44,7 @@ export async function splitCommand(
   if (result.widerThanSite > 0)
     facts.push(`${formatCount(result.widerThanSite)} wider than the site they arrive at`)
   tell('split', [trace], result.trace, facts, terminal)
-  if (!perSite) return writeTrace(out, result.trace, { to: format }, file, terminal, size)
+  if (!perSite) return writeTrace(out, result.trace, { format }, file, terminal, size)
   await writeSites(result.trace, grid, options, file, terminal)
 }
 
@@ -52,15 +52,16 @@ export async function splitCommand(
 async function writeSites(
   trace: Trace,
   grid: Grid,
-  { out, to, size }: SplitOptions,
+  options: SplitOptions,
   file: string,
   terminal: Terminal,
 ): Promise<void> {
+  const { out, size } = options
   const sites = await terminal.blocking(() => siteTraces(trace, grid))
   for (const [k, site] of sites.entries()) {
     const output = out.replaceAll(SITE, String(k + 1))
     if (site.jobs.length === 0) terminal.notice(`note: ${output} is not written: no job arrives at this site`)
-    else await writeTrace(output, site, to === undefined ? {} : { to }, file, terminal, size)
+    else await writeTrace(output, site, options, file, terminal, size)
   }
 }
 

@@ -20,7 +20,7 @@ export async function thinCommand(
   options: ThinOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { keep: share, by, seed, gap, out, to, size } = options
+  const { keep: share, by, seed, gap, out, size } = options
   if (gap !== undefined && by !== 'sessions')
     throw misused('a gap without sessions', '--gap only with --by sessions')
   const { trace, file } = await readSource(path, options, terminal)
@@ -28,5 +28,5 @@ export async function thinCommand(
   const result = await transformed(file, NAMES, terminal, () => thinTrace(trace, thinning))
   const facts = [`${formatCount(result.kept)} of ${formatCount(result.units)} ${by} kept by seed ${seed}`]
   tell('thin', [trace], result.trace, facts, terminal)
-  await writeTrace(out, result.trace, to === undefined ? {} : { to }, file, terminal, size)
+  await writeTrace(out, result.trace, options, file, terminal, size)
 }

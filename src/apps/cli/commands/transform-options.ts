@@ -2,41 +2,13 @@
 import { parseDuration } from '../../../core/duration.js'
 import { QueuewrightError } from '../../../core/errors.js'
 import { NUMBER_KINDS, type NumberKind } from '../../../workload/transform/merge.js'
-import { type LocalDate, parseLocalDate } from '../../../workload/transform/shift.js'
 import { usage } from '../options.js'
-
-/** Reads a number above 0. */
-export function positiveNumber(option: string): (text: string) => number {
-  return (text) => {
-    const value = /^\d*\.?\d+(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : 0
-    if (value > 0 && Number.isFinite(value)) return value
-    throw usage(option, text, 'a number above 0')
-  }
-}
-
-/** Reads a share above 0, at most 1. */
-export function shareOf(option: string): (text: string) => number {
-  return (text) => {
-    const value = /^\d*\.?\d+$/.test(text.trim()) ? Number(text) : 0
-    if (value > 0 && value <= 1) return value
-    throw usage(option, text, 'a number above 0, at most 1')
-  }
-}
 
 /** Reads a duration that may be negative. */
 export function signedDuration(text: string): number {
   const match = /^\s*([+-]?)(.*)$/.exec(text)
   const seconds = parseDuration(match?.[2] ?? text, '--by')
   return match?.[1] === '-' ? -seconds : seconds
-}
-
-/** Reads a date, with or without the time of day. */
-export function localDate(text: string): LocalDate {
-  try {
-    return parseLocalDate(text)
-  } catch {
-    throw usage('--date', text, 'YYYY-MM-DD, or with the time of day YYYY-MM-DDTHH:MM')
-  }
 }
 
 /** Reads a list of kinds of numbers, or `all`. */

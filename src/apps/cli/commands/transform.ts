@@ -1,10 +1,9 @@
 /** What the commands share that make a log of logs: reading it, the machine it is of, and what they tell. */
-import { QueuewrightError } from '../../../core/errors.js'
 import { formatCount, formatNumber, plural } from '../../../report/format.js'
 import { inputName } from '../../../runtime/index.js'
 import { FURTHER_FIELDS, type Trace, traceWith } from '../../../trace/index.js'
 import { offeredLoad } from '../../../workload/transform/load.js'
-import { named } from '../failures.js'
+import { named, withOptionName } from '../failures.js'
 import { droppedText, type LogOptions, readLog } from '../log.js'
 import { formatOf, type OutputOptions } from '../output.js'
 import type { Terminal } from '../terminal.js'
@@ -24,7 +23,7 @@ export async function readSource(
   options: TransformOptions,
   terminal: Terminal,
 ): Promise<Source> {
-  if (options.to === undefined) formatOf(options.out)
+  if (options.format === undefined) formatOf(options.out)
   const { trace } = await readLog(path, options, FURTHER_FIELDS, terminal)
   const { machine } = options
   return {
@@ -45,9 +44,7 @@ export function transformed<Result>(
       try {
         return work()
       } catch (error) {
-        if (!(error instanceof QueuewrightError)) throw error
-        const { field = '' } = error.detail
-        throw Object.hasOwn(names, field) ? error.with({ field: names[field] }) : error
+        throw withOptionName(error, names)
       }
     }),
   )

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { parseDuration } from '../../../core/duration.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, wholeNumber } from '../options.js'
+import { oneOf, shareOf, wholeNumber, withSeedOption } from '../options.js'
 import { withOutputOptions } from '../output.js'
 import type { CommandContext } from './context.js'
 
@@ -50,16 +50,16 @@ export function declareEstimates(program: Command, { terminal }: CommandContext)
       .command('fit')
       .summary('fit the Beta model on logs')
       .description('Fit the Beta model of Song et al. on logs with estimates, for estimates apply.')
-      .argument('<logs...>', MANY_LOGS),
+      .argument('<logs...>', MANY_LOGS)
+      .optionsGroup('Model:')
+      .option('--run-groups <n>', 'groups of run times to begin with', wholeNumber('--run-groups', 1), 20)
+      .option(
+        '--at-limit <share>',
+        'run time / estimate from which a job counts as stopped at its limit',
+        shareOf('--at-limit'),
+        0.99,
+      ),
   )
-    .optionsGroup('Model:')
-    .option('--run-groups <n>', 'groups of run times to begin with', wholeNumber('--run-groups', 1), 20)
-    .option(
-      '--at-limit <share>',
-      'run time / estimate from which a job counts as stopped at its limit',
-      Number,
-      0.99,
-    )
     .optionsGroup('Output:')
     .option('-o, --out <file>', 'file to write (JSON), - for standard output', STANDARD_STREAM)
     .action(async (logs, options) => {
@@ -69,37 +69,38 @@ export function declareEstimates(program: Command, { terminal }: CommandContext)
 
   withOutputOptions(
     withLogOptions(
-      estimates
-        .command('apply')
-        .summary('give a log modelled estimates')
-        .description('Write a log with modelled estimates in the place of its own.')
-        .argument('[log]', LOG),
-    )
-      .optionsGroup('Model:')
-      .requiredOption(
-        '--model <model>',
-        'tsafrir (modal), beta:FILE (fitted), factor:F (F times the run time), uniform:F (1 to F+1 times it), exact, none',
-      )
-      .option('--seed <n>', 'of the random numbers', wholeNumber('--seed', 0), 1)
-      .option(
-        '--max <time>',
-        "largest estimate, as 18h; else the log's largest, its MaxRuntime, or its longest run time (factor, uniform: none)",
-        (text) => parseDuration(text, '--max'),
-      )
-      .option(
-        '--overrun <rule>',
-        'jobs longer than the largest estimate: error (default with --max), extend (their run time is their estimate)',
-        oneOf('--overrun', ['error', 'extend']),
-      )
-      .option(
-        '--round <how>',
-        'with beta, factor, uniform, round up: none, usual (popular values), or a time as 5m (its multiples)',
-        'none',
-      )
-      .option(
-        '--popular <list>',
-        'with tsafrir: popular values and percentages known of the site, as 18h=23.8,15m=10.6',
+      withSeedOption(
+        estimates
+          .command('apply')
+          .summary('give a log modelled estimates')
+          .description('Write a log with modelled estimates in the place of its own.')
+          .argument('[log]', LOG)
+          .optionsGroup('Model:')
+          .requiredOption(
+            '--model <model>',
+            'tsafrir (modal), beta:FILE (fitted), factor:F (F times the run time), uniform:F (1 to F+1 times it), exact, none',
+          )
+          .option(
+            '--max <time>',
+            "largest estimate, as 18h; else the log's largest, its MaxRuntime, or its longest run time (factor, uniform: none)",
+            (text) => parseDuration(text, '--max'),
+          )
+          .option(
+            '--overrun <rule>',
+            'jobs longer than the largest estimate: error (default with --max), extend (their run time is their estimate)',
+            oneOf('--overrun', ['error', 'extend']),
+          )
+          .option(
+            '--round <how>',
+            'with beta, factor, uniform, round up: none, usual (popular values), or a time as 5m (its multiples)',
+            'none',
+          )
+          .option(
+            '--popular <list>',
+            'with tsafrir: popular values and percentages known of the site, as 18h=23.8,15m=10.6',
+          ),
       ),
+    ),
   ).action(async (log, options) => {
     const { applyEstimatesCommand } = await import('../commands/estimates-apply.js')
     await applyEstimatesCommand(log, options, terminal)

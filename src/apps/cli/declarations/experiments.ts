@@ -20,7 +20,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
         'ALGORITHM:ORDER[/BACKFILL-ORDER], see qw policies; recorded: as it happened',
         'easy',
       )
-      .option('--out <file>', 'write the schedule as a log (.swf, .swf.gz)')
+      .option('-o, --out <file>', 'write the schedule as a log (.swf, .swf.gz), - for standard output')
       .option('--csv <file>', "write the jobs in the columns of Batsim's jobs.csv")
       .option('--gantt <file>', 'draw the schedule (.svg, .png)')
       .option('--report <file>', 'write an HTML report'),

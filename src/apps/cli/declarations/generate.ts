@@ -1,8 +1,8 @@
 /** `generate` and its subcommands, one for each model: their options. */
 import type { Command } from 'commander'
 import { LUBLIN_CLASSES, LUBLIN_DEFAULTS, LUBLIN_ROUNDINGS } from '../../../workload/lublin/choices.js'
-import { positiveNumber, withGeneratedOptions } from '../generated.js'
-import { oneOf, wholeNumber } from '../options.js'
+import { withGeneratedOptions } from '../generated.js'
+import { oneOf, positiveNumber, wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'
 
 export function declareGenerate(program: Command, context: CommandContext): void {

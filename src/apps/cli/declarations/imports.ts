@@ -31,9 +31,9 @@ export function declareImports(program: Command, { terminal }: CommandContext): 
     )
     .option(
       '--size <which>',
-      "count that is a job's size: requested, allocated",
-      oneOf('--size', ['requested', 'allocated']),
-      'requested',
+      "count that is a job's size: allocated (what it held), requested",
+      oneOf('--size', ['allocated', 'requested']),
+      'allocated',
     )
     .option(
       '--release <when>',

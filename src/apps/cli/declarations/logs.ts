@@ -24,6 +24,7 @@ export function declareLogs(program: Command, { terminal, commandLine }: Command
         .argument('<input>', 'a log, - for standard input')
         .argument('<output>', 'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output'),
     ).optionsGroup('Output:'),
+    '--to',
   )
     .option('--clean', 'leave out what cannot be simulated')
     .action(async (input, output, options) => {

@@ -1,9 +1,8 @@
 /** `sessions`, `model` and `generate model`: their options. */
 import type { Command } from 'commander'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
-import { positiveNumber } from '../generated.js'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, wholeNumber } from '../options.js'
+import { oneOf, positiveNumber, wholeNumber, withSeedOption } from '../options.js'
 import { withFormatOption, withOutputOptions } from '../output.js'
 import type { CommandContext } from './context.js'
 
@@ -73,30 +72,26 @@ function declareFit(model: Command, { terminal }: CommandContext): void {
 
 function declareGenerateModel(generate: Command, { terminal }: CommandContext): void {
   withOutputOptions(
-    generate
-      .command('model')
-      .description('A workload of a model that qw model fit has made of a log.')
-      .argument('<model>', 'a fitted model (JSON), - for standard input')
-      .optionsGroup('Workload:')
-      .option('--jobs <n>', 'number of jobs', wholeNumber('--jobs', 1))
-      .option(
-        '--days <n>',
-        'instead of a number of jobs: all that arrive in so many days',
-        positiveNumber('--days'),
-      )
-      .option(
-        '--load <share>',
-        'offered load, 1 for the whole machine (default: what the users of the model offer)',
-        positiveNumber('--load'),
-      )
-      .option('--machine <n>', 'processors (default: those of the fitted log)', wholeNumber('--machine', 1))
-      .option(
-        '--seed <n>',
-        'start of the random numbers; the same seed and options give the same log',
-        wholeNumber('--seed', 0),
-        1,
-      )
-      .option('--start <day>', 'first day, as 2027-02-01 (default: the Monday after the fitted log)'),
+    withSeedOption(
+      generate
+        .command('model')
+        .description('A workload of a model that qw model fit has made of a log.')
+        .argument('<model>', 'a fitted model (JSON), - for standard input')
+        .optionsGroup('Workload:')
+        .option('--jobs <n>', 'number of jobs', wholeNumber('--jobs', 1))
+        .option(
+          '--days <n>',
+          'instead of a number of jobs: all that arrive in so many days',
+          positiveNumber('--days'),
+        )
+        .option(
+          '--load <share>',
+          'offered load, 1 for the whole machine (default: what the users of the model offer)',
+          positiveNumber('--load'),
+        )
+        .option('--machine <n>', 'processors (default: those of the fitted log)', wholeNumber('--machine', 1))
+        .option('--start <day>', 'first day, as 2027-02-01 (default: the Monday after the fitted log)'),
+    ),
   ).action(async (model, options) => {
     const { generateModelCommand } = await import('../commands/generate-model.js')
     await generateModelCommand(model, options, terminal)

@@ -1,42 +1,47 @@
 /** `scale` and `reproduce`: their options. */
 import type { Command } from 'commander'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, usage, wholeNumber } from '../options.js'
+import { decimal, oneOf, positiveNumber, wholeNumber, withSeedOption } from '../options.js'
+import { withFormatOption } from '../output.js'
 import type { CommandContext } from './context.js'
 
 export function declareStudies(program: Command, { terminal, commandLine }: CommandContext): void {
-  withLogOptions(
-    program
-      .command('scale')
-      .description(
-        'Scale a log to a machine of another size: each job is either enlarged or copied, by chance.',
-      )
-      .argument('[log]', LOG)
-      .requiredOption('--to <m>', 'processors of the machine to scale to', wholeNumber('--to', 1))
-      .option(
-        '--factor <f>',
-        'what sizes are multiplied by, and the mean number of copies (default: the ratio of the machines)',
-        number('--factor', (value) => value > 0, 'a number above 0'),
-      )
-      .option(
-        '--match <scheduler>',
-        'search the factor at which the scaled log has the waits of the original: easy, fcfs',
-        oneOf('--match', ['easy', 'fcfs']),
-      )
-      .option(
-        '--copied <percent>',
-        'd: how many of 100 jobs are copied; the others are enlarged',
-        number('--copied', (value) => value >= 0 && value <= 100, 'a percentage from 0 to 100'),
-        50,
-      )
-      .option('--drop-zero-runtime', 'leave out jobs of run time 0')
-      .option('--seed <n>', 'seed of the draws', wholeNumber('--seed', 0), 1),
+  const scale = withLogOptions(
+    withSeedOption(
+      program
+        .command('scale')
+        .description(
+          'Scale a log to a machine of another size: each job is either enlarged or copied, by chance.',
+        )
+        .argument('[log]', LOG)
+        .requiredOption('--to <m>', 'processors of the machine to scale to', wholeNumber('--to', 1))
+        .option(
+          '--factor <f>',
+          'what sizes are multiplied by, and the mean number of copies (default: the ratio of the machines)',
+          positiveNumber('--factor'),
+        )
+        .option(
+          '--match <scheduler>',
+          'search the factor at which the scaled log has the waits of the original: easy, fcfs',
+          oneOf('--match', ['easy', 'fcfs']),
+        )
+        .option(
+          '--copied <percent>',
+          'd: how many of 100 jobs are copied; the others are enlarged',
+          decimal('--copied', (value) => value >= 0 && value <= 100, 'a percentage from 0 to 100'),
+          50,
+        )
+        .option('--drop-zero-runtime', 'leave out jobs of run time 0'),
+    ),
   )
-    .optionsGroup('Output:')
-    .option(
-      '-o, --out <file>',
-      'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output (default: -; with --json none)',
-    )
+  withFormatOption(
+    scale
+      .optionsGroup('Output:')
+      .option(
+        '-o, --out <file>',
+        'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output (default: -; with --json none)',
+      ),
+  )
     .option('--report <file>', 'with --match: write an HTML report of the search')
     .option('--json', 'print JSON: what was done, and the search')
     .action(async (log, options) => {
@@ -57,17 +62,4 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
       const { reproduceCommand } = await import('../commands/reproduce.js')
       await reproduceCommand(study, options, terminal)
     })
-}
-
-/** Reads a decimal number for which `holds`. */
-function number(
-  option: string,
-  holds: (value: number) => boolean,
-  expected: string,
-): (text: string) => number {
-  return (text) => {
-    const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-    if (Number.isFinite(value) && holds(value)) return value
-    throw usage(option, text, expected)
-  }
 }

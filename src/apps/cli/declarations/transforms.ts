@@ -2,15 +2,9 @@
 import type { Command } from 'commander'
 import { parseDuration } from '../../../core/duration.js'
 import { ALIGNMENTS, GRIDS, NUMBER_KINDS, THINNING_UNITS } from '../../../workload/transform/index.js'
-import {
-  localDate,
-  numberKinds,
-  positiveNumber,
-  shareOf,
-  signedDuration,
-} from '../commands/transform-options.js'
+import { numberKinds, signedDuration } from '../commands/transform-options.js'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, wholeNumber } from '../options.js'
+import { localDate, oneOf, positiveNumber, shareOf, withSeedOption } from '../options.js'
 import { withOutputOptions } from '../output.js'
 import type { CommandContext } from './context.js'
 
@@ -74,11 +68,11 @@ or, where the output's name has %s in it, one log for each site: -o site%s.swf.`
         signedDuration,
       )
       .option(
-        '--date <date>',
+        '--to <date>',
         'let the first job be submitted on this local date, at its time of day or the one given: 2024-01-01T08:00',
-        localDate,
+        localDate('--to'),
       )
-      .option('--keep-weekday', 'with --date: on the first day from then on that is the weekday it was')
+      .option('--keep-weekday', 'with --to: on the first day from then on that is the weekday it was')
       .option('--rebase', 'count submit times from the first one; no job moves'),
   ).action(async (log, options) => {
     const { shiftCommand } = await import('../commands/shift.js')
@@ -86,21 +80,22 @@ or, where the output's name has %s in it, one log for each site: -o site%s.swf.`
   })
 
   withUsualOptions(
-    declare('thin', 'Keep a random part of a log.')
-      .argument('[log]', LOG)
-      .requiredOption('--keep <share>', 'share to keep, above 0, at most 1', shareOf('--keep'))
-      .option(
-        '--by <what>',
-        `what is kept or left out as a whole: ${THINNING_UNITS.join(', ')}`,
-        oneOf('--by', THINNING_UNITS),
-        'jobs',
-      )
-      .option(
-        '--gap <time>',
-        'with --by sessions: a pause in submitting that ends one (default 1h)',
-        (text) => parseDuration(text, '--gap'),
-      )
-      .option('--seed <n>', 'another seed keeps another part', wholeNumber('--seed', 0), 1),
+    withSeedOption(
+      declare('thin', 'Keep a random part of a log.')
+        .argument('[log]', LOG)
+        .requiredOption('--keep <share>', 'share to keep, above 0, at most 1', shareOf('--keep'))
+        .option(
+          '--by <what>',
+          `what is kept or left out as a whole: ${THINNING_UNITS.join(', ')}`,
+          oneOf('--by', THINNING_UNITS),
+          'jobs',
+        )
+        .option(
+          '--gap <time>',
+          'with --by sessions: a pause in submitting that ends one (default 1h)',
+          (text) => parseDuration(text, '--gap'),
+        ),
+    ),
   ).action(async (log, options) => {
     const { thinCommand } = await import('../commands/thin.js')
     await thinCommand(log, options, terminal)
@@ -113,11 +108,11 @@ or, where the output's name has %s in it, one log for each site: -o site%s.swf.`
     )
       .argument('[log]', LOG)
       .option(
-        '--target <load>',
+        '--to <load>',
         'offered load to come to, 1 being the whole machine, as qw info shows it',
-        positiveNumber('--target'),
+        positiveNumber('--to'),
       )
-      .option('--factor <f>', 'what to multiply the offered load by', positiveNumber('--factor'))
+      .option('--by <factor>', 'what to multiply the offered load by', positiveNumber('--by'))
       .option('--plain', 'multiply the times between jobs as they are, and so stretch the cycle too'),
   ).action(async (log, options) => {
     const { loadCommand } = await import('../commands/load.js')

@@ -41,14 +41,21 @@ function lacksOf(given: GivenSettings, circumstances: Circumstances): readonly s
     lacks.push(...unnamed(circumstances, 'partition', 'partition', site?.partitions ?? null, '--slurm-conf'))
   }
   if (site?.shares && settingsFor(given, site).fairshare > 0) {
-    const { strangers } = associationsOf(site.shares, members())
-    if (strangers > 0) {
-      lacks.push(
-        `${strangers} users in their accounts are not in the file of --slurm-shares, and have one share each`,
-      )
-    }
+    const all = members()
+    const { strangers } = associationsOf(site.shares, all)
+    if (strangers > 0) lacks.push(unknownUsers(strangers, all.length))
   }
   return lacks
+}
+
+function unknownUsers(strangers: number, members: number): string {
+  if (strangers < members) {
+    return `${strangers} users in their accounts are not in the file of --slurm-shares, and have one share each`
+  }
+  return (
+    'no user of the log is in the file of --slurm-shares, and each has one share: names are found with --keep-names ' +
+    "at the import, or with the import's --salt-file"
+  )
 }
 
 /** Why jobs have no factor that is a property of what they are in. */

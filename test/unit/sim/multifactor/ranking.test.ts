@@ -322,8 +322,18 @@ describe('what is wanting', () => {
   it('is said of users whom the shares do not name', () => {
     const shares = [{ parent: -1, shares: 1, isUser: false, number: Number.NaN }]
     expect(lacks('multifactor', { ...NOWHERE, shares }, {})).toEqual([
-      '1 users in their accounts are not in the file of --slurm-shares, and have one share each',
+      expect.stringMatching(
+        /^no user of the log is in the file of --slurm-shares.*--keep-names.*--salt-file$/,
+      ),
     ])
     expect(lacks('multifactor(fairshare=0)', { ...NOWHERE, shares }, {})).toEqual([])
+    const known = [...shares, { parent: 0, shares: 1, isUser: true, number: 1 }]
+    const members = [
+      { account: -1, user: 1 },
+      { account: 1, user: 2 },
+    ]
+    expect(lacks('multifactor', { ...NOWHERE, shares: known }, {}, members)).toEqual([
+      '1 users in their accounts are not in the file of --slurm-shares, and have one share each',
+    ])
   })
 })

@@ -48,7 +48,7 @@ describe('a line', () => {
       estimate: 600,
       status: 1,
     })
-    expect(usual).toMatchObject({ qos: 1, partition: 1, memory: 102_400 })
+    expect(usual).toMatchObject({ qos: 1, partition: 1, memory: 96_000 })
     expect(importedJobs(line(), { unit: 'nodes' })[0].allocated).toBe(2)
     expect(importedJobs(line(), { unit: 'gpus' })[0].allocated).toBe(4)
   })
@@ -88,6 +88,28 @@ describe('a line', () => {
     expect(report).toMatchObject({ rows: 3, jobs: 1, dropped: { 'cancelled-before-start': 2 } })
   })
 
+  it('that Slurm cut off at 1023 bytes does not take the next job with it', () => {
+    const long = line({ JobId: 2, UserId: 'eve(5)', WorkDir: `/srv/${'ü'.repeat(600)}` })
+    const bytes = new TextEncoder().encode(long)
+    const cutAt = (length: number) => {
+      const text = new TextDecoder().decode(bytes.subarray(0, length))
+      return `${text}${line({ JobId: 3, EligibleTime: '2026-11-21T01:37:06 ArrayJobId=3 ArrayTaskId=1' })}\n${line()}`
+    }
+    expect(bytes.length).toBeGreaterThan(1_023)
+    expect(() => imported(cutAt(1_023))).toThrow(/slurm:1: this line has no .*1023 bytes.*--bad-lines drop/)
+    const { logs, report } = imported(cutAt(1_023), { badLines: 'drop' })
+    expect(report).toMatchObject({ rows: 3, jobs: 2, dropped: { unreadable: 1 } })
+    expect(Array.from(logs[0].trace.jobs.id)).toEqual([1, 3])
+    // Elsewhere it is a folder's name.
+    expect(imported(cutAt(900), { badLines: 'drop' }).report.rows).toBe(2)
+  })
+
+  it('whose user has no name any more has his number', () => {
+    const user = (UserId: string) => importedJobs(line({ UserId }))[0].user
+    expect(user('(null)(1000)')).toBe(user('1000'))
+    expect(user('(null)(1000)')).not.toBe(user('(null)(1001)'))
+  })
+
   it('of a component belongs to its job', () => {
     const component = (JobId: number, offset: number) =>
       line({ JobId, EligibleTime: `2026-11-21T01:37:06 HetJobId=4 HetJobOffset=${offset}` })
@@ -106,6 +128,7 @@ describe('failures', () => {
       /slurm:1: this line has no SubmitTime/,
     ],
     ['a cut line', `${line()}\nJobId=2 UserId=eve(0) Name=x`, 'line-fields', /slurm:2: .* Partition/],
+    ['no key of the user', `${line()}\nJobId=2 Userld=eve(0) Name=x`, 'line-fields', /slurm:2: .* Partition/],
     ['a bad number', line({ ProcCnt: 'many' }), 'line-number', /field ProcCnt, value "many"/],
     ['a bad time', line({ EndTime: 'soon' }), 'line-number', /field EndTime, value "soon"/],
     ['a job twice', `${line()}\n${line()}`, 'line-value', /slurm:2: .*in line 1/],

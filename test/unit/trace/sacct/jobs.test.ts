@@ -59,8 +59,21 @@ describe('requeues', () => {
     expect(report.notices.join()).toContain('not different for all')
   })
 
+  it('a job whose size was changed while it ran never waited in between', () => {
+    const resized = [
+      execution(8, 0, 10, 110, { State: 'RESIZING', AllocTRES: 'cpu=8' }),
+      execution(8, 0, 110, 150, { State: 'COMPLETED', AllocTRES: 'cpu=2' }),
+    ]
+    const jobs = importedJobs(psv(resized), { requeues: 'split' })
+    expect(jobs.map(({ release, wait, run, allocated }) => [release - T, wait, run, allocated])).toEqual([
+      [0, 10, 100, 8],
+      [110, 0, 40, 2],
+    ])
+    expect(importedJobs(psv(resized))).toMatchObject([{ release: T, wait: 10, run: 140, status: 1 }])
+  })
+
   it('written as SWF and read back, they are the same jobs', async () => {
-    const [{ trace }] = imported(psv(rows)).logs
+    const [{ trace }] = imported(psv(rows), { size: 'requested' }).logs
     const read = await readSwf(piece([...writeSwf(trace)].join('')), { fields: 'all' })
     expect(jobsOf(read)).toEqual(jobsOf(trace))
     expect(read.processors).toBe(trace.processors)
@@ -144,6 +157,12 @@ describe('partitions', () => {
     expect(report.notices.join()).toContain('2 executions name several partitions')
   })
 
+  it('--partition tells which of those wanted no row names', () => {
+    const told = (...partitions: string[]) => imported(psv(rows), { partitions }).report.notices.join()
+    expect(told('gpu', 'gpus', 'Batch')).toContain('no row is of the partition gpus or Batch')
+    expect(told('gpu', 'batch')).not.toContain('no row is')
+  })
+
   it('--split-partitions gives each job to one log, all with the same zero and numbers', () => {
     const { logs } = imported(psv(rows), { splitPartitions: true })
     expect(logs.map(({ partition, trace }) => [partition, Array.from(trace.jobs.id)])).toEqual([
@@ -159,23 +178,35 @@ describe('partitions', () => {
 })
 
 describe('size', () => {
-  const rows = [execution(1, 0, 0, 9, { ReqTRES: 'cpu=3,node=3', AllocTRES: 'cpu=48,node=3' })]
-  const both = (options: Partial<SacctOptions>) => {
+  const rows = [execution(1, 0, 0, 9, { ReqTRES: 'cpu=3,mem=8000M,node=3', AllocTRES: 'cpu=48,node=3' })]
+  const written = async (options: Partial<SacctOptions>) => {
     const { logs, report } = imported(psv(rows), options)
-    const { jobs, fields } = logs[0].trace
+    const { jobs, fields, header } = await readSwf(piece([...writeSwf(logs[0].trace)].join('')), {
+      fields: 'all',
+    })
     const counts = [jobs.size[0], fields.requestedProcessors?.[0], fields.allocatedProcessors?.[0]]
-    return { counts, told: report.notices.some((notice) => notice.includes('--size allocated')) }
+    const notice = report.notices.find((text) => text.includes('more cores than they asked for'))
+    return { counts, memory: fields.requestedMemory?.[0], said: header.join(), notice, size: report.size }
   }
 
-  it('is what was asked for, of which the user is told where it was less than given', () => {
-    expect(both({})).toEqual({ counts: [3, 3, 48], told: true })
+  it('is what a job held, of which the user is told where it asked for less', async () => {
+    expect(await written({})).toEqual({
+      counts: [48, 48, 48],
+      memory: Math.round((8_000 * 1_024) / 48),
+      said: expect.stringContaining('field 8) are the allocated ones'),
+      notice: expect.stringContaining('--size requested'),
+      size: 'allocated',
+    })
   })
 
-  it('is what was given with --size allocated, also in the log that is written', async () => {
-    expect(both({ size: 'allocated' })).toEqual({ counts: [48, 3, 48], told: false })
-    const [{ trace }] = imported(psv(rows), { size: 'allocated' }).logs
-    const read = await readSwf(piece([...writeSwf(trace)].join('')))
-    expect(read.jobs.size[0]).toBe(48)
+  it('is what it asked for with --size requested', async () => {
+    expect(await written({ size: 'requested' })).toEqual({
+      counts: [3, 3, 48],
+      memory: Math.round((8_000 * 1_024) / 3),
+      said: expect.stringContaining('field 8) are what a job asked for'),
+      notice: expect.stringContaining('--size allocated'),
+      size: 'requested',
+    })
   })
 
   it('in nodes is what was given: a request names the fewest that will do', () => {
@@ -238,8 +269,26 @@ describe('the machine', () => {
   })
 
   it('is not smaller than any job', () => {
-    const rows = [execution(1, 0, 10, 20, { ReqTRES: 'cpu=64', AllocTRES: 'cpu=4' })]
-    expect(imported(psv(rows)).logs[0].trace.processors).toBe(64)
+    const rows = psv([execution(1, 0, 10, 20, { ReqTRES: 'cpu=64', AllocTRES: 'cpu=4' })])
+    expect(imported(rows).logs[0].trace.processors).toBe(4)
+    expect(imported(rows, { size: 'requested' }).logs[0].trace.processors).toBe(64)
+  })
+
+  it('is not held by a job beyond its time limit, though it is shown as running ever after', () => {
+    const lost = { State: 'RUNNING', End: 'Unknown', ElapsedRaw: 5, AllocTRES: 'cpu=500', TimelimitRaw: 60 }
+    const held = (start: number, rest: Row) =>
+      imported(psv([execution(1, 0, 4_000, 4_100), execution(2, 0, start, 0, { ...lost, ...rest })])).logs[0]
+        .trace.processors
+    expect(held(10, {})).toBe(500)
+    expect(held(1_000, {})).toBe(504)
+    expect(held(10, { TimelimitRaw: 'UNLIMITED' })).toBe(504)
+  })
+
+  it('that is named too small is told', () => {
+    const rows = psv([execution(1, 0, 10, 20), execution(2, 0, 15, 20), execution(3, 0, 20, 30)])
+    const told = (machine: number) => imported(rows, { machine }).report.notices.join()
+    expect(told(7)).toContain('jobs held 8 cores at one time, more than the 7 of --machine')
+    expect(told(8)).not.toContain('--machine')
   })
 
   it('is marked as an estimate unless it is named', () => {

@@ -277,6 +277,7 @@ describe('documents', () => {
   it.each([
     ['no jobs', '{"meta": {}, "errors": []}', /no array "jobs"/],
     ['jobs that are none', '{"jobs": {"a": 1}}', /no array "jobs"/],
+    ['a list', '[{"job_id": 1}]', /no array "jobs".*sacct --json/],
     ['a number among the jobs', '{"jobs": [{}, 3]}', /field jobs\[0\]/],
     ['a list among the jobs', '{"jobs": [[1]]}', /field jobs\[0\], expected an object/],
     [
@@ -302,6 +303,15 @@ describe('documents', () => {
     expect(failure(text).message).toMatch(message)
   })
 
+  it('bad syntax is told without the names beside it', () => {
+    for (const text of ['{"user": eve}', '{"user": "eve" x}', '{"user": "eve\\q"}', '{"user": "eve"; 2}']) {
+      const { message, cause } = failure(`{"jobs": [${text}]}`)
+      expect(message).toMatch(/not JSON: .*field jobs\[0\]/)
+      expect(message).not.toContain('eve')
+      expect(cause).toBeUndefined()
+    }
+  })
+
   it('a job that is there twice is named by its place', () => {
     const job = ofDatabase('word', 'plain')(JOBS[0])
     const { message } = failure(JSON.stringify({ jobs: [job, ofDatabase('word', 'plain')(JOBS[1]), job] }))
@@ -316,8 +326,13 @@ describe('documents', () => {
 
   it('errors that Slurm noted are told', () => {
     const jobs = [ofDatabase('word', 'plain')(JOBS[0])]
-    const errors = [{ description: 'Nodes not found', error_number: 1 }]
-    expect(imported(JSON.stringify({ jobs, errors })).report.notices.join()).toContain('Nodes not found')
+    const errors = [
+      { description: 'No user eve', error_number: 2, error: 'Invalid user id' },
+      { description: 'No user eve', error_number: 9 },
+    ]
+    const notices = imported(JSON.stringify({ jobs, errors })).report.notices.join()
+    expect(notices).toContain('Invalid user id; number 9')
+    expect(notices).not.toContain('eve')
   })
 
   it('of any shape come apart as JSON.parse has them, in pieces of any size', () => {

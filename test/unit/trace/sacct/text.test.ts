@@ -124,7 +124,8 @@ describe('values', () => {
     ['TimelimitRaw', '', { estimate: -1 }],
     ['TimelimitRaw', '90', { estimate: 5400 }],
     ['ReqTRES', 'cpu=8,node=1', { requested: 8, memory: -1 }],
-    ['ReqTRES', 'cpu=2,mem=1.50G,node=1', { requested: 2, memory: 786_432 }],
+    // A quarter of it for each of the 4 processors given.
+    ['ReqTRES', 'cpu=2,mem=1.50G,node=1', { requested: 2, memory: 393_216 }],
     ['AllocTRES', 'cpu=2K,node=1', { allocated: 2048 }],
     ['State', 'CANCELLED by 1000', { status: 5 }],
     ['State', 'OUT_OF_MEMORY', { status: 0 }],
@@ -194,6 +195,17 @@ describe('values', () => {
     expect(report).toMatchObject({ rows: 2, jobs: 1, dropped: { [reason]: 1 } })
   })
 
+  it('where nothing is said of what a cancelled job was given, it is one if it ran', () => {
+    const columns = ['JobIDRaw', 'State', 'Submit', 'Start', 'End', 'ElapsedRaw', 'AllocCPUS']
+    const cancelled = (ElapsedRaw: number, State = 'CANCELLED by 0'): Row => ({
+      ...{ JobID: ElapsedRaw + 2, State, AllocCPUS: 4, ElapsedRaw },
+      End: 1_700_000_010 + ElapsedRaw,
+    })
+    const { logs, report } = imported(psv([cancelled(0), cancelled(5), cancelled(3, 'FAILED')], columns))
+    expect(Array.from(logs[0].trace.jobs.id)).toEqual([5, 7])
+    expect(report.dropped).toEqual({ 'cancelled-before-start': 1 })
+  })
+
   it('a job that ran is one, even where nothing is said of its resources', () => {
     expect(job({ AllocTRES: '', AllocNodes: 0, ReqTRES: 'cpu=3' })).toMatchObject({ allocated: 3, run: 100 })
   })
@@ -202,7 +214,9 @@ describe('values', () => {
 describe('failures', () => {
   it.each([
     ['an SWF log', '; Version: 2.2\n1 0 0\n', 'line-fields', /slurm:1: this is no header of sacct/],
-    ['no header', '120|120|root|COMPLETED\n', 'line-fields', /slurm:1: this is no header/],
+    ['no header', '120|120|eve|COMPLETED\n', 'line-fields', /slurm:1: the header is missing.*--noheader/],
+    ['no header, and steps', '120.batch|eve|COMPLETED\n', 'line-fields', /slurm:1: the header is missing/],
+    ['another file', 'eve was here\n', 'line-fields', /slurm:1: this is no header.*sacct -a/],
     [
       'a table to read',
       'JobID           JobName  Partition\n------- ------\n',
@@ -215,6 +229,7 @@ describe('failures', () => {
       'line-fields',
       /missing: Submit or Eligible, Start, .*ReqTRES/,
     ],
+    ['columns of no name', 'JobID|State|eve\n', 'line-fields', /missing: .*it has jobid, state\)/],
     ['a column twice', 'JobID|State|JobID\n', 'line-fields', /twice \(field jobid/],
     ['too few fields', `${psv([{}])}2|2|ada\n`, 'line-fields', /slurm:3: 3 fields .*expected 18/],
     [
@@ -249,6 +264,12 @@ describe('failures', () => {
     const failure = failureOf(() => imported(input))
     expect(failure.kind).toBe(kind)
     expect(failure.message).toMatch(message)
+    expect(failure.message).not.toMatch(/\beve\b/)
+  })
+
+  it('a delimiter that is not that of the header', () => {
+    const { message } = failureOf(() => imported(psv([{}]), { delimiter: ';' }))
+    expect(message).toMatch(/no header of sacct \(expected .* separated by ;.*Leave --delimiter out/)
   })
 
   function clusters(...names: string[]): string {

@@ -214,6 +214,8 @@ describe('settings that cannot be meant', () => {
   it.each<[string, EstimateModel, EstimateSettings]>([
     ['factor', { kind: 'factor', factor: 0.9 }, {}],
     ['factor', { kind: 'factor', factor: Number.NaN }, {}],
+    ['factor', { kind: 'factor', factor: 1e20 }, {}],
+    ['f', { kind: 'uniform', f: 1e20 }, {}],
     ['f', { kind: 'uniform', f: -0.1 }, {}],
     ['maximum', { kind: 'factor', factor: 2 }, { maximum: 0 }],
     ['maximum', { kind: 'exact' }, { maximum: 100_000 }],
