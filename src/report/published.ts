@@ -31,7 +31,8 @@ const SHORT = 1000
 /**
  * All tables, one after the other. A row of the source takes lines `published`, `ours`, `difference` (relative) and, where
  * ours is of several draws, `draws`: the least and the largest where both are short, else half their distance relative
- * to the median.
+ * to the median. A row of which nothing was published has no difference, and what was published is not repeated in the
+ * next row.
  */
 export function publishedTables(values: readonly PublishedValue[], style: TerminalStyle): string {
   const tables = unique(values.map(({ table }) => table))
@@ -50,15 +51,25 @@ function publishedTable(name: string, values: readonly PublishedValue[], style: 
   const columns = unique(values.map(({ column }) => column))
   const align = columns.map(() => 'right' as const)
   const table = plainTable([name, '', ...columns], ['left', 'left', ...align], style)
+  let above = ''
   for (const row of unique(values.map((value) => value.row))) {
     const cells = columns.map((column) =>
       values.find((value) => value.row === row && value.column === column),
     )
+    const anyPublished = cells.some((value) => value !== undefined && value.published !== null)
+    const publishedHere = JSON.stringify(cells.map((value) => value?.published ?? null))
     const lines: (readonly [string, (value: PublishedValue) => string])[] = [
-      ['published', ({ published }) => (published === null ? NO_VALUE : plainNumber(published))],
       ['ours', ({ ours, decimals }) => (ours === null ? NO_VALUE : plainNumber(ours, decimals))],
-      ['difference', (value) => changeText(relativeChange(value.ours, value.published))],
     ]
+    if (anyPublished)
+      lines.push(['difference', (value) => changeText(relativeChange(value.ours, value.published))])
+    if (anyPublished && publishedHere !== above) {
+      lines.unshift([
+        'published',
+        ({ published }) => (published === null ? NO_VALUE : plainNumber(published)),
+      ])
+    }
+    above = publishedHere
     if (cells.some((value) => value !== undefined && value.least !== value.most))
       lines.push(['draws', spreadText])
     for (const [k, [kind, textOf]] of lines.entries()) {

@@ -20,6 +20,7 @@ import {
   SHARE_THRESHOLDS,
   type SwfField,
   type Trace,
+  traceWith,
 } from '../../trace/index.js'
 import { demoTrace } from '../../workload/demo.js'
 import { named } from './failures.js'
@@ -185,6 +186,11 @@ function filterTexts(options: LogOptions) {
   const { days, span, users, groups, sizes, partitions, queues, first, last } = options
   const texts = { span, users, groups, sizes, partitions, queues, window: days, first, last }
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+}
+
+/** `trace` on the machine that the option names, where it names one. */
+export function onMachine(trace: Trace, { machine }: Pick<LogOptions, 'machine'>): Trace {
+  return machine === undefined ? trace : traceWith(trace, { processors: machine })
 }
 
 /** The machine's processors by the option, else by the log. */

@@ -26,6 +26,7 @@ import { groupTrace } from '../../trace/groups.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
 import { createTrace } from '../../trace/select.js'
 import type { LogClock, Trace } from '../../trace/trace.js'
+import { MOST_JOBS } from '../generated.js'
 import type { WorkloadModel } from './document.js'
 import { Pool } from './pool.js'
 import { sessionTimes } from './regulation.js'
@@ -52,7 +53,6 @@ const LOAD_TOLERANCE = 0.001
 const MOST_ATTEMPTS = 40
 /** Beyond this, sessions would follow each other in a way that no user has. */
 const LARGEST_PACE = 100
-const MOST_JOBS = 20_000_000
 
 /**
  * @throws QueuewrightError `usage` for parameters out of range, a machine smaller than the model's jobs or a load

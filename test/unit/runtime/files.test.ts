@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../../src/core/errors.js'
-import { loadTrace, openInput, traceName, writeOutput } from '../../../src/runtime/index.js'
+import { loadTrace, openInput, readInput, traceName, writeOutput } from '../../../src/runtime/index.js'
 import { writeBatsim, writeSwf } from '../../../src/trace/index.js'
 import { bytesOf, jobLine, plain, readText } from '../../support/logs.js'
 
@@ -64,6 +64,16 @@ async function* pieces(bytes: Uint8Array, size: number) {
 const LOG = `; MaxProcs: 16\n${Array.from({ length: 300 }, (_, k) =>
   jobLine({ job: k + 1, submit: k * 7, run: (k * 37) % 91, allocatedProcessors: 1 + (k % 16), user: k % 5 }),
 ).join('\n')}\n`
+
+describe('readInput', () => {
+  it('is the whole text, also where a character lies across two pieces', async () => {
+    // Pieces of a file are of 2¹⁸ bytes: each ä takes two, from an odd place on.
+    const text = `x${'ä'.repeat(300_000)}`
+    writeFileSync(path('wide.json'), text)
+    expect((await readInput(path('wide.json'))) === text).toBe(true)
+    expect((await failure(readInput(path('absent.json')))).kind).toBe('input-unreadable')
+  })
+})
 
 describe('openInput', () => {
   it('reads plain and compressed files by their content, whatever their names', async () => {

@@ -66,6 +66,14 @@ describe('matchScale', () => {
       expect(factor).toBeCloseTo(2.5 + 0.13 * k, 9)
       expect(bias(k) > 0).toBe(k === coarse.length - 1)
     })
+    // In steps of 1 % from one coarse step below the change of sign to its upper end.
+    const grid = ({ factor }: { readonly factor: number }) => Math.round(100 * factor)
+    const upper = grid(coarse[coarse.length - 1])
+    const middle: number[] = []
+    for (let point = upper - 26; point <= upper; point += 3) {
+      if (!coarse.some((tried) => grid(tried) === point)) middle.push(point)
+    }
+    expect(match.history.filter(({ level }) => level === 'middle').map(grid)).toEqual(middle)
     const coarser = match.history.filter(({ level }) => level !== 'fine')
     const around = coarser.reduce((a, b) => (b.deviation < a.deviation ? b : a)).factor
     const tried = new Set(match.history.map(({ factor }) => factor.toFixed(2)))

@@ -1,7 +1,7 @@
 /** `qw convert`: a log in another format, or a part of it. */
 import { inputName } from '../../../runtime/index.js'
-import { FURTHER_FIELDS, traceWith } from '../../../trace/index.js'
-import { type LogOptions, loadShown, narrowed } from '../log.js'
+import { FURTHER_FIELDS } from '../../../trace/index.js'
+import { type LogOptions, loadShown, narrowed, onMachine } from '../log.js'
 import { type Format, formatOf, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
@@ -25,7 +25,6 @@ export async function convertCommand(
   const file = inputName(input)
   const narrow = options.clean === true || FILTERS.some((filter) => options[filter] !== undefined)
   const narrowedTrace = narrow ? narrowed(raw, options, file).trace : raw
-  const trace =
-    options.machine === undefined ? narrowedTrace : traceWith(narrowedTrace, { processors: options.machine })
+  const trace = onMachine(narrowedTrace, options)
   await writeTrace(output, trace, { format }, file, terminal, size)
 }

@@ -1,7 +1,7 @@
 /** `qw estimates apply`: a log with modelled estimates. */
 import { parseDuration } from '../../../core/duration.js'
 import { inputName, readInput, STANDARD_STREAM } from '../../../runtime/index.js'
-import { FURTHER_FIELDS, traceWith } from '../../../trace/index.js'
+import { FURTHER_FIELDS } from '../../../trace/index.js'
 import {
   applyEstimates,
   type EstimateModel,
@@ -11,7 +11,7 @@ import {
   readBetaModel,
 } from '../../../workload/estimates/index.js'
 import { renamed, withOptionName } from '../failures.js'
-import { type LogOptions, readLog } from '../log.js'
+import { type LogOptions, onMachine, readLog } from '../log.js'
 import { parseDecimal, usage } from '../options.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
@@ -40,7 +40,7 @@ export async function applyEstimatesCommand(
 
   const { trace } = await readLog(path, options, FURTHER_FIELDS, terminal)
   const file = path === undefined ? trace.name : inputName(path)
-  const log = options.machine === undefined ? trace : traceWith(trace, { processors: options.machine })
+  const log = onMachine(trace, options)
   const modelled = await terminal.blocking(() => {
     try {
       return applyEstimates(log, model, options.seed, settings)

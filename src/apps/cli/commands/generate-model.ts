@@ -1,7 +1,7 @@
 /** `qw generate model`: a workload of a fitted model. */
-import { QueuewrightError } from '../../../core/errors.js'
 import { inputName, readInput } from '../../../runtime/index.js'
 import { type GenerateOptions, generateFromModel, parseModel } from '../../../workload/model/index.js'
+import { withOptionName } from '../failures.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
@@ -19,14 +19,18 @@ export async function generateModelCommand(
     try {
       return generateFromModel(model, parameters)
     } catch (error) {
-      throw optionNamed(error)
+      throw withOptionName(error, OPTIONS)
     }
   })
   await writeTrace(out, trace, { format }, trace.name, terminal)
 }
 
-/** `error` with the option's name instead of the library's parameter. */
-function optionNamed(error: unknown): unknown {
-  if (!(error instanceof QueuewrightError) || error.detail.field === undefined) return error
-  return error.with({ field: `--${error.detail.field}` })
+/** Options by the names that the library knows them by. */
+const OPTIONS = {
+  jobs: '--jobs',
+  days: '--days',
+  load: '--load',
+  machine: '--machine',
+  seed: '--seed',
+  start: '--start',
 }

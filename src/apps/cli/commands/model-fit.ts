@@ -1,10 +1,8 @@
 /** `qw model fit`: a generator made from a log, as a JSON document. */
-import { QueuewrightError } from '../../../core/errors.js'
 import { formatCount, formatPercent, formatSeconds, plural } from '../../../report/format.js'
 import { factsTable } from '../../../report/table.js'
 import { visible } from '../../../report/terminal.js'
 import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
-import { traceWith } from '../../../trace/index.js'
 import {
   FIT_FIELDS,
   fitModel,
@@ -12,8 +10,8 @@ import {
   modelText,
   type WorkloadModel,
 } from '../../../workload/model/index.js'
-import { renamed } from '../failures.js'
-import { type LogOptions, readLog } from '../log.js'
+import { renamed, withOptionName } from '../failures.js'
+import { type LogOptions, onMachine, readLog } from '../log.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ModelFitOptions extends LogOptions {
@@ -26,26 +24,20 @@ export async function modelFitCommand(
   options: ModelFitOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { leastUsers, machine, out } = options
-  const { trace: read } = await readLog(path, options, FIT_FIELDS, terminal)
-  const trace = machine === undefined ? read : traceWith(read, { processors: machine })
+  const { leastUsers, out } = options
+  const trace = onMachine((await readLog(path, options, FIT_FIELDS, terminal)).trace, options)
   const file = path === undefined ? trace.name : inputName(path)
   const model = await terminal.blocking(() => {
     try {
       return fitModel(trace, { leastUsers })
     } catch (error) {
-      throw optionNamed(renamed(file, error))
+      throw withOptionName(renamed(file, error), { leastUsers: '--least-users' })
     }
   })
   for (const notice of [...trace.notices, ...fitNotices(trace, model)]) terminal.notice(`note: ${notice}`)
   const text = modelText(model)
   await writeOutput(out, [text])
   if (out !== STANDARD_STREAM) terminal.print(summary(model, text.length, out))
-}
-
-function optionNamed(error: unknown): unknown {
-  if (!(error instanceof QueuewrightError) || error.detail.field !== 'leastUsers') return error
-  return error.with({ field: '--least-users' })
 }
 
 function summary(model: WorkloadModel, bytes: number, out: string): string {

@@ -18,8 +18,11 @@ export interface ReproduceOptions {
   readonly json?: true
 }
 
-/** Where logs lie unless an option or the environment says otherwise. */
-const USUAL_FOLDER = join('..', 'shared', 'traces')
+/** Where data of either kind lies unless `--data` says otherwise: what the environment names, else a usual folder. */
+const FOLDERS = {
+  traces: { variable: 'QUEUEWRIGHT_TRACES', usual: join('..', 'shared', 'traces') },
+  reference: { variable: 'QUEUEWRIGHT_REFERENCE', usual: join('..', 'shared', 'reference') },
+} as const
 
 export async function reproduceCommand(
   name: string | undefined,
@@ -32,8 +35,7 @@ export async function reproduceCommand(
   }
   const study = requireStudy(name)
   const logs = wantedLogs(study, options.logs)
-  const folder = options.data ?? process.env['QUEUEWRIGHT_TRACES'] ?? USUAL_FOLDER
-  const traces = await loaded(study, logs, folder, terminal)
+  const traces = await loaded(study, logs, options.data, terminal)
   const { draws, seed } = options
   const { tasks, values } = study.begin(traces, { draws, seed })
   const bar = progressBar(study.name, tasks.length, terminal)
@@ -45,7 +47,7 @@ export async function reproduceCommand(
   } finally {
     bar.stop()
   }
-  if (options.json) terminal.print(JSON.stringify(json(values(), traces), null, 2))
+  if (options.json) terminal.print(JSON.stringify(json(study, values(), traces), null, 2))
   else await printStudy(study, logs, traces, values(), options, terminal)
 }
 
@@ -63,37 +65,67 @@ function listing(asJson: boolean): string {
 function wantedLogs(study: PublishedStudy, list: string | undefined): readonly StudyLog[] {
   if (list === undefined) return study.logs
   const names = list.split(',').map((name) => name.trim())
-  const known = study.logs.map(({ name }) => name)
+  const known = [...new Set(study.logs.map(choice))]
   if (names.some((name) => !known.includes(name))) throw usage('--logs', list, `some of ${known.join(', ')}`)
-  return study.logs.filter(({ name }) => names.includes(name))
+  return study.logs.filter((log) => names.includes(choice(log)))
+}
+
+/** What `--logs` calls it. */
+function choice({ name, log }: StudyLog): string {
+  return log ?? name
+}
+
+function folderOf({ kind = 'traces' }: StudyLog, data: string | undefined): string {
+  const { variable, usual } = FOLDERS[kind]
+  return data ?? process.env[variable] ?? usual
 }
 
 async function loaded(
   study: PublishedStudy,
   logs: readonly StudyLog[],
-  folder: string,
+  data: string | undefined,
   terminal: Terminal,
 ): Promise<ReadonlyMap<string, Trace>> {
-  const absent = logs.filter(({ file }) => !existsSync(join(folder, file)))
-  if (absent.length > 0) {
-    throw new QueuewrightError('input-unreadable', `logs of the study ${study.name} are absent`, {
-      file: folder,
-      expected: absent.map(({ file }) => file).join(', '),
-      remedy:
-        'They are in the Parallel Workloads Archive; name their folder with --data or QUEUEWRIGHT_TRACES, or choose with --logs',
-    })
-  }
+  const at = (log: StudyLog) => join(folderOf(log, data), log.file)
+  const absent = logs.filter((log) => !existsSync(at(log)))
+  const needed = absent.filter(({ optional }) => optional !== true)
+  if (needed.length > 0 || absent.length === logs.length)
+    throw absentError(study, needed.length > 0 ? needed : absent, data)
+  for (const { name, file } of absent) terminal.notice(`note: left out, ${name}: there is no ${file}`)
   const traces = new Map<string, Trace>()
-  for (const { name, file, size } of logs) {
-    traces.set(name, await loadShown(join(folder, file), { size, fields: study.fields }, terminal))
+  for (const log of logs) {
+    if (absent.includes(log)) continue
+    traces.set(log.name, await loadShown(at(log), { size: log.size, fields: study.fields }, terminal))
   }
   return traces
 }
 
+function absentError(
+  study: PublishedStudy,
+  absent: readonly StudyLog[],
+  data: string | undefined,
+): QueuewrightError {
+  const [first] = absent
+  const { variable } = FOLDERS[first.kind ?? 'traces']
+  const [what, where] =
+    first.kind === 'reference'
+      ? ['schedules', 'They come with the study']
+      : ['logs', 'They are in the Parallel Workloads Archive']
+  return new QueuewrightError('input-unreadable', `${what} of the study ${study.name} are absent`, {
+    file: folderOf(first, data),
+    expected: absent.map(({ name, file }) => `${name} as ${file}`).join(', '),
+    remedy: `${where}; name their folder with --data or ${variable}, or choose with --logs`,
+  })
+}
+
 /** `row` is unique for its `column`; `data` is the digest of the log as read. */
-function json(values: readonly StudyValue[], traces: ReadonlyMap<string, Trace>) {
+function json(
+  { uniqueRows }: PublishedStudy,
+  values: readonly StudyValue[],
+  traces: ReadonlyMap<string, Trace>,
+) {
   return values.map(({ table, row, column, published, ours, least, most, log }) => ({
-    row: `${table}: ${row}`,
+    row: uniqueRows ? row : `${table}: ${row}`,
     column,
     published,
     ours,
@@ -114,13 +146,17 @@ async function printStudy(
 ): Promise<void> {
   const { publishedTables } = await import('../../../report/published.js')
   terminal.print(`${study.title}\n${study.source}\n`)
+  const width = Math.max(...logs.map(({ name }) => name.length))
   for (const { name, file, machine } of logs) {
     const trace = traces.get(name)
     if (trace === undefined) continue
-    terminal.print(`${name.padEnd(6)}  ${file}, ${machine} processors\n        digest ${trace.digest}`)
+    terminal.print(`${name.padEnd(width)}  ${file}, ${machine} processors`)
+    terminal.print(`${' '.repeat(width)}  digest ${trace.digest}`)
   }
   const times =
     draws === 1 ? `one draw, seed ${seed}` : `median of ${draws} draws, seeds ${seed} to ${seed + draws - 1}`
-  terminal.print(`\nours: ${times}; draws: their range, or half of it relative to the median\n`)
+  terminal.print(
+    study.chance ? `\nours: ${times}; draws: their range, or half of it relative to the median\n` : '',
+  )
   terminal.print(publishedTables(values, terminal.style))
 }

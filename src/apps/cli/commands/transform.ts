@@ -1,10 +1,10 @@
 /** What the commands share that make a log of logs: reading it, the machine it is of, and what they tell. */
 import { formatCount, formatNumber, plural } from '../../../report/format.js'
 import { inputName } from '../../../runtime/index.js'
-import { FURTHER_FIELDS, type Trace, traceWith } from '../../../trace/index.js'
+import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
 import { offeredLoad } from '../../../workload/transform/load.js'
 import { named, withOptionName } from '../failures.js'
-import { droppedText, type LogOptions, readLog } from '../log.js'
+import { droppedText, type LogOptions, onMachine, readLog } from '../log.js'
 import { formatOf, type OutputOptions } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
@@ -25,11 +25,7 @@ export async function readSource(
 ): Promise<Source> {
   if (options.format === undefined) formatOf(options.out)
   const { trace } = await readLog(path, options, FURTHER_FIELDS, terminal)
-  const { machine } = options
-  return {
-    trace: machine === undefined ? trace : traceWith(trace, { processors: machine }),
-    file: path === undefined ? trace.name : inputName(path),
-  }
+  return { trace: onMachine(trace, options), file: path === undefined ? trace.name : inputName(path) }
 }
 
 /** Runs `work` on the log `file`; failures name their fields by the options in `names`. */
