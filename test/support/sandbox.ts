@@ -8,37 +8,31 @@ import { type Command, compiledCommand, complaints, type Finished } from './comm
 export interface Sandbox {
   /** The compiled command; only in tests and hooks. */
   readonly qw: Command
-  /** The folder. */
+  /** The folder; only in tests and hooks. */
   readonly cwd: string
+  /** Runs the command in the folder. */
   run(...args: string[]): Promise<Finished>
   /** `run`, which must succeed and complain of nothing. */
   good(...args: string[]): Promise<Finished>
   path(name: string): string
   text(name: string): string
+  write(name: string, content: string | Uint8Array): void
 }
 
 /**
  * Makes the folder before the tests of the calling file, and removes it after them.
- * @param files written into it first, by name
+ * @param fill puts into it what the tests need
  */
-export function useSandbox(files: Readonly<Record<string, string | Uint8Array>> = {}): Sandbox {
+export function useSandbox(fill: (box: Sandbox) => void | Promise<void> = () => {}): Sandbox {
   let qw: Command | null = null
   let cwd = ''
-  beforeAll(() => {
-    qw = compiledCommand()
-    cwd = mkdtempSync(join(tmpdir(), 'queuewright-test-'))
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content)
-  })
-  afterAll(() => {
-    qw?.remove()
-    if (cwd !== '') rmSync(cwd, { recursive: true, force: true })
-  })
   const command = (): Command => {
     if (qw === null) throw new Error('the command is there only while tests run')
     return qw
   }
   const run = (...args: string[]) => command().run(args, { cwd })
-  return {
+  const path = (name: string) => join(cwd, name)
+  const box: Sandbox = {
     get qw() {
       return command()
     },
@@ -52,7 +46,18 @@ export function useSandbox(files: Readonly<Record<string, string | Uint8Array>> 
       expect(done.code).toBe(0)
       return done
     },
-    path: (name) => join(cwd, name),
-    text: (name) => readFileSync(join(cwd, name), 'utf8'),
+    path,
+    text: (name) => readFileSync(path(name), 'utf8'),
+    write: (name, content) => writeFileSync(path(name), content),
   }
+  beforeAll(async () => {
+    qw = compiledCommand()
+    cwd = mkdtempSync(join(tmpdir(), 'queuewright-test-'))
+    await fill(box)
+  })
+  afterAll(() => {
+    qw?.remove()
+    if (cwd !== '') rmSync(cwd, { recursive: true, force: true })
+  })
+  return box
 }

@@ -3,26 +3,18 @@
  * exit code for each cause, no stack trace, and no output file under its final name.
  */
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { EXIT_CODES, type FailureKind } from '../../src/core/errors.js'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { complaints, type Finished } from '../support/command.js'
 import { jobLine } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
 
-let qw: Command
-let cwd = ''
-beforeAll(() => {
-  qw = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-cli-'))
-  mkdirSync(join(cwd, 'folder'))
-  for (const [name, contents] of Object.entries(INPUTS)) writeFileSync(join(cwd, name), contents)
-})
-afterAll(() => {
-  qw.remove()
-  rmSync(cwd, { recursive: true, force: true })
+const box = useSandbox((sandbox) => {
+  mkdirSync(sandbox.path('folder'))
+  for (const [name, contents] of Object.entries(INPUTS)) sandbox.write(name, contents)
 })
 
 const GOOD_LINES = Array.from({ length: 200 }, (_, k) =>
@@ -280,11 +272,11 @@ function expectFailure(done: Finished, kind: FailureKind, says: readonly string[
 
 describe('a failure', () => {
   it.each(FAILURES)('$what', async ({ args, kind, says }) => {
-    const before = readdirSync(cwd)
-    const done = await qw.run(args, { cwd })
+    const before = readdirSync(box.cwd)
+    const done = await box.qw.run(args, { cwd: box.cwd })
     expectFailure(done, kind, says)
     expect(done.stdout).toBe('')
-    expect(readdirSync(cwd)).toEqual(before)
+    expect(readdirSync(box.cwd)).toEqual(before)
   })
 
   it('every kind has an exit code of its own', () => {
@@ -293,22 +285,24 @@ describe('a failure', () => {
   })
 
   it('leaves an earlier output as it was', async () => {
-    writeFileSync(join(cwd, 'kept.swf'), 'earlier')
-    expect((await qw.run(['convert', 'truncated.swf.gz', 'kept.swf'], { cwd })).code).toBe(
+    box.write('kept.swf', 'earlier')
+    expect((await box.qw.run(['convert', 'truncated.swf.gz', 'kept.swf'], { cwd: box.cwd })).code).toBe(
       EXIT_CODES['input-gzip'],
     )
-    expect((await qw.shell('cat kept.swf', { cwd })).stdout).toBe('earlier')
+    expect((await box.qw.shell('cat kept.swf', { cwd: box.cwd })).stdout).toBe('earlier')
   })
 
   it('of standard input names it', async () => {
-    const done = await qw.run(['simulate', '-'], { cwd, input: INPUTS['oversize.swf'] })
+    const done = await box.qw.run(['simulate', '-'], { cwd: box.cwd, input: INPUTS['oversize.swf'] })
     expectFailure(done, 'job-oversize', ['standard input: ', 'job 77', '--oversize drop'])
-    const text = await qw.run(['simulate', '-'], { cwd, input: INPUTS['text.swf'] })
+    const text = await box.qw.run(['simulate', '-'], { cwd: box.cwd, input: INPUTS['text.swf'] })
     expectFailure(text, 'line-number', ['standard input:6: ', 'field run'])
   })
 
   it('lines that cannot be read are left out on demand, and counted', async () => {
-    const done = await qw.run(['simulate', 'three.swf', '--bad-lines', 'drop', '--json'], { cwd })
+    const done = await box.qw.run(['simulate', 'three.swf', '--bad-lines', 'drop', '--json'], {
+      cwd: box.cwd,
+    })
     expect(done.code).toBe(0)
     expect(JSON.parse(done.stdout)).toMatchObject({ jobs: 3, dropped: { 'bad-line-fields': 1 } })
   })
@@ -319,14 +313,14 @@ describe('a reader that goes away', () => {
     'ends qw %s with one line',
     async (line) => {
       // The reader is gone before the first byte is written.
-      const done = await qw.shell(`{ qw ${line}; echo "exit $?" >&2; } | sleep 0 | :`, { cwd })
+      const done = await box.qw.shell(`{ qw ${line}; echo "exit $?" >&2; } | sleep 0 | :`, { cwd: box.cwd })
       const lines = complaints(done)
       expect(lines).toEqual([expect.stringContaining('queuewright: standard output: the reader'), 'exit 31'])
     },
   )
 
   it.each(['compare good.swf --json | head -c 1', 'policies | head -1'])('qw %s', async (line) => {
-    const done = await qw.shell(`qw ${line}`, { cwd })
+    const done = await box.qw.shell(`qw ${line}`, { cwd: box.cwd })
     expect(done.stdout.length).toBeGreaterThan(0)
     expect(complaints(done).length).toBeLessThanOrEqual(1)
     expect(done.stderr).not.toMatch(/^ +at /m)
@@ -335,7 +329,7 @@ describe('a reader that goes away', () => {
 
 describe('an interrupt', () => {
   it('while a log is read ends the command with 130 and one line', async () => {
-    const folder = mkdtempSync(join(cwd, 'interrupted-'))
+    const folder = mkdtempSync(box.path('interrupted-'))
     const child = started('convert', '-', join(folder, 'out.swf'))
     // More than a pipe holds: once it is taken, the command is reading, and waits for more.
     await new Promise((resolve) => child.process.stdin.write('; a comment\n'.repeat(200_000), resolve))
@@ -346,11 +340,11 @@ describe('an interrupt', () => {
   })
 
   it('while an output is written removes what there is of it', async () => {
-    const folder = mkdtempSync(join(cwd, 'interrupted-'))
+    const folder = mkdtempSync(box.path('interrupted-'))
     const lines = Array.from({ length: 300_000 }, (_, k) =>
       jobLine({ job: k + 1, submit: k * 10, run: 50 + ((k * 37) % 91), allocatedProcessors: 1 + (k % 8) }),
     )
-    writeFileSync(join(cwd, 'long.swf'), lines.join('\n'))
+    box.write('long.swf', lines.join('\n'))
     const child = started('convert', 'long.swf', join(folder, 'out.swf.gz'))
     while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
     child.process.kill('SIGINT')
@@ -369,7 +363,7 @@ describe('an interrupt', () => {
 })
 
 function started(...args: string[]) {
-  const child = spawn(process.execPath, [qw.program, ...args], { cwd })
+  const child = spawn(process.execPath, [box.qw.program, ...args], { cwd: box.cwd })
   const pieces: Buffer[] = []
   child.stderr.on('data', (chunk: Buffer) => pieces.push(chunk))
   const end = new Promise<{ code: number | null; signal: string | null }>((resolve) =>

@@ -1,23 +1,14 @@
 /** The command as a user meets it: results in every form. What it says of bad input is in cli-failures.test.ts. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { describe, expect, it } from 'vitest'
 import { jobLine, readText } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
 
-let qw: Command
-let cwd = ''
-beforeAll(() => {
-  qw = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-cli-'))
-  writeFileSync(join(cwd, 'log.swf'), LOG)
+const box = useSandbox((sandbox) => {
+  sandbox.write('log.swf', LOG)
 })
-afterAll(() => {
-  qw.remove()
-  rmSync(cwd, { recursive: true, force: true })
-})
+const { good } = box
 
 /** 400 jobs of 16 processors, three users, two partitions, enough load for a queue. */
 const LOG = [
@@ -42,14 +33,7 @@ const LOG = [
   '',
 ].join('\n')
 
-async function good(...args: string[]): Promise<Finished> {
-  const done = await qw.run(args, { cwd })
-  expect(complaints(done)).toEqual([])
-  expect(done.code).toBe(0)
-  return done
-}
-
-const file = (name: string) => readFileSync(join(cwd, name))
+const file = (name: string) => readFileSync(box.path(name))
 
 const OBJECTIVES = [
   'UTIL',
@@ -93,7 +77,7 @@ describe('help', () => {
   )
 
   it('is printed, as a failure, where no command is named', async () => {
-    const { code, stdout, stderr } = await qw.run([])
+    const { code, stdout, stderr } = await box.qw.run([])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain('Usage: queuewright')
   })
@@ -181,7 +165,7 @@ describe('simulate', () => {
   })
 
   it('reads - from standard input, gunzipped, and writes it to standard output', async () => {
-    const done = await qw.run(['simulate', '-', '--out', '-'], { cwd, input: gzipSync(LOG) })
+    const done = await box.qw.run(['simulate', '-', '--out', '-'], { cwd: box.cwd, input: gzipSync(LOG) })
     expect(done).toMatchObject({ code: 0, stderr: '' })
     expect(readText(done.stdout).jobs.length).toBe(400)
     const direct = await good('simulate', 'log.swf', '--out', '-')
@@ -316,7 +300,7 @@ describe('info', () => {
 
   it('needs neither machine nor clock', async () => {
     const bare = LOG.replaceAll(/^;.*\n/gm, '')
-    const done = await qw.run(['info', '-'], { cwd, input: bare })
+    const done = await box.qw.run(['info', '-'], { cwd: box.cwd, input: bare })
     expect(done).toMatchObject({ code: 0 })
     expect(done.stdout).toContain('400')
   })
@@ -373,15 +357,15 @@ describe('standard output', () => {
       ['fcfs', 'lcfs', 'saf', 'laf', 'wfp3', 'f1', 'spt', 'lpt'].map((order) => `${algorithm}:${order}`),
     )
     const all = `compare log.swf --json --policies ${policies}`
-    const { stdout, code } = await qw.shell(`qw ${all} | (sleep 0.5; cat)`, { cwd })
+    const { stdout, code } = await box.qw.shell(`qw ${all} | (sleep 0.5; cat)`, { cwd: box.cwd })
     expect(code).toBe(0)
     expect(stdout.length).toBeGreaterThan(65_536)
     expect(JSON.parse(stdout).policies).toHaveLength(policies.length)
-    const long = await qw.shell('qw convert log.swf - | (sleep 0.5; cat)', { cwd })
+    const long = await box.qw.shell('qw convert log.swf - | (sleep 0.5; cat)', { cwd: box.cwd })
     expect(readText(long.stdout).jobs.length).toBe(400)
   })
 
   it('leaves no file behind but those that were asked for', () => {
-    expect(readdirSync(cwd).filter((name) => name.includes('tmp'))).toEqual([])
+    expect(readdirSync(box.cwd).filter((name) => name.includes('tmp'))).toEqual([])
   })
 })

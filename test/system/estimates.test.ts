@@ -1,15 +1,23 @@
 /** `qw estimates` as a user meets it. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { demoTrace } from '../../src/workload/demo.js'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { complaints } from '../support/command.js'
 import { jobLine, readText } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
 
-let qw: Command
-let cwd = ''
+const box = useSandbox(async (sandbox) => {
+  sandbox.write('bare.swf', BARE)
+  sandbox.write('empty.swf', '; MaxProcs: 16\n')
+  sandbox.write('other.json', '{"kind": "queuewright-model", "version": 1}\n')
+  await sandbox.good('estimates', 'apply', '--model', 'tsafrir', '-o', 'modal.swf')
+  await sandbox.good('estimates', 'fit', 'modal.swf', '-o', 'model.json')
+  const lines = sandbox.text('modal.swf').trimEnd().split('\n')
+  const jobs = lines.filter((line) => !line.startsWith(';')).reverse()
+  sandbox.write('unsorted.swf', [...lines.filter((line) => line.startsWith(';')), ...jobs, ''].join('\n'))
+})
+const { good } = box
 
 /** 400 jobs without estimates on 16 processors, the longest of 2 h; one was cancelled before it started. */
 const BARE = [
@@ -31,35 +39,7 @@ const BARE = [
   '',
 ].join('\n')
 
-beforeAll(async () => {
-  qw = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-estimates-'))
-  writeFileSync(join(cwd, 'bare.swf'), BARE)
-  writeFileSync(join(cwd, 'empty.swf'), '; MaxProcs: 16\n')
-  writeFileSync(join(cwd, 'other.json'), '{"kind": "queuewright-model", "version": 1}\n')
-  await good('estimates', 'apply', '--model', 'tsafrir', '-o', 'modal.swf')
-  await good('estimates', 'fit', 'modal.swf', '-o', 'model.json')
-  const lines = readFileSync(join(cwd, 'modal.swf'), 'utf8').trimEnd().split('\n')
-  const jobs = lines.filter((line) => !line.startsWith(';')).reverse()
-  writeFileSync(
-    join(cwd, 'unsorted.swf'),
-    [...lines.filter((line) => line.startsWith(';')), ...jobs, ''].join('\n'),
-  )
-})
-
-afterAll(() => {
-  qw.remove()
-  rmSync(cwd, { recursive: true, force: true })
-})
-
-async function good(...args: string[]): Promise<Finished> {
-  const done = await qw.run(args, { cwd })
-  expect(complaints(done)).toEqual([])
-  expect(done.code).toBe(0)
-  return done
-}
-
-const read = (name: string) => readText(readFileSync(join(cwd, name)), { fields: ['wait', 'queue'] })
+const read = (name: string) => readText(readFileSync(box.path(name)), { fields: ['wait', 'queue'] })
 
 describe('help', () => {
   it.each([[], ['show'], ['compare'], ['fit'], ['apply']])(
@@ -107,13 +87,13 @@ describe('apply', () => {
   it('reads standard input and writes standard output, the same bytes for the same seed', async () => {
     const args = ['estimates', 'apply', '-', '--model', 'beta:model.json', '--max', '4h']
     const [one, again, other] = await Promise.all(
-      [args, args, [...args, '--seed', '2']].map((call) => qw.run(call, { cwd, input: BARE })),
+      [args, args, [...args, '--seed', '2']].map((call) => box.qw.run(call, { cwd: box.cwd, input: BARE })),
     )
     expect([one.code, complaints(one)]).toEqual([0, []])
     expect(again.stdout).toBe(one.stdout)
     expect(other.stdout).not.toBe(one.stdout)
     expect(readText(one.stdout).header[0]).toMatch(/Beta by \d+ groups .* fitted on modal [0-9a-f]{12}/)
-    const simulated = await qw.run(['simulate', '-', '--json'], { cwd, input: one.stdout })
+    const simulated = await box.qw.run(['simulate', '-', '--json'], { cwd: box.cwd, input: one.stdout })
     expect(JSON.parse(simulated.stdout).jobs).toBe(399)
   })
 
@@ -145,9 +125,9 @@ describe('apply', () => {
 
   it('writes what --size and --machine say, as gzip and Batsim JSON too', async () => {
     await good('estimates', 'apply', 'bare.swf', '--model', 'exact', '--machine', '32', '-o', 'e.swf.gz')
-    expect(readText(gunzipSync(readFileSync(join(cwd, 'e.swf.gz')))).processors).toBe(32)
+    expect(readText(gunzipSync(readFileSync(box.path('e.swf.gz')))).processors).toBe(32)
     await good('estimates', 'apply', 'bare.swf', '--model', 'factor:2', '-o', 'e.json')
-    const batsim = JSON.parse(readFileSync(join(cwd, 'e.json'), 'utf8'))
+    const batsim = JSON.parse(box.text('e.json'))
     const [job] = batsim.jobs
     expect(job.walltime).toBe(2)
   })
@@ -162,7 +142,7 @@ describe('fit', () => {
     expect(model.evidence.logs.map(({ used }: { used: number }) => used)).toEqual([5000, 5000])
     const shown = await good('estimates', 'fit', 'modal.swf', '-o', 'again.json', '--at-limit', '0.95')
     expect(shown.stdout).toMatch(/^again\.json: Beta model of 5,000 jobs in 20 groups$/m)
-    expect(JSON.parse(readFileSync(join(cwd, 'again.json'), 'utf8')).evidence.limit).toBe(0.95)
+    expect(JSON.parse(box.text('again.json')).evidence.limit).toBe(0.95)
   })
 
   it('says when there is too little to fit', async () => {
@@ -261,7 +241,7 @@ describe('failures', () => {
     [['estimates', 'compare', 'modal.swf', 'bare.swf'], 22, 'bare.swf'],
     [['estimates', 'compare', 'modal.swf'], 2, "missing required argument 'others'"],
   ])('%j', async (args, code, message) => {
-    const done = await qw.run(args, { cwd })
+    const done = await box.qw.run(args, { cwd: box.cwd })
     expect(done.code).toBe(code)
     expect(done.stdout).toBe('')
     const [line, ...more] = complaints(done)
@@ -270,8 +250,8 @@ describe('failures', () => {
   })
 
   it('leave no file behind', async () => {
-    const done = await qw.run(['estimates', 'fit', 'bare.swf', '-o', 'bad.json'], { cwd })
+    const done = await box.qw.run(['estimates', 'fit', 'bare.swf', '-o', 'bad.json'], { cwd: box.cwd })
     expect(done.code).toBe(22)
-    expect(() => readFileSync(join(cwd, 'bad.json'))).toThrow('ENOENT')
+    expect(() => readFileSync(box.path('bad.json'))).toThrow('ENOENT')
   })
 })

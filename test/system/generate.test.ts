@@ -1,28 +1,19 @@
 /** `qw generate`: a workload from the command to a log that the other commands read. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { writeSwf } from '../../src/trace/swf/index.js'
 import { lublinTrace } from '../../src/workload/lublin/index.js'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { complaints, type Finished } from '../support/command.js'
+import { useSandbox } from '../support/sandbox.js'
 
-let qw: Command
-let cwd = ''
-beforeAll(() => {
-  qw = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-generate-'))
-})
-afterAll(() => {
-  qw.remove()
-  rmSync(cwd, { recursive: true, force: true })
-})
+const box = useSandbox()
 
-const lublin = (...args: string[]): Promise<Finished> => qw.run(['generate', 'lublin', ...args], { cwd })
+const lublin = (...args: string[]): Promise<Finished> =>
+  box.qw.run(['generate', 'lublin', ...args], { cwd: box.cwd })
 
 async function info(file: string) {
-  const { stdout, code } = await qw.run(['info', file, '--json'], { cwd })
+  const { stdout, code } = await box.qw.run(['info', file, '--json'], { cwd: box.cwd })
   expect(code).toBe(0)
   return JSON.parse(stdout)
 }
@@ -39,7 +30,7 @@ describe('generate lublin', () => {
     const done = await lublin('-o', 'usual.swf.gz')
     expect(done).toMatchObject({ code: 0, stderr: '' })
     expect(done.stdout).toContain('usual.swf.gz: 10000 jobs as swf')
-    expect(gunzipSync(readFileSync(join(cwd, 'usual.swf.gz'))).toString()).toBe(
+    expect(gunzipSync(readFileSync(box.path('usual.swf.gz'))).toString()).toBe(
       [...writeSwf(lublinTrace())].join(''),
     )
   })
@@ -67,14 +58,14 @@ describe('generate lublin', () => {
     expect(facts.sizes.quantiles.max).toBe(16)
     expect(facts.span.zone).toBe(-19_800)
     expect((await lublin('--jobs', '20', '--out', 'jobs.json')).code).toBe(0)
-    expect(JSON.parse(readFileSync(join(cwd, 'jobs.json'), 'utf8')).jobs).toHaveLength(20)
+    expect(JSON.parse(box.text('jobs.json')).jobs).toHaveLength(20)
   })
 
   it('is simulated as any log is', async () => {
     await lublin('--jobs', '500', '--load', '0.9', '--out', 'simulated.swf')
-    const { code, stdout } = await qw.run(
+    const { code, stdout } = await box.qw.run(
       ['simulate', 'simulated.swf', '--policy', 'easy', '--check', '--json'],
-      { cwd },
+      { cwd: box.cwd },
     )
     expect(code).toBe(0)
     expect(JSON.parse(stdout).objectives.UTIL).toBeGreaterThan(0)
@@ -120,14 +111,14 @@ describe('generate lublin', () => {
     expect(name.stderr).toContain('Name the format with --format swf|batsim4|batsim5')
     const said = await lublin('--jobs', '5', '--out', 'log.doc', '--format', 'batsim4')
     expect(said).toMatchObject({ code: 0, stdout: 'log.doc: 5 jobs as batsim4 (left out: none)\n' })
-    expect(JSON.parse(readFileSync(join(cwd, 'log.doc'), 'utf8')).jobs).toHaveLength(5)
+    expect(JSON.parse(box.text('log.doc')).jobs).toHaveLength(5)
   })
 
   it('has help, and its group has', async () => {
     const help = await lublin('--help')
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toContain('Usage: queuewright generate lublin')
-    const group = await qw.run(['generate', '--help'], { cwd })
+    const group = await box.qw.run(['generate', '--help'], { cwd: box.cwd })
     expect(group.code).toBe(0)
     expect(group.stdout).toMatch(/^ {2}lublin /m)
   })

@@ -1,23 +1,15 @@
 /** `qw import sacct` as a user meets it: logs that the other commands take, reports, failures, and its document. */
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { EXIT_CODES, type FailureKind } from '../../src/core/errors.js'
 import { SACCT_COMMAND } from '../../src/trace/index.js'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { complaints } from '../support/command.js'
 import { PROJECT_ROOT } from '../support/data.js'
 import { readText } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
 
 const FIXTURES = [
   'cases.psv',
@@ -28,36 +20,19 @@ const FIXTURES = [
   'jobcomp-sample.txt',
 ]
 
-let qw: Command
-let cwd = ''
-beforeAll(() => {
-  qw = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-import-'))
+const box = useSandbox((sandbox) => {
   const from = join(PROJECT_ROOT, 'test', 'fixtures', 'slurm')
-  for (const name of FIXTURES) copyFileSync(join(from, name), join(cwd, name))
+  for (const name of FIXTURES) copyFileSync(join(from, name), sandbox.path(name))
   const cases = readFileSync(join(from, 'cases.psv'), 'utf8')
-  writeFileSync(join(cwd, 'partitions.psv'), cases.replaceAll('|physics|batch|', '|physics|a/b|'))
-  writeFileSync(
-    join(cwd, 'cut.json'),
-    gunzipSync(readFileSync(join(from, 'cases.json.gz'))).subarray(0, 50_000),
-  )
-  writeFileSync(join(cwd, 'twice.psv'), `${cases}${cases.split('\n')[1]}\n`)
-  writeFileSync(join(cwd, 'running.psv'), `${cases.split('\n')[0]}\n${cases.trimEnd().split('\n').at(-1)}\n`)
-  writeFileSync(join(cwd, 'some.psv'), 'JobID|State|User\n1|COMPLETED|ada\n')
+  sandbox.write('partitions.psv', cases.replaceAll('|physics|batch|', '|physics|a/b|'))
+  sandbox.write('cut.json', gunzipSync(readFileSync(join(from, 'cases.json.gz'))).subarray(0, 50_000))
+  sandbox.write('twice.psv', `${cases}${cases.split('\n')[1]}\n`)
+  sandbox.write('running.psv', `${cases.split('\n')[0]}\n${cases.trimEnd().split('\n').at(-1)}\n`)
+  sandbox.write('some.psv', 'JobID|State|User\n1|COMPLETED|ada\n')
 })
-afterAll(() => {
-  qw.remove()
-  rmSync(cwd, { recursive: true, force: true })
-})
+const { good } = box
 
-async function good(...args: string[]): Promise<Finished> {
-  const done = await qw.run(args, { cwd })
-  expect(complaints(done)).toEqual([])
-  expect(done.code).toBe(0)
-  return done
-}
-
-const text = (name: string) => readFileSync(join(cwd, name), 'utf8')
+const text = (name: string) => box.text(name)
 
 describe('a log of every fixture', () => {
   it.each(FIXTURES)('%s: qw info and qw compare take it', async (name) => {
@@ -83,7 +58,7 @@ describe('a log of every fixture', () => {
     expect(jobLines('cases.psv.salted.swf')).toHaveLength(20)
     expect(jobLines('cases.json.gz.salted.swf')).toEqual(jobLines('cases.psv.salted.swf'))
     expect(text('cases.psv.salted.swf')).not.toMatch(/root|games|physics|timeout|steps/)
-    expect(statSync(join(cwd, 'salt')).mode & 0o777).toBe(0o600)
+    expect(statSync(box.path('salt')).mode & 0o777).toBe(0o600)
   })
 
   it('has other pseudonyms every time without a salt file, and says so', async () => {
@@ -96,9 +71,9 @@ describe('a log of every fixture', () => {
   })
 
   it('comes from standard input and goes to standard output, with all messages on standard error', async () => {
-    const input = readFileSync(join(cwd, 'cases.json.gz'))
-    const { stdout, stderr, code } = await qw.run(['import', 'sacct', '-', '--zone', 'Europe/Berlin'], {
-      cwd,
+    const input = readFileSync(box.path('cases.json.gz'))
+    const { stdout, stderr, code } = await box.qw.run(['import', 'sacct', '-', '--zone', 'Europe/Berlin'], {
+      cwd: box.cwd,
       input,
     })
     expect(code).toBe(0)
@@ -165,13 +140,13 @@ describe('--split-partitions', () => {
       [`${before}a%2fb${after}`, 'a/b', 1],
       [`${before}batch${after}`, 'batch', 19],
     ])
-    for (const { file } of report.logs) expect(existsSync(join(cwd, file))).toBe(true)
+    for (const { file } of report.logs) expect(existsSync(box.path(file))).toBe(true)
     await good('compare', `${before}batch${after}`, '--policies', 'easy')
   })
 
   it('takes a folder that is there', async () => {
     await good('import', 'sacct', 'cases.psv', '--split-partitions', '-o', '.')
-    expect(existsSync(join(cwd, 'batch.swf.gz'))).toBe(true)
+    expect(existsSync(box.path('batch.swf.gz'))).toBe(true)
   })
 })
 
@@ -273,11 +248,11 @@ const FAILURES: readonly Failure[] = [
 ]
 
 describe('failures', () => {
-  beforeAll(() => writeFileSync(join(cwd, 'short'), 'pw'))
+  beforeAll(() => box.write('short', 'pw'))
 
   it.each(FAILURES)('$what', async ({ args, kind, says }) => {
-    const before = readdirSync(cwd)
-    const { code, stdout, stderr } = await qw.run(['import', 'sacct', ...args], { cwd })
+    const before = readdirSync(box.cwd)
+    const { code, stdout, stderr } = await box.qw.run(['import', 'sacct', ...args], { cwd: box.cwd })
     expect({ code, stdout }).toEqual({ code: EXIT_CODES[kind], stdout: '' })
     const [line, ...rest] = stderr.trimEnd().split('\n')
     expect(rest).toEqual([])
@@ -287,7 +262,7 @@ describe('failures', () => {
       expect(found, `"${part}" in ${line}`).toBeGreaterThanOrEqual(0)
       at = found + part.length
     }
-    expect(readdirSync(cwd)).toEqual(before)
+    expect(readdirSync(box.cwd)).toEqual(before)
   })
 
   it('--bad-lines drop imports what is there twice once', async () => {
@@ -309,13 +284,13 @@ describe('docs/slurm.md', () => {
   it('has commands that run, in their order, on accounting named as there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'queuewright-slurm-'))
     try {
-      copyFileSync(join(cwd, 'cases.psv'), join(folder, 'jobs.psv'))
-      copyFileSync(join(cwd, 'cases.json.gz'), join(folder, 'jobs.json.gz'))
-      copyFileSync(join(cwd, 'jobcomp-sample.txt'), join(folder, 'jobcomp.log'))
+      copyFileSync(box.path('cases.psv'), join(folder, 'jobs.psv'))
+      copyFileSync(box.path('cases.json.gz'), join(folder, 'jobs.json.gz'))
+      copyFileSync(box.path('jobcomp-sample.txt'), join(folder, 'jobcomp.log'))
       const lines = blocks.flatMap((block) => block.split('\n')).filter((line) => line.startsWith('qw '))
       expect(lines.length).toBeGreaterThan(6)
       for (const line of lines) {
-        const done = await qw.shell(line.replace(/\s+# .*$/, ''), { cwd: folder })
+        const done = await box.qw.shell(line.replace(/\s+# .*$/, ''), { cwd: folder })
         expect(complaints(done), line).toEqual([])
         expect(done.code, line).toBe(0)
       }

@@ -1,38 +1,24 @@
 /** `qw sessions`, `qw model fit` and `qw generate model`: from a log to a workload like it, by way of files. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../../src/core/errors.js'
 import { writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { fitModel, generateFromModel, modelText } from '../../src/workload/model/index.js'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { complaints, type Finished } from '../support/command.js'
+import { useSandbox } from '../support/sandbox.js'
 
-let command: Command
-let cwd = ''
+const box = useSandbox(async (sandbox) => {
+  // A log with waits: the demonstration workload under EASY.
+  await sandbox.good('simulate', '--policy', 'easy', '--out', 'easy.swf')
+  await sandbox.good('model', 'fit', 'easy.swf', '-o', 'model.json')
+})
 
-const qw = (...args: string[]): Promise<Finished> => command.run(args, { cwd })
+const qw = (...args: string[]): Promise<Finished> => box.qw.run(args, { cwd: box.cwd })
 
 async function done(...args: string[]): Promise<string> {
-  const finished = await qw(...args)
-  expect(complaints(finished)).toEqual([])
-  expect(finished.code).toBe(0)
-  return finished.stdout
+  return (await box.good(...args)).stdout
 }
-
-beforeAll(async () => {
-  command = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-models-'))
-  // A log with waits: the demonstration workload under EASY.
-  await done('simulate', '--policy', 'easy', '--out', 'easy.swf')
-  await done('model', 'fit', 'easy.swf', '-o', 'model.json')
-})
-
-afterAll(() => {
-  command.remove()
-  rmSync(cwd, { recursive: true, force: true })
-})
 
 function jobLines(text: string): number[][] {
   return text
@@ -65,7 +51,7 @@ describe('sessions', () => {
   it('writes fields 17 and 18, leaves the others, and reads them back', async () => {
     const facts = JSON.parse(await done('sessions', 'easy.swf', '--json'))
     const text = await done('sessions', 'easy.swf', '-o', '-')
-    const before = jobLines(readFileSync(join(cwd, 'easy.swf'), 'utf8'))
+    const before = jobLines(box.text('easy.swf'))
     const after = jobLines(text)
     expect(after.map((line) => line.slice(0, 16))).toEqual(before.map((line) => line.slice(0, 16)))
     const byNumber = new Map(after.map((line) => [line[0], line]))
@@ -97,7 +83,7 @@ describe('sessions', () => {
     ['no duration', ['easy.swf', '--threshold', 'long'], 'duration'],
   ])('refuses %s', async (_, args, words) => {
     const input = [...writeSwf(demoTrace({ jobs: 20 }))].join('')
-    const finished = await command.run(['sessions', ...args], { cwd, input })
+    const finished = await box.qw.run(['sessions', ...args], { cwd: box.cwd, input })
     expect(finished.code).toBe(EXIT_CODES.usage)
     expect(complaints(finished)).toHaveLength(1)
     expect(finished.stderr).toContain(words)
@@ -114,14 +100,14 @@ describe('model fit', () => {
     expect(finished.stdout).toMatch(/fitted to +5,000 jobs/)
     expect(finished.stdout).toContain('few.json: workload model')
     expect(finished.stderr).toContain('shorter than 8 weeks')
-    const archetypes = (file: string) => JSON.parse(readFileSync(join(cwd, file), 'utf8')).archetypes
+    const archetypes = (file: string) => JSON.parse(box.text(file)).archetypes
     expect(archetypes('few.json').length).toBeLessThan(archetypes('model.json').length / 2)
     for (const { users } of archetypes('few.json')) expect(users).toBeGreaterThanOrEqual(20)
   })
 
   it('takes the machine and the part of the log that it is told', async () => {
     await done('model', 'fit', 'easy.swf', '--machine', '200', '--first', '2000', '-o', 'part.json')
-    expect(JSON.parse(readFileSync(join(cwd, 'part.json'), 'utf8'))).toMatchObject({
+    expect(JSON.parse(box.text('part.json'))).toMatchObject({
       machine: 200,
       evidence: { jobs: 2000 },
     })
@@ -134,9 +120,9 @@ describe('model fit', () => {
     ['a log without run times', ['idle.swf'], EXIT_CODES['input-empty'], 'no usable job'],
   ])('refuses %s', async (_, args, code, words) => {
     const nobody = '1 0 1 10 1 -1 -1 1 20 -1 1 -1 -1 -1 -1 -1 -1 -1\n'
-    writeFileSync(join(cwd, 'nobody.swf'), nobody + nobody.replace('1 0', '2 9'))
-    writeFileSync(join(cwd, 'idle.swf'), nobody.replace('1 10 1', '1 -1 1'))
-    const finished = await command.run(['model', 'fit', ...args], { cwd, input: '; nothing\n' })
+    box.write('nobody.swf', nobody + nobody.replace('1 0', '2 9'))
+    box.write('idle.swf', nobody.replace('1 10 1', '1 -1 1'))
+    const finished = await box.qw.run(['model', 'fit', ...args], { cwd: box.cwd, input: '; nothing\n' })
     expect([finished.code, finished.stdout]).toEqual([code, ''])
     expect(complaints(finished)).toHaveLength(1)
     expect(finished.stderr).toContain(words)
@@ -146,13 +132,13 @@ describe('model fit', () => {
 describe('generate model', () => {
   it('prints what the library makes', async () => {
     const text = await done('generate', 'model', 'model.json', '--jobs', '400', '--seed', '3')
-    const model = JSON.parse(readFileSync(join(cwd, 'model.json'), 'utf8'))
+    const model = JSON.parse(box.text('model.json'))
     expect(text).toBe([...writeSwf(generateFromModel(model, { jobs: 400, seed: 3 }))].join(''))
   })
 
   it('reads a model from standard input', async () => {
-    const input = readFileSync(join(cwd, 'model.json'))
-    const finished = await command.run(['generate', 'model', '-', '--days', '3'], { cwd, input })
+    const input = readFileSync(box.path('model.json'))
+    const finished = await box.qw.run(['generate', 'model', '-', '--days', '3'], { cwd: box.cwd, input })
     expect(finished).toMatchObject({ code: 0, stderr: '' })
     expect(finished.stdout).toBe(await done('generate', 'model', 'model.json', '--days', '3'))
   })
@@ -197,9 +183,9 @@ describe('generate model', () => {
     ['no model', ['missing.json', '--jobs', '5'], EXIT_CODES['input-unreadable'], 'missing.json'],
     ['an output of no format', ['missing.json', '--jobs', '5', '-o', 'x.dat'], EXIT_CODES.usage, 'format'],
   ])('refuses %s', async (_, args, code, words) => {
-    writeFileSync(join(cwd, 'other.json'), '{"kind": "something else", "version": 1}')
-    const text = readFileSync(join(cwd, 'model.json'), 'utf8')
-    writeFileSync(join(cwd, 'next.json'), text.replace('"version": 1', '"version": 2'))
+    box.write('other.json', '{"kind": "something else", "version": 1}')
+    const text = box.text('model.json')
+    box.write('next.json', text.replace('"version": 1', '"version": 2'))
     const finished = await qw('generate', 'model', ...args)
     expect([finished.code, finished.stdout]).toEqual([code, ''])
     expect(complaints(finished)).toHaveLength(1)

@@ -1,22 +1,11 @@
-/** Slurm's multifactor priority as a user meets it: policies, and the files of a site. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { pseudonyms } from '../../src/trace/sacct/names.js'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { complaints, type Finished } from '../support/command.js'
 import { jobLine } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
 
-let qw: Command
-let cwd = ''
-beforeAll(() => {
-  qw = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-multifactor-'))
-  for (const [name, text] of Object.entries(FILES)) writeFileSync(join(cwd, name), text)
-})
-afterAll(() => {
-  qw.remove()
-  rmSync(cwd, { recursive: true, force: true })
+const box = useSandbox((sandbox) => {
+  for (const [name, text] of Object.entries(FILES)) sandbox.write(name, text)
 })
 
 const NAMES = [' User: 1 alice', ' User: 2 bob', ' User: 3 carol', ' Group: 1 physics', ' Group: 2 chemistry']
@@ -90,7 +79,7 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 async function run(file: string, policy: string, ...args: string[]): Promise<Finished> {
-  return qw.run(['simulate', file, '--policy', policy, '--out', 'out.swf', ...args], { cwd })
+  return box.qw.run(['simulate', file, '--policy', policy, '--out', 'out.swf', ...args], { cwd: box.cwd })
 }
 
 /** Jobs 2 to 5 in the order in which they started, and the notes of the simulation. */
@@ -98,7 +87,8 @@ async function orderOf(file: string, policy: string, ...args: string[]) {
   const done = await run(file, policy, ...args)
   expect(complaints(done)).toEqual([])
   expect(done.code).toBe(0)
-  const order = readFileSync(join(cwd, 'out.swf'), 'utf8')
+  const order = box
+    .text('out.swf')
     .split('\n')
     .filter((line) => /^\d/.test(line))
     .map((line) => line.split(' ').map(Number))
@@ -121,7 +111,7 @@ describe('policies', () => {
   })
 
   it('are listed with their parameters', async () => {
-    const { stdout } = await qw.run(['policies', '--json'])
+    const { stdout } = await box.qw.run(['policies', '--json'])
     const { parameters } = JSON.parse(stdout).orders.find(
       ({ name }: { name: string }) => name === 'multifactor',
     )
@@ -182,11 +172,11 @@ describe('the files of a site', () => {
       'fair.conf',
       '--json',
     ]
-    const first = await qw.run(args, { cwd })
+    const first = await box.qw.run(args, { cwd: box.cwd })
     expect(complaints(first)).toEqual([])
     const objectives = ({ stdout }: Finished) =>
       JSON.parse(stdout).policies.map((policy: { objectives: unknown }) => policy.objectives)
-    expect(objectives(await qw.run(args, { cwd }))).toEqual(objectives(first))
+    expect(objectives(await box.qw.run(args, { cwd: box.cwd }))).toEqual(objectives(first))
     expect(JSON.parse(first.stdout).notices).toEqual([
       'fair.conf: PriorityWeightTRES is not simulated and counts as 0',
     ])

@@ -1,25 +1,17 @@
 /** `qw scale` and `qw reproduce` as a user meets them. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { complaints } from '../support/command.js'
 import { jobLine, readText } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
 
-let qw: Command
-let cwd = ''
-beforeAll(() => {
-  qw = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-scale-'))
-  writeFileSync(join(cwd, 'log.swf'), LOG)
+const box = useSandbox((sandbox) => {
+  sandbox.write('log.swf', LOG)
 })
-afterAll(() => {
-  qw.remove()
-  rmSync(cwd, { recursive: true, force: true })
-})
+const { good } = box
 
 /** 300 jobs of at most 12 of 16 processors, one in ten of no length. */
 const LOG = [
@@ -45,14 +37,7 @@ const LOG = [
   '',
 ].join('\n')
 
-async function good(...args: string[]): Promise<Finished> {
-  const done = await qw.run(args, { cwd })
-  expect(complaints(done)).toEqual([])
-  expect(done.code).toBe(0)
-  return done
-}
-
-const file = (name: string) => readFileSync(join(cwd, name))
+const file = (name: string) => readFileSync(box.path(name))
 
 describe('scale', () => {
   it('prints the log, and what it did on standard error', async () => {
@@ -125,7 +110,7 @@ describe('scale', () => {
   })
 
   it('keeps standard output to the log while it searches', async () => {
-    const done = await qw.run(['scale', 'log.swf', '--to', '40', '--match', 'fcfs'], { cwd })
+    const done = await box.qw.run(['scale', 'log.swf', '--to', '40', '--match', 'fcfs'], { cwd: box.cwd })
     expect(done.code).toBe(0)
     expect(readText(done.stdout).processors).toBe(40)
     expect(done.stderr).toMatch(/^best {2,}f = /m)
@@ -159,7 +144,7 @@ describe('scale', () => {
     [['--to', '40', '--machine', '10'], 29, /job \d+ is larger than the machine that the log.*at most 10/],
     [['--to', '40', '--users', '77'], 22, /none of the 300 jobs/],
   ])('refuses %j with code %i', async (args, code, message) => {
-    const done = await qw.run(['scale', 'log.swf', ...args], { cwd })
+    const done = await box.qw.run(['scale', 'log.swf', ...args], { cwd: box.cwd })
     expect(done.code).toBe(code)
     expect(complaints(done)).toEqual([expect.stringMatching(message)])
     expect(done.stdout).toBe('')
@@ -167,10 +152,10 @@ describe('scale', () => {
 
   it('needs to know the machine of the log', async () => {
     const input = `${jobLine({ job: 1, submit: 0, run: 5, requestedProcessors: 2 })}\n`
-    const done = await qw.run(['scale', '-', '--to', '8'], { input })
+    const done = await box.qw.run(['scale', '-', '--to', '8'], { input })
     expect(done.code).toBe(28)
     expect(done.stderr).toMatch(/standard input: .*--machine N/)
-    const machine = await qw.run(['scale', '-', '--to', '8', '--machine', '4'], { input })
+    const machine = await box.qw.run(['scale', '-', '--to', '8', '--machine', '4'], { input })
     expect(machine.code).toBe(0)
   })
 })
@@ -190,22 +175,24 @@ describe('reproduce', () => {
   })
 
   it('names the logs that are absent, and where it looked', async () => {
-    const done = await qw.run(['reproduce', 'thesis-scaling'], {
-      cwd,
+    const done = await box.qw.run(['reproduce', 'thesis-scaling'], {
+      cwd: box.cwd,
       env: { QUEUEWRIGHT_TRACES: 'nowhere' },
     })
     expect(done.code).toBe(20)
     expect(complaints(done)).toEqual([
       expect.stringMatching(/nowhere: logs .* absent .*CTC-SP2-1996-3\.1-cln\.swf\.gz, .*SDSC-Par.*--data/),
     ])
-    const some = await qw.run(['reproduce', 'thesis-scaling', '--data', '.', '--logs', 'KTH'], { cwd })
+    const some = await box.qw.run(['reproduce', 'thesis-scaling', '--data', '.', '--logs', 'KTH'], {
+      cwd: box.cwd,
+    })
     expect(complaints(some)).toEqual([expect.stringMatching(/expected KTH-SP2-1996-2\.swf\.gz\)/)])
   })
 
   it('sets ours beside the published values, as a table and as JSON', async () => {
     // A stand-in under the name of the log: published values stay what they are, ours are of this one.
     writeFileSync(
-      join(cwd, 'KTH-SP2-1996-2.swf.gz'),
+      box.path('KTH-SP2-1996-2.swf.gz'),
       gzipSync([...writeSwf(demoTrace({ jobs: 400, processors: 100 }))].join('')),
     )
     const call = ['reproduce', 'thesis-scaling', '--data', '.', '--logs', 'KTH', '--draws', '2']
@@ -232,7 +219,7 @@ describe('reproduce', () => {
     [['thesis-scaling', '--draws', '0'], /--draws.*from 1/],
     [['thesis-scaling', '--seed', '-1'], /--seed/],
   ])('refuses %j', async (args, message) => {
-    const done = await qw.run(['reproduce', ...args], { cwd })
+    const done = await box.qw.run(['reproduce', ...args], { cwd: box.cwd })
     expect(done.code).toBe(2)
     expect(complaints(done)).toEqual([expect.stringMatching(message)])
   })

@@ -1,27 +1,20 @@
 /** `qw split`, `merge`, `shift`, `thin` and `load` as a user meets them. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Command, compiledCommand, complaints, type Finished } from '../support/command.js'
+import { describe, expect, it } from 'vitest'
+import { complaints } from '../support/command.js'
 import { PROJECT_ROOT } from '../support/data.js'
 import { jobLine } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
 
 const COMMANDS = ['split', 'merge', 'shift', 'thin', 'load']
 
-let qw: Command
-let cwd = ''
-beforeAll(() => {
-  qw = compiledCommand()
-  cwd = mkdtempSync(join(tmpdir(), 'queuewright-transforms-'))
-  writeFileSync(join(cwd, 'log.swf'), LOG)
-  writeFileSync(join(cwd, 'other.swf'), LOG.replaceAll('1000000000', '1000500000').replace('Ada', 'Bob'))
-  writeFileSync(join(cwd, 'timeless.swf'), LOG.replace(/; UnixStartTime.*\n/, ''))
+const box = useSandbox((sandbox) => {
+  sandbox.write('log.swf', LOG)
+  sandbox.write('other.swf', LOG.replaceAll('1000000000', '1000500000').replace('Ada', 'Bob'))
+  sandbox.write('timeless.swf', LOG.replace(/; UnixStartTime.*\n/, ''))
 })
-afterAll(() => {
-  qw.remove()
-  rmSync(cwd, { recursive: true, force: true })
-})
+const { good } = box
 
 /** 300 jobs of 16 processors and two users, one of them cancelled before its start. */
 const LOG = [
@@ -44,14 +37,7 @@ const LOG = [
   '',
 ].join('\n')
 
-async function good(...args: string[]): Promise<Finished> {
-  const done = await qw.run(args, { cwd })
-  expect(complaints(done)).toEqual([])
-  expect(done.code).toBe(0)
-  return done
-}
-
-const text = (name: string) => readFileSync(join(cwd, name), 'utf8')
+const text = (name: string) => box.text(name)
 const jobsOf = (log: string) => log.split('\n').filter((line) => line !== '' && !line.startsWith(';'))
 const fieldOf = (log: string, field: number) => jobsOf(log).map((line) => Number(line.split(' ')[field - 1]))
 
@@ -96,9 +82,9 @@ describe('all', () => {
   })
 
   it('read standard input and write what can be read, also compressed and for Batsim', async () => {
-    const piped = await qw.shell(
+    const piped = await box.qw.shell(
       'cat log.swf | qw load - --by 1.5 | qw thin - --keep 0.5 | qw shift - --rebase -o out.json.gz',
-      { cwd },
+      { cwd: box.cwd },
     )
     expect([piped.code, complaints(piped)]).toEqual([0, []])
     expect((await info('out.json.gz')).jobs).toBe(150)
@@ -117,7 +103,7 @@ describe('all', () => {
     )
     expect(stdout).toMatch(/^thin\.dat: 30 jobs as batsim4/)
     expect(JSON.parse(text('thin.dat')).jobs).toHaveLength(30)
-    const done = await qw.run(['thin', 'log.swf', '--keep', '0.1', '-o', 'thin.log'], { cwd })
+    const done = await box.qw.run(['thin', 'log.swf', '--keep', '0.1', '-o', 'thin.log'], { cwd: box.cwd })
     expect(done.code).toBe(2)
     expect(complaints(done)).toEqual([expect.stringMatching(/field --out, value "thin\.log".*--format swf/)])
   })
@@ -156,7 +142,7 @@ describe('split', () => {
     expect(wide.stderr).toMatch(/[1-9]\d+ wider than the site they arrive at/)
     const few = await good('split', 'log.swf', '--sites', '3x16', '--first', '2', '-o', 'few%s.swf')
     expect(few.stderr).toContain('few3.swf is not written: no job arrives at this site')
-    expect([1, 2, 3].map((site) => existsSync(join(cwd, `few${site}.swf`)))).toEqual([true, true, false])
+    expect([1, 2, 3].map((site) => existsSync(box.path(`few${site}.swf`)))).toEqual([true, true, false])
   })
 })
 
@@ -250,7 +236,7 @@ describe('misuse', () => {
     [2, 'load log.swf --to 1e-9', '100 years'],
     [2, 'load log.swf --first 1 --by 2', 'no load that could be changed'],
   ])('exit code %i: %s', async (code, line, message) => {
-    const done = await qw.run(line.split(' '), { cwd })
+    const done = await box.qw.run(line.split(' '), { cwd: box.cwd })
     expect(done.stderr).toContain(message)
     expect(done.stderr.trim().split('\n')).toHaveLength(1)
     expect([done.code, done.stdout]).toEqual([code, ''])
