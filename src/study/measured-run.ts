@@ -1,8 +1,8 @@
 /** One policy on one log, and what the studies of this room read off its schedule. */
 import { MeasuredSchedule, measureOne, requireObjective } from '../sim/objectives/index.js'
-import { type Policy, parsePolicy, RECORDED } from '../sim/policy.js'
 import { simulate } from '../sim/simulate.js'
 import type { JobTable } from '../trace/job-table.js'
+import { plainPolicy } from './plain-policy.js'
 
 export interface MeasuredRun {
   readonly jobs: number
@@ -30,7 +30,7 @@ const AWRT = requireObjective('AWRT')
  * @param jobs prepared: no estimate missing or below its run time, no size above `processors`
  */
 export function measuredRun(jobs: JobTable, processors: number, policy: MatchPolicy): MeasuredRun {
-  const measured = new MeasuredSchedule(simulate({ jobs, processors, policy: plain(policy) }), null)
+  const measured = new MeasuredSchedule(simulate({ jobs, processors, policy: plainPolicy(policy) }), null)
   return {
     jobs: jobs.length,
     lastEnd: measured.sums.lastEnd,
@@ -39,10 +39,4 @@ export function measuredRun(jobs: JobTable, processors: number, policy: MatchPol
     AWRT: measureOne(measured, AWRT),
     work: measured.sums.work,
   }
-}
-
-function plain(name: MatchPolicy): Policy {
-  const policy = parsePolicy(name)
-  if (policy.algorithm === RECORDED) throw new Error(`${name} is no policy to simulate`)
-  return policy
 }

@@ -186,7 +186,7 @@ describe('reproduce', () => {
     const some = await box.qw.run(['reproduce', 'thesis-scaling', '--data', '.', '--logs', 'KTH'], {
       cwd: box.cwd,
     })
-    expect(complaints(some)).toEqual([expect.stringMatching(/expected KTH-SP2-1996-2\.swf\.gz\)/)])
+    expect(complaints(some)).toEqual([expect.stringMatching(/expected KTH as KTH-SP2-1996-2\.swf\.gz\)/)])
   })
 
   it('sets ours beside the published values, as a table and as JSON', async () => {

@@ -4,13 +4,20 @@
  * work be interrupted between them.
  */
 import type { PublishedValue } from '../../report/published.js'
+import type { FurtherField } from '../../trace/swf/index.js'
 import type { Trace } from '../../trace/trace.js'
 
 export interface StudyLog {
-  /** The study's own word for the log. */
+  /** The study's own word for the log; unique. */
   readonly name: string
+  /** What `--logs` takes it by, where a log comes in several files; `name` where absent. */
+  readonly log?: string
   /** The file that is expected, in the folder of the data. */
   readonly file: string
+  /** Where nothing is said of the folder: a job log, or another simulator's schedule; `traces` where absent. */
+  readonly kind?: 'traces' | 'reference'
+  /** Whether the study goes on without it, and leaves out its rows. */
+  readonly optional?: true
   /** Processor count that is a job's size. */
   readonly size: 'requested' | 'allocated'
   /** Processors of the machine that the study takes. */
@@ -46,8 +53,14 @@ export interface PublishedStudy {
   readonly title: string
   readonly source: string
   readonly logs: readonly StudyLog[]
+  /** Where they can be had, one sentence. */
+  readonly origin: string
+  /** Whether chance has a part in it, so that draws and seed matter. */
+  readonly chance: boolean
+  /** Whether a row's name is unique in the study; else it takes the name of its table to tell. */
+  readonly uniqueRows: boolean
   /** Fields that the logs are to be read with. */
-  readonly fields: readonly ['status']
+  readonly fields: readonly FurtherField[]
   /** @param logs as read, by the names of `logs`; those that are absent are left out of the tables */
   readonly begin: (logs: ReadonlyMap<string, Trace>, options: StudyOptions) => StudyRun
 }

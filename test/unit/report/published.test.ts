@@ -33,9 +33,27 @@ describe('publishedTables', () => {
       [''],
       ['two', 'UTIL %'],
       [expect.stringMatching(/^─+$/)],
-      ['a', 'published', '–'],
-      ['ours', '12.3'],
-      ['difference', '–'],
+      ['a', 'ours', '12.3'],
+    ])
+  })
+
+  it('does not repeat what was published, nor speak of it where nothing was', () => {
+    const shown = lines([
+      value('t', 'a', 'x', { published: 7, ours: 8 }),
+      value('t', 'a, other', 'x', { published: 7, ours: 7 }),
+      value('t', 'b', 'x', { ours: 9 }),
+      value('t', 'c', 'x', { published: 7, ours: 7 }),
+    ])
+    expect(shown.slice(2)).toEqual([
+      ['a', 'published', '7'],
+      ['ours', '8'],
+      ['difference', '+14.3 %'],
+      ['a, other', 'ours', '7'],
+      ['difference', '±0 %'],
+      ['b', 'ours', '9'],
+      ['c', 'published', '7'],
+      ['ours', '7'],
+      ['difference', '±0 %'],
     ])
   })
 

@@ -107,14 +107,11 @@ function absentError(
 ): QueuewrightError {
   const [first] = absent
   const { variable } = FOLDERS[first.kind ?? 'traces']
-  const [what, where] =
-    first.kind === 'reference'
-      ? ['schedules', 'They come with the study']
-      : ['logs', 'They are in the Parallel Workloads Archive']
+  const what = first.kind === 'reference' ? 'schedules' : 'logs'
   return new QueuewrightError('input-unreadable', `${what} of the study ${study.name} are absent`, {
     file: folderOf(first, data),
     expected: absent.map(({ name, file }) => `${name} as ${file}`).join(', '),
-    remedy: `${where}; name their folder with --data or ${variable}, or choose with --logs`,
+    remedy: `${study.origin}; name their folder with --data or ${variable}, or choose with --logs`,
   })
 }
 

@@ -53,7 +53,10 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
     .command('reproduce')
     .description('Compute the tables of a published study and set them beside the printed ones.')
     .argument('[study]', 'its name; without one, the studies are listed')
-    .option('--data <folder>', 'where the logs lie (default: $QUEUEWRIGHT_TRACES, else ../shared/traces)')
+    .option(
+      '--data <folder>',
+      'where the data lies (default: $QUEUEWRIGHT_TRACES, for schedules $QUEUEWRIGHT_REFERENCE, else ../shared/traces, ../shared/reference)',
+    )
     .option('--logs <list>', "only these logs, by the study's names for them: CTC,KTH")
     .option('--draws <n>', 'how often what depends on chance is drawn', wholeNumber('--draws', 1), 5)
     .option('--seed <n>', 'seed of the first draw', wholeNumber('--seed', 0), 1)

@@ -63,6 +63,9 @@ export const THESIS_SCALING: PublishedStudy = {
   title: 'Scaling of workload traces to 1,024 processors',
   source: 'C. Franke, doctoral thesis, Dortmund 2006, chapter 5, tables 5.2 to 5.5',
   logs: STUDY_LOGS.map((name) => ({ name, ...LOGS[name] })),
+  origin: 'They are in the Parallel Workloads Archive',
+  chance: true,
+  uniqueRows: false,
   fields: ['status'],
   begin,
 }
