@@ -12,21 +12,6 @@ import { traceWith } from '../../trace/select.js'
 import type { Trace } from '../../trace/trace.js'
 import { extractSessions, SESSION_FIELDS, SESSION_RULES, type Sessions } from '../sessions/index.js'
 import {
-  type Archetype,
-  AT_LIMIT,
-  BELOW_A_SECOND,
-  classOf,
-  MODEL_KIND,
-  MODEL_VERSION,
-  PATIENCE_CLASSES,
-  PATIENCE_EDGES,
-  REQUEST_EDGES,
-  RUN_CLASSES_PER_DECADE,
-  SESSION_WORK_EDGES,
-  WORK_QUANTILES,
-  type WorkloadModel,
-} from './document.js'
-import {
   addedHabits,
   countHabits,
   fitHabits,
@@ -41,6 +26,21 @@ import { archetypesOf, type LogUser, presenceOf, usersOf } from './population.js
 import { fitRegulation, LEAST_WEEKS, weeklyVariation } from './regulation.js'
 import { quantileTable, rounded } from './tables.js'
 import { OperationalTime, weekOf } from './week.js'
+import {
+  type Archetype,
+  AT_LIMIT,
+  BELOW_A_SECOND,
+  classOf,
+  MODEL_KIND,
+  MODEL_VERSION,
+  PATIENCE_CLASSES,
+  PATIENCE_EDGES,
+  REQUEST_EDGES,
+  RUN_CLASSES_PER_DECADE,
+  SESSION_WORK_EDGES,
+  WORK_QUANTILES,
+  type WorkloadModel,
+} from './workload-model.js'
 
 export interface FitOptions {
   /** Least number of users behind an archetype, a size and a requested time; 1 or more. Default 5. */

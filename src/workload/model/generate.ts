@@ -27,10 +27,10 @@ import { JobTableBuilder } from '../../trace/job-table.js'
 import { createTrace } from '../../trace/select.js'
 import type { LogClock, Trace } from '../../trace/trace.js'
 import { MOST_JOBS } from '../generated.js'
-import type { WorkloadModel } from './document.js'
 import { Pool } from './pool.js'
 import { sessionTimes } from './regulation.js'
 import { OperationalTime } from './week.js'
+import type { WorkloadModel } from './workload-model.js'
 
 export interface GenerateOptions {
   /** How much: a number of jobs, or of days; exactly one of the two. */

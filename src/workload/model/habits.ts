@@ -23,8 +23,8 @@
  *   κ    = (P_r − all − kind·c_t/c_k − size·c_sr/c_s − none·c_r)/(size·(1 − c_sr/c_s) + none·(1 − c_r)).
  */
 import type { Random } from '../../core/random.js'
-import type { Archetype, KindsOfSize, Repetition, RunsOfRequest } from './document.js'
 import { cumulated, firstAbove, rounded } from './tables.js'
+import type { Archetype, KindsOfSize, Repetition, RunsOfRequest } from './workload-model.js'
 
 /** Jobs as a model sees them, row by row. */
 export interface JobKinds {

@@ -12,8 +12,9 @@
  * g the share of such jobs after which a session goes on, a the chances of choosing anew: a chain that leaves a state x
  * at the rate r(x) for states drawn from p is found in x in proportion to p(x)/r(x).
  */
-import { type Archetype, classOf, LARGEST_ODDS, PROGRESS_EDGES, WORK_QUANTILES } from './document.js'
+
 import { rounded } from './tables.js'
+import { type Archetype, classOf, LARGEST_ODDS, PROGRESS_EDGES, WORK_QUANTILES } from './workload-model.js'
 
 /** By class of jobs so far and class of work: jobs, and those of them that were not their session's last. */
 export interface GoingOn {

@@ -4,6 +4,9 @@
  */
 import { stableOrder } from '../../core/ordering.js'
 import type { Random } from '../../core/random.js'
+import { Habit, KindSampler } from './habits.js'
+import { leavingWeights, logistic } from './persistence.js'
+import { QuantileSampler } from './tables.js'
 import {
   type Archetype,
   AT_LIMIT,
@@ -15,10 +18,7 @@ import {
   RUN_CLASSES_PER_DECADE,
   SESSION_WORK_EDGES,
   type WorkloadModel,
-} from './document.js'
-import { Habit, KindSampler } from './habits.js'
-import { leavingWeights, logistic } from './persistence.js'
-import { QuantileSampler } from './tables.js'
+} from './workload-model.js'
 
 const DAY = 86_400
 

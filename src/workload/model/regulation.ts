@@ -11,9 +11,9 @@
  */
 import { Random } from '../../core/random.js'
 import { mean } from '../../core/statistics.js'
-import { STRONGEST_REGULATION, type WorkloadModel } from './document.js'
 import { Pool } from './pool.js'
 import { rounded } from './tables.js'
+import { STRONGEST_REGULATION, type WorkloadModel } from './workload-model.js'
 
 const DAY = 86_400
 const WEEK = 7 * DAY

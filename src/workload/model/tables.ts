@@ -6,7 +6,7 @@
  */
 import type { Random } from '../../core/random.js'
 import { ascending, quantile } from '../../core/statistics.js'
-import type { QuantileTable } from './document.js'
+import type { QuantileTable } from './workload-model.js'
 
 const QUANTILES = 51
 

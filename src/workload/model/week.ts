@@ -8,8 +8,8 @@
  */
 import { Calendar, type CalendarClock } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
-import { HOURS_OF_WEEK } from './document.js'
 import { firstAbove } from './tables.js'
+import { HOURS_OF_WEEK } from './workload-model.js'
 
 const ALL_HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** Added to the count of each hour, so that none is impossible. */

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../src/core/random.js'
 import { mean } from '../../../../src/core/statistics.js'
 import { JobTableBuilder } from '../../../../src/trace/job-table.js'
-import type { Archetype } from '../../../../src/workload/model/document.js'
 import {
   countHabits,
   fitHabits,
@@ -26,6 +25,7 @@ import { archetypesOf, presenceOf, usersOf } from '../../../../src/workload/mode
 import { fitRegulation, sessionTimes, weeklyVariation } from '../../../../src/workload/model/regulation.js'
 import { QuantileSampler, quantileTable } from '../../../../src/workload/model/tables.js'
 import { OperationalTime, weekOf } from '../../../../src/workload/model/week.js'
+import type { Archetype } from '../../../../src/workload/model/workload-model.js'
 import { MODEL, REGULARS } from './support.js'
 
 const HOUR = 3600

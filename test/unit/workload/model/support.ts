@@ -9,7 +9,7 @@ import {
   SESSION_WORK_EDGES,
   WORK_QUANTILES,
   type WorkloadModel,
-} from '../../../../src/workload/model/document.js'
+} from '../../../../src/workload/model/workload-model.js'
 
 const DAY = 86_400
 const WORK_CLASSES = WORK_QUANTILES.length + 1
