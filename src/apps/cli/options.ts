@@ -2,8 +2,8 @@
 import type { Command } from 'commander'
 import { parseDuration } from '../../core/duration.js'
 import { QueuewrightError } from '../../core/errors.js'
+import { type LocalDate, parseLocalDate } from '../../core/local-date.js'
 import { type Margin, parseMargin } from '../../sim/breakdown.js'
-import { type LocalDate, parseLocalDate } from '../../workload/transform/shift.js'
 
 /** Reads a whole number ≥ `least`. */
 export function wholeNumber(option: string, least: number): (text: string) => number {

@@ -14,7 +14,7 @@ export {
   NUMBER_KINDS,
   type NumberKind,
 } from './merge.js'
-export { type LocalDate, parseLocalDate, type Shift, shiftTrace } from './shift.js'
+export { type Shift, shiftTrace } from './shift.js'
 export { GRIDS, type Grid, gridProcessors, parseGrid } from './sites.js'
 export { type PartLimit, type SplitTrace, siteTraces, splitTrace } from './split.js'
 export {

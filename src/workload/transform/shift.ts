@@ -14,19 +14,11 @@
  */
 import { Calendar } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
+import type { LocalDate } from '../../core/local-date.js'
 import { traceWith } from '../../trace/select.js'
 import type { LogClock, Trace } from '../../trace/trace.js'
 import { noted } from './header.js'
 import { withColumns } from './rows.js'
-
-/** A local date, and perhaps the local time of day; month 1–12. */
-export interface LocalDate {
-  readonly year: number
-  readonly month: number
-  readonly day: number
-  /** Seconds since midnight by the clock on the wall; that of before where it is left out. */
-  readonly time?: number
-}
 
 export interface Shift {
   /** Seconds, added to every submit time. Not with `date`. */
@@ -69,33 +61,6 @@ export function shiftTrace(trace: Trace, shift: Shift): Trace {
     })
   }
   return moved
-}
-
-/**
- * A date of the command line: `2024-01-01`, or with the time of day `2024-01-01T08:30`.
- * @throws QueuewrightError `usage`
- */
-export function parseLocalDate(text: string): LocalDate {
-  const match = /^\s*(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?\s*$/.exec(text)
-  const [year, month, day, hour, minute, second] = (match?.slice(1) ?? []).map((part) => Number(part ?? 0))
-  const valid =
-    match !== null &&
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= new Date(Date.UTC(year, month, 0)).getUTCDate() &&
-    hour <= 23 &&
-    minute <= 59 &&
-    second <= 59
-  if (!valid) {
-    throw new QueuewrightError('usage', 'not a date', {
-      field: 'date',
-      value: text,
-      expected: 'YYYY-MM-DD, or with the time of day YYYY-MM-DDTHH:MM',
-    })
-  }
-  const time = hour * HOUR + minute * 60 + second
-  return { year, month, day, ...(match[4] === undefined ? {} : { time }) }
 }
 
 function movedBy(trace: Trace, by: number): Trace {

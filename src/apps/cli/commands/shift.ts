@@ -1,6 +1,7 @@
 /** `qw shift`: a log moved in time. */
 import { Calendar } from '../../../core/calendar.js'
-import { type LocalDate, shiftTrace } from '../../../workload/transform/index.js'
+import type { LocalDate } from '../../../core/local-date.js'
+import { shiftTrace } from '../../../workload/transform/index.js'
 import { writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
