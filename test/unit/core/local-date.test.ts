@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseLocalDate } from '../../../src/core/local-date.js'
+import { failureOf } from '../../support/failures.js'
 
 describe('parseLocalDate', () => {
   it('reads dates with and without the time of day', () => {
