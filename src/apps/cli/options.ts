@@ -90,6 +90,11 @@ export function usage(
   return new QueuewrightError('usage', 'unusable option', { field: option, value, expected, remedy })
 }
 
+/** Options that do not go together, or too few of them. */
+export function misused(what: string, expected: string): QueuewrightError {
+  return new QueuewrightError('usage', what, { expected, remedy: 'See --help' })
+}
+
 /** Reads a warm-up or cool-down: `5%` of the jobs, or a time such as `7d`. */
 export function parseMarginOption(text: string, option: string): Margin {
   return text.trim().endsWith('%') ? parseMargin(text, option) : { seconds: parseDuration(text, option) }

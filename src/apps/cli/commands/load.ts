@@ -1,10 +1,10 @@
 /** `qw load`: a log of another offered load. */
 import { formatDuration } from '../../../core/duration.js'
 import { changeLoad, type LoadChange } from '../../../workload/transform/index.js'
+import { misused } from '../options.js'
 import { writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
-import { misused } from './transform-options.js'
 
 export interface LoadOptions extends TransformOptions {
   readonly to?: number

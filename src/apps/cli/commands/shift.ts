@@ -2,10 +2,10 @@
 import { Calendar } from '../../../core/calendar.js'
 import type { LocalDate } from '../../../core/local-date.js'
 import { shiftTrace } from '../../../workload/transform/index.js'
+import { misused } from '../options.js'
 import { writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
-import { misused } from './transform-options.js'
 
 export interface ShiftOptions extends TransformOptions {
   readonly by?: number

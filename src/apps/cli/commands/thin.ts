@@ -1,10 +1,10 @@
 /** `qw thin`: a random part of a log. */
 import { formatCount } from '../../../report/format.js'
 import { type ThinningUnit, thinTrace } from '../../../workload/transform/index.js'
+import { misused } from '../options.js'
 import { writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
-import { misused } from './transform-options.js'
 
 export interface ThinOptions extends TransformOptions {
   readonly keep: number

@@ -1,8 +1,8 @@
 /** `simulate`, `compare` and `policies`: their options. */
 import type { Command } from 'commander'
-import { withExperimentOptions } from '../commands/experiment-options.js'
 import { LOG } from '../log.js'
 import type { CommandContext } from './context.js'
+import { withExperimentOptions } from './experiment-options.js'
 
 // With blanks, at which help can break the lines.
 const STANDARD_POLICIES = 'fcfs, easy, cons, easy:submit/estimate, easy:saf, easy:wfp3, easy:f1, head:group'

@@ -1,6 +1,5 @@
 /** Readers of the option values of `split`, `merge`, `shift`, `thin` and `load`. */
 import { parseDuration } from '../../../core/duration.js'
-import { QueuewrightError } from '../../../core/errors.js'
 import { NUMBER_KINDS, type NumberKind } from '../../../workload/transform/merge.js'
 import { usage } from '../options.js'
 
@@ -19,9 +18,4 @@ export function numberKinds(text: string): readonly NumberKind[] {
     if (kind !== undefined) return kind
     throw usage('--same', text, `all, or of these, separated by commas: ${NUMBER_KINDS.join(', ')}`)
   })
-}
-
-/** Options that do not go together, or too few of them. */
-export function misused(what: string, expected: string): QueuewrightError {
-  return new QueuewrightError('usage', what, { expected, remedy: 'See --help' })
 }

@@ -2,11 +2,11 @@
 import type { Command } from 'commander'
 import { parseDuration } from '../../../core/duration.js'
 import { ALIGNMENTS, GRIDS, NUMBER_KINDS, THINNING_UNITS } from '../../../workload/transform/index.js'
-import { numberKinds, signedDuration } from '../commands/transform-options.js'
 import { LOG, withLogOptions } from '../log.js'
 import { localDate, oneOf, positiveNumber, shareOf, withSeedOption } from '../options.js'
 import { withOutputOptions } from '../output.js'
 import type { CommandContext } from './context.js'
+import { numberKinds, signedDuration } from './transform-options.js'
 
 export function declareTransforms(program: Command, { terminal }: CommandContext): void {
   const declare = (name: string, description: string) =>
