@@ -82,7 +82,7 @@ export class Engine {
   readonly #live: Live | null
   /** Of a live simulation: rankings whose keys are computed when a job is submitted. */
   readonly #updates: readonly ((job: number) => void)[]
-  /** Rankings that keep accounts of what runs, if there are any. */
+  /** A ranking asks to be told of starts or ends, to keep accounts of what runs. */
   readonly #accounts: boolean
   readonly #started: readonly ((job: number, now: number) => void)[]
   readonly #ended: readonly ((job: number, now: number) => void)[]
@@ -113,10 +113,10 @@ export class Engine {
       live === null
         ? []
         : rankings.flatMap((each) => (each.kind === 'static' && each.update ? [each.update] : []))
-    const accounts = rankings.filter((each) => each.kind === 'general')
-    this.#accounts = accounts.length > 0
-    this.#started = accounts.flatMap((each) => (each.started ? [each.started.bind(each)] : []))
-    this.#ended = accounts.flatMap((each) => (each.ended ? [each.ended.bind(each)] : []))
+    const general = rankings.filter((each) => each.kind === 'general')
+    this.#started = general.flatMap((each) => (each.started ? [each.started.bind(each)] : []))
+    this.#ended = general.flatMap((each) => (each.ended ? [each.ended.bind(each)] : []))
+    this.#accounts = this.#started.length + this.#ended.length > 0
   }
 
   /** Whether going by a ranking is going by the order of jobs. */
