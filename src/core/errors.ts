@@ -47,6 +47,24 @@ export const EXIT_CODES = {
   'output-closed': 31,
   /** `--check` found a schedule that breaks a rule. */
   'check-failed': 40,
+  /** An evaluation that cannot be done, whoever does it. */
+  'task-failed': 50,
+  /** The queue of evaluations cannot be reached, or went away. */
+  'engine-unreachable': 51,
+  /** The queue refuses us: a wrong password, no permission. */
+  'engine-refused': 52,
+  /** Workers of another version, or none. */
+  'engine-workers': 53,
+  /** Data that a task needs is nowhere to be had. */
+  'data-missing': 54,
+  /** A run's folder is damaged. */
+  'run-damaged': 60,
+  /** A run was made by another version. */
+  'run-version': 61,
+  /** Another process works on this run. */
+  'run-busy': 62,
+  /** A study file that cannot be followed. */
+  'study-file': 63,
   /** Ctrl-C. */
   interrupted: 130,
 } as const
@@ -95,6 +113,23 @@ export class QueuewrightError extends Error {
   with(detail: FailureDetail): QueuewrightError {
     return new QueuewrightError(this.kind, this.what, { ...this.detail, ...detail })
   }
+}
+
+/** A failure as plain data, to cross threads, queues and files. */
+export interface FailureJson {
+  readonly kind: FailureKind
+  readonly what: string
+  readonly detail: Omit<FailureDetail, 'cause'>
+}
+
+/** What was thrown, as plain data; `internal`, with the stack for its text, where it was no `QueuewrightError`. */
+export function failureJson(error: unknown): FailureJson {
+  if (error instanceof QueuewrightError) {
+    const { cause: _, ...detail } = error.detail
+    return { kind: error.kind, what: error.what, detail }
+  }
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { kind: 'internal', what, detail: {} }
 }
 
 function describeFailure(what: string, detail: FailureDetail): string {

@@ -73,6 +73,11 @@ export function formatNumber(value: number): string {
   return grouped(trimZeros(value.toFixed(digits)))
 }
 
+/** A number with so many decimals, with separators: `1,234.50`. */
+export function formatFixed(value: number, decimals: number): string {
+  return Number.isFinite(value) ? grouped(value.toFixed(decimals)) : NO_VALUE
+}
+
 /** A share as a percentage with one decimal: `0.873` is `87.3 %`. */
 export function formatPercent(share: number): string {
   return Number.isFinite(share) ? `${withMinus((share * 100).toFixed(1))} %` : NO_VALUE

@@ -1,10 +1,13 @@
 /**
  * report: how results look. Text tables and small plots for terminals, jobs.csv, SVG and PNG plots, one-file HTML
- * pages, all made of plain results of trace/ and sim/.
+ * pages, all made of plain results of trace/ and sim/; result tables of studies, with what they say and whether it is
+ * more than chance, also as CSV, JSON and Parquet.
  * What lives here is pure: strings and bytes out, no files, no terminal, no clock. What does not: measuring (sim/),
- * describing logs (trace/), writing and printing (runtime/, apps/). ECharts and resvg are loaded by the first plot
- * that needs them, never by importing this room.
+ * describing logs (trace/), writing and printing (runtime/, apps/). ECharts, resvg and hyparquet-writer are
+ * loaded by the first call that needs them, never by importing this room.
  */
+export type { BoxPanel, BoxSample } from './box.js'
+export type { ConvergenceObjective, ConvergencePoint } from './convergence.js'
 export { JOBS_CSV_COLUMNS, jobsCsv, processorSet } from './csv.js'
 export {
   formatChange,
@@ -31,11 +34,48 @@ export {
 export { comparisonPage } from './pages/compare.js'
 export { logPage } from './pages/info.js'
 export { simulationPage } from './pages/simulate.js'
+export { type StudyReport, studyPage } from './pages/study.js'
+export { comparePolicies, type PairedComparison, type Verdict } from './paired.js'
+export { resultParquet } from './parquet.js'
+export { type BoxPlot, boxPlot } from './plots/box.js'
+export { type ConvergencePlot, convergencePlot } from './plots/convergence.js'
 export { type GanttPlot, ganttPlot, MOST_SINGLE_JOBS } from './plots/gantt.js'
 export { type PngImage, pngOf } from './png.js'
 export { bestValue, type ComparedPolicy, relativeChange } from './ranking.js'
+export {
+  distinctOf,
+  type MedianCell,
+  mediansOf,
+  POLICY_KEY,
+  pairsOf,
+  type ResultColumn,
+  type ResultPair,
+  type ResultPairs,
+  type ResultRecord,
+  type ResultRow,
+  type ResultTable,
+  resultColumns,
+  resultCsv,
+  resultRecords,
+  splitTable,
+  VALUE_COLUMNS,
+  valuesOf,
+} from './result-table.js'
+export { type RunText, runText } from './run-text.js'
+export { type Choice, type SelectedPolicy, selectAndTest, type TrainTest } from './selection.js'
 export { type BinnedQuantity, type SeriesOptions, type SystemSeries, systemSeries } from './series.js'
 export { seriesText } from './series-text.js'
+export {
+  type ConditionSummary,
+  type MedianSummary,
+  type StudyResults,
+  type StudySummary,
+  studyPanels,
+  summariseStudy,
+  USUAL_REPLICATES,
+} from './study-summary.js'
+export { studyText } from './study-text.js'
+export { findings } from './study-words.js'
 export { breakdownTables, comparisonTable, factsTable, objectivesTable } from './table.js'
 export {
   type Bar,
@@ -45,3 +85,4 @@ export {
   sparkline,
   type TerminalStyle,
 } from './terminal.js'
+export { boxText, convergenceText } from './terminal-plot.js'

@@ -96,13 +96,13 @@ function comparisonColumn(
   return { head: name, cells, width: Math.max(name.length, ...widths) + 2 }
 }
 
-/** As many columns beside each other as fit, at least one. */
-function intoWidth(
-  columns: readonly ComparisonColumn[],
+/** As many columns beside each other as fit behind the names, at least one. */
+export function intoWidth<Column extends { readonly width: number }>(
+  columns: readonly Column[],
   nameWidth: number,
   width: number,
-): ComparisonColumn[][] {
-  const parts: ComparisonColumn[][] = []
+): Column[][] {
+  const parts: Column[][] = []
   let used = Number.POSITIVE_INFINITY
   for (const column of columns) {
     if (used + GAP + column.width > width) {

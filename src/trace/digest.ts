@@ -7,7 +7,7 @@
  * two's complement), all little-endian. Names, comments and further fields do not enter.
  */
 import { createHash } from 'node:crypto'
-import type { JobTable } from './job-table.js'
+import { columnsOf, type JobTable } from './job-table.js'
 import type { LogClock } from './trace.js'
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
@@ -17,21 +17,12 @@ export function digestOf(jobs: JobTable, processors: number | null, clock: LogCl
   const hash = createHash('sha256')
   const facts = ['queuewright-trace', 1, jobs.length, processors, clock.unixStart, clock.zone]
   hash.update(`${JSON.stringify(facts)}\n`)
-  for (const column of [
-    jobs.id,
-    jobs.submit,
-    jobs.runtime,
-    jobs.estimate,
-    jobs.size,
-    jobs.user,
-    jobs.group,
-  ]) {
-    hash.update(littleEndian(column))
-  }
+  for (const column of columnsOf(jobs)) hash.update(littleEndian(column))
   return hash.digest('hex')
 }
 
-function littleEndian(column: Float64Array | Int32Array): Uint8Array {
+/** The column's bytes, little-endian; over its own memory where that is the machine's order. */
+export function littleEndian(column: Float64Array | Int32Array): Uint8Array {
   const bytes = new Uint8Array(column.buffer, column.byteOffset, column.byteLength)
   if (LITTLE_ENDIAN) return bytes
   const swapped = Uint8Array.from(bytes)

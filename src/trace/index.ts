@@ -12,6 +12,14 @@ export {
   DROP_REASONS,
 } from './clean.js'
 export {
+  type Dataset,
+  type DatasetFields,
+  datasetOf,
+  decodeDataset,
+  encodeDataset,
+  traceOf,
+} from './dataset.js'
+export {
   type CategoryFacts,
   DESCRIBED_FIELDS,
   describeTrace,

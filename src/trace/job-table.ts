@@ -78,6 +78,11 @@ export function jobTableOver(buffer: SharedArrayBuffer): JobTable {
   }
 }
 
+/** The columns, in the order in which they lie in memory. */
+export function columnsOf(table: JobTable): readonly (Float64Array | Int32Array)[] {
+  return [...FLOAT_COLUMNS, ...INT_COLUMNS].map((name) => table[name])
+}
+
 /** An all-zero table, for the functions of this module and of trace/ that fill one before they hand it out. */
 export function allocateJobTable(length: number): JobTable {
   return jobTableOver(new SharedArrayBuffer(length * BYTES_PER_JOB))

@@ -1,12 +1,19 @@
 /** The page of several policies on one log. */
 import { formatChange, formatCount, formatValue, NO_VALUE } from '../format.js'
-import { facts, figure, type Html, html, page, section, table } from '../html.js'
+import { figure, type Html, html, page, section, table } from '../html.js'
 import type { ComparisonReport, ObjectiveInfo } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
 import { bestValue, relativeChange } from '../ranking.js'
 import { systemSeries } from '../series.js'
-import { breakdownHtml, logSection, noticeSection, provenanceSection, rulesSection } from './parts.js'
+import {
+  breakdownHtml,
+  logSection,
+  noticeSection,
+  objectiveMeanings,
+  provenanceSection,
+  rulesSection,
+} from './parts.js'
 
 /** Bins of time a policy; lines of many policies in one picture need no more. */
 const TIME_BINS = 200
@@ -27,7 +34,7 @@ export async function comparisonPage(report: ComparisonReport): Promise<string> 
       section(
         'Objectives',
         objectivesTable(report),
-        objectiveMeanings(report),
+        objectiveMeanings(objectives),
         figure(
           await comparisonPlot(results, objectives, baseline, 'objectives'),
           `The same as bars; ${baseline} is the baseline.`,
@@ -75,13 +82,4 @@ function objectivesTable({ objectives, results, baseline }: ComparisonReport): H
     ],
     objectives.map((objective) => [objective.name, ...cells(objective)]),
   )
-}
-
-/** What the names in the table stand for; below it, because beside it the policies need the room. */
-function objectiveMeanings({ objectives }: ComparisonReport): Html {
-  const meaning = ({ name, description, sense }: ObjectiveInfo) =>
-    [name, `${description} (${sense === 'min' ? 'less' : 'more'} is better)`] as const
-  return html`<details><summary>What the objectives mean</summary>
-${facts(objectives.map(meaning))}</details>
-`
 }

@@ -5,7 +5,7 @@ import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
 import { plural } from '../format.js'
 import { bullets, facts, type Html, html, section, table } from '../html.js'
-import type { Provenance } from '../model.js'
+import type { ObjectiveInfo, Provenance } from '../model.js'
 import {
   BREAKDOWN_HEADS,
   breakdownCells,
@@ -85,4 +85,13 @@ export function provenanceSection({ version, command, made }: Provenance, digest
       ...(made === undefined ? [] : [['made', made] as const]),
     ]),
   )
+}
+
+/** What the names in a table stand for; below it, because beside it the policies need the room. */
+export function objectiveMeanings(objectives: readonly ObjectiveInfo[]): Html {
+  const meaning = ({ name, description, sense }: ObjectiveInfo) =>
+    [name, `${description} (${sense === 'min' ? 'less' : 'more'} is better)`] as const
+  return html`<details><summary>What the objectives mean</summary>
+${facts(objectives.map(meaning))}</details>
+`
 }

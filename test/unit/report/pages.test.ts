@@ -165,7 +165,7 @@ describe('objective facts', () => {
 })
 
 describe('the room', () => {
-  it('loads ECharts and resvg only when something is drawn', () => {
+  it('loads ECharts, resvg and hyparquet only when something is drawn or written', () => {
     const folder = join(PROJECT_ROOT, 'src', 'report')
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.ts'),
@@ -173,7 +173,7 @@ describe('the room', () => {
     expect(files.length).toBeGreaterThan(20)
     for (const file of files) {
       const text = readFileSync(join(folder, file), 'utf8')
-      expect(text, file).not.toMatch(/^(?:import|export)(?! type\b)[^;]*?from '(?:echarts|@resvg)/m)
+      expect(text, file).not.toMatch(/^(?:import|export)(?! type\b)[^;]*?from '(?:echarts|@resvg|hyparquet)/m)
     }
   })
 })

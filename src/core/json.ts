@@ -1,0 +1,2 @@
+/** Values that JSON can say: what crosses files, threads and queues. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

@@ -1,0 +1,295 @@
+/**
+ * The page of a study: what was asked, what came out in a few sentences, medians with intervals, box plots, every
+ * policy against the baseline with tests, and what was chosen on one part of the data and judged on another.
+ */
+import { formatCount, formatValue, NO_VALUE, plural } from '../format.js'
+import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
+import type { ObjectiveInfo, Provenance } from '../model.js'
+import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../paired.js'
+import { boxPlot } from '../plots/box.js'
+import { distinctOf, POLICY_KEY, type ResultTable } from '../result-table.js'
+import type { Fact } from '../rows.js'
+import type { SelectedPolicy } from '../selection.js'
+import {
+  type ConditionSummary,
+  type StudyResults,
+  type StudySummary,
+  studyPanels,
+  summariseStudy,
+} from '../study-summary.js'
+import {
+  bestMedian,
+  betterText,
+  changeIntervalText,
+  changeText,
+  conditionName,
+  findings,
+  formatProbability,
+  intervalText,
+  replicatesText,
+  signedText,
+  verdictText,
+} from '../study-words.js'
+import { objectiveMeanings } from './parts.js'
+
+/** Places on an axis beyond this many are counted instead of listed. */
+const MOST_PLACES = 12
+
+export interface StudyReport extends StudyResults {
+  /** The study's name. */
+  readonly title: string
+  /** What a reader should know of the question beside the axes: the study file, windows, rules. */
+  readonly asked: readonly Fact[]
+  /** What was chosen and tested; no such section where empty. */
+  readonly selected: readonly SelectedPolicy[]
+  readonly notices: readonly string[]
+  /** What the study read, with digests. */
+  readonly digests: readonly Fact[]
+  readonly provenance: Provenance
+}
+
+/** The report as one HTML file. Equal reports give equal bytes. */
+export async function studyPage(report: StudyReport): Promise<string> {
+  const { title, table: results, objectives, baseline, selected, notices } = report
+  const summary = summariseStudy(report)
+  const conditions = await Promise.all(
+    summary.conditions.map((condition, k) => conditionSection(condition, summary, k)),
+  )
+  const policies = distinctOf(results, POLICY_KEY).length
+  return page(
+    title,
+    `${plural(policies, 'policy', 'policies')} under ${plural(objectives.length, 'objective')}, compared with ${baseline}`,
+    [
+      section('What was asked', facts([...axisFacts(results), ...report.asked]), bullets(notices)),
+      section('In short', bullets(findings(summary)), objectiveMeanings(objectives)),
+      ...conditions,
+      ...(selected.length > 0 ? [selectionSection(selected, objectives, baseline)] : []),
+      readingSection(summary),
+      provenanceSection(report),
+    ],
+  )
+}
+
+/** What the axes are, and how many of the cells have values. */
+function axisFacts(results: ResultTable): Fact[] {
+  const axes = results.keys.map((name): Fact => {
+    const places = distinctOf(results, name)
+    const listed = places.slice(0, MOST_PLACES).join(', ')
+    const rest = places.length - MOST_PLACES
+    return [name, rest > 0 ? `${listed} and ${formatCount(rest)} more` : listed]
+  })
+  const missing = results.rows.filter(({ value }) => value === null).length
+  const without = missing === 0 ? '' : `, ${formatCount(missing)} of them without a value`
+  return [...axes, ['results', `${formatCount(results.rows.length)}${without}`]]
+}
+
+async function conditionSection(
+  condition: ConditionSummary,
+  summary: StudySummary,
+  place: number,
+): Promise<Html> {
+  const name = conditionName(condition)
+  const { objectives, baseline } = summary
+  const over = replicatesText(condition, summary)
+  return section(
+    name === '' ? 'Results' : `Results: ${name}`,
+    html`<h3>Medians over ${over}</h3>
+`,
+    mediansTable(condition, objectives, baseline),
+    figure(
+      await boxPlot({
+        id: `boxes-${place}`,
+        label: `Box plots of ${objectives.map((objective) => objective.name).join(', ')}, one box a policy`,
+        panels: studyPanels(condition, objectives),
+        baseline,
+      }),
+      `How the values of the ${over} are spread under each policy; ${baseline} is grey.`,
+    ),
+    partTables(condition, objectives),
+    html`<h3>Against ${baseline}, pair by pair</h3>
+`,
+    objectives.map((objective) => comparisonTable(condition, objective, baseline)),
+  )
+}
+
+function mediansTable(
+  { policies, medians }: ConditionSummary,
+  objectives: readonly ObjectiveInfo[],
+  baseline: string,
+): Html {
+  const cell = (policy: string, objective: ObjectiveInfo): Html => {
+    const found = medians.find((one) => one.policy === policy && one.objective === objective.name)
+    if (found === undefined) return html`${NO_VALUE}`
+    const text = formatValue(found.median, objective.unit)
+    const isBest = bestMedian(medians, objective)?.policies.includes(policy)
+    const shown = isBest ? html`<span class="best">${text} ★</span>` : html`${text}`
+    const missing = found.missing > 0 ? `, ${formatCount(found.missing)} missing` : ''
+    return html`${shown}<span class="change">${intervalText(found.interval, objective.unit)}${missing}</span>`
+  }
+  return table(
+    'The value in the middle, below it the interval in which it lies with 95 % confidence; ★ marks the best',
+    [{ head: 'policy', numeric: false }, ...objectives.map(({ name }) => ({ head: name, numeric: true }))],
+    policies.map((policy) => [
+      policy === baseline ? html`${policy}<span class="change">baseline</span>` : policy,
+      ...objectives.map((objective) => cell(policy, objective)),
+    ]),
+  )
+}
+
+/** A row for each place on the first replicate axis, such as each log; one table an objective. */
+function partTables({ parts, policies }: ConditionSummary, objectives: readonly ObjectiveInfo[]): Html[] {
+  if (parts === null) return []
+  const { axis, rows } = parts
+  return [
+    html`<h3>Medians by ${axis}</h3>
+`,
+    ...objectives.map((objective) =>
+      table(
+        `${objective.name}; ★ marks the best of each row`,
+        [{ head: axis, numeric: false }, ...policies.map((head) => ({ head, numeric: true }))],
+        rows.map(({ place, medians }) => {
+          const best = bestMedian(medians, objective)
+          return [
+            place,
+            ...policies.map((policy) => {
+              const found = medians.find((one) => one.policy === policy && one.objective === objective.name)
+              const text = formatValue(found?.median, objective.unit)
+              return best?.policies.includes(policy) ? html`<span class="best">${text} ★</span>` : text
+            }),
+          ]
+        }),
+      ),
+    ),
+  ]
+}
+
+function comparisonTable(
+  { comparisons }: ConditionSummary,
+  objective: ObjectiveInfo,
+  baseline: string,
+): Html {
+  const of = comparisons.filter((comparison) => comparison.objective === objective.name)
+  if (of.length === 0) return html``
+  const sense = objective.sense === 'min' ? 'less' : 'more'
+  return table(
+    `${objective.name} against ${baseline}: ${sense} is better`,
+    [
+      { head: 'policy', numeric: false },
+      ...COMPARISON_HEADS.map((head) => ({ head, numeric: true })),
+      { head: 'more than chance?', numeric: false },
+    ],
+    of.map((comparison) => [
+      comparison.policy,
+      ...comparisonCells(comparison, objective),
+      verdictCell(comparison),
+    ]),
+  )
+}
+
+const COMPARISON_HEADS = ['median change', 'better in', 'p', 'p corrected', 'effect']
+
+function comparisonCells(comparison: PairedComparison, { unit }: ObjectiveInfo): Html[] {
+  const { pairs, unpaired, equal, p, adjusted, signP, effect } = comparison
+  const beside = [
+    ...(equal > 0 ? [`${formatCount(equal)} equal`] : []),
+    ...(unpaired > 0 ? [`${formatCount(unpaired)} without a partner`] : []),
+    `sign test p ${formatProbability(signP)}`,
+  ]
+  if (pairs === 0) return COMPARISON_HEADS.map(() => html`${NO_VALUE}`)
+  return [
+    html`${changeText(comparison, unit)}<span class="change">${changeIntervalText(comparison, unit)}</span>`,
+    html`${betterText(comparison)}<span class="change">${beside.join(', ')}</span>`,
+    html`${formatProbability(p)}`,
+    html`${formatProbability(adjusted)}`,
+    html`${effect.toFixed(2).replace('-', '−')}`,
+  ]
+}
+
+function verdictCell(comparison: PairedComparison): Html {
+  const text = verdictText(comparison)
+  return comparison.verdict === 'better' ? html`<span class="best">${text}</span>` : html`${text}`
+}
+
+function selectionSection(
+  selected: readonly SelectedPolicy[],
+  objectives: readonly ObjectiveInfo[],
+  baseline: string,
+): Html {
+  const rows = selected.flatMap((choice) => {
+    const objective = objectives.find(({ name }) => name === choice.objective)
+    return objective ? [selectionRow(choice, objective, baseline)] : []
+  })
+  return section(
+    'Chosen on one part, judged on another',
+    html`<p>Who tries many policies and reports the best reports its luck too. Here the policy was chosen on the training part of the data; the test part had no say in it, so what is left there is what may be expected.</p>
+`,
+    table(
+      `The policy with the best median change against ${baseline} in training, and its change in the test`,
+      [
+        { head: 'split', numeric: false },
+        { head: 'objective', numeric: false },
+        { head: 'chosen', numeric: false },
+        { head: 'in training', numeric: true },
+        { head: 'in the test', numeric: true },
+        { head: 'better in', numeric: true },
+        { head: 'p corrected', numeric: true },
+        { head: 'more than chance?', numeric: false },
+        { head: 'best in the test, by hindsight', numeric: false },
+      ],
+      rows,
+    ),
+  )
+}
+
+function selectionRow(
+  { split, objective: name, chosen, test, hindsight }: SelectedPolicy,
+  { unit }: ObjectiveInfo,
+  baseline: string,
+): (string | Html)[] {
+  const after = `${hindsight.policy} (${signedText(hindsight.change, hindsight.scale, unit)})`
+  const tested =
+    test === null
+      ? [NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE, `none better than ${baseline}`]
+      : [
+          signedText(chosen.change, chosen.scale, unit),
+          html`${changeText(test, unit)}<span class="change">${changeIntervalText(test, unit)}</span>`,
+          betterText(test),
+          formatProbability(test.adjusted),
+          verdictCell(test),
+        ]
+  return [split, name, chosen.policy, ...tested, after]
+}
+
+function readingSection({ replicates, baseline }: StudySummary): Html {
+  const pairs = replicates.length === 0 ? 'data' : replicates.join(' and ')
+  return section(
+    'How to read this',
+    html`<details><summary>Intervals, tests and words</summary>
+`,
+    bullets([
+      `Every policy was simulated on the same data, so its value and that of ${baseline} for the same ${pairs} make a pair. Their median change is that of the pair in the middle: as a share of the baseline, or as a difference where values can be zero or below.`,
+      `An interval is made to hold the true value in 95 of 100 such studies, and does so in about 93 where there are 6 to 20 values (BCa bootstrap of the median). There is none for fewer than ${FEWEST_FOR_INTERVAL}.`,
+      'p is the probability that chance alone makes the pairs fall so clearly to one side (Wilcoxon signed-rank test, two-sided). The sign test looks only at how many pairs are better, not by how much.',
+      `The more policies are tried, the more often one looks good by luck. The corrected p allows for that (Holm, over the policies of one table); at or below ${ALPHA} a difference is called more than chance.`,
+      'Effect is −1 where the policy is worse in every pair, 0 where better and worse weigh alike, 1 where it is better in every pair (matched-pairs rank-biserial correlation).',
+      'More than chance does not mean large: look at the change. May be chance does not mean equal: look at the interval.',
+      'All of this takes the pairs as independent of each other. Windows that overlap, or follow each other under one long queue, are less so than they look.',
+    ]),
+    html`</details>
+`,
+  )
+}
+
+function provenanceSection({ provenance, digests, seed }: StudyReport): Html {
+  const { version, command, made } = provenance
+  return section(
+    'How this was made',
+    facts([
+      ['program', `Queuewright ${version}`],
+      ['command', html`<code>${command}</code>`],
+      ['seed of the intervals', String(seed)],
+      ...digests.map(([name, digest]) => [name, html`<code>${digest}</code>`] as const),
+      ...(made === undefined ? [] : [['made', made] as const]),
+    ]),
+  )
+}

@@ -1,0 +1,21 @@
+/** A run in a terminal: its facts, and how far it has come. Pure. */
+import type { ConvergenceObjective, ConvergencePoint } from './convergence.js'
+import type { Fact } from './rows.js'
+import { factsTable } from './table.js'
+import { painted, type TerminalStyle, visible } from './terminal.js'
+import { convergenceText } from './terminal-plot.js'
+
+export interface RunText {
+  readonly title: string
+  readonly facts: readonly Fact[]
+  /** What is optimised. */
+  readonly objective: ConvergenceObjective
+  /** Ascending in evaluations; no plot where there are none. */
+  readonly points: readonly ConvergencePoint[]
+}
+
+export function runText({ title, facts, objective, points }: RunText, style: TerminalStyle): string {
+  const parts = [painted(visible(title), 'strong', style), factsTable(facts)]
+  if (points.length > 0) parts.push(convergenceText(objective, points, style))
+  return parts.filter((part) => part !== '').join('\n\n')
+}

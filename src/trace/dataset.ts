@@ -1,0 +1,137 @@
+/**
+ * A trace as evaluations need it, in a form that threads share and that crosses queues and files: the job table, the
+ * machine, the clock and those further fields that are asked for, under a digest of all of it.
+ *
+ * As bytes: the text `queuewright-dataset 1` and a newline; a line of JSON
+ * `{"digest":…,"name":…,"processors":…,"unixStart":…,"zone":…,"jobs":n,"fields":[…]}`; then the columns of the job table in
+ * the order of `JobTable` and the further fields in the order named, little-endian, without gaps.
+ */
+import { createHash } from 'node:crypto'
+import { Document, member } from '../core/document.js'
+import { QueuewrightError } from '../core/errors.js'
+import { digestOf, littleEndian } from './digest.js'
+import { BYTES_PER_JOB, columnsOf, type JobTable, jobTableOver } from './job-table.js'
+import { createTrace } from './select.js'
+import { type LogClock, SWF_FIELDS, type SwfField, type Trace } from './trace.js'
+
+/** Further fields, each over shared memory. */
+export type DatasetFields = Partial<Readonly<Record<SwfField, Float64Array>>>
+
+/** Plain data over shared memory: posting it to a thread copies nothing but its description. */
+export interface Dataset {
+  /** The digest of the trace; where there are further fields, SHA-256 over it and them. */
+  readonly digest: string
+  readonly name: string
+  readonly processors: number | null
+  readonly clock: LogClock
+  readonly jobs: JobTable
+  readonly fields: DatasetFields
+}
+
+const MAGIC = 'queuewright-dataset 1\n'
+const NEWLINE = 10
+
+/** @param wanted further fields to keep; those that the trace lacks are left out */
+export function datasetOf(trace: Trace, wanted: readonly SwfField[] = []): Dataset {
+  const fields: Partial<Record<SwfField, Float64Array>> = {}
+  for (const field of SWF_FIELDS) {
+    const column = trace.fields[field]
+    if (column !== undefined && wanted.includes(field)) fields[field] = shared(column)
+  }
+  const { name, processors, clock, jobs } = trace
+  return { digest: digestWith(trace.digest, fields), name, processors, clock, jobs, fields }
+}
+
+/** The trace of a dataset: without header, and with the fields that it holds. */
+export function traceOf({ name, processors, clock, jobs, fields }: Dataset): Trace {
+  return createTrace({ name, processors, clock, jobs, fields, header: [], dropped: {}, notices: [] })
+}
+
+export function encodeDataset(dataset: Dataset): Uint8Array {
+  const { digest, name, processors, clock, jobs, fields } = dataset
+  const facts = { digest, name, processors, ...clock, jobs: jobs.length, fields: Object.keys(fields) }
+  const columns = [...columnsOf(jobs), ...Object.values(fields)].map(littleEndian)
+  return Buffer.concat([Buffer.from(`${MAGIC}${JSON.stringify(facts)}\n`), ...columns])
+}
+
+/**
+ * @param file what the bytes are called in messages
+ * @throws QueuewrightError `input-document` where they are no dataset, cut off, or not what their digest says
+ */
+export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
+  const document = new Document(file)
+  const start = MAGIC.length
+  const text = new TextDecoder()
+  const end = bytes.indexOf(NEWLINE, start)
+  if (text.decode(bytes.subarray(0, start)) !== MAGIC || end < 0) throw damaged(file, 'this is no dataset')
+  const facts = document.object(document.parse(text.decode(bytes.subarray(start, end))), 'dataset')
+  const count = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+  const length = document.number(member(facts, 'jobs'), 'jobs', 'a number of jobs', count)
+  const names = document
+    .array(member(facts, 'fields'), 'fields')
+    .map((value, k) => fieldName(document, value, `fields[${k}]`))
+  const body = bytes.subarray(end + 1)
+  if (body.length !== length * (BYTES_PER_JOB + names.length * 8))
+    throw damaged(file, 'this dataset is cut off')
+
+  let at = 0
+  const take = (size: number): SharedArrayBuffer => {
+    const memory = new SharedArrayBuffer(size)
+    new Uint8Array(memory).set(body.subarray(at, at + size))
+    at += size
+    return memory
+  }
+  const jobs = jobTableOver(take(length * BYTES_PER_JOB))
+  const fields: Partial<Record<SwfField, Float64Array>> = {}
+  for (const name of names) fields[name] = new Float64Array(take(length * 8))
+  // On a machine that is not little-endian the columns are turned in place.
+  for (const column of [...columnsOf(jobs), ...Object.values(fields)]) column.set(reread(column))
+
+  const processors = member(facts, 'processors')
+  const unixStart = member(facts, 'unixStart')
+  const zone = member(facts, 'zone')
+  const clock: LogClock = {
+    unixStart: typeof unixStart === 'number' ? unixStart : null,
+    zone: typeof zone === 'string' || typeof zone === 'number' ? zone : 0,
+  }
+  const machine = typeof processors === 'number' ? processors : null
+  const digest = digestWith(digestOf(jobs, machine, clock), fields)
+  if (digest !== member(facts, 'digest')) throw damaged(file, 'this dataset is damaged: its digest differs')
+  const name = document.string(member(facts, 'name'), 'name')
+  return { digest, name, processors: machine, clock, jobs, fields }
+}
+
+function digestWith(digest: string, fields: DatasetFields): string {
+  const entries = Object.entries(fields)
+  if (entries.length === 0) return digest
+  const hash = createHash('sha256')
+  hash.update(`${JSON.stringify(['queuewright-dataset', 1, digest, entries.map(([name]) => name)])}\n`)
+  for (const [, column] of entries) hash.update(littleEndian(column))
+  return hash.digest('hex')
+}
+
+/** The numbers whose little-endian bytes lie in a column's memory. */
+function reread(column: Float64Array | Int32Array): Float64Array | Int32Array {
+  const bytes = littleEndian(column).slice()
+  return column instanceof Float64Array ? new Float64Array(bytes.buffer) : new Int32Array(bytes.buffer)
+}
+
+function shared(column: Float64Array): Float64Array {
+  if (column.buffer instanceof SharedArrayBuffer) return column
+  const copy = new Float64Array(new SharedArrayBuffer(column.length * 8))
+  copy.set(column)
+  return copy
+}
+
+function fieldName(document: Document, value: unknown, path: string): SwfField {
+  const found = SWF_FIELDS.find((name) => name === value)
+  if (found === undefined) throw document.bad(path, value, `one of ${SWF_FIELDS.join(', ')}`)
+  return found
+}
+
+function damaged(file: string, what: string): QueuewrightError {
+  return new QueuewrightError('input-document', what, {
+    file,
+    remedy: 'Make it anew from the log',
+  })
+}
