@@ -8,6 +8,7 @@
 import { parseDuration } from '../core/duration.js'
 import { QueuewrightError } from '../core/errors.js'
 import { ascending, mean, median, quantile } from '../core/statistics.js'
+import type { JobTable } from '../trace/job-table.js'
 import { boundedSlowdown } from './objectives/measured.js'
 import type { Schedule } from './schedule.js'
 
@@ -130,8 +131,8 @@ function classes(
     })
 }
 
-/** A part of the log's beginning or end: a share of its jobs in percent, or a span of submit times in seconds. */
-export type Margin = { readonly percent: number } | { readonly seconds: number }
+/** A part of the log's beginning or end: a share of its jobs in percent, a number of jobs, or a span of submit times. */
+export type Margin = { readonly percent: number } | { readonly jobs: number } | { readonly seconds: number }
 
 export interface Trimming {
   readonly warmUp?: Margin
@@ -139,10 +140,12 @@ export interface Trimming {
 }
 
 /**
- * Reads a margin as users write it: `5%`, or a span of submit times such as `86400`, `2d` or `36h`.
+ * Reads a margin as users write it: `5%`, `16 jobs`, or a span of submit times such as `86400`, `2d` or `36h`.
  * @throws QueuewrightError `usage`
  */
 export function parseMargin(text: string, option: string): Margin {
+  const [, count] = /^\s*(\d{1,15})\s*jobs?\s*$/.exec(text) ?? []
+  if (count !== undefined) return { jobs: Number(count) }
   const [, percent] = /^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text) ?? []
   if (percent === undefined) return { seconds: parseDuration(text.trim(), option) }
   if (Number(percent) <= 100) return { percent: Number(percent) }
@@ -154,21 +157,22 @@ export function parseMargin(text: string, option: string): Margin {
 }
 
 /**
- * The rows left when warm-up and cool-down are trimmed: the first and last so many percent of the jobs (rounded
- * down), or the jobs submitted less than so many seconds after the first or before the last submit. All jobs ran;
+ * The rows left when warm-up and cool-down are trimmed: the first and last so many jobs, or percent of the jobs
+ * (rounded down), or the jobs submitted less than so many seconds after the first or before the last submit. All jobs ran;
  * the rows are those to judge.
  * @returns null where nothing is trimmed
  * @throws QueuewrightError `usage` where no job is left
  */
-export function trimRows(schedule: Schedule, trimming: Trimming): Int32Array | null {
-  const { submit, length } = schedule.jobs
-  const { warmUp, coolDown } = trimming
-  let first = 0
-  let end = length
-  if (warmUp !== undefined && 'percent' in warmUp) first = Math.floor((length * warmUp.percent) / 100)
-  else if (warmUp !== undefined) while (first < length && submit[first] < submit[0] + warmUp.seconds) first++
-  if (coolDown !== undefined && 'percent' in coolDown) end -= Math.floor((length * coolDown.percent) / 100)
-  else if (coolDown !== undefined) {
+export function trimRows(
+  { submit, length }: Pick<JobTable, 'submit' | 'length'>,
+  { warmUp, coolDown }: Trimming,
+): Int32Array | null {
+  let first = warmUp === undefined ? 0 : countOf(warmUp, length)
+  let end = length - (coolDown === undefined ? 0 : countOf(coolDown, length))
+  if (warmUp !== undefined && 'seconds' in warmUp) {
+    while (first < length && submit[first] < submit[0] + warmUp.seconds) first++
+  }
+  if (coolDown !== undefined && 'seconds' in coolDown) {
     while (end > 0 && submit[end - 1] > submit[length - 1] - coolDown.seconds) end--
   }
   if (first === 0 && end === length) return null
@@ -176,4 +180,10 @@ export function trimRows(schedule: Schedule, trimming: Trimming): Int32Array | n
     throw new QueuewrightError('usage', 'warm-up and cool-down leave no jobs to judge', { value: length })
   }
   return Int32Array.from({ length: end - first }, (_, k) => first + k)
+}
+
+/** Jobs of a margin that counts jobs; 0 for one that goes by time. */
+function countOf(margin: Margin, length: number): number {
+  if ('percent' in margin) return Math.floor((length * margin.percent) / 100)
+  return 'jobs' in margin ? margin.jobs : 0
 }

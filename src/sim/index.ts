@@ -49,7 +49,7 @@ export { AvailabilityProfile } from './profile.js'
 export { recordedSchedule } from './recorded.js'
 export { DEFAULT_RULES, DIALECTS, type Rules } from './rules.js'
 export { endOf, type Schedule } from './schedule.js'
-export { type Simulation, simulate } from './simulate.js'
+export { type Simulation, simulate, simulateBelow } from './simulate.js'
 export {
   type Ranked,
   type Share,

@@ -2,6 +2,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { type JobTable, replaceColumns } from '../trace/job-table.js'
 import { ALGORITHMS } from './algorithms/index.js'
+import type { Ceiling } from './ceiling.js'
 import { checkDependencies, type Dependencies } from './dependencies.js'
 import { Arrivals } from './engine/arrivals.js'
 import { Engine, isSubmitOrder, type Live } from './engine/engine.js'
@@ -41,6 +42,22 @@ export interface Simulation {
  * @throws QueuewrightError `usage` where rules contradict each other; `line-value` for impossible dependencies
  */
 export function simulate(simulation: Simulation): Schedule {
+  return run(simulation, null) as Schedule
+}
+
+/**
+ * `simulate`, which may be given up on the way.
+ * @param ceiling over the jobs of the simulation; not for one with dependencies
+ * @returns null where `ceiling` had it given up
+ */
+export function simulateBelow(
+  simulation: Omit<Simulation, 'dependencies'>,
+  ceiling: Ceiling,
+): Schedule | null {
+  return run(simulation, ceiling)
+}
+
+function run(simulation: Simulation, ceiling: Ceiling | null): Schedule | null {
   const { processors, policy, predictor, dependencies } = simulation
   const rules = simulation.rules ?? DEFAULT_RULES
   checkRules(rules, policy, predictor)
@@ -66,11 +83,13 @@ export function simulate(simulation: Simulation): Schedule {
   const backfill = policy.backfillOrder === null ? null : policy.backfillOrder.bind(world)
   const rankings = backfill === null ? [ranking] : [ranking, backfill]
   if (live === null && runsInOrder(policy, rankings, jobs, rules)) {
-    return { jobs, processors, start: simulateInOrder(jobs, processors, policy.algorithm === 'easy') }
+    const start = simulateInOrder(jobs, processors, policy.algorithm === 'easy', ceiling)
+    return start && { jobs, processors, start }
   }
   const { plans, asksHead, immediate } = algorithm
   const engine = new Engine(jobs, processors, ranking, rules, { plans, asksHead, immediate, live, rankings })
-  const start = engine.run(algorithm.pass(engine, backfill))
+  const start = engine.run(algorithm.pass(engine, backfill), ceiling)
+  if (start === null) return null
   return {
     // What the scheduler saw of a job when it was submitted; corrections came later.
     jobs: forecast === null ? jobs : replaceColumns(jobs, { estimate: forecast.first }),

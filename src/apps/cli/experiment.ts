@@ -4,7 +4,7 @@ import { median } from '../../core/statistics.js'
 import { plural } from '../../report/format.js'
 import { compositeInfo, type ObjectiveInfo, objectiveInfo, type PolicyResult } from '../../report/model.js'
 import { findJobLine, inputName } from '../../runtime/index.js'
-import { type Breakdown, breakdown, type Trimming, trimRows } from '../../sim/breakdown.js'
+import { type Breakdown, breakdown, parseMargin, type Trimming, trimRows } from '../../sim/breakdown.js'
 import type { Dependencies } from '../../sim/dependencies.js'
 import { membersOf } from '../../sim/members.js'
 import {
@@ -35,7 +35,7 @@ import {
 } from '../../workload/sessions/index.js'
 import { named, renamed } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
-import { parseMarginOption, usage } from './options.js'
+import { usage } from './options.js'
 import { estimatesOf, type FeedbackSource, type RuleOptions, rulesOf } from './rules.js'
 import { fieldsFor, lacksOf, readSite, type SiteOptions } from './site.js'
 import type { Terminal } from './terminal.js'
@@ -90,12 +90,7 @@ export async function prepareExperiment(
   further: readonly SwfField[] = [],
 ): Promise<Experiment> {
   const composites = (options.objective ?? []).map(compileObjective)
-  const trimming: Trimming = {
-    ...(options.warmUp === undefined ? {} : { warmUp: parseMarginOption(options.warmUp, '--warm-up') }),
-    ...(options.coolDown === undefined
-      ? {}
-      : { coolDown: parseMarginOption(options.coolDown, '--cool-down') }),
-  }
+  const trimming = trimmingOf(options)
   const rules = rulesOf(options)
   const orderFields = fieldsFor(policies)
   const fields = new Set<SwfField>([...further, ...feedbackFields(options), ...orderFields, 'partition'])
@@ -131,6 +126,14 @@ export async function prepareExperiment(
     ],
     composites,
     trimming,
+  }
+}
+
+/** What the options leave out of all measures. */
+export function trimmingOf({ warmUp, coolDown }: Pick<ExperimentOptions, 'warmUp' | 'coolDown'>): Trimming {
+  return {
+    ...(warmUp === undefined ? {} : { warmUp: parseMargin(warmUp, '--warm-up') }),
+    ...(coolDown === undefined ? {} : { coolDown: parseMargin(coolDown, '--cool-down') }),
   }
 }
 
@@ -216,7 +219,7 @@ export function runPolicy(
   }
   if (schedule === null) throw new RangeError('a policy is run at least once')
   if (options.check) check(schedule, policy, rules, experiment)
-  const rows = trimRows(schedule, experiment.trimming)
+  const rows = trimRows(schedule.jobs, experiment.trimming)
   const names = experiment.objectives
     .map(({ name }) => name)
     .filter((name) => !experiment.composites.some(({ text }) => text === name))

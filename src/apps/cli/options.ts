@@ -1,9 +1,7 @@
 /** Readers of option values, each with an error that names the option, the value and what was expected. */
 import type { Command } from 'commander'
-import { parseDuration } from '../../core/duration.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { type LocalDate, parseLocalDate } from '../../core/local-date.js'
-import { type Margin, parseMargin } from '../../sim/breakdown.js'
 
 /** Reads a whole number ≥ `least`. */
 export function wholeNumber(option: string, least: number): (text: string) => number {
@@ -93,9 +91,4 @@ export function usage(
 /** Options that do not go together, or too few of them. */
 export function misused(what: string, expected: string): QueuewrightError {
   return new QueuewrightError('usage', what, { expected, remedy: 'See --help' })
-}
-
-/** Reads a warm-up or cool-down: `5%` of the jobs, or a time such as `7d`. */
-export function parseMarginOption(text: string, option: string): Margin {
-  return text.trim().endsWith('%') ? parseMargin(text, option) : { seconds: parseDuration(text, option) }
 }

@@ -3,6 +3,7 @@
  * algorithm sees the waiting and the running jobs as a real scheduler does, and calls `start`.
  */
 import type { JobTable } from '../../trace/job-table.js'
+import type { Ceiling } from '../ceiling.js'
 import type { QueueState, Ranking } from '../order.js'
 import type { Rules } from '../rules.js'
 import type { Arrivals } from './arrivals.js'
@@ -127,8 +128,12 @@ export class Engine {
     return isSubmitOrder(ranking.keys, ties)
   }
 
-  /** Runs all events to the end; returns the start of each job. */
-  run(pass: Pass): Float64Array {
+  /**
+   * Runs all events to the end.
+   * @param ceiling asked on the way whether to give up; not with submissions that depend on other jobs
+   * @returns the start of each job; null where `ceiling` had the simulation given up
+   */
+  run(pass: Pass, ceiling: Ceiling | null): Float64Array | null {
     const { submit, length } = this.#jobs
     const { running } = this
     const forecast = this.#live === null ? null : this.#live.forecast
@@ -137,6 +142,7 @@ export class Engine {
     let next = 0
     /** The pass that the events so far ask for, where passes come at intervals. */
     let asked = Number.POSITIVE_INFINITY
+    let look = ceiling === null ? length + 1 : ceiling.next
     for (;;) {
       const arrival = next < length ? submit[next] : Number.POSITIVE_INFINITY
       const completion = running.nextEnd
@@ -147,6 +153,10 @@ export class Engine {
       const correction = forecast === null ? Number.POSITIVE_INFINITY : forecast.outlived.next
       if (correction < now) now = correction
       if (now === Number.POSITIVE_INFINITY) return running.starts
+      if (next >= look && ceiling !== null) {
+        if (ceiling.exceeded(running.starts, next, now)) return null
+        look = ceiling.next
+      }
       if (now !== this.now) {
         this.now = now
         running.now = now

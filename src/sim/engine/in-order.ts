@@ -8,6 +8,7 @@
  * of the time. The conformance suite holds both to the same twin.
  */
 import type { JobTable } from '../../trace/job-table.js'
+import type { Ceiling } from '../ceiling.js'
 
 const BLOCK_BITS = 4
 const BLOCK = 1 << BLOCK_BITS
@@ -15,11 +16,16 @@ const BLOCK = 1 << BLOCK_BITS
 const VACANT = 0x7fffffff
 
 /**
- * Starts of the jobs.
+ * Starts of the jobs; null where `ceiling` had the simulation given up.
  * @param jobs sizes at most `processors`; with `backfills`, no run time above its estimate
  * @param backfills EASY; FCFS otherwise
  */
-export function simulateInOrder(jobs: JobTable, processors: number, backfills: boolean): Float64Array {
+export function simulateInOrder(
+  jobs: JobTable,
+  processors: number,
+  backfills: boolean,
+  ceiling: Ceiling | null,
+): Float64Array | null {
   const { submit, runtime, estimate, size, length } = jobs
   const starts = new Float64Array(length).fill(Number.NaN)
   let next = 0
@@ -61,12 +67,17 @@ export function simulateInOrder(jobs: JobTable, processors: number, backfills: b
   let moved = true
 
   const starting = new Int32Array(most)
+  let look = ceiling === null ? length + 1 : ceiling.next
 
   for (;;) {
     const arrival = next < length ? submit[next] : Number.POSITIVE_INFINITY
     const completion = running > 0 ? heapEnd[0] : Number.POSITIVE_INFINITY
     const now = arrival < completion ? arrival : completion
     if (now === Number.POSITIVE_INFINITY) return starts
+    if (next >= look && ceiling !== null) {
+      if (ceiling.exceeded(starts, next, now)) return null
+      look = ceiling.next
+    }
     let count = 0
 
     while (running > 0 && heapEnd[0] === now) {

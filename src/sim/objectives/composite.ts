@@ -3,12 +3,13 @@
  * thesis, Dortmund 2006): any expression of core/expression whose names are objectives.
  */
 import { QueuewrightError } from '../../core/errors.js'
-import { namesIn } from '../../core/expression/ast.js'
+import { type Expression, namesIn } from '../../core/expression/ast.js'
 import { compileExpression } from '../../core/expression/compile.js'
 import { parseExpression } from '../../core/expression/parse.js'
 import type { Schedule } from '../schedule.js'
 import { measureOne, type NamedObjective, requireObjective } from './measure.js'
 import { MeasuredSchedule } from './measured.js'
+import type { Measured } from './objective.js'
 
 export interface CompositeObjective {
   /** As written. */
@@ -23,6 +24,10 @@ export interface CompositeObjective {
    * @throws QueuewrightError `objective-undefined` where a part has no value, which says which and why
    */
   measure(schedule: Schedule, rows: Int32Array | null): number
+  /** `measure` of a schedule whose sums other objectives may share. */
+  of(measured: Measured): number
+  /** Whether it is never negative and never falls where jobs start later (see `Objective.rises`). */
+  readonly rises: boolean
 }
 
 /**
@@ -33,24 +38,26 @@ export function compileObjective(text: string): CompositeObjective {
   const names = namesIn(tree)
   const parts = names.map(requireObjective)
   const formula = compileExpression(tree, { variables: names })
+  const of = (measured: Measured): number => {
+    const values: Record<string, number> = {}
+    for (const part of parts) {
+      const value = measureOne(measured, part)
+      if (value === null) throw undefinedPart(text, part, measured)
+      values[part.name] = value
+    }
+    return formula.value(values)
+  }
   return {
     text,
     parts,
     sense: tree.kind === 'name' ? parts[0].objective.sense : 'min',
-    measure: (schedule, rows) => {
-      const measured = new MeasuredSchedule(schedule, rows)
-      const values: Record<string, number> = {}
-      for (const part of parts) {
-        const value = measureOne(measured, part)
-        if (value === null) throw undefinedPart(text, part, measured)
-        values[part.name] = value
-      }
-      return formula.value(values)
-    },
+    of,
+    rises: rises(tree),
+    measure: (schedule, rows) => of(new MeasuredSchedule(schedule, rows)),
   }
 }
 
-function undefinedPart(text: string, part: NamedObjective, measured: MeasuredSchedule): QueuewrightError {
+function undefinedPart(text: string, part: NamedObjective, measured: Measured): QueuewrightError {
   const { group, name } = part
   const why =
     group !== null && measured.group(group).work === 0
@@ -62,4 +69,22 @@ function undefinedPart(text: string, part: NamedObjective, measured: MeasuredSch
     value: text,
     ...(group === null ? {} : { remedy: `Leave ${name} out, or use groups that the log has` }),
   })
+}
+
+/** By the rules that suffice for costs: sums, products, maxima and minima of rising parts and plain numbers. */
+function rises(node: Expression): boolean {
+  switch (node.kind) {
+    case 'number':
+      return true
+    case 'name':
+      return requireObjective(node.name).objective.rises === true
+    case 'binary':
+      if (node.operator === '/')
+        return rises(node.left) && node.right.kind === 'number' && node.right.value > 0
+      return (node.operator === '+' || node.operator === '*') && rises(node.left) && rises(node.right)
+    case 'call':
+      return (node.name === 'max' || node.name === 'min') && node.args.every(rises)
+    default:
+      return false
+  }
 }

@@ -20,5 +20,5 @@ export {
   TAU,
   waitsOf,
 } from './measured.js'
-export type { Objective } from './objective.js'
+export type { Measured, Objective } from './objective.js'
 export { OBJECTIVES } from './registry.js'

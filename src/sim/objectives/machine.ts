@@ -20,6 +20,7 @@ export const MACHINE_OBJECTIVES: readonly Objective[] = [
     name: 'makespan',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: 'from the first submit to the last end',
     source: 'Feitelson, Rudolph: Metrics and benchmarking for parallel job scheduling, JSSPP 1998',
     measure: ({ sums }) => (sums.jobs === 0 ? null : sums.lastEnd - sums.firstSubmit),

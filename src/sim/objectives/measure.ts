@@ -3,7 +3,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import { suggestion } from '../../core/suggest.js'
 import type { Schedule } from '../schedule.js'
 import { MeasuredSchedule } from './measured.js'
-import type { Objective } from './objective.js'
+import type { Measured, Objective } from './objective.js'
 import { OBJECTIVES } from './registry.js'
 
 /** An objective, over all jobs or over one user group: what a name such as AWRT or AWRT2 stands for. */
@@ -68,6 +68,6 @@ export function measure(
 }
 
 /** The value of one objective; null where it has none. */
-export function measureOne(schedule: MeasuredSchedule, { objective, group }: NamedObjective): number | null {
+export function measureOne(schedule: Measured, { objective, group }: NamedObjective): number | null {
   return objective.measure(schedule, group)
 }

@@ -53,6 +53,7 @@ const RESPONSE = 5
 const SLOWDOWN = 6
 const SUMS = 7
 
+/** What objectives read (`Measured`). */
 export class MeasuredSchedule {
   readonly schedule: Schedule
   /** Rows of the jobs judged; null: all. */
@@ -71,7 +72,6 @@ export class MeasuredSchedule {
     return this.#sums
   }
 
-  /** Sums over the jobs of one user group (0: of none). */
   group(group: number): GroupSums {
     this.#groups ??= groupSums(this.schedule, this.rows)
     const sums = this.#groups
@@ -79,7 +79,6 @@ export class MeasuredSchedule {
     return { work: sums.value(2 * group), workResponse: sums.value(2 * group + 1) }
   }
 
-  /** Waits in ascending order, seconds. */
   get waits(): Float64Array {
     this.#waits ??= ascending(waitsOf(this.schedule, this.rows))
     return this.#waits

@@ -5,7 +5,17 @@
  * r_j is the submit time of job j, p_j its run time, m_j its size, C_j its completion, w_j its wait C_j − p_j − r_j.
  * The jobs judged are the rows given; the others still ran, but do not count.
  */
-import type { MeasuredSchedule } from './measured.js'
+import type { GroupSums, ScheduleSums } from './measured.js'
+
+/** A schedule as objectives read it. */
+export interface Measured {
+  readonly schedule: { readonly processors: number }
+  readonly sums: ScheduleSums
+  /** Sums over the jobs of one user group (0: of none). */
+  group(group: number): GroupSums
+  /** Waits in ascending order, seconds. */
+  readonly waits: Float64Array
+}
 
 export interface Objective {
   readonly name: string
@@ -15,11 +25,13 @@ export interface Objective {
   readonly sense: 'min' | 'max'
   readonly description: string
   readonly source: string
+  /** It is never negative, and never falls where a job starts later and all else stays: what a lower bound needs. */
+  readonly rises?: true
   /** Its value over one user group i is an objective too, the name followed by i: AWRT1. */
   readonly perGroup?: true
   /**
    * @param group only the jobs of this user group; null: all. Only where `perGroup`.
    * @returns null where there is no job to judge, or the definition is 0/0
    */
-  measure(schedule: MeasuredSchedule, group: number | null): number | null
+  measure(schedule: Measured, group: number | null): number | null
 }

@@ -3,8 +3,8 @@
  * (core/statistics); the bounded slowdown has τ = 10 s (Feitelson et al., JSSPP 1997; SC'17 eq. 1–2).
  */
 import { median, quantile } from '../../core/statistics.js'
-import type { MeasuredSchedule, ScheduleSums } from './measured.js'
-import type { Objective } from './objective.js'
+import type { ScheduleSums } from './measured.js'
+import type { Measured, Objective } from './objective.js'
 
 const USUAL = 'Feitelson, Rudolph: Metrics and benchmarking for parallel job scheduling, JSSPP 1998'
 
@@ -13,7 +13,7 @@ function mean(of: (sums: ScheduleSums) => number): Objective['measure'] {
 }
 
 function ofWaits(of: (waits: Float64Array) => number): Objective['measure'] {
-  return ({ waits }: MeasuredSchedule) => (waits.length === 0 ? null : of(waits))
+  return ({ waits }: Measured) => (waits.length === 0 ? null : of(waits))
 }
 
 export const USER_OBJECTIVES: readonly Objective[] = [
@@ -21,6 +21,7 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     name: 'AVEbsld',
     unit: '1',
     sense: 'min',
+    rises: true,
     description: 'average bounded slowdown: mean of max(1, (w + p) / max(p, 10 s))',
     source: 'SC 2017, eq. 1–2',
     measure: mean((sums) => sums.slowdown),
@@ -29,6 +30,7 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     name: 'meanWait',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: 'mean wait',
     source: USUAL,
     measure: mean((sums) => sums.wait),
@@ -37,6 +39,7 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     name: 'medianWait',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: 'median wait',
     source: USUAL,
     measure: ofWaits(median),
@@ -45,6 +48,7 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     name: 'p95Wait',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: '95th percentile of the waits',
     source: USUAL,
     measure: ofWaits((waits) => quantile(waits, 0.95)),
@@ -53,6 +57,7 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     name: 'maxWait',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: 'longest wait',
     source: USUAL,
     measure: ({ sums }) => (sums.jobs === 0 ? null : sums.longestWait),
@@ -61,6 +66,7 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     name: 'meanResponse',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: 'mean response time C − r',
     source: USUAL,
     measure: mean((sums) => sums.response),
@@ -69,6 +75,7 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     name: 'flowtime',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: 'sum of the response times, Σ (C − r)',
     source: USUAL,
     measure: ({ sums }) => (sums.jobs === 0 ? null : sums.response),

@@ -14,6 +14,7 @@ export const WEIGHTED_OBJECTIVES: readonly Objective[] = [
     name: 'AWRT',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: 'average weighted response time: Σ p m (C − r) / Σ p m',
     source: 'Franke, doctoral thesis, Dortmund 2006, ch. 6',
     perGroup: true,
@@ -26,6 +27,7 @@ export const WEIGHTED_OBJECTIVES: readonly Objective[] = [
     name: 'AWWT',
     unit: 's',
     sense: 'min',
+    rises: true,
     description: 'average weighted wait time: Σ p m w / Σ p m',
     source: 'Franke, doctoral thesis, Dortmund 2006, ch. 6',
     measure: ({ sums }) => ratio(sums.workWait, sums.work),
@@ -34,6 +36,7 @@ export const WEIGHTED_OBJECTIVES: readonly Objective[] = [
     name: 'SD',
     unit: '1',
     sense: 'min',
+    rises: true,
     description: 'weighted slowdown: Σ p m (C − r) / Σ p² m',
     source:
       'Franke, Hoffmann, Lepping, Schwiegelshohn: Development of scheduling strategies with genetic fuzzy systems, Applied Soft Computing 8, 2008',

@@ -69,15 +69,22 @@ describe('breakdown', () => {
 })
 
 describe('trimRows', () => {
-  const schedule = scheduleOf([0, 10, 20, 30, 40, 50, 60, 70, 80, 90].map((submit) => ({ submit })))
+  const { jobs } = scheduleOf([0, 10, 20, 30, 40, 50, 60, 70, 80, 90].map((submit) => ({ submit })))
   const rows = (trimming: Parameters<typeof trimRows>[1]) => {
-    const kept = trimRows(schedule, trimming)
+    const kept = trimRows(jobs, trimming)
     return kept && [...kept]
   }
 
   it('by percent of the jobs, rounded down', () => {
     expect(rows({ warmUp: { percent: 20 }, coolDown: { percent: 10 } })).toEqual([2, 3, 4, 5, 6, 7, 8])
     expect(rows({ warmUp: { percent: 19 } })).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+
+  it('by jobs', () => {
+    expect(rows({ warmUp: { jobs: 3 }, coolDown: { jobs: 5 } })).toEqual([3, 4])
+    expect(failureOf(() => rows({ warmUp: { jobs: 10 } })).kind).toBe('usage')
+    expect(parseMargin('16 jobs', '--warm-up')).toEqual({ jobs: 16 })
+    expect(parseMargin('1 job', '--warm-up')).toEqual({ jobs: 1 })
   })
 
   it('by seconds of submit time', () => {
@@ -88,7 +95,7 @@ describe('trimRows', () => {
   it('keeps all rows, as null, where nothing is trimmed', () => {
     expect(rows({})).toBeNull()
     expect(rows({ warmUp: { percent: 5 }, coolDown: { seconds: 0 } })).toBeNull()
-    expect(trimRows(scheduleOf([]), { warmUp: { percent: 50 }, coolDown: { seconds: 9 } })).toBeNull()
+    expect(trimRows(scheduleOf([]).jobs, { warmUp: { percent: 50 }, coolDown: { seconds: 9 } })).toBeNull()
   })
 
   it('refuses to leave nothing', () => {

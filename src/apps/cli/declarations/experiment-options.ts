@@ -6,17 +6,22 @@ import { withRuleOptions } from '../rules.js'
 /** The options that `simulate` and `compare` share. */
 export function withExperimentOptions(command: Command): Command {
   withSiteOptions(withRuleOptions(withLogOptions(command.option('--json', 'print JSON'))))
-  return command
-    .optionsGroup('Measures:')
+  return withTrimmingOptions(command)
     .option(
       '--objective <formula>',
       'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated',
       gathered,
     )
-    .option('--warm-up <part>', 'leave the first jobs out of all measures: 5%, or 7d')
-    .option('--cool-down <part>', 'leave the last jobs out of all measures: 5%, or 7d')
     .option('--repeat <n>', 'simulate so often, for timing', wholeNumber('--repeat', 1), 1)
     .option('--check', 'check the schedules by an independent validator')
+}
+
+/** The options that leave jobs out of measures. */
+export function withTrimmingOptions(command: Command): Command {
+  return command
+    .optionsGroup('Measures:')
+    .option('--warm-up <part>', 'leave the first jobs out of all measures: 5%, 16 jobs, or 7d')
+    .option('--cool-down <part>', 'leave the last jobs out of all measures: 5%, 16 jobs, or 7d')
 }
 
 function withSiteOptions(command: Command): Command {

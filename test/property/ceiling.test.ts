@@ -1,0 +1,97 @@
+/** Giving simulations up: the bounds are bounds, and what is not given up is the same schedule. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boundsOf } from '../../src/sim/ceiling.js'
+import { compileObjective, OBJECTIVES } from '../../src/sim/objectives/index.js'
+import { DEFAULT_RULES, DIALECTS } from '../../src/sim/rules.js'
+import { simulate, simulateBelow } from '../../src/sim/simulate.js'
+import { tableOf, workloads } from '../support/arbitraries.js'
+import { plainPolicy } from '../support/policies.js'
+
+const SEED = 20261121
+const FORMULAS = [
+  ...OBJECTIVES.filter(({ rises }) => rises).map(({ name }) => name),
+  '10*AVEbsld + 4*meanWait',
+  'max(maxWait, AWRT)/3 + 2',
+  'AVEbsld*meanWait',
+]
+const POLICIES = [
+  'easy',
+  'fcfs',
+  'easy:lpt',
+  'cons:spt',
+  'list:largest',
+  'easy:(-wait/estimate)',
+  'head:lcfs',
+]
+
+describe('a simulation with a ceiling', () => {
+  it('is given up only where the objective ends above the limit, with a bound in between', () => {
+    let given = 0
+    fc.assert(
+      fc.property(
+        workloads({ maxJobs: 60 }),
+        fc.constantFrom(...FORMULAS),
+        fc.constantFrom(...POLICIES),
+        fc.constantFrom(DEFAULT_RULES, DIALECTS['sc17'], DIALECTS['rlscheduler']),
+        fc.double({ min: 0, max: 1.2, noNaN: true }),
+        fc.nat(20),
+        ({ jobs, processors }, text, written, rules, share, first) => {
+          const judged = Int32Array.from({ length: jobs.length }, (_, k) => k).filter((row) => row >= first)
+          if (judged.length === 0) return
+          const objective = compileObjective(text)
+          const policy = plainPolicy(written)
+          const schedule = simulate({ jobs, processors, policy, rules })
+          let value: number
+          try {
+            value = objective.measure(schedule, judged)
+          } catch {
+            // No work at all, so no value and no bound.
+            expect(() => boundsOf(jobs, judged, processors, objective)).toThrow('has no value')
+            return
+          }
+          const bounds = boundsOf(jobs, judged, processors, objective)
+          if (bounds === null) throw new Error(`${text} has no bounds`)
+          expect(bounds.least).toBeLessThanOrEqual(value)
+          const limit = share * value
+          const ceiling = bounds.ceiling(limit)
+          const below = simulateBelow({ jobs, processors, policy, rules }, ceiling)
+          expect(ceiling.bound).toBeLessThanOrEqual(value)
+          if (below === null) {
+            given++
+            expect(ceiling.bound).toBeGreaterThan(limit)
+          } else expect(below.start).toEqual(schedule.start)
+        },
+      ),
+      { seed: SEED, numRuns: 1_500 },
+    )
+    expect(given).toBeGreaterThan(300)
+  })
+
+  it('knows the least value: every job alone', () => {
+    const jobs = tableOf([
+      { id: 1, submit: 0, runtime: 100, estimate: 100, size: 2, user: 1, group: 1 },
+      { id: 2, submit: 0, runtime: 50, estimate: 50, size: 1, user: 1, group: 2 },
+    ])
+    const least = (text: string) => boundsOf(jobs, null, 2, compileObjective(text))?.least
+    expect(least('meanResponse')).toBeCloseTo(75, 4)
+    expect(least('AWRT2')).toBeCloseTo(50, 4)
+    expect(least('maxWait')).toBe(0)
+    expect(least('makespan')).toBeCloseTo(100, 4)
+  })
+
+  it('has no bounds of objectives that may fall where jobs start later', () => {
+    const jobs = tableOf([{ id: 1, submit: 0, runtime: 9, estimate: 9, size: 1, user: 1, group: 1 }])
+    for (const text of [
+      'UTIL',
+      '-AWRT',
+      '1/AWRT',
+      'AWRT - 5',
+      'throughput',
+      'AWRT*UTIL',
+      'if(AWRT > 3, 1, 2)',
+    ]) {
+      expect(boundsOf(jobs, null, 4, compileObjective(text)), text).toBeNull()
+    }
+  })
+})
