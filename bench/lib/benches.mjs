@@ -5,6 +5,7 @@ import { BUILD } from './build.mjs'
 import { readDump } from './dump.mjs'
 import { repeatLog } from './repeat-log.mjs'
 import { ask, askTask, median, printTable, rounded } from './report.mjs'
+import { search } from './search.mjs'
 
 const WARMUPS = 5
 const RUNS = 9
@@ -237,4 +238,4 @@ const generate = {
   },
 }
 
-export const BENCHES = { kernel, reading, queue, growth, orders, generate }
+export const BENCHES = { kernel, reading, queue, growth, orders, generate, search }

@@ -26,7 +26,7 @@ export interface Command {
   remove(): void
 }
 
-const ROOMS = ['core', 'trace', 'sim', 'workload', 'report', 'study', 'runtime', 'apps']
+const ROOMS = ['core', 'trace', 'optimize', 'sim', 'workload', 'report', 'study', 'runtime', 'apps']
 
 export function compiledCommand(): Command {
   const compiled: Compiled = compileSources(ROOMS)

@@ -29,8 +29,8 @@ export interface Requirement {
   readonly remedy: string
 }
 
-function command(name: string, remedy: string): Requirement {
-  return { name, present: spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0, remedy }
+function command(name: string, remedy: string, version = '--version'): Requirement {
+  return { name, present: spawnSync(name, [version], { stdio: 'ignore' }).status === 0, remedy }
 }
 
 export const requirements = {
@@ -45,6 +45,8 @@ export const requirements = {
     remedy: 'put them in ../shared/reference or name their folder in QUEUEWRIGHT_REFERENCE',
   },
   cxx: command('g++', 'apt-get install g++'),
+  redis: command('redis-server', 'apt-get install redis-server'),
+  openssl: command('openssl', 'apt-get install openssl', 'version'),
 } satisfies Record<string, Requirement>
 
 export function missing(...needed: Requirement[]): boolean {

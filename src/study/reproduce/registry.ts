@@ -1,13 +1,24 @@
 /** The published studies that can be reproduced: adding one takes its folder and one line here. */
 import { QueuewrightError } from '../../core/errors.js'
 import { suggestion } from '../../core/suggest.js'
+import { CMA_ES } from './cma-es/study.js'
+import { DTLZ } from './dtlz/study.js'
 import { EASY_2015 } from './easy-2015/study.js'
 import { RLSCHEDULER_TABLE5 } from './rlscheduler-table5/study.js'
 import { SC17_TABLE4 } from './sc17-table4/study.js'
 import type { PublishedStudy } from './study.js'
 import { THESIS_SCALING } from './thesis-scaling/study.js'
+import { ZDT } from './zdt/study.js'
 
-export const STUDIES: readonly PublishedStudy[] = [THESIS_SCALING, EASY_2015, SC17_TABLE4, RLSCHEDULER_TABLE5]
+export const STUDIES: readonly PublishedStudy[] = [
+  THESIS_SCALING,
+  EASY_2015,
+  SC17_TABLE4,
+  RLSCHEDULER_TABLE5,
+  ZDT,
+  DTLZ,
+  CMA_ES,
+]
 
 /** @throws QueuewrightError `usage` with a suggestion */
 export function requireStudy(name: string): PublishedStudy {

@@ -3,7 +3,7 @@ import { ascending, median } from '../../core/statistics.js'
 import type { StudyValue } from './study.js'
 
 export interface Cell {
-  readonly log: string
+  readonly log: string | null
   readonly table: string
   readonly row: string
   readonly column: string

@@ -31,9 +31,9 @@ export interface StudyOptions {
   readonly draws: number
 }
 
-/** One of a study's values, and the log that it was computed from. */
+/** One of a study's values, and the log that it was computed from; null where the study needs none. */
 export interface StudyValue extends PublishedValue {
-  readonly log: string
+  readonly log: string | null
 }
 
 export interface StudyTask {
@@ -52,11 +52,14 @@ export interface PublishedStudy {
   readonly name: string
   readonly title: string
   readonly source: string
+  /** None where it computes all of itself. */
   readonly logs: readonly StudyLog[]
   /** Where they can be had, one sentence. */
   readonly origin: string
   /** Whether chance has a part in it, so that draws and seed matter. */
   readonly chance: boolean
+  /** Draws unless the user says how many; 5 where absent. */
+  readonly draws?: number
   /** Whether a row's name is unique in the study; else it takes the name of its table to tell. */
   readonly uniqueRows: boolean
   /** Fields that the logs are to be read with. */

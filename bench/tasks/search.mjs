@@ -1,0 +1,61 @@
+/**
+ * search.mjs DUMP VARIANT EARLY: tunes a policy in this thread, with (EARLY yes) or without early stops; says how long it
+ * took, and which policy came out, which must be the same.
+ */
+import { DEFAULT_RULES } from '../../dist/sim/rules.js'
+import { inlineEvaluator } from '../../dist/study/inline-evaluator.js'
+import { TUNE } from '../../dist/study/tune/investigation.js'
+import { tuneJson } from '../../dist/study/tune/spec.js'
+import { createTrace, datasetOf } from '../../dist/trace/index.js'
+import { readDump } from '../lib/dump.mjs'
+
+const VARIANTS = {
+  'whole log, (3+21)-ES': { method: 'es', population: 21, windows: null },
+  'whole log, CMA-ES': { method: 'cma-es', population: 12, windows: null },
+  '16 windows of 1024 jobs, CMA-ES': {
+    method: 'cma-es',
+    population: 12,
+    windows: { count: 16, jobs: 1024, redraw: true },
+  },
+}
+
+const [dump, variant, early] = process.argv.slice(2)
+const { jobs, processors } = await readDump(dump)
+const parts = { name: 'log', processors, clock: { unixStart: null, zone: 0 }, jobs }
+const dataset = datasetOf(createTrace({ ...parts, fields: {}, header: [], dropped: {}, notices: [] }))
+const scenario = {
+  data: dataset.digest,
+  window: null,
+  machine: processors,
+  estimates: 'user',
+  seed: 1,
+  overrun: 'extend',
+  oversize: 'error',
+  rules: DEFAULT_RULES,
+  trimming: {},
+}
+const names = ['a', 'b', 'c']
+const spec = {
+  policy: process.argv[5] ?? 'easy:({a}*log(estimate + 1) + {b}*log(size) + {c}*submit/86400)',
+  parameters: names.map((name) => ({ name, least: -5, most: 5, scale: 'linear' })),
+  objective: 'AVEbsld',
+  relativeTo: null,
+  logs: [{ name: 'log', scenario, train: jobs.length, jobs: jobs.length }],
+  evaluations: 120,
+  earlyStop: early === 'yes',
+  seed: 1,
+  compare: [],
+  ...VARIANTS[variant],
+}
+
+const datasets = new Map([[dataset.digest, dataset]])
+const evaluator = inlineEvaluator(datasets)
+const search = TUNE.open(tuneJson(spec), datasets, null)
+const begun = performance.now()
+let simulations = 0
+let best = null
+for (let batch = search.next(); batch !== null; batch = search.next()) {
+  simulations += batch.tasks.length
+  best = search.take(await evaluator.evaluate(batch.tasks)).best?.policy ?? best
+}
+process.stdout.write(`${JSON.stringify({ ms: performance.now() - begun, simulations, best })}\n`)

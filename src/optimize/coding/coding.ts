@@ -1,0 +1,28 @@
+/** What methods of several objectives know of an individual: how the first ones are made and how two parents vary. */
+import type { Json } from '../../core/json.js'
+import type { Random } from '../../core/random.js'
+import type { Fields } from '../snapshot.js'
+
+export interface Individual<Genome> {
+  /** What is evaluated; not changed once it is made. */
+  readonly genome: Genome
+  /** Parameters of its own variation, if the coding has any. */
+  readonly strategy: readonly number[]
+}
+
+export interface Coding<Genome> {
+  readonly kind: string
+  /** The first population. */
+  readonly first: (count: number, random: Random) => readonly Individual<Genome>[]
+  /** Two children. */
+  readonly vary: (
+    a: Individual<Genome>,
+    b: Individual<Genome>,
+    random: Random,
+  ) => readonly [Individual<Genome>, Individual<Genome>]
+  /** @param fresh whether the first population is still to be made */
+  readonly saveSettings: (fresh: boolean) => Json
+  readonly save: (individual: Individual<Genome>) => Json
+  /** @throws QueuewrightError `input-document` */
+  readonly load: (fields: Fields) => Individual<Genome>
+}

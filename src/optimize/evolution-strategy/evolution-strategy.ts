@@ -1,0 +1,214 @@
+/**
+ * The (μ, κ, λ, ρ) evolution strategy (Schwefel and Rudolph, Contemporary evolution strategies, 1995; Beyer and Schwefel,
+ * Natural Computing 1, 2002): μ parents make λ offspring a generation, each of ρ parents; the best μ of the offspring and
+ * of the parents that took part in fewer than κ generations are the next parents. κ = 1 is the comma strategy,
+ * κ = ∞ the plus strategy.
+ *
+ * An individual has coordinates and step sizes; first the step sizes are recombined and mutated, then the coordinates with
+ * the new step sizes. Both live in the unit cube: a step size is a share of a coordinate's range. The first batch is the
+ * μ parents to begin with. Among equal scores an offspring goes before a parent, so that a plateau can be crossed.
+ */
+import { Random } from '../../core/random.js'
+import { clamp, decode, encode, uniformUnit } from '../box.js'
+import type { Optimizer } from '../optimizer.js'
+import { type Fields, numberJson, numbersJson, readSnapshot, snapshotOf } from '../snapshot.js'
+import { optimizerOf, ranking, type Seed } from '../stepped.js'
+import {
+  type EvolutionStrategySettings,
+  loadSettings,
+  type Settled,
+  saveSettings,
+  settled,
+} from './settings.js'
+import {
+  marriage,
+  mutateIsotropic,
+  mutateNonIsotropic,
+  mutateObjects,
+  recombine,
+  repaired,
+  twoPoint,
+} from './variation.js'
+
+const KIND = 'evolution-strategy'
+const VERSION = 1
+
+interface Draft {
+  /** In the unit cube. */
+  readonly object: Float64Array
+  readonly steps: Float64Array
+  /** The parent that it is measured against by the success rule; −1 without that rule. */
+  readonly rival: number
+}
+
+interface Individual {
+  readonly object: Float64Array
+  readonly steps: Float64Array
+  readonly score: number
+  /** Generations that it took part in as a parent. */
+  readonly age: number
+}
+
+interface State {
+  /** Batches told. */
+  readonly generation: number
+  readonly parents: readonly Individual[]
+  /** Of the success rule: offspring since the step size was last set, and how many of them were successful. */
+  readonly tried: number
+  readonly succeeded: number
+}
+
+interface Batch {
+  readonly drafts: readonly Draft[]
+  readonly candidates: readonly Float64Array[]
+}
+
+/** @throws QueuewrightError `usage` for settings out of range */
+export function evolutionStrategy(settings: EvolutionStrategySettings, seed: Seed): Optimizer<Float64Array> {
+  return strategyFrom(settled(settings), seed, { generation: 0, parents: [], tried: 0, succeeded: 0 })
+}
+
+/** @throws QueuewrightError `input-document` */
+export function restoreEvolutionStrategy(snapshot: unknown, file = 'snapshot'): Optimizer<Float64Array> {
+  return readSnapshot(snapshot, KIND, VERSION, file, (fields) => {
+    const settings = loadSettings(fields.object('settings'))
+    const generation = fields.whole('generation', 0)
+    const parents = fields.objects('parents', generation === 0 ? 0 : settings.mu)
+    return strategyFrom(settings, fields.seed(), {
+      generation,
+      parents: parents.map((parent) => loadIndividual(parent, settings)),
+      tried: fields.whole('tried', 0),
+      succeeded: fields.whole('succeeded', 0),
+    })
+  })
+}
+
+function strategyFrom(settings: Settled, seed: Seed, first: State): Optimizer<Float64Array> {
+  const { box } = settings
+  const root = new Random(seed).fork(KIND)
+  return optimizerOf<State, Batch, Float64Array>(
+    {
+      objectives: 1,
+      propose: (state) => {
+        const random = root.fork(state.generation)
+        const drafts =
+          state.generation === 0 ? firstParents(settings, random) : offspring(settings, state, random)
+        return { drafts, candidates: drafts.map(({ object }) => decode(box, object)) }
+      },
+      candidates: ({ candidates }) => candidates,
+      advance: (state, { drafts }, scores) => advanced(settings, state, drafts, scores),
+      selection: ({ parents }, { drafts }) => ({
+        selects: Math.min(settings.mu, drafts.length + parents.length),
+        rivals: survivors(settings, parents).map(({ score }) => score),
+        floor:
+          settings.rule.kind === 'success-rule' && parents.length > 0
+            ? Math.max(...parents.map(({ score }) => score))
+            : Number.NEGATIVE_INFINITY,
+      }),
+      stopped: () => null,
+      save: ({ generation, parents, tried, succeeded }) =>
+        snapshotOf(KIND, VERSION, {
+          settings: saveSettings(settings, generation === 0),
+          seed,
+          generation,
+          tried,
+          succeeded,
+          parents: parents.map(({ object, steps, score, age }) => ({
+            object: numbersJson(object),
+            steps: numbersJson(steps),
+            score: numberJson(score),
+            age,
+          })),
+        }),
+    },
+    first,
+  )
+}
+
+function firstParents({ box, mu, starts, rule, firstStep }: Settled, random: Random): readonly Draft[] {
+  const n = box.lower.length
+  const steps = new Float64Array(rule.kind === 'non-isotropic' ? n : 1).fill(firstStep)
+  return Array.from({ length: mu }, (_, k) => ({
+    object: k < starts.length ? encode(box, starts[k]) : uniformUnit(n, random),
+    steps,
+    rival: -1,
+  }))
+}
+
+function offspring(settings: Settled, { parents }: State, random: Random): readonly Draft[] {
+  const { mu, lambda, objects, steps, rule, repair } = settings
+  const normal = random.normal()
+  const mutateSteps = stepMutation(settings, parents[0].steps, random, normal)
+  const married = Math.max(objects.parents, steps.parents)
+  return Array.from({ length: lambda }, () => {
+    const pool = marriage(mu, married, random)
+    const chosen = Array.from(pool, (place) => parents[place])
+    const stepParents = chosen.slice(0, steps.parents).map((parent) => parent.steps)
+    const objectParents = chosen.slice(0, objects.parents).map((parent) => parent.object)
+    const ownSteps = mutateSteps(recombine(steps.kind, stepParents, random))
+    const object = recombine(objects.kind, objectParents, random)
+    return {
+      object: repaired(mutateObjects(object, ownSteps, normal), repair),
+      steps: ownSteps,
+      rival: rule.kind === 'success-rule' ? pool[random.int(objects.parents)] : -1,
+    }
+  })
+}
+
+function stepMutation(
+  { rule, leastStep, mostStep }: Settled,
+  shared: Float64Array,
+  random: Random,
+  normal: () => number,
+): (steps: Float64Array) => Float64Array {
+  const kept = (steps: Float64Array) => steps.map((step) => clamp(step, leastStep, mostStep))
+  switch (rule.kind) {
+    case 'isotropic':
+      return (steps) => kept(mutateIsotropic(steps, rule.tau, normal))
+    case 'non-isotropic': {
+      const common = rule.common === 'generation' ? normal() : null
+      return (steps) => kept(mutateNonIsotropic(steps, rule.tau0, rule.tau1, common ?? normal(), normal))
+    }
+    case 'two-point':
+      return (steps) => kept(twoPoint(steps, rule.alpha, random))
+    case 'success-rule':
+      // All individuals have the same one, which no mean may round.
+      return () => shared
+  }
+}
+
+function survivors({ kappa }: Settled, parents: readonly Individual[]): readonly Individual[] {
+  return parents.filter(({ age }) => age < kappa)
+}
+
+function advanced(
+  settings: Settled,
+  { generation, parents, tried, succeeded }: State,
+  drafts: readonly Draft[],
+  scores: Float64Array,
+): State {
+  const children = drafts.map(({ object, steps }, k) => ({ object, steps, score: scores[k], age: 0 }))
+  const pool: readonly Individual[] = [...children, ...survivors(settings, parents)]
+  const best = ranking(pool.map(({ score }) => score)).subarray(0, settings.mu)
+  const selected = Array.from(best, (place) => ({ ...pool[place], age: pool[place].age + 1 }))
+  const next = { generation: generation + 1, parents: selected, tried: 0, succeeded: 0 }
+  const { rule, leastStep, mostStep } = settings
+  if (rule.kind !== 'success-rule' || generation === 0) return next
+  const successes = drafts.filter(({ rival }, k) => scores[k] < parents[rival].score).length
+  const counted = { tried: tried + drafts.length, succeeded: succeeded + successes }
+  if (generation % rule.period !== 0) return { ...next, ...counted }
+  const share = counted.succeeded / counted.tried
+  const factor = share > rule.target ? rule.alpha : share < rule.target ? 1 / rule.alpha : 1
+  const steps = Float64Array.of(clamp(parents[0].steps[0] * factor, leastStep, mostStep))
+  return { ...next, parents: selected.map((parent) => ({ ...parent, steps })) }
+}
+
+function loadIndividual(fields: Fields, { box, rule }: Settled): Individual {
+  const n = box.lower.length
+  return {
+    object: fields.numbers('object', n),
+    steps: fields.numbers('steps', rule.kind === 'non-isotropic' ? n : 1),
+    score: fields.number('score'),
+    age: fields.whole('age', 1),
+  }
+}

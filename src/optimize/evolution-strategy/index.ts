@@ -1,0 +1,17 @@
+/** Evolution strategies with self-adapting step sizes, and their operators for methods with individuals of their own. */
+export { evolutionStrategy, restoreEvolutionStrategy } from './evolution-strategy.js'
+export type {
+  EvolutionStrategySettings,
+  Recombination,
+  RecombinationKind,
+  StepRule,
+} from './settings.js'
+export {
+  marriage,
+  mutateIsotropic,
+  mutateNonIsotropic,
+  mutateObjects,
+  recombine,
+  repaired,
+  twoPoint,
+} from './variation.js'

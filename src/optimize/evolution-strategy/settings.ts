@@ -1,0 +1,214 @@
+/** Settings of the evolution strategy, their defaults and ranges. */
+import type { Json } from '../../core/json.js'
+import { type Box, checkedStarts, loadBox, saveBox } from '../box.js'
+import { badSetting, numberSetting, positiveSetting, wholeSetting } from '../settings.js'
+import { type Fields, numberJson, numbersJson } from '../snapshot.js'
+
+export type RecombinationKind = 'discrete' | 'intermediate'
+
+export interface Recombination {
+  readonly kind: RecombinationKind
+  /** ρ: parents of one offspring, 1 (no recombination) to μ. */
+  readonly parents: number
+}
+
+/** How step sizes change; n is the number of coordinates. */
+export type StepRule =
+  /** One step size: σ·e^{τ·N(0,1)}. `tau` above 0; 1/√n where absent (Beyer and Schwefel 2002). */
+  | { readonly kind: 'isotropic'; readonly tau?: number }
+  /**
+   * A step size for each coordinate: e^{τ0·N(0,1)}·σ_i·e^{τ1·N_i(0,1)}. 1/√(2n) and 1/√(2√n) where absent (Schwefel
+   * 1995). The common factor is drawn for each offspring, or once for all of a generation.
+   */
+  | {
+      readonly kind: 'non-isotropic'
+      readonly tau0?: number
+      readonly tau1?: number
+      readonly common?: 'offspring' | 'generation'
+    }
+  /** One step size: σ·α or σ/α, each with probability 1/2 (Rechenberg 1994). `alpha` above 1; 1.3 where absent. */
+  | { readonly kind: 'two-point'; readonly alpha?: number }
+  /**
+   * One step size for the whole population: after every `period` generations σ·α where more than `target` of the
+   * offspring were successful, σ/α where fewer were (Rechenberg 1973). An offspring is successful if it is better than
+   * one of its parents drawn at random. `alpha` above 1, 1.224 where absent; `target` 1/5; `period` 1.
+   */
+  | {
+      readonly kind: 'success-rule'
+      readonly alpha?: number
+      readonly target?: number
+      readonly period?: number
+    }
+
+export interface EvolutionStrategySettings {
+  readonly box: Box
+  /** μ: parents; 15 where absent. */
+  readonly mu?: number
+  /** λ: offspring a generation; 7·μ where absent (Schwefel's ratio). */
+  readonly lambda?: number
+  /** κ: generations that an individual may take part in: 1 is (μ,λ), Infinity is (μ+λ). Infinity where absent. */
+  readonly kappa?: number
+  /** Of the candidates' coordinates; discrete of all μ parents where absent. */
+  readonly objects?: Recombination
+  /** Of the step sizes; intermediate of all μ parents where absent. */
+  readonly steps?: Recombination
+  /** Non-isotropic where absent. */
+  readonly rule?: StepRule
+  /** Step sizes as shares of the range of a coordinate: the first one and what it is kept in. */
+  readonly firstStep?: number
+  readonly leastStep?: number
+  readonly mostStep?: number
+  /** What becomes of a coordinate outside its bounds: set to the bound, or reflected at it. `clip` where absent. */
+  readonly repair?: 'clip' | 'reflect'
+  /** First parents, μ at most; the others are uniform in the box. */
+  readonly starts?: readonly Float64Array[]
+}
+
+/** Settings with every default in place. */
+export interface Settled {
+  readonly box: Box
+  readonly mu: number
+  readonly lambda: number
+  readonly kappa: number
+  readonly objects: Recombination
+  readonly steps: Recombination
+  readonly rule: SettledRule
+  readonly firstStep: number
+  readonly leastStep: number
+  readonly mostStep: number
+  readonly repair: 'clip' | 'reflect'
+  readonly starts: readonly Float64Array[]
+}
+
+export type SettledRule = {
+  [Kind in StepRule['kind']]: Required<Extract<StepRule, { kind: Kind }>>
+}[StepRule['kind']]
+
+/** @throws QueuewrightError `usage` */
+export function settled(settings: EvolutionStrategySettings): Settled {
+  const { box, kappa = Number.POSITIVE_INFINITY, repair = 'clip' } = settings
+  const mu = wholeSetting('mu', settings.mu ?? 15, 1)
+  const lambda = wholeSetting('lambda', settings.lambda ?? 7 * mu, 1)
+  if (kappa !== Number.POSITIVE_INFINITY) {
+    wholeSetting('kappa', kappa, 1)
+    if (lambda < mu) throw badSetting('lambda', lambda, `mu (${mu}) or more, as parents die`)
+  }
+  const leastStep = positiveSetting('leastStep', settings.leastStep ?? 1e-4)
+  const mostStep = numberSetting(
+    'mostStep',
+    settings.mostStep ?? 0.5,
+    `${leastStep} or more`,
+    (most) => most >= leastStep,
+  )
+  const firstStep = numberSetting(
+    'firstStep',
+    settings.firstStep ?? 0.1,
+    `from ${leastStep} to ${mostStep}`,
+    (step) => step >= leastStep && step <= mostStep,
+  )
+  const starts = checkedStarts(box, settings.starts ?? [])
+  if (starts.length > mu) throw badSetting('starts', starts.length, `${mu} at most`)
+  return {
+    box,
+    mu,
+    lambda,
+    kappa,
+    objects: recombination('objects.parents', settings.objects ?? { kind: 'discrete', parents: mu }, mu),
+    steps: recombination('steps.parents', settings.steps ?? { kind: 'intermediate', parents: mu }, mu),
+    rule: settledRule(settings.rule ?? { kind: 'non-isotropic' }, box.lower.length),
+    firstStep,
+    leastStep,
+    mostStep,
+    repair,
+    starts,
+  }
+}
+
+function recombination(field: string, { kind, parents }: Recombination, mu: number): Recombination {
+  return { kind, parents: wholeSetting(field, parents, 1, mu) }
+}
+
+function settledRule(rule: StepRule, n: number): SettledRule {
+  const above1 = (alpha: number) =>
+    numberSetting('rule.alpha', alpha, 'a number above 1', (value) => value > 1)
+  switch (rule.kind) {
+    case 'isotropic':
+      return { kind: rule.kind, tau: positiveSetting('rule.tau', rule.tau ?? 1 / Math.sqrt(n)) }
+    case 'non-isotropic':
+      return {
+        kind: rule.kind,
+        tau0: positiveSetting('rule.tau0', rule.tau0 ?? 1 / Math.sqrt(2 * n)),
+        tau1: positiveSetting('rule.tau1', rule.tau1 ?? 1 / Math.sqrt(2 * Math.sqrt(n))),
+        common: rule.common ?? 'offspring',
+      }
+    case 'two-point':
+      return { kind: rule.kind, alpha: above1(rule.alpha ?? 1.3) }
+    case 'success-rule':
+      return {
+        kind: rule.kind,
+        alpha: above1(rule.alpha ?? 1.224),
+        target: numberSetting('rule.target', rule.target ?? 0.2, 'between 0 and 1', (t) => t > 0 && t < 1),
+        period: wholeSetting('rule.period', rule.period ?? 1, 1),
+      }
+  }
+}
+
+/** @param fresh whether the starts still matter */
+export function saveSettings(settings: Settled, fresh: boolean): Json {
+  const { box, kappa, objects, steps, rule, starts, ...plain } = settings
+  return {
+    ...plain,
+    box: saveBox(box),
+    kappa: numberJson(kappa),
+    objects: { ...objects },
+    steps: { ...steps },
+    rule: { ...rule },
+    starts: fresh ? starts.map(numbersJson) : [],
+  }
+}
+
+/** @throws QueuewrightError `input-document` or `usage` */
+export function loadSettings(fields: Fields): Settled {
+  return settled({
+    box: loadBox(fields.object('box')),
+    mu: fields.number('mu'),
+    lambda: fields.number('lambda'),
+    kappa: fields.number('kappa'),
+    objects: loadRecombination(fields.object('objects')),
+    steps: loadRecombination(fields.object('steps')),
+    rule: loadRule(fields.object('rule')),
+    firstStep: fields.number('firstStep'),
+    leastStep: fields.number('leastStep'),
+    mostStep: fields.number('mostStep'),
+    repair: fields.word('repair', ['clip', 'reflect']),
+    starts: fields.matrix('starts'),
+  })
+}
+
+function loadRecombination(fields: Fields): Recombination {
+  return { kind: fields.word('kind', ['discrete', 'intermediate']), parents: fields.number('parents') }
+}
+
+function loadRule(fields: Fields): StepRule {
+  const kind = fields.word('kind', ['isotropic', 'non-isotropic', 'two-point', 'success-rule'])
+  switch (kind) {
+    case 'isotropic':
+      return { kind, tau: fields.number('tau') }
+    case 'non-isotropic':
+      return {
+        kind,
+        tau0: fields.number('tau0'),
+        tau1: fields.number('tau1'),
+        common: fields.word('common', ['offspring', 'generation']),
+      }
+    case 'two-point':
+      return { kind, alpha: fields.number('alpha') }
+    case 'success-rule':
+      return {
+        kind,
+        alpha: fields.number('alpha'),
+        target: fields.number('target'),
+        period: fields.number('period'),
+      }
+  }
+}

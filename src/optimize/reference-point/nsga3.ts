@@ -1,0 +1,72 @@
+/**
+ * NSGA-III (Deb and Jain, IEEE Transactions on Evolutionary Computation 18, 2014), for many objectives: the last front
+ * that enters the next population fills up reference directions that have the fewest points so far. A direction that has
+ * none gets its nearest point, others a random one of theirs (sections IV-D and IV-E).
+ *
+ * The authors use crossover with probability 1 and η_c = 30, mutation with η_m = 20, both with distributions that end at
+ * the bounds.
+ */
+import type { Coding } from '../coding/coding.js'
+import type { PopulationOptimizer } from '../coding/population.js'
+import type { Fields } from '../snapshot.js'
+import type { Seed } from '../stepped.js'
+import {
+  begin,
+  type Contest,
+  type ReferencePointMethod,
+  type ReferencePointSettings,
+  restore,
+} from './method.js'
+
+const METHOD: ReferencePointMethod = { kind: 'nsga3', survivors }
+
+/** @throws QueuewrightError `usage` for settings out of range */
+export function nsga3<Genome>(
+  settings: ReferencePointSettings<Genome>,
+  seed: Seed,
+): PopulationOptimizer<Genome> {
+  return begin(METHOD, settings, seed)
+}
+
+/**
+ * @param loadCoding reads the coding's settings
+ * @throws QueuewrightError `input-document`
+ */
+export function restoreNsga3<Genome>(
+  snapshot: unknown,
+  loadCoding: (fields: Fields) => Coding<Genome>,
+  file = 'snapshot',
+): PopulationOptimizer<Genome> {
+  return restore(METHOD, snapshot, loadCoding, file)
+}
+
+function survivors(contest: Contest): readonly number[] {
+  const { association, directions, objectives, sure, room, random } = contest
+  const { direction, beside } = association
+  const survivors = Array.from({ length: sure }, (_, place) => place)
+  const counts = new Int32Array(directions.length / objectives)
+  for (const place of survivors) counts[direction[place]]++
+  const waiting = Array.from(counts, (): number[] => [])
+  for (let place = sure; place < direction.length; place++) waiting[direction[place]].push(place)
+  while (survivors.length < room) {
+    let fewest = Number.POSITIVE_INFINITY
+    let open: number[] = []
+    for (const [row, members] of waiting.entries()) {
+      if (members.length === 0 || counts[row] > fewest) continue
+      if (counts[row] < fewest) open = []
+      fewest = counts[row]
+      open.push(row)
+    }
+    const row = open[random.int(open.length)]
+    const members = waiting[row]
+    const at = counts[row] === 0 ? nearest(members, beside) : random.int(members.length)
+    survivors.push(members[at])
+    members.splice(at, 1)
+    counts[row]++
+  }
+  return survivors
+}
+
+function nearest(members: readonly number[], beside: Float64Array): number {
+  return members.reduce((best, place, k) => (beside[place] < beside[members[best]] ? k : best), 0)
+}

@@ -1,0 +1,55 @@
+/** The optimisers by the kind that their snapshots name: adding one takes its folder and one line here. */
+import { QueuewrightError } from '../core/errors.js'
+import { restoreCmaEs } from './cma-es/index.js'
+import type { Coding } from './coding/coding.js'
+import { loadPermutationCoding } from './coding/permutation.js'
+import { loadRealCoding } from './coding/real.js'
+import { restoreEvolutionStrategy } from './evolution-strategy/index.js'
+import { restoreNsga } from './nsga/nsga.js'
+import { restoreNsga2 } from './nsga2/nsga2.js'
+import type { Optimizer } from './optimizer.js'
+import { restoreRandomSearch } from './random-search.js'
+import { restoreNsga3 } from './reference-point/nsga3.js'
+import { restoreThetaDea } from './reference-point/theta-dea.js'
+import { type Fields, kindOf } from './snapshot.js'
+
+/** What is evaluated: points of a box, or sequences of 0 … n−1. */
+export type Genome = Float64Array | Int32Array
+
+type Restore = (snapshot: unknown, file: string) => Optimizer<Genome>
+
+const RESTORE: Readonly<Record<string, Restore>> = {
+  'evolution-strategy': restoreEvolutionStrategy,
+  'cma-es': restoreCmaEs,
+  'random-search': restoreRandomSearch,
+  nsga: (snapshot, file) => restoreNsga<Genome>(snapshot, loadCoding, file),
+  nsga2: (snapshot, file) => restoreNsga2<Genome>(snapshot, loadCoding, file),
+  nsga3: (snapshot, file) => restoreNsga3<Genome>(snapshot, loadCoding, file),
+  'theta-dea': (snapshot, file) => restoreThetaDea<Genome>(snapshot, loadCoding, file),
+}
+
+export const OPTIMIZER_KINDS: readonly string[] = Object.keys(RESTORE)
+
+/**
+ * An optimiser as it was when the snapshot was taken.
+ * @param file names the snapshot in errors
+ * @throws QueuewrightError `input-document` for an unknown kind, another version, or values that do not fit
+ */
+export function restoreOptimizer(snapshot: unknown, file = 'snapshot'): Optimizer<Genome> {
+  const kind = kindOf(snapshot, file)
+  if (Object.hasOwn(RESTORE, kind)) return RESTORE[kind](snapshot, file)
+  throw new QueuewrightError('input-document', 'a snapshot of an unknown optimiser', {
+    file,
+    field: 'kind',
+    value: kind.slice(0, 60),
+    expected: OPTIMIZER_KINDS.join(', '),
+  })
+}
+
+/** The coding that a snapshot names. */
+function loadCoding(fields: Fields): Coding<Genome> {
+  // A coding reads and varies only genomes that it has made itself.
+  return fields.word('kind', ['real', 'permutation']) === 'real'
+    ? (loadRealCoding(fields) as Coding<Genome>)
+    : (loadPermutationCoding(fields) as Coding<Genome>)
+}

@@ -1,0 +1,44 @@
+/**
+ * What a scheduler takes for run times, as text: `user` (the requested times), `actual`, `predicted:NAME` (a predictor of
+ * workload/predictions), or a model of estimates in place of the log's: `factor:F`, `uniform:f`, `tsafrir`.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import type { Predictor } from '../sim/prediction.js'
+import type { Preparation } from '../sim/prepare.js'
+import type { EstimateModel } from '../workload/estimates/index.js'
+import { PREDICTORS } from '../workload/predictions/index.js'
+
+export interface EstimateSource {
+  /** In place of the log's estimates; null: those of the log. */
+  readonly model: EstimateModel | null
+  readonly predictor: Predictor | null
+  readonly estimates: Preparation['estimates']
+}
+
+const PREDICTED = 'predicted:'
+const USER: EstimateSource = { model: null, predictor: null, estimates: 'user' }
+
+/** The sources without a parameter. */
+export const ESTIMATE_SOURCES: readonly string[] = [
+  'user',
+  'actual',
+  ...PREDICTORS.map(({ name }) => `${PREDICTED}${name}`),
+]
+
+/** @throws QueuewrightError `usage` */
+export function parseEstimateSource(text: string): EstimateSource {
+  if (text === 'user') return USER
+  if (text === 'actual') return { ...USER, estimates: 'actual' }
+  if (text === 'tsafrir') return { ...USER, model: { kind: 'tsafrir' } }
+  const predictor = PREDICTORS.find(({ name }) => text === `${PREDICTED}${name}`)
+  if (predictor !== undefined) return { ...USER, predictor }
+  const [kind, number = ''] = text.split(':')
+  const value = number.trim() === '' ? Number.NaN : Number(number)
+  if (kind === 'factor' && value >= 1) return { ...USER, model: { kind, factor: value } }
+  if (kind === 'uniform' && value >= 0) return { ...USER, model: { kind, f: value } }
+  throw new QueuewrightError('usage', 'unknown estimates', {
+    field: 'estimates',
+    value: text,
+    expected: `${ESTIMATE_SOURCES.join(', ')}, tsafrir, factor:F with F ≥ 1, or uniform:f with f ≥ 0`,
+  })
+}

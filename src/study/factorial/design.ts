@@ -1,0 +1,106 @@
+/** A study as its file asks for it: axes, and what to make of their product. Plain data; nothing is loaded yet. */
+import type { Margin, Trimming } from '../../sim/breakdown.js'
+import type { Preparation } from '../../sim/prepare.js'
+import type { Rules } from '../../sim/rules.js'
+import type { DemoOptions } from '../../workload/demo.js'
+import type { LublinOptions } from '../../workload/lublin/index.js'
+
+export interface StudyDesign {
+  readonly name: string
+  readonly traces: readonly TraceSource[]
+  readonly windows: readonly WindowRule[]
+  readonly machines: readonly MachineRule[]
+  /** As written. */
+  readonly policies: readonly string[]
+  /** See estimate-source.ts. */
+  readonly estimates: readonly string[]
+  readonly rules: readonly RuleSet[]
+  /** Names or formulas. */
+  readonly objectives: readonly string[]
+  /** One of the policies. */
+  readonly baseline: string
+  readonly seed: number
+  readonly split: Split | null
+  readonly output: readonly OutputKind[]
+}
+
+export const OUTPUT_KINDS = ['csv', 'json', 'parquet', 'html'] as const
+export type OutputKind = (typeof OUTPUT_KINDS)[number]
+
+export interface TraceSource {
+  /** Null: as the log itself is called. */
+  readonly name: string | null
+  /** Of the study file, for messages. */
+  readonly line: number
+  readonly from:
+    | { readonly kind: 'log'; readonly path: string }
+    | { readonly kind: 'demo'; readonly options: DemoOptions }
+    | { readonly kind: 'lublin'; readonly options: LublinOptions }
+  readonly reading: TraceReading
+}
+
+/** How a log is read, and which of its jobs are taken: the options of the command line, by the same names. */
+export interface TraceReading {
+  readonly machine?: number
+  readonly size: 'requested' | 'allocated'
+  readonly badLines: 'error' | 'drop'
+  readonly keepCancelled?: true
+  readonly groupBy: 'share' | 'unixGroup' | 'queue' | 'partition'
+  readonly groupShares?: string
+  readonly span?: string
+  readonly users?: string
+  readonly groups?: string
+  readonly sizes?: string
+  readonly partitions?: string
+  readonly queues?: string
+  readonly days?: string
+  readonly first?: string
+  readonly last?: string
+}
+
+/** Which stretches of a trace are simulated, each on an empty machine (windows.ts). */
+export type WindowRule = { readonly kind: 'whole'; readonly trimming: Trimming } | CutRule
+
+export interface CutRule {
+  readonly kind: 'consecutive' | 'random' | 'starts'
+  /** As written, which is a part of the windows' names. */
+  readonly text: string
+  readonly length: Exclude<Margin, { readonly percent: number }>
+  /** Windows at most; null: as many as there are. */
+  readonly count: number | null
+  /** Of `starts`: numbers of the windows' first jobs, 1 the trace's first. */
+  readonly starts: readonly number[]
+  readonly trimming: Trimming
+}
+
+export type MachineRule =
+  | { readonly kind: 'own' }
+  /** The log as it is, on so many processors. */
+  | { readonly kind: 'size'; readonly processors: number }
+  /** The log scaled to so many processors (workload/scale.ts). */
+  | { readonly kind: 'scale'; readonly to: number; readonly factor: number | null; readonly copied: number }
+
+/** Rules under a name; JSON, so that an unlimited sight is null. */
+export interface RuleSet {
+  readonly name: string
+  readonly rules: Omit<Rules, 'sight'> & { readonly sight: number | null }
+  readonly overrun: Preparation['overrun']
+  readonly oversize: Preparation['oversize']
+}
+
+export type Split =
+  /** The first `train` of each trace's span, 0 to 1, trains; the rest tests. */
+  | { readonly by: 'time'; readonly train: number; readonly choose: readonly string[] }
+  /** Each trace tests what was chosen on all others. */
+  | { readonly by: 'trace'; readonly choose: readonly string[] }
+
+export function machineLabel(machine: MachineRule): string {
+  if (machine.kind === 'own') return 'own'
+  if (machine.kind === 'size') return String(machine.processors)
+  const { to, factor, copied } = machine
+  const by = [
+    ...(factor === null ? [] : [`factor ${factor}`]),
+    ...(copied === 50 ? [] : [`copied ${copied} %`]),
+  ]
+  return `scaled to ${to}${by.length > 0 ? ` (${by.join(', ')})` : ''}`
+}

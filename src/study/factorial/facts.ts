@@ -1,0 +1,77 @@
+/** What a study is, in words: for reports, for lists of runs, and for who checks a file before running it. */
+import { formatCount, plural } from '../../report/format.js'
+import type { Fact } from '../../report/rows.js'
+import { countCells, type LeftOut, type StudySpec } from './spec.js'
+
+/** Names beyond this many are counted instead of listed. */
+const MOST_NAMES = 8
+
+/** What the axes do not say, in the order in which one asks. */
+export function askedFacts(spec: StudySpec): Fact[] {
+  const { logs, rules, seed } = spec
+  const split = splitText(spec)
+  return [
+    ...logs.map(({ name, jobs, processors }): Fact => {
+      const machine = processors === null ? '' : `, own machine of ${formatCount(processors)} processors`
+      return [`log ${name}`, `${plural(jobs, 'job')}${machine}`]
+    }),
+    ...rules.map(({ name, rules: set, overrun, oversize }): Fact => {
+      const { backfill, sight, ...plain } = set
+      const all = { ...plain, sight: sight ?? 'all', ...backfill, overrun, oversize }
+      const text = Object.entries(all).map(([key, value]) => `${key} ${value}`)
+      return [`rules ${name}`, text.join(', ')]
+    }),
+    ...(split === null ? [] : [['split', split] as const]),
+    ['seed', String(seed)],
+  ]
+}
+
+/** The whole of a study in a few lines. */
+export function studyFacts(spec: StudySpec): Fact[] {
+  const { grounds, policies, objectives, baseline, rules, logs, seed } = spec
+  const distinct = (names: readonly string[]) => [...new Set(names)]
+  const split = splitText(spec)
+  return [
+    ['traces', listed(logs.map(({ name }) => name))],
+    ['windows', windowsText(spec)],
+    ['machines', listed(distinct(grounds.map(({ machine }) => machine)))],
+    ['estimates', listed(distinct(grounds.flatMap(({ estimates }) => estimates)))],
+    ['rules', listed(rules.map(({ name }) => name))],
+    ['policies', listed(policies)],
+    ['baseline', baseline],
+    ['objectives', listed(objectives)],
+    ...(split === null ? [] : [['split', split] as const]),
+    ['seed', String(seed)],
+    ['simulations', formatCount(countCells(spec))],
+  ]
+}
+
+export function splitText({ split }: Pick<StudySpec, 'split'>): string | null {
+  if (split === null) return null
+  const how =
+    split.by === 'time'
+      ? `the first ${Number((100 * split.train).toPrecision(6))} % of each trace trains, the rest tests`
+      : 'each trace tests what is chosen on the others'
+  return `${how}; chosen by ${split.choose.join(', ')}`
+}
+
+/** `CTC, machine 256: the log has … (12 simulations)`. */
+export function leftOutLine({ what, reason, simulations }: LeftOut): string {
+  const count = simulations === null ? '' : ` (${plural(simulations, 'simulation')})`
+  return `${what}: ${reason}${count}`
+}
+
+function windowsText({ grounds }: StudySpec): string {
+  const names = [...new Set(grounds.flatMap(({ windows }) => windows.map(({ name }) => name)))]
+  if (names.length <= MOST_NAMES) return listed(names)
+  const counts = grounds.map(({ windows }) => windows.length)
+  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  return `${least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`} of each log`
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MOST_NAMES
+  return rest > 0
+    ? `${names.slice(0, MOST_NAMES).join(', ')} and ${formatCount(rest)} more`
+    : names.join(', ')
+}

@@ -1,0 +1,16 @@
+/** Study files: the full product of axes (traces, windows, machines, policies, estimates, rules), simulated and judged. */
+export {
+  machineLabel,
+  OUTPUT_KINDS,
+  type OutputKind,
+  type Split,
+  type StudyDesign,
+  type TraceReading,
+  type TraceSource,
+} from './design.js'
+export { leftOutLine, studyFacts } from './facts.js'
+export { parseStudyFile } from './file.js'
+export { STUDY } from './investigation.js'
+export { planStudy, type StudiedLog, type StudyPlan, studyFields } from './plan.js'
+export { studyJsonSchema } from './schema.js'
+export { countCells, type LeftOut, type StudySpec, studyJson } from './spec.js'

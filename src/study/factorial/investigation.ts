@@ -1,0 +1,61 @@
+/**
+ * `study`: every cell of a study file's axes, simulated and measured. There is nothing to search: the cells are handed out
+ * in their fixed order.
+ */
+import type { Json } from '../../core/json.js'
+import type { InvestigationKind } from '../investigation.js'
+import type { SimulateResult } from '../tasks/simulate.js'
+import { studyArtefacts } from './artefacts.js'
+import { studyFacts } from './facts.js'
+import type { CellValues } from './results.js'
+import { cellsOf, studySpecOf, taskOf } from './spec.js'
+
+/** Simulations a batch: enough to keep many workers busy, */
+const LEAST_BATCH = 256
+/** and no more batches than this, as the state that is kept after each holds all values so far. */
+const MOST_BATCHES = 64
+
+interface State {
+  /** Of the cells that are done, which are the first ones. */
+  readonly values: readonly CellValues[]
+}
+
+export const STUDY: InvestigationKind = {
+  kind: 'study',
+  open: (json, _, snapshot) => {
+    const spec = studySpecOf(json)
+    const cells = cellsOf(spec)
+    const size = Math.max(LEAST_BATCH, Math.ceil(cells.length / MOST_BATCHES))
+    const { values: kept }: State = snapshot === null ? { values: [] } : (snapshot as unknown as State)
+    const values = [...kept]
+    return {
+      next: () => {
+        if (values.length >= cells.length) return null
+        const part = cells.slice(values.length, values.length + size)
+        const label = `simulations ${values.length + 1} to ${values.length + part.length}`
+        return { label, tasks: part.map((cell) => taskOf(cell, spec.objectives)) }
+      },
+      take: (results) => {
+        const from = values.length
+        for (const result of results) values.push(cellValues(result as unknown as SimulateResult))
+        return { from: from + 1, to: values.length }
+      },
+      progress: () => ({ done: values.length, total: cells.length, note: noteOf(cells[values.length]?.key) }),
+      snapshot: () => ({ values: [...values] }) as unknown as Json,
+      finish: () => studyArtefacts(spec, values),
+    }
+  },
+  facts: (json) => studyFacts(studySpecOf(json)),
+  converging: () => null,
+  convergence: () => [],
+}
+
+/** The trace and the window. */
+function noteOf(key: readonly string[] | undefined): string {
+  return key === undefined ? '' : key.slice(0, 2).join(', ')
+}
+
+function cellValues(result: SimulateResult): CellValues {
+  if ('above' in result) throw new TypeError('a simulation without a limit was given up')
+  return result
+}

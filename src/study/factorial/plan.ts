@@ -1,0 +1,362 @@
+/**
+ * From a study file and the logs that it names to a study that can be run: the axes are put together, what cannot be
+ * simulated is found before anything is, and chance draws what it has to draw. A pure function.
+ *
+ * What cannot be is left out, with the reason: a log with jobs larger than the machine, under `oversize: error`; the
+ * estimates of users and predictions from them, where a log has none; estimates of a model that a window is too small for; what really happened, on another machine or where
+ * the log does not say; windows that are not there, or in which no job is judged. Where nothing is left, the study is
+ * refused, and so are policies that the rules do not go with.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import { Random } from '../../core/random.js'
+import { trimRows } from '../../sim/breakdown.js'
+import { membersOf } from '../../sim/members.js'
+import type { JobField, QueueOrder } from '../../sim/order.js'
+import { type ParsedPolicy, parsePolicy, RECORDED } from '../../sim/policy.js'
+import { simulate } from '../../sim/simulate.js'
+import {
+  type Dataset,
+  datasetOf,
+  type Grouping,
+  JobTableBuilder,
+  type SwfField,
+  selectRows,
+  type Trace,
+  traceWith,
+} from '../../trace/index.js'
+import { defaultMaximum, TSAFRIR_LEAST } from '../../workload/estimates/index.js'
+import { scaleTrace } from '../../workload/scale.js'
+import { parseEstimateSource } from '../estimate-source.js'
+import { rowsFrom } from '../scenario.js'
+import { type MachineRule, machineLabel, type RuleSet, type StudyDesign } from './design.js'
+import { groupedByPast } from './past-groups.js'
+import { countCells, type Ground, type LeftOut, type StudySpec, type StudyWindow } from './spec.js'
+import { cutWindows, type LogPart, partsOf } from './windows.js'
+
+/** A log of a study: cleaned, grouped, filtered, and said to be of its machine. */
+export interface StudiedLog {
+  /** The traces' axis calls it so; unique. */
+  readonly name: string
+  readonly trace: Trace
+  readonly grouping: Grouping
+}
+
+export interface StudyPlan {
+  readonly spec: StudySpec
+  /** All data of its tasks, by digest. */
+  readonly datasets: ReadonlyMap<string, Dataset>
+}
+
+const MOST_SIMULATIONS = 200_000
+
+/** Fields that the logs of a study are to be read with. */
+export function studyFields({ policies }: Pick<StudyDesign, 'policies'>): readonly SwfField[] {
+  const parsed = policies.map(parsePolicy)
+  const fields = new Set<SwfField>(ordersOf(parsed).flatMap(({ fields: wanted = [] }) => wanted))
+  if (policies.includes(RECORDED)) fields.add('wait')
+  return [...fields]
+}
+
+/**
+ * @param logs as the design's traces name them, in that order
+ * @param version of Queuewright
+ * @throws QueuewrightError `study-file`, `machine-unknown`, and what scaling refuses
+ */
+export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], version: string): StudyPlan {
+  const { name, policies, objectives, baseline, rules, seed, split, output } = design
+  checkRules(design)
+  const datasets = new Map<string, Dataset>()
+  const grounds: Ground[] = []
+  const leftOut: LeftOut[] = []
+  for (const log of logs) {
+    for (const machine of design.machines) {
+      const made = groundOf(design, log, machine)
+      leftOut.push(...made.leftOut)
+      if (made.ground === null) continue
+      grounds.push(made.ground)
+      datasets.set(made.dataset.digest, made.dataset)
+    }
+  }
+  const simulations = countCells({ grounds })
+  if (simulations === 0) {
+    const [first] = leftOut
+    throw new QueuewrightError('study-file', 'nothing is left to simulate', {
+      ...(first && { value: first.what, remedy: `Left out: ${first.reason}` }),
+    })
+  }
+  if (simulations > MOST_SIMULATIONS) {
+    throw new QueuewrightError('study-file', `this study has ${simulations} simulations`, {
+      expected: `at most ${MOST_SIMULATIONS}`,
+      remedy: 'Take fewer values on some axes, or several studies',
+    })
+  }
+  return {
+    spec: {
+      ...{ name, version, policies, objectives, baseline, rules, seed, split, output },
+      logs: logs.map((log) => ({
+        name: log.name,
+        jobs: log.trace.jobs.length,
+        processors: log.trace.processors,
+        digest: log.trace.digest,
+      })),
+      grounds,
+      leftOut,
+      notices: logs.flatMap((log) => noticesOf(design, log)),
+    },
+    datasets,
+  }
+}
+
+type MadeGround =
+  | { readonly ground: Ground; readonly dataset: Dataset; readonly leftOut: readonly LeftOut[] }
+  | { readonly ground: null; readonly leftOut: readonly LeftOut[] }
+
+function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): MadeGround {
+  const label = machineLabel(machine)
+  const where = `${log.name}${machine.kind === 'own' ? '' : `, machine ${label}`}`
+  const leftOut: LeftOut[] = []
+  const placed = onMachine(design, log, machine)
+  if (placed instanceof QueuewrightError) {
+    return { ground: null, leftOut: [{ what: where, reason: placed.what, simulations: null }] }
+  }
+  const { processors } = placed
+  const parts = partsOf(placed.trace.jobs.submit, design.split, log.name)
+  const trace =
+    design.split?.by === 'time' ? groupedByPast(placed.trace, log.grouping, parts[0].to) : placed.trace
+  const { jobs } = trace
+
+  const largest = jobs.size.reduce((most, size) => Math.max(most, size), 0)
+  const fits = (set: RuleSet) => largest <= processors || set.oversize !== 'error'
+  const rules = design.rules.filter(fits)
+  const requested = jobs.estimate.some((estimate) => estimate >= 0)
+  const estimates = design.estimates.filter((source) => requested || !needsRequests(source))
+  const recorded = recordedLack(trace, processors, machine)
+  const policies = design.policies.filter((policy) => policy !== RECORDED || recorded === null)
+
+  const perWindow = estimates.length * rules.length * policies.length
+  const windows: StudyWindow[] = []
+  for (const part of parts) {
+    const of = part.name === null ? where : `${where}, ${part.name}`
+    const random = new Random(design.seed)
+      .fork('windows')
+      .fork(log.name)
+      .fork(part.name ?? 'whole')
+    const cut = windowsOf(design, trace, processors, rules, part, random)
+    for (const { count, text, reason } of cut.missing) {
+      leftOut.push({ what: `${of}, ${count} ${text}`, reason, simulations: count * perWindow })
+    }
+    const checked = withLacks(cut.windows, trace, estimates)
+    leftOut.push(...lackingEstimates(checked, estimates, of, rules.length * policies.length))
+    windows.push(...checked)
+  }
+  const at = windows.length
+  const lacks = (what: string, reason: string, each: number) =>
+    leftOut.push({ what: `${where}${what}`, reason, simulations: at * each })
+  for (const { name } of design.rules.filter((set) => !fits(set))) {
+    const reason = `the log has a job of ${largest} processors, and there are ${processors} (oversize: drop or cap takes it)`
+    const what = design.rules.length === 1 ? '' : `, rules ${name}`
+    lacks(what, reason, design.estimates.length * design.policies.length)
+  }
+  for (const source of design.estimates.filter((each) => !estimates.includes(each))) {
+    const reason = 'no job of the log has a requested time (actual, factor, uniform and tsafrir need none)'
+    lacks(`, estimates ${source}`, reason, rules.length * design.policies.length)
+  }
+  if (recorded !== null && design.policies.includes(RECORDED)) {
+    lacks(`, policy ${RECORDED}`, recorded, rules.length * estimates.length)
+  }
+  if (at * perWindow === 0) return { ground: null, leftOut }
+  const dataset = datasetOf(trace, studyFields(design))
+  const ground: Ground = {
+    trace: log.name,
+    machine: label,
+    processors,
+    data: dataset.digest,
+    windows,
+    estimates,
+    rules: rules.map((set) => set.name),
+    policies,
+  }
+  return { ground, dataset, leftOut }
+}
+
+/** The log as it is on a machine; the failure where it cannot be scaled to it because of its jobs. */
+function onMachine(
+  { seed }: StudyDesign,
+  { name, trace, grouping }: StudiedLog,
+  machine: MachineRule,
+): { readonly trace: Trace; readonly processors: number } | QueuewrightError {
+  if (machine.kind === 'size') return { trace, processors: machine.processors }
+  if (trace.processors === null) {
+    throw new QueuewrightError('machine-unknown', 'the log does not say how large the machine is', {
+      file: name,
+      field: 'machine',
+      remedy: 'Say so at this log of the study file: machine: N',
+    })
+  }
+  if (machine.kind === 'own') return { trace, processors: trace.processors }
+  const { to, factor, copied } = machine
+  try {
+    const scaled = scaleTrace(trace, { to, copied, seed, ...(factor !== null && { factor }) }, grouping)
+    return { trace: scaled.trace, processors: to }
+  } catch (error) {
+    if (error instanceof QueuewrightError && error.kind === 'job-oversize') return error
+    throw error
+  }
+}
+
+function needsRequests(source: string): boolean {
+  const { model, predictor, estimates } = parseEstimateSource(source)
+  return predictor !== null || (model === null && estimates === 'user')
+}
+
+/** Why there is no recorded schedule; null where there is one. */
+function recordedLack(trace: Trace, processors: number, machine: MachineRule): string | null {
+  if (machine.kind === 'scale' || trace.processors !== processors) {
+    return 'what really happened is only known of the machine of the log'
+  }
+  const missing =
+    trace.fields.wait?.reduce((count, wait) => count + (wait < 0 ? 1 : 0), 0) ?? trace.jobs.length
+  return missing === 0 ? null : `${missing} of ${trace.jobs.length} jobs have no recorded wait`
+}
+
+interface PartWindows {
+  readonly windows: readonly Omit<StudyWindow, 'without'>[]
+  readonly missing: readonly { readonly count: number; readonly text: string; readonly reason: string }[]
+}
+
+function windowsOf(
+  design: StudyDesign,
+  { jobs }: Trace,
+  processors: number,
+  rules: readonly RuleSet[],
+  part: LogPart,
+  random: Random,
+): PartWindows {
+  const windows: PartWindows['windows'][number][] = []
+  const missing: PartWindows['missing'][number][] = []
+  const names = new Set<string>()
+  for (const rule of design.windows) {
+    const text = rule.kind === 'whole' ? 'of the whole' : `of the windows of ${rule.text}`
+    const cut = cutWindows(jobs.submit, part, rule, random.fork(rule.kind === 'whole' ? '' : rule.text))
+    if (cut.missing !== null) missing.push({ count: cut.missing.windows, text, reason: cut.missing.reason })
+    let empty = 0
+    for (const { name: given, from, to } of cut.windows) {
+      const { trimming } = rule
+      const judged = rules.every((set) => {
+        const drop = set.oversize === 'drop'
+        const submit = jobs.submit
+          .subarray(from, to)
+          .filter((_, k) => !drop || jobs.size[from + k] <= processors)
+        return judges(submit, trimming)
+      })
+      if (!judged) {
+        empty++
+        continue
+      }
+      // The same jobs with other margins are another window.
+      let name = given
+      for (let k = 2; names.has(name); k++) name = `${given} (${k})`
+      names.add(name)
+      windows.push({ name, part: part.name, from, to, trimming })
+    }
+    if (empty > 0) missing.push({ count: empty, text, reason: 'warm-up and cool-down leave no job to judge' })
+  }
+  return { windows, missing }
+}
+
+/** The windows, each with the sources of estimates that its jobs do not suffice for. */
+function withLacks(
+  windows: readonly Omit<StudyWindow, 'without'>[],
+  trace: Trace,
+  estimates: readonly string[],
+): readonly StudyWindow[] {
+  const modal = estimates.filter((source) => parseEstimateSource(source).model?.kind === 'tsafrir')
+  // A task knows no header, which might tell a maximum.
+  const plain = traceWith(trace, { header: [], fields: {} })
+  return windows.map((window): StudyWindow => {
+    const { from, to } = window
+    const enough =
+      modal.length === 0 ||
+      (to - from >= TSAFRIR_LEAST.jobs &&
+        defaultMaximum(selectRows(plain, rowsFrom(from, to))).seconds >= TSAFRIR_LEAST.maximum)
+    return { ...window, without: enough ? [] : modal }
+  })
+}
+
+function lackingEstimates(
+  windows: readonly StudyWindow[],
+  estimates: readonly string[],
+  where: string,
+  each: number,
+): readonly LeftOut[] {
+  const { jobs, maximum } = TSAFRIR_LEAST
+  return estimates.flatMap((source) => {
+    const count = windows.filter(({ without }) => without.includes(source)).length
+    if (count === 0) return []
+    return {
+      what: `${where}, estimates ${source}, ${count} of ${windows.length} windows`,
+      reason: `the model takes ${jobs} jobs or more, and a longest request of ${maximum} s or more`,
+      simulations: count * each,
+    }
+  })
+}
+
+function judges(submit: Float64Array, trimming: StudyWindow['trimming']): boolean {
+  if (submit.length === 0) return false
+  try {
+    trimRows({ submit, length: submit.length }, trimming)
+    return true
+  } catch (error) {
+    if (error instanceof QueuewrightError) return false
+    throw error
+  }
+}
+
+/** Simulates a log of one job by each policy, rule set and source of estimates: what does not go together is refused. */
+function checkRules({ policies, rules, estimates }: StudyDesign): void {
+  const builder = new JobTableBuilder(1)
+  builder.add({ id: 1, submit: 0, runtime: 1, estimate: 1, size: 1, user: 1, group: 1 })
+  const { table: jobs } = builder.finish()
+  const predictors = new Set(estimates.map((source) => parseEstimateSource(source).predictor))
+  for (const [k, written] of policies.entries()) {
+    const policy = parsePolicy(written)
+    if (policy.algorithm === RECORDED) continue
+    for (const { name, rules: set } of rules) {
+      for (const predictor of predictors) {
+        try {
+          const sight = set.sight ?? Number.POSITIVE_INFINITY
+          simulate({ jobs, processors: 1, policy, rules: { ...set, sight }, ...(predictor && { predictor }) })
+        } catch (error) {
+          if (!(error instanceof QueuewrightError)) throw error
+          const { cause: _, ...detail } = error.detail
+          throw new QueuewrightError('study-file', `${error.what} (rules ${name})`, {
+            ...detail,
+            field: `policies[${k}]`,
+            value: written,
+          })
+        }
+      }
+    }
+  }
+}
+
+function ordersOf(policies: readonly ParsedPolicy[]): readonly QueueOrder[] {
+  return policies.flatMap((policy) =>
+    policy.algorithm === RECORDED
+      ? []
+      : [policy.order, ...(policy.backfillOrder === null ? [] : [policy.backfillOrder])],
+  )
+}
+
+function noticesOf({ policies }: StudyDesign, { name, trace }: StudiedLog): string[] {
+  const orders = ordersOf(policies.map(parsePolicy))
+  const wanted = [...new Set(orders.flatMap(({ fields = [] }) => fields))]
+  const fields = Object.fromEntries(
+    wanted.map((field) => [field, trace.fields[field] ?? new Float64Array(trace.jobs.length).fill(-1)]),
+  ) as Partial<Record<JobField, Float64Array>>
+  const members = () => membersOf(trace.jobs.user, fields.unixGroup)
+  const lacks = orders.flatMap((order) => order.lacks?.({ site: null, members, fields }) ?? [])
+  const dropped = Object.entries(trace.dropped).map(([reason, count]) => `${count} ${reason}`)
+  const left = dropped.length === 0 ? [] : [`left out: ${dropped.join(', ')}`]
+  return [...new Set([...trace.notices, ...left, ...lacks])].map((notice) => `${name}: ${notice}`)
+}

@@ -1,0 +1,161 @@
+/**
+ * A study that is ready to be run: what is simulated, as plain data, without the logs themselves. Its cells are the full
+ * product of its axes, but for what was left out.
+ */
+import type { Json } from '../../core/json.js'
+import { Random } from '../../core/random.js'
+import type { Task } from '../../optimize/evaluator.js'
+import type { Trimming } from '../../sim/breakdown.js'
+import { RECORDED } from '../../sim/policy.js'
+import type { Scenario } from '../scenario.js'
+import { recordedTask } from '../tasks/recorded.js'
+import { simulateTask } from '../tasks/simulate.js'
+import type { OutputKind, RuleSet, Split } from './design.js'
+import type { LogPart } from './windows.js'
+
+export interface StudySpec {
+  readonly name: string
+  /** Of Queuewright. */
+  readonly version: string
+  readonly policies: readonly string[]
+  readonly objectives: readonly string[]
+  readonly baseline: string
+  readonly rules: readonly RuleSet[]
+  readonly logs: readonly StudyLogFacts[]
+  readonly grounds: readonly Ground[]
+  readonly seed: number
+  readonly split: Split | null
+  readonly output: readonly OutputKind[]
+  readonly leftOut: readonly LeftOut[]
+  readonly notices: readonly string[]
+}
+
+/** A log as it was read. */
+export interface StudyLogFacts {
+  readonly name: string
+  readonly jobs: number
+  readonly processors: number | null
+  readonly digest: string
+}
+
+/** One log on one machine, and all that is simulated there. */
+export interface Ground {
+  readonly trace: string
+  /** As the axis calls it: `own`, `512`, `scaled to 1024`. */
+  readonly machine: string
+  readonly processors: number
+  /** Digest of the data. */
+  readonly data: string
+  readonly windows: readonly StudyWindow[]
+  readonly estimates: readonly string[]
+  /** Names. */
+  readonly rules: readonly string[]
+  readonly policies: readonly string[]
+}
+
+export interface StudyWindow {
+  readonly name: string
+  readonly part: LogPart['name']
+  /** Rows [from, to). */
+  readonly from: number
+  readonly to: number
+  readonly trimming: Trimming
+  /** Of the ground's estimates those that a model cannot make for this window. */
+  readonly without: readonly string[]
+}
+
+/** Something of the product that is not simulated. */
+export interface LeftOut {
+  /** Such as `CTC on 256 processors`. */
+  readonly what: string
+  readonly reason: string
+  /** Null where that cannot be said. */
+  readonly simulations: number | null
+}
+
+/** One simulation. */
+export interface StudyCell {
+  /** Its place on every axis, in the order of `axesOf`. */
+  readonly key: readonly string[]
+  readonly scenario: Scenario
+  readonly policy: string
+}
+
+export function studyJson(spec: StudySpec): Json {
+  return spec as unknown as Json
+}
+
+export function studySpecOf(json: Json): StudySpec {
+  return json as unknown as StudySpec
+}
+
+/** Names of the axes; `part` only where the study is split by time. */
+export function axesOf({ split }: Pick<StudySpec, 'split'>): readonly string[] {
+  const part = split?.by === 'time' ? ['part'] : []
+  return ['trace', 'window', ...part, 'machine', 'estimates', 'rules', 'policy']
+}
+
+export function countCells({ grounds }: Pick<StudySpec, 'grounds'>): number {
+  return grounds.reduce(
+    (sum, { windows, estimates, rules, policies }) =>
+      sum +
+      windows.reduce((count, window) => count + estimatesIn(window, estimates).length, 0) *
+        rules.length *
+        policies.length,
+    0,
+  )
+}
+
+function estimatesIn({ without }: StudyWindow, estimates: readonly string[]): readonly string[] {
+  return without.length === 0 ? estimates : estimates.filter((source) => !without.includes(source))
+}
+
+/** In a fixed order, the policies of a scenario one after the other. */
+export function cellsOf({ grounds, rules, seed, split }: StudySpec): StudyCell[] {
+  const byName = new Map(rules.map((set) => [set.name, set]))
+  const withPart = split?.by === 'time'
+  return grounds.flatMap(({ trace, machine, processors, data, windows, ...axes }) =>
+    windows.flatMap((cut) => {
+      const { name: window, part, from, to, trimming } = cut
+      const place = [trace, window, ...(withPart ? [String(part)] : []), machine]
+      const draw = seedOf(seed, trace, window, part)
+      return estimatesIn(cut, axes.estimates).flatMap((estimates) =>
+        axes.rules.flatMap((name) => {
+          const set = byName.get(name)
+          if (set === undefined) throw new RangeError(`there are no rules ${name}`)
+          const { overrun, oversize } = set
+          const sight = set.rules.sight ?? Number.POSITIVE_INFINITY
+          const scenario: Scenario = {
+            data,
+            window: [from, to],
+            machine: processors,
+            estimates,
+            seed: draw,
+            overrun,
+            oversize,
+            rules: { ...set.rules, sight },
+            trimming,
+          }
+          return axes.policies.map((policy) => ({
+            key: [...place, estimates, name, policy],
+            scenario,
+            policy,
+          }))
+        }),
+      )
+    }),
+  )
+}
+
+/** What is drawn in a window depends on the study's seed and on the window, and on no other axis. */
+function seedOf(seed: number, trace: string, window: string, part: LogPart['name']): number {
+  return new Random(seed)
+    .fork('estimates')
+    .fork(trace)
+    .fork(`${part ?? ''} ${window}`)
+    .int(2 ** 32)
+}
+
+export function taskOf({ scenario, policy }: StudyCell, objectives: readonly string[]): Task {
+  return policy === RECORDED ? recordedTask(scenario, objectives) : simulateTask(scenario, policy, objectives)
+}

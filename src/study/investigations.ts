@@ -1,0 +1,19 @@
+/** The kinds of investigation that a run can hold: adding one takes its folder and one line here. */
+import { QueuewrightError } from '../core/errors.js'
+import { STUDY } from './factorial/investigation.js'
+import type { InvestigationKind } from './investigation.js'
+import { TUNE } from './tune/investigation.js'
+
+export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, TUNE]
+
+/** @throws QueuewrightError `run-version` for a kind that this version does not know */
+export function requireInvestigation(kind: string): InvestigationKind {
+  const found = INVESTIGATIONS.find((each) => each.kind === kind)
+  if (found !== undefined) return found
+  throw new QueuewrightError('run-version', 'a run of a kind that this version does not know', {
+    field: 'kind',
+    value: kind,
+    expected: `one of ${INVESTIGATIONS.map((each) => each.kind).join(', ')}`,
+    remedy: 'Use the version that made it',
+  })
+}

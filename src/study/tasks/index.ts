@@ -1,0 +1,27 @@
+/** The kinds of task that every evaluator can do: adding one takes its file and one line here. */
+import type { Json } from '../../core/json.js'
+import type { Task } from '../../optimize/evaluator.js'
+import type { Dataset } from '../../trace/dataset.js'
+import { RECORDED_TASK } from './recorded.js'
+import { SIMULATE } from './simulate.js'
+import type { TaskKind, TaskRunner } from './task-kind.js'
+
+const KINDS: readonly TaskKind[] = [SIMULATE, RECORDED_TASK]
+
+/**
+ * Does tasks of all kinds, one after the other.
+ * @param dataset gives the data by its digest; throws where it is not there
+ */
+export function taskRunner(dataset: (digest: string) => Dataset): (task: Task) => Json {
+  const runners = new Map<string, TaskRunner>()
+  return ({ kind, payload, limit }) => {
+    let run = runners.get(kind)
+    if (run === undefined) {
+      const found = KINDS.find((each) => each.kind === kind)
+      if (found === undefined) throw new TypeError(`there is no task of the kind ${kind}`)
+      run = found.open(dataset)
+      runners.set(kind, run)
+    }
+    return run(payload, limit)
+  }
+}

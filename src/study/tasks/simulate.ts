@@ -1,0 +1,82 @@
+/** The task `simulate`: one policy in one scenario, measured by some objectives. */
+import { QueuewrightError } from '../../core/errors.js'
+import type { Json } from '../../core/json.js'
+import type { Task } from '../../optimize/evaluator.js'
+import { compileObjective, findObjective, MeasuredSchedule, measureOne } from '../../sim/objectives/index.js'
+import { plainPolicy } from '../plain-policy.js'
+import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
+import { recent } from './recent.js'
+import type { TaskKind } from './task-kind.js'
+
+interface Payload {
+  readonly scenario: Json
+  readonly policy: string
+  readonly objectives: readonly string[]
+}
+
+/**
+ * A value for each objective, null where it has none (a group without jobs, a log without work). Of a task with a limit,
+ * and a score above it, the limit instead.
+ */
+export type SimulateResult = readonly (number | null)[] | { readonly above: number }
+
+/**
+ * @param policy as written
+ * @param objectives names or formulas
+ * @param limit see `Task`; on the first objective. Saves time only where that allows bounds (sim/ceiling.ts)
+ */
+export function simulateTask(
+  scenario: Scenario,
+  policy: string,
+  objectives: readonly string[],
+  limit?: number,
+): Task {
+  const payload = { scenario: scenarioJson(scenario), policy, objectives }
+  const task = { kind: SIMULATE.kind, payload, data: [scenario.data] }
+  return limit === undefined ? task : { ...task, limit }
+}
+
+/** Stages that a thread keeps at a time: those of a generation's windows, and more. */
+const KEPT_STAGES = 64
+const KEPT_TEXTS = 1024
+const KEPT_BOUNDS = 4
+
+export const SIMULATE: TaskKind = {
+  kind: 'simulate',
+  open: (dataset) => {
+    const stages = recent(KEPT_STAGES, (text) => {
+      const scenario = scenarioOf(JSON.parse(text))
+      const stage = stageOf(scenario, dataset(scenario.data))
+      const bounds = recent(KEPT_BOUNDS, (objective) => stage.bounds(compileObjective(objective)))
+      return { ...stage, bounds }
+    })
+    const policies = recent(KEPT_TEXTS, plainPolicy)
+    const measures = recent(KEPT_TEXTS, measureOf)
+    return (json, limit) => {
+      const { scenario, policy: written, objectives } = json as unknown as Payload
+      const { run, runBelow, judged, bounds } = stages(JSON.stringify(scenario))
+      const policy = policies(written)
+      const ceiling = limit === undefined ? undefined : bounds(objectives[0])?.ceiling(limit)
+      const schedule = ceiling === undefined ? run(policy) : runBelow(policy, ceiling)
+      if (schedule === null) return { above: limit as number }
+      const measured = new MeasuredSchedule(schedule, judged)
+      const values = objectives.map((objective) => measures(objective)(measured))
+      return limit !== undefined && (values[0] ?? limit) > limit ? { above: limit } : values
+    }
+  },
+}
+
+/** What measures an objective of a schedule: by its name, or a formula. */
+export function measureOf(text: string): (measured: MeasuredSchedule) => number | null {
+  const named = findObjective(text)
+  if (named !== undefined) return (measured) => measureOne(measured, named)
+  const { of } = compileObjective(text)
+  return (measured) => {
+    try {
+      return of(measured)
+    } catch (error) {
+      if (error instanceof QueuewrightError && error.kind === 'objective-undefined') return null
+      throw error
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Which simulations of a generation are still due. Each candidate is to be simulated on the same windows, and its score
+ * is a weighted sum of what it has on each; but a candidate that is certainly not among those that the optimiser selects
+ * (optimize/optimizer.ts, `Selection`) need not be finished, and is never told apart from others like it. So:
+ *
+ *   1. as many candidates as are selected are simulated on all windows, the first ones; where the optimiser has rivals
+ *      for them of earlier generations, fewer;
+ *   2. the others go through the windows in rungs, those first that cost the finished ones most. A candidate that by now is certainly worse than the selected ones is
+ *      dropped; that is certain when the sum of what it has and of the least that the windows to come can give is above
+ *      the threshold, the score of the worst selected candidate so far. Each simulation is told how much it may give
+ *      before this is so (`limit`), and ends as soon as it must exceed it.
+ *
+ * Who is told which score does not depend on any of this: a score above the final threshold counts as +∞, whether it was
+ * ever computed or not. A race with and one without early stops lead to the same batches (tested).
+ */
+import type { Selection } from '../../optimize/optimizer.js'
+
+/** What a simulation gave: a value; `above` its limit; null: not simulated yet. */
+export type Cell = number | 'above' | null
+
+export interface Race {
+  /** Candidate by candidate, window by window. */
+  readonly cells: readonly (readonly Cell[])[]
+  /** Of each window: what a value is multiplied by in the score; above 0. */
+  readonly weights: readonly number[]
+  /** Of each window: a lower bound of every value. */
+  readonly least: readonly number[]
+  readonly selection: Selection
+  /** Whether to stop early. */
+  readonly early: boolean
+}
+
+export interface Due {
+  readonly candidate: number
+  readonly window: number
+  readonly limit?: number
+}
+
+/** Rungs that the windows are cut into. */
+const RUNGS = 4
+/** Sums of scores are off by some units in the last place: nobody is dropped by less than this, relative. */
+const MARGIN = 1e-9
+
+/** The simulations to be done next; none where the generation is done. */
+export function dueIn(race: Race): readonly Due[] {
+  const { cells, weights, least, early, selection } = race
+  const all = (candidate: number) =>
+    cells[candidate].flatMap((cell, window) => (cell === null ? [{ candidate, window }] : []))
+  const open = cells.flatMap((row, candidate) =>
+    row.includes(null) && !row.includes('above') ? [candidate] : [],
+  )
+  if (!early) return open.flatMap(all)
+  const known =
+    selection.rivals.length + cells.filter((row) => row.every((cell) => typeof cell === 'number')).length
+  if (known < selection.selects) return open.slice(0, selection.selects - known).flatMap(all)
+
+  const threshold = thresholdOf(race)
+  const most = threshold + Math.abs(threshold) * MARGIN
+  const order = hardestFirst(race)
+  return open.flatMap((candidate) => {
+    const row = cells[candidate]
+    // What the candidate has at least.
+    let bound = 0
+    for (const [window, cell] of row.entries()) {
+      bound += weights[window] * (typeof cell === 'number' ? cell : least[window])
+    }
+    if (bound > most) return []
+    const ahead = order.filter((window) => row[window] === null)
+    return ahead.slice(0, Math.ceil(weights.length / RUNGS)).map((window) => ({
+      candidate,
+      window,
+      limit: least[window] + (most - bound) / weights[window],
+    }))
+  })
+}
+
+/** Windows by what they add to the scores of finished candidates above the least that they can: these decide soonest. */
+function hardestFirst({ cells, weights, least }: Race): readonly number[] {
+  const finished = cells.filter((row) => row.every((cell) => typeof cell === 'number'))
+  const added = weights.map((weight, window) =>
+    finished.reduce((sum, row) => sum + weight * (Number(row[window]) - least[window]), 0),
+  )
+  return weights.map((_, window) => window).sort((a, b) => added[b] - added[a] || a - b)
+}
+
+/** What the optimiser is told: scores up to the threshold, +∞ for all others. Only when nothing is due. */
+export function scoresOf(race: Race): Float64Array {
+  const threshold = thresholdOf(race)
+  return Float64Array.from(race.cells, (row) => {
+    const score = scoreOf(row, race.weights)
+    return score !== null && score <= threshold ? score : Number.POSITIVE_INFINITY
+  })
+}
+
+/** Scores above it change nothing: the score of the worst selected candidate by now, +∞ where there are too few. */
+function thresholdOf({ cells, weights, selection: { selects, rivals, floor } }: Race): number {
+  const scores = cells.flatMap((row) => scoreOf(row, weights) ?? [])
+  const ranked = [...rivals, ...scores].sort((a, b) => a - b || 0)
+  return Math.max(floor, ranked[selects - 1] ?? Number.POSITIVE_INFINITY)
+}
+
+/** Null where a window is missing. */
+function scoreOf(row: readonly Cell[], weights: readonly number[]): number | null {
+  let score = 0
+  for (const [window, cell] of row.entries()) {
+    if (typeof cell !== 'number') return null
+    score += weights[window] * cell
+  }
+  return score
+}

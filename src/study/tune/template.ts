@@ -1,0 +1,100 @@
+/**
+ * A policy with parameters: any policy in which names in braces stand for numbers, as in
+ * `easy:({a}*wait/estimate + {b}*group)` or `head:g1(w1={w1})`.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+
+const PLACE = /\{([^{}]*)\}/g
+const NAME = /^[A-Za-z_]\w*$/
+
+/** The names in braces, each once, in the order in which they first occur. */
+export function placesIn(template: string): string[] {
+  return [...new Set([...template.matchAll(PLACE)].map(([, name]) => name.trim()))]
+}
+
+/** The policy with numbers in place of the names. */
+export function filled(template: string, values: Readonly<Record<string, number>>): string {
+  return template.replace(PLACE, (_, name: string, at: number) => {
+    const text = String(values[name.trim()])
+    // In a formula a sign would bind to what stands before: 2^-1 is right, but -2^2 is not (-2)^2.
+    const parameter = /=\s*$/.test(template.slice(0, at))
+    return parameter || !text.startsWith('-') ? text : `(${text})`
+  })
+}
+
+/** A number that is searched for. */
+export interface TunedParameter {
+  readonly name: string
+  readonly least: number
+  readonly most: number
+  /** On which scale the search goes. */
+  readonly scale: 'linear' | 'log'
+}
+
+/**
+ * Reads `a=-5..5` or, on a logarithmic scale, `b=0.001..1000:log`.
+ * @throws QueuewrightError `usage`
+ */
+export function parseParameter(text: string, field: string): TunedParameter {
+  const [, name = '', least, most, scale] =
+    /^\s*([^=]*?)\s*=\s*([^:]+?)\.\.([^:]+?)(?::(\w+))?\s*$/.exec(text) ?? []
+  const parameter = {
+    name,
+    least: numberOf(least),
+    most: numberOf(most),
+    scale: scale === 'log' ? 'log' : 'linear',
+  } as const
+  const bad = (expected: string) =>
+    new QueuewrightError('usage', 'a parameter that cannot be searched for', { field, value: text, expected })
+  if (
+    !NAME.test(name) ||
+    !(parameter.least < parameter.most) ||
+    !Number.isFinite(parameter.most - parameter.least)
+  ) {
+    throw bad('NAME=LEAST..MOST, as in a=-5..5')
+  }
+  if (scale !== undefined && scale !== 'log' && scale !== 'linear') throw bad('a scale log or linear')
+  if (scale === 'log' && parameter.least <= 0) throw bad('a least value above 0 on a logarithmic scale')
+  return parameter
+}
+
+/** Significant digits of a number that was searched for: formulas stay short, and more would say nothing. */
+const DIGITS = 6
+
+/** The value at `unit` ∈ [0, 1] of the range, to `DIGITS` digits. */
+export function valueAt({ least, most, scale }: TunedParameter, unit: number): number {
+  const value = scale === 'linear' ? least + unit * (most - least) : least * (most / least) ** unit
+  return Math.min(most, Math.max(least, Number(value.toPrecision(DIGITS))))
+}
+
+/**
+ * Checks that the template and the parameters name the same.
+ * @throws QueuewrightError `usage`
+ */
+export function checkTemplate(template: string, parameters: readonly TunedParameter[]): void {
+  const places = placesIn(template)
+  const names = parameters.map(({ name }) => name)
+  const refuse = (what: string, value: string, remedy: string) => {
+    throw new QueuewrightError('usage', what, { field: '--policy', value, remedy })
+  }
+  if (places.length === 0) {
+    refuse(
+      'the policy has nothing to tune',
+      template,
+      'Put names in braces for its numbers, as in easy:({a}*wait/estimate + group)',
+    )
+  }
+  for (const name of places) {
+    if (!names.includes(name))
+      refuse('a name without a range', `{${name}}`, `Give its range with --over ${name}=0..1`)
+  }
+  for (const name of names) {
+    if (!places.includes(name))
+      refuse('a range for a name that the policy does not have', name, `Its names are ${places.join(', ')}`)
+    if (names.indexOf(name) !== names.lastIndexOf(name)) refuse('two ranges for one name', name, 'Give one')
+  }
+}
+
+function numberOf(text: string | undefined): number {
+  return text === undefined || text.trim() === '' ? Number.NaN : Number(text)
+}

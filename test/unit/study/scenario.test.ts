@@ -1,0 +1,141 @@
+/** Scenarios and the task `simulate`: what comes out is what a simulation by hand gives. */
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/core/json.js'
+import { measure } from '../../../src/sim/objectives/index.js'
+import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
+import { DEFAULT_RULES, DIALECTS } from '../../../src/sim/rules.js'
+import { simulate } from '../../../src/sim/simulate.js'
+import { situationClock } from '../../../src/sim/situation.js'
+import { parseEstimateSource } from '../../../src/study/estimate-source.js'
+import { inlineEvaluator } from '../../../src/study/inline-evaluator.js'
+import { type Scenario, scenarioJson, scenarioOf } from '../../../src/study/scenario.js'
+import { simulateTask } from '../../../src/study/tasks/simulate.js'
+import { datasetOf } from '../../../src/trace/dataset.js'
+import { selectRows } from '../../../src/trace/select.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { applyEstimates } from '../../../src/workload/estimates/index.js'
+import { LAST_TWO } from '../../../src/workload/predictions/index.js'
+import { failureOf } from '../../support/failures.js'
+import { plainPolicy } from '../../support/policies.js'
+
+const trace = demoTrace({ jobs: 300 })
+const dataset = datasetOf(trace)
+const SCENARIO: Scenario = {
+  data: dataset.digest,
+  window: null,
+  machine: trace.processors ?? 64,
+  estimates: 'user',
+  seed: 3,
+  overrun: 'extend',
+  oversize: 'error',
+  rules: DEFAULT_RULES,
+  trimming: {},
+}
+const OBJECTIVES = ['AWRT', 'AVEbsld', 'maxWait', '2*AWRT1 + 3']
+const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
+const evaluated = async (changes: Partial<Scenario>, policy = 'easy:saf', limit?: number) =>
+  (await evaluator.evaluate([simulateTask({ ...SCENARIO, ...changes }, policy, OBJECTIVES, limit)]))[0]
+
+/** The same by hand. */
+function expected(
+  jobs: ReturnType<typeof prepareJobs>['jobs'],
+  further = {},
+  rows: Int32Array | null = null,
+) {
+  const situation = situationClock(trace.clock)
+  const simulation = {
+    jobs,
+    processors: SCENARIO.machine,
+    policy: plainPolicy('easy:saf'),
+    situation,
+    ...further,
+  }
+  const values = measure(simulate(simulation), rows, ['AWRT', 'AVEbsld', 'maxWait', 'AWRT1'])
+  return [values['AWRT'], values['AVEbsld'], values['maxWait'], 2 * (values['AWRT1'] ?? Number.NaN) + 3]
+}
+const prepared = (part = trace, estimates: 'user' | 'actual' = 'user') =>
+  prepareJobs(part.jobs, { ...DEFAULT_PREPARATION, processors: SCENARIO.machine, estimates }).jobs
+
+describe('a scenario', () => {
+  it('is the whole log by its estimates', async () => {
+    expect(await evaluated({})).toEqual(expected(prepared()))
+  })
+
+  it('is a window on an empty machine, of which some jobs are not judged', async () => {
+    const rows = Int32Array.from({ length: 100 }, (_, k) => 50 + k)
+    const judged = Int32Array.from({ length: 84 }, (_, k) => 16 + k)
+    expect(await evaluated({ window: [50, 150], trimming: { warmUp: { jobs: 16 } } })).toEqual(
+      expected(prepared(selectRows(trace, rows)), {}, judged),
+    )
+  })
+
+  it('goes by actual run times, predictions or modelled estimates', async () => {
+    expect(await evaluated({ estimates: 'actual' })).toEqual(expected(prepared(trace, 'actual')))
+    expect(await evaluated({ estimates: 'predicted:last2' })).toEqual(
+      expected(prepared(), { predictor: LAST_TWO }),
+    )
+    const modelled = applyEstimates(trace, { kind: 'factor', factor: 3 }, 3)
+    expect(await evaluated({ estimates: 'factor:3' })).toEqual(expected(prepared(modelled)))
+    const modal = applyEstimates(trace, { kind: 'tsafrir' }, 3)
+    expect(await evaluated({ estimates: 'tsafrir' })).toEqual(expected(prepared(modal)))
+  })
+
+  it('goes by its rules, also through text', async () => {
+    const rules = DIALECTS['sc17']
+    expect(await evaluated({ rules })).toEqual(expected(prepared(), { rules }))
+    for (const each of Object.values(DIALECTS)) {
+      const scenario = { ...SCENARIO, rules: each }
+      expect(scenarioOf(JSON.parse(JSON.stringify(scenarioJson(scenario))) as Json)).toEqual(scenario)
+    }
+  })
+
+  it('refuses estimates that it does not know', () => {
+    for (const text of ['', 'users', 'predicted:x', 'factor:', 'factor:0.5', 'uniform:-1', 'factor:x']) {
+      expect(failureOf(() => parseEstimateSource(text)).kind).toBe('usage')
+    }
+  })
+})
+
+describe('a task with a limit', () => {
+  it('gives the limit where its score is above, else what it gives without', async () => {
+    const plain = (await evaluated({})) as readonly number[]
+    const [score] = plain
+    expect(await evaluated({}, 'easy:saf', score)).toEqual(plain)
+    expect(await evaluated({}, 'easy:saf', score * 1.01)).toEqual(plain)
+    // Just below it is told at the end of the simulation, far below on the way.
+    expect(await evaluated({}, 'easy:saf', score * 0.9999)).toEqual({ above: score * 0.9999 })
+    expect(await evaluated({}, 'easy:saf', score / 5)).toEqual({ above: score / 5 })
+  })
+})
+
+describe('the evaluator in the calling thread', () => {
+  it('does all tasks, then fails with the first failure', async () => {
+    const good = simulateTask(SCENARIO, 'easy', ['AWRT'])
+    const bad = (machine: number) => simulateTask({ ...SCENARIO, machine }, 'easy', ['AWRT'])
+    const told: number[] = []
+    const onResult = (index: number) => told.push(index)
+    await expect(evaluator.evaluate([good, bad(2), good, bad(1)], { onResult })).rejects.toThrow(
+      'at most 2 processors',
+    )
+    expect(told).toEqual([0, 2])
+  })
+
+  it('ends when it is told to', async () => {
+    const control = new AbortController()
+    const onResult = () => control.abort(new Error('enough'))
+    const tasks = Array.from({ length: 5 }, () => simulateTask(SCENARIO, 'easy', ['AWRT']))
+    await expect(evaluator.evaluate(tasks, { onResult, signal: control.signal })).rejects.toThrow('enough')
+  })
+
+  it('says which data is missing', async () => {
+    const task = simulateTask({ ...SCENARIO, data: 'abc' }, 'easy', ['AWRT'])
+    await expect(evaluator.evaluate([task])).rejects.toMatchObject({ kind: 'data-missing' })
+  })
+
+  it('gives no value, rather than a failure, for a group without jobs', async () => {
+    const [result] = await evaluator.evaluate([
+      simulateTask(SCENARIO, 'easy', ['AWRT99', '1 + AWRT99', 'AWRT']),
+    ])
+    expect(result).toEqual([null, null, expect.any(Number)])
+  })
+})

@@ -1,0 +1,141 @@
+/** `tune`, driven in memory: early stops and interruptions change nothing, and what it finds is better. */
+import { describe, expect, it } from 'vitest'
+import { compileObjective } from '../../../../src/sim/objectives/index.js'
+import { DEFAULT_RULES } from '../../../../src/sim/rules.js'
+import { TUNE } from '../../../../src/study/tune/investigation.js'
+import { type TuneSpec, tuneJson } from '../../../../src/study/tune/spec.js'
+import type { Generation } from '../../../../src/study/tune/state.js'
+import { datasetOf } from '../../../../src/trace/dataset.js'
+import { demoTrace } from '../../../../src/workload/demo.js'
+import { drive } from '../../../support/investigate.js'
+
+const demo = datasetOf(demoTrace({ jobs: 600 }))
+const other = datasetOf(demoTrace({ jobs: 500, seed: 9 }))
+const datasets = new Map([demo, other].map((dataset) => [dataset.digest, dataset]))
+const logOf = (dataset: typeof demo, train: number) => ({
+  name: dataset === demo ? 'demo' : 'other',
+  jobs: dataset.jobs.length,
+  train,
+  scenario: {
+    data: dataset.digest,
+    window: null,
+    machine: dataset.processors ?? 64,
+    estimates: 'user',
+    seed: 1,
+    overrun: 'extend',
+    oversize: 'error',
+    rules: DEFAULT_RULES,
+    trimming: {},
+  } as const,
+})
+const SPEC: TuneSpec = {
+  policy: 'easy:({a}*log(estimate) + {b}*log(size) - {c}*wait/estimate)',
+  parameters: ['a', 'b', 'c'].map((name) => ({ name, least: -2, most: 2, scale: 'linear' })),
+  objective: 'AVEbsld',
+  relativeTo: null,
+  logs: [logOf(demo, 400)],
+  windows: null,
+  method: 'cma-es',
+  population: 8,
+  evaluations: 40,
+  earlyStop: true,
+  seed: 1,
+  compare: ['easy'],
+}
+const run = (changes: Partial<TuneSpec>, reopen?: (batch: number) => boolean) =>
+  drive(TUNE, tuneJson({ ...SPEC, ...changes }), datasets, reopen)
+const VARIANTS: Readonly<Record<string, Partial<TuneSpec>>> = {
+  'CMA-ES': {},
+  'evolution strategy': { method: 'es', population: 14 },
+  'random search': { method: 'random' },
+  windows: { windows: { count: 5, jobs: 80, redraw: false } },
+  'windows of each generation': {
+    windows: { count: 5, jobs: 80, redraw: true },
+    method: 'es',
+    population: 14,
+  },
+  'two logs, relative to a policy': {
+    logs: [logOf(demo, 400), logOf(other, 500)],
+    relativeTo: 'fcfs',
+    compare: ['easy', 'fcfs'],
+  },
+  'more is better': { objective: 'UTIL' },
+}
+const generations = (steps: readonly unknown[]) =>
+  steps.filter(
+    (step): step is Generation => typeof step === 'object' && step !== null && 'population' in step,
+  )
+
+describe.each(Object.entries(VARIANTS))('%s', (_, changes) => {
+  it('ends at the same bytes however often it is left and opened again', async () => {
+    const whole = await run(changes)
+    const parts = await run(changes, () => true)
+    expect(parts).toEqual(whole)
+    expect(whole.artefacts.map(({ name }) => name)).toEqual([
+      'best.json',
+      'summary.txt',
+      'results.csv',
+      'history.csv',
+      'convergence.svg',
+    ])
+  })
+
+  it('goes the same way with and without early stops', async () => {
+    const stripped = async (earlyStop: boolean) =>
+      generations((await run({ ...changes, earlyStop })).steps).map(({ simulations: _, ...rest }) => rest)
+    const early = await stripped(true)
+    expect(early).toEqual(await stripped(false))
+    expect(early.length).toBeGreaterThan(1)
+  })
+})
+
+describe('what is found', () => {
+  it('is at least as good as every candidate, by the measure of a simulation of its own', async () => {
+    const { artefacts, steps } = await run({})
+    const best = JSON.parse(String(artefacts[0].content))
+    const scores = generations(steps).flatMap(({ scores: told }) => told.filter((score) => score !== null))
+    expect(best.evidence.score).toBe(Math.min(...scores))
+    const [train, test] = best.evidence.measured.filter(
+      ({ policy }: { policy: string }) => policy === best.policy,
+    )
+    expect(train).toMatchObject({
+      trace: 'demo',
+      part: 'train',
+      objectives: { AVEbsld: best.evidence.score },
+    })
+    expect(test.part).toBe('test')
+    const easy = best.evidence.measured.find(
+      ({ policy, part }: { policy: string; part: string }) => policy === 'easy' && part === 'train',
+    )
+    expect(best.evidence.score).toBeLessThan(easy.objectives.AVEbsld)
+  })
+
+  it('takes fewer simulations with early stops over several windows', async () => {
+    const changes = { windows: { count: 8, jobs: 60, redraw: false }, method: 'es', population: 21 } as const
+    const early = await run(changes)
+    const late = await run({ ...changes, earlyStop: false })
+    expect(early.tasks).toBeLessThan(late.tasks)
+  })
+
+  it('never looks at the test part', async () => {
+    const cut = datasetOf({ ...demoTrace({ jobs: 600 }) })
+    const runtime = cut.jobs.runtime.slice()
+    for (let row = 400; row < runtime.length; row++) runtime[row] = 1
+    const changed = { ...cut, digest: demo.digest, jobs: { ...cut.jobs, runtime } }
+    const policyOf = async (dataset: typeof demo) => {
+      const sets = new Map([[demo.digest, dataset]])
+      const { artefacts } = await drive(TUNE, tuneJson(SPEC), sets)
+      return JSON.parse(String(artefacts[0].content)).policy
+    }
+    expect(await policyOf(changed)).toBe(await policyOf(demo))
+  })
+
+  it('says which window has no value', async () => {
+    await expect(run({ objective: 'AWRT77' })).rejects.toThrow(/AWRT77 has no value.*demo, jobs 1 to 400/)
+  })
+
+  it('minimises what it says', () => {
+    expect(TUNE.converging(tuneJson(SPEC))).toMatchObject({ name: 'AVEbsld' })
+    expect(compileObjective('UTIL').sense).toBe('max')
+  })
+})
