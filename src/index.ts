@@ -19,6 +19,7 @@
  */
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'
 export { type LocalDate, parseLocalDate } from './core/local-date.js'
+export * from './optimize/index.js'
 export { discardTemporaries, type LoadOptions, loadTrace, openInput, writeOutput } from './runtime/index.js'
 export * from './sim/index.js'
 export * from './study/index.js'

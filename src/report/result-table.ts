@@ -46,7 +46,7 @@ export function* resultCsv({ keys, rows }: ResultTable): Generator<string, void,
   }
 }
 
-function csvField(text: string): string {
+export function csvField(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

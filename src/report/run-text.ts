@@ -8,14 +8,14 @@ import { convergenceText } from './terminal-plot.js'
 export interface RunText {
   readonly title: string
   readonly facts: readonly Fact[]
-  /** What is optimised. */
-  readonly objective: ConvergenceObjective
+  /** What is optimised; null where nothing is. */
+  readonly objective: ConvergenceObjective | null
   /** Ascending in evaluations; no plot where there are none. */
   readonly points: readonly ConvergencePoint[]
 }
 
 export function runText({ title, facts, objective, points }: RunText, style: TerminalStyle): string {
   const parts = [painted(visible(title), 'strong', style), factsTable(facts)]
-  if (points.length > 0) parts.push(convergenceText(objective, points, style))
+  if (objective !== null && points.length > 0) parts.push(convergenceText(objective, points, style))
   return parts.filter((part) => part !== '').join('\n\n')
 }

@@ -163,7 +163,7 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
 }
 
 /** What an error of the file system or of zlib means to the user. */
-function inputFailure(file: string, error: unknown): unknown {
+export function inputFailure(file: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === 'EISDIR') return folderFailure(file)
   if (code.startsWith('Z_')) {

@@ -1,7 +1,8 @@
 /**
  * Node's edges: what lives here may touch files, processes, threads and the network, and nothing else of the house
  * may (apps excepted). files: inputs and outputs; load: a trace of a file in any known format;
- * secret: random secrets and the files that keep them.
+ * secret: random secrets and the files that keep them. Loaded only by commands that need them, and hence not exported
+ * here: engines/ (who evaluates), runs/ (folders that lose nothing), cache-folder (results kept from run to run).
  * What is computed from what was read belongs in the rooms below, which stay pure.
  */
 export {

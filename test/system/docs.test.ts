@@ -3,7 +3,7 @@
  * give the output shown, and tables agree with the code that they describe.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Command as Declared } from 'commander'
@@ -148,6 +148,7 @@ let command: Command
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'queuewright-docs-'))
   command = compiledCommand()
+  cpSync(join(PROJECT_ROOT, 'examples'), join(folder, 'examples'), { recursive: true })
   const demo = demoTrace()
   // A log with recorded waits, as LOG.swf.gz of the examples.
   await writeOutput(join(folder, 'LOG.swf.gz'), writeSwf(scheduleAsTrace(demo, demo.jobs.submit)))
@@ -272,7 +273,15 @@ describe('the library example of the README', () => {
 
 /** The commands as they are declared. */
 const PROGRAM = programFor(
-  terminalOf(process.stdout, process.stderr, {}, (work) => Promise.resolve(work())),
+  terminalOf(
+    process.stdout,
+    process.stderr,
+    {},
+    {
+      blocking: (work) => Promise.resolve(work()),
+      interruptible: (work) => work(new AbortController().signal),
+    },
+  ),
   '',
 )
 

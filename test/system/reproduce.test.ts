@@ -83,6 +83,20 @@ describe('reproduce', () => {
     expect(done.stderr).not.toContain('CTC')
   })
 
+  it('needs no logs for a study of optimisers, and takes none', async () => {
+    const cells: Cell[] = JSON.parse(
+      (await sandbox.good('reproduce', 'zdt', '--draws', '1', '--json')).stdout,
+    )
+    const found = cells.find((cell) => cell.row === 'ZDT2' && cell.column === 'NSGA-II')
+    expect(found).toMatchObject({ published: 0.5364, data: null, log: null })
+    expect(Math.abs((found?.ours ?? 0) / 0.5364 - 1)).toBeLessThan(0.01)
+    const { stdout } = await sandbox.good('reproduce')
+    expect(stdout).toMatch(/^zdt\n.*\n.*\n {2}logs: none$/m)
+    const done = await sandbox.run('reproduce', 'zdt', '--logs', 'CTC')
+    expect(done.code).toBe(2)
+    expect(complaints(done)).toEqual([expect.stringMatching(/--logs.*zdt needs no logs/)])
+  })
+
   it('refuses logs that the study does not know', async () => {
     const done = await sandbox.run('reproduce', 'sc17-table4', '--logs', 'KTH')
     expect(done.code).toBe(2)

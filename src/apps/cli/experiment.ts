@@ -25,6 +25,7 @@ import { simulate } from '../../sim/simulate.js'
 import type { Site } from '../../sim/site.js'
 import { situationClock } from '../../sim/situation.js'
 import { validate } from '../../sim/validate.js'
+import { parseEstimateSource } from '../../study/estimate-source.js'
 import { type DropCounts, describeTrace, type SwfField, selectRows, type Trace } from '../../trace/index.js'
 import {
   DEPENDENCY_FIELDS,
@@ -36,12 +37,12 @@ import {
 import { named, renamed } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
 import { usage } from './options.js'
-import { estimatesOf, type FeedbackSource, type RuleOptions, rulesOf } from './rules.js'
+import { type FeedbackOptions, type FeedbackSource, type RuleOptions, rulesOf } from './rules.js'
 import { fieldsFor, lacksOf, readSite, type SiteOptions } from './site.js'
 import type { Terminal } from './terminal.js'
 import { version } from './version.js'
 
-export interface ExperimentOptions extends LogOptions, RuleOptions, SiteOptions {
+export interface ExperimentOptions extends LogOptions, RuleOptions, FeedbackOptions, SiteOptions {
   readonly objective?: readonly string[]
   readonly warmUp?: string
   readonly coolDown?: string
@@ -113,7 +114,7 @@ export async function prepareExperiment(
     processors,
     rules,
     prepared,
-    predictor: estimatesOf(options).predictor,
+    predictor: parseEstimateSource(options.estimates).predictor,
     dependencies,
     site,
     jobFields,
@@ -298,8 +299,9 @@ async function prepareNamed(
   options: ExperimentOptions,
   path: string | undefined,
 ): Promise<PreparedJobs> {
+  const { estimates } = parseEstimateSource(options.estimates)
   try {
-    return prepareJobs(trace.jobs, { ...options, ...estimatesOf(options), processors })
+    return prepareJobs(trace.jobs, { ...options, estimates, processors })
   } catch (error) {
     if (path === undefined || !(error instanceof QueuewrightError)) throw error
     const { job, value } = error.detail

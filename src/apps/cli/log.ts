@@ -168,7 +168,8 @@ export function narrowed(
   return { trace: filtered, groups }
 }
 
-function grouping(options: LogOptions): Grouping {
+/** How the options say that users are grouped. */
+export function grouping(options: LogOptions): Grouping {
   const { groupBy, groupShares } = options
   if (groupBy !== 'share') {
     if (groupShares !== undefined) throw usage('--group-shares', groupShares, 'only with --group-by share')

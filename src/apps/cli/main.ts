@@ -14,13 +14,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // With standard error gone too there is nobody left to tell.
 process.stderr.on('error', () => process.exit(EXIT_CODES['output-closed']))
 
-const { blocking } = handleSignals(() => {
+const signals = handleSignals(() => {
   discardTemporaries()
   fail(new QueuewrightError('interrupted', 'interrupted; nothing half-written was left behind'))
 })
 
 try {
-  const terminal = terminalOf(process.stdout, process.stderr, process.env, blocking)
+  const terminal = terminalOf(process.stdout, process.stderr, process.env, signals)
   await programFor(terminal, commandLine(process.argv.slice(2))).parseAsync(process.argv)
 } catch (error) {
   // Help or the version was asked for and has been printed; the process ends when all of it is written.

@@ -9,8 +9,12 @@ import { declareGenerate } from './declarations/generate.js'
 import { declareImports } from './declarations/imports.js'
 import { declareLogs } from './declarations/logs.js'
 import { declareModels } from './declarations/models.js'
+import { declareRuns } from './declarations/runs.js'
 import { declareStudies } from './declarations/studies.js'
+import { declareStudyFiles } from './declarations/study-file.js'
 import { declareTransforms } from './declarations/transforms.js'
+import { declareTune } from './declarations/tune.js'
+import { declareWorkers } from './declarations/workers.js'
 import type { Terminal } from './terminal.js'
 import { version } from './version.js'
 
@@ -48,6 +52,10 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareEstimates(program, context)
   declareTransforms(program, context)
   declareStudies(program, context)
+  declareStudyFiles(program, context)
+  declareTune(program, context)
+  declareRuns(program, context)
+  declareWorkers(program, context)
 
   return program
 }

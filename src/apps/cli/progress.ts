@@ -2,6 +2,7 @@
 import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
 import type { ReadObserver } from '../../runtime/index.js'
+import type { RunProgress } from '../../runtime/runs/index.js'
 import type { Terminal } from './terminal.js'
 
 export interface Progress {
@@ -40,6 +41,39 @@ export function readingProgress(file: string, terminal: Terminal): ReadingProgre
       }
     },
     stop: () => bar?.stop(),
+  }
+}
+
+export interface RunBar {
+  readonly onProgress: (progress: RunProgress) => void
+  readonly stop: () => void
+}
+
+/** How far a run has come, drawn from its first batch on; without a bar where its end is not known. */
+export function runBar(title: string, terminal: Terminal): RunBar {
+  let bar: cliProgress.SingleBar | null = null
+  let stopped = !terminal.interactive
+  return {
+    onProgress: ({ done, total, note, label, batchDone, batchTotal }) => {
+      if (stopped) return
+      const batch = batchTotal === 0 ? label : `${label} ${batchDone}/${batchTotal}`
+      const what = note === '' ? batch : `${note}, ${batch}`
+      if (bar === null) {
+        const known = total !== null
+        bar = newBar(
+          known
+            ? `${title} {bar} {value}/{total}, {what}, {eta_formatted} left`
+            : `${title} {value}, {what}, {duration_formatted}`,
+          terminal,
+        )
+        bar.start(total ?? 0, done, { what })
+      }
+      bar.update(done, { what })
+    },
+    stop: () => {
+      stopped = true
+      bar?.stop()
+    },
   }
 }
 

@@ -1,22 +1,14 @@
 /** The options that change what a simulation means: a dialect, single rules over it, and how jobs are prepared. */
 import { type Command, Option } from 'commander'
 import { parseDuration } from '../../core/duration.js'
-import type { Predictor } from '../../sim/prediction.js'
 import type { Preparation } from '../../sim/prepare.js'
 import { DEFAULT_RULES, DIALECTS, type Rules } from '../../sim/rules.js'
-import { PREDICTORS } from '../../workload/predictions/index.js'
+import { ESTIMATE_SOURCES } from '../../study/estimate-source.js'
 import { oneOf, wholeNumber } from './options.js'
-
-const PREDICTED = 'predicted:'
-const ESTIMATES = ['user', 'actual', ...PREDICTORS.map(({ name }) => `${PREDICTED}${name}`)]
 
 export interface RuleOptions extends Omit<Preparation, 'processors' | 'estimates'> {
   /** `user`, `actual`, or `predicted:` and a predictor. */
   readonly estimates: string
-  /** Where the dependencies between a user's jobs come from; absent: none are looked at. */
-  readonly feedback?: FeedbackSource
-  /** Seconds between an end and a submit up to which the one was waited for. */
-  readonly thinkLimit?: number
   readonly dialect: string
   readonly events?: Rules['events']
   readonly freeAtEstimate?: 'yes' | 'no'
@@ -30,18 +22,20 @@ export interface RuleOptions extends Omit<Preparation, 'processors' | 'estimates
   readonly compress?: Rules['compress']
 }
 
+export interface FeedbackOptions {
+  /** Where the dependencies between a user's jobs come from; absent: none are looked at. */
+  readonly feedback?: FeedbackSource
+  /** Seconds between an end and a submit up to which the one was waited for. */
+  readonly thinkLimit?: number
+}
+
 const FEEDBACK_SOURCES = ['sessions', 'log'] as const
 export type FeedbackSource = (typeof FEEDBACK_SOURCES)[number]
 
-export function withRuleOptions(command: Command): Command {
+/** The options that make submissions depend on the ends of other jobs; after `withRuleOptions`. */
+export function withFeedbackOptions(command: Command): Command {
   return command
-    .optionsGroup('Jobs as simulated:')
-    .option(
-      '--estimates <which>',
-      `what the scheduler takes for run times: ${ESTIMATES.join(', ')} (user: requested times)`,
-      oneOf('--estimates', ESTIMATES),
-      'user',
-    )
+    .optionsGroup('User feedback:')
     .addOption(
       new Option(
         '--feedback [source]',
@@ -54,6 +48,17 @@ export function withRuleOptions(command: Command): Command {
       '--think-limit <time>',
       'with --feedback sessions: pause after an end up to which a submit waited for it (default 20m)',
       (text) => parseDuration(text, '--think-limit'),
+    )
+}
+
+export function withRuleOptions(command: Command): Command {
+  return command
+    .optionsGroup('Jobs as simulated:')
+    .option(
+      '--estimates <which>',
+      `what the scheduler takes for run times: ${ESTIMATE_SOURCES.join(', ')} (user: requested times)`,
+      oneOf('--estimates', ESTIMATE_SOURCES),
+      'user',
     )
     .option(
       '--overrun <rule>',
@@ -106,16 +111,6 @@ export function withRuleOptions(command: Command): Command {
       'conservative: queue (plan anew at each pass), none (keep reservations, improve at completions)',
       oneOf('--compress', ['queue', 'none']),
     )
-}
-
-/** The predictor that the options name, and what jobs are prepared with. */
-export function estimatesOf({ estimates }: RuleOptions): {
-  readonly predictor: Predictor | null
-  readonly estimates: Preparation['estimates']
-} {
-  const name = estimates.startsWith(PREDICTED) ? estimates.slice(PREDICTED.length) : null
-  const predictor = PREDICTORS.find((each) => each.name === name) ?? null
-  return { predictor, estimates: estimates === 'actual' ? 'actual' : 'user' }
 }
 
 export function rulesOf(options: RuleOptions): Rules {

@@ -1,5 +1,6 @@
 /** What a command may do to the outside besides files: print results, print notices, know the terminal. */
 import type { TerminalStyle } from '../../report/terminal.js'
+import type { Signals } from './signals.js'
 
 export interface Terminal {
   /** Writes results to standard output. */
@@ -11,7 +12,9 @@ export interface Terminal {
   /** Whether standard error is a terminal, where progress may be drawn. */
   readonly interactive: boolean
   /** Runs work that does not let the event loop turn, so that Ctrl-C still ends it (see signals.ts). */
-  readonly blocking: <Result>(work: () => Result) => Promise<Result>
+  readonly blocking: Signals['blocking']
+  /** Runs work that Ctrl-C ends in an orderly way (see signals.ts). */
+  readonly interruptible: Signals['interruptible']
 }
 
 type Stream = NodeJS.WriteStream
@@ -23,7 +26,7 @@ export function terminalOf(
   output: Stream,
   errors: Stream,
   environment: Readonly<Record<string, string | undefined>>,
-  blocking: Terminal['blocking'],
+  { blocking, interruptible }: Signals,
 ): Terminal {
   const colours =
     output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb'
@@ -40,5 +43,6 @@ export function terminalOf(
     },
     interactive: errors.isTTY === true,
     blocking,
+    interruptible,
   }
 }

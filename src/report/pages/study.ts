@@ -48,10 +48,15 @@ export interface StudyReport extends StudyResults {
   readonly provenance: Provenance
 }
 
-/** The report as one HTML file. Equal reports give equal bytes. */
-export async function studyPage(report: StudyReport): Promise<string> {
+/**
+ * The report as one HTML file. Equal reports give equal bytes.
+ * @param summary `summariseStudy` of the report, where that has been done already
+ */
+export async function studyPage(
+  report: StudyReport,
+  summary: StudySummary = summariseStudy(report),
+): Promise<string> {
   const { title, table: results, objectives, baseline, selected, notices } = report
-  const summary = summariseStudy(report)
   const conditions = await Promise.all(
     summary.conditions.map((condition, k) => conditionSection(condition, summary, k)),
   )

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import type { Signals } from '../../../src/apps/cli/signals.js'
 import { terminalOf } from '../../../src/apps/cli/terminal.js'
 
 /** A stream that says of itself what a terminal would. */
@@ -7,10 +8,14 @@ function stream(facts: Partial<NodeJS.WriteStream> = {}): NodeJS.WriteStream {
   return Object.assign(new PassThrough(), facts) as unknown as NodeJS.WriteStream
 }
 
+const SIGNALS: Signals = {
+  blocking: async (work) => work(),
+  interruptible: (work) => work(new AbortController().signal),
+}
 const TTY = { isTTY: true, columns: 120 } as const
 const UTF8 = { LANG: 'en_US.UTF-8' }
 const styleOf = (facts: Partial<NodeJS.WriteStream>, environment: Record<string, string>) =>
-  terminalOf(stream(facts), stream(), environment, async (work) => work()).style
+  terminalOf(stream(facts), stream(), environment, SIGNALS).style
 
 describe('terminalOf', () => {
   it('uses colours in a terminal, unless it is told not to', () => {
@@ -34,7 +39,7 @@ describe('terminalOf', () => {
 
   it('ends what it prints with one line end, results and notices apart', () => {
     const [output, errors] = [stream(), stream()]
-    const terminal = terminalOf(output, errors, UTF8, async (work) => work())
+    const terminal = terminalOf(output, errors, UTF8, SIGNALS)
     terminal.print('one')
     terminal.print('two\n')
     terminal.notice('note: three')

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
 import { requireStudy, STUDIES } from '../../../study/reproduce/registry.js'
-import type { PublishedStudy, StudyLog, StudyValue } from '../../../study/reproduce/study.js'
+import type { PublishedStudy, StudyLog, StudyOptions, StudyValue } from '../../../study/reproduce/study.js'
 import type { Trace } from '../../../trace/index.js'
 import { loadShown } from '../log.js'
 import { usage } from '../options.js'
@@ -13,10 +13,13 @@ import type { Terminal } from '../terminal.js'
 export interface ReproduceOptions {
   readonly data?: string
   readonly logs?: string
-  readonly draws: number
+  readonly draws?: number
   readonly seed: number
   readonly json?: true
 }
+
+/** Draws where neither the user nor the study says how many. */
+const USUAL_DRAWS = 5
 
 /** Where data of either kind lies unless `--data` says otherwise: what the environment names, else a usual folder. */
 const FOLDERS = {
@@ -36,7 +39,7 @@ export async function reproduceCommand(
   const study = requireStudy(name)
   const logs = wantedLogs(study, options.logs)
   const traces = await loaded(study, logs, options.data, terminal)
-  const { draws, seed } = options
+  const { draws = study.draws ?? USUAL_DRAWS, seed } = options
   const { tasks, values } = study.begin(traces, { draws, seed })
   const bar = progressBar(study.name, tasks.length, terminal)
   try {
@@ -48,7 +51,7 @@ export async function reproduceCommand(
     bar.stop()
   }
   if (options.json) terminal.print(JSON.stringify(json(study, values(), traces), null, 2))
-  else await printStudy(study, logs, traces, values(), options, terminal)
+  else await printStudy(study, logs, traces, values(), { draws, seed }, terminal)
 }
 
 function listing(asJson: boolean): string {
@@ -56,16 +59,17 @@ function listing(asJson: boolean): string {
     const facts = STUDIES.map(({ name, title, source, logs }) => ({ name, title, source, logs }))
     return JSON.stringify(facts, null, 2)
   }
-  return STUDIES.map(
-    ({ name, title, source, logs }) =>
-      `${name}\n  ${title}\n  ${source}\n  logs: ${logs.map((log) => `${log.name} (${log.file})`).join(', ')}`,
-  ).join('\n')
+  return STUDIES.map(({ name, title, source, logs }) => {
+    const files = logs.map((log) => `${log.name} (${log.file})`).join(', ')
+    return `${name}\n  ${title}\n  ${source}\n  logs: ${files || 'none'}`
+  }).join('\n')
 }
 
 function wantedLogs(study: PublishedStudy, list: string | undefined): readonly StudyLog[] {
   if (list === undefined) return study.logs
   const names = list.split(',').map((name) => name.trim())
   const known = [...new Set(study.logs.map(choice))]
+  if (known.length === 0) throw usage('--logs', list, `nothing, as ${study.name} needs no logs`)
   if (names.some((name) => !known.includes(name))) throw usage('--logs', list, `some of ${known.join(', ')}`)
   return study.logs.filter((log) => names.includes(choice(log)))
 }
@@ -89,7 +93,7 @@ async function loaded(
   const at = (log: StudyLog) => join(folderOf(log, data), log.file)
   const absent = logs.filter((log) => !existsSync(at(log)))
   const needed = absent.filter(({ optional }) => optional !== true)
-  if (needed.length > 0 || absent.length === logs.length)
+  if (needed.length > 0 || (logs.length > 0 && absent.length === logs.length))
     throw absentError(study, needed.length > 0 ? needed : absent, data)
   for (const { name, file } of absent) terminal.notice(`note: left out, ${name}: there is no ${file}`)
   const traces = new Map<string, Trace>()
@@ -129,7 +133,7 @@ function json(
     least,
     most,
     log,
-    data: traces.get(log)?.digest ?? null,
+    data: (log === null ? null : traces.get(log)?.digest) ?? null,
   }))
 }
 
@@ -138,7 +142,7 @@ async function printStudy(
   logs: readonly StudyLog[],
   traces: ReadonlyMap<string, Trace>,
   values: readonly StudyValue[],
-  { draws, seed }: ReproduceOptions,
+  { draws, seed }: StudyOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { publishedTables } = await import('../../../report/published.js')

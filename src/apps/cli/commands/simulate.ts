@@ -1,5 +1,4 @@
 /** `qw simulate`: one policy on one log, in every form a user may want its result. */
-import { QueuewrightError } from '../../../core/errors.js'
 import { formatCount, formatSeconds } from '../../../report/format.js'
 import type { SimulationReport } from '../../../report/model.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
@@ -29,6 +28,7 @@ import {
 } from '../experiment.js'
 import { droppedText } from '../log.js'
 import { usage } from '../options.js'
+import { type Picture, pictureKind, writePicture } from '../picture.js'
 import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
@@ -49,7 +49,7 @@ export async function simulateCommand(
   commandLine: string,
 ): Promise<void> {
   const policy = parsePolicy(options.policy)
-  const picture = options.gantt === undefined ? null : pictureKind(options.gantt)
+  const picture = options.gantt === undefined ? null : pictureKind(options.gantt, '--gantt')
   const standard = standardOutput(options)
   if (/\.json(\.gz)?$/i.test(options.out ?? '')) {
     throw usage('--out', options.out ?? '', 'a name that ends in .swf or .swf.gz: only that format has waits')
@@ -207,18 +207,6 @@ function noteUnplaced(unplaced: number, terminal: Terminal): void {
   if (unplaced > 0) terminal.notice(`note: ${unplaced} jobs found no free processors at their recorded start`)
 }
 
-type Picture = 'svg' | 'png'
-
-function pictureKind(file: string): Picture {
-  const ending = /\.(svg|png)$/i.exec(file)?.[1].toLowerCase()
-  if (ending === 'svg' || ending === 'png') return ending
-  throw new QueuewrightError('usage', 'unknown kind of picture', {
-    field: '--gantt',
-    value: file,
-    expected: 'a file name that ends in .svg or .png',
-  })
-}
-
 async function writeGantt(
   file: string,
   kind: Picture,
@@ -235,11 +223,7 @@ async function writeGantt(
     allocation,
     clock: experiment.trace.clock,
   })
-  if (kind === 'svg') return writeOutput(file, [svg])
-  const { pngOf } = await import('../../../report/png.js')
-  const image = await pngOf(svg)
-  for (const notice of image.notices) terminal.notice(`note: ${notice}`)
-  await writeOutput(file, [image.bytes])
+  await writePicture(file, kind, svg, terminal)
 }
 
 async function writeReport(

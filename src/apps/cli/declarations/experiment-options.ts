@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import { withLogOptions } from '../log.js'
 import { gathered, wholeNumber } from '../options.js'
-import { withRuleOptions } from '../rules.js'
+import { withFeedbackOptions, withRuleOptions } from '../rules.js'
 
 /** The options that `simulate` and `compare` share. */
 export function withExperimentOptions(command: Command): Command {
-  withSiteOptions(withRuleOptions(withLogOptions(command.option('--json', 'print JSON'))))
+  withSiteOptions(
+    withFeedbackOptions(withRuleOptions(withLogOptions(command.option('--json', 'print JSON')))),
+  )
   return withTrimmingOptions(command)
     .option(
       '--objective <formula>',

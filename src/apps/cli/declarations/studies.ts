@@ -58,7 +58,11 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
       'where the data lies (default: $QUEUEWRIGHT_TRACES, for schedules $QUEUEWRIGHT_REFERENCE, else ../shared/traces, ../shared/reference)',
     )
     .option('--logs <list>', "only these logs, by the study's names for them: CTC,KTH")
-    .option('--draws <n>', 'how often what depends on chance is drawn', wholeNumber('--draws', 1), 5)
+    .option(
+      '--draws <n>',
+      'how often what depends on chance is drawn (default: 5, for optimisers 11 or 51)',
+      wholeNumber('--draws', 1),
+    )
     .option('--seed <n>', 'seed of the first draw', wholeNumber('--seed', 0), 1)
     .option('--json', 'print JSON')
     .action(async (study, options) => {

@@ -1,0 +1,26 @@
+/** `qw resume`: goes on with a run. */
+import { join } from 'node:path'
+import { plural } from '../../../report/format.js'
+import { readInput } from '../../../runtime/index.js'
+import { type ResumeOptions, resumeRun } from '../../../runtime/runs/index.js'
+import { requireInvestigation } from '../../../study/investigations.js'
+import { supervised } from '../investigate.js'
+import type { EngineChoice } from '../investigate-options.js'
+import type { Terminal } from '../terminal.js'
+
+/** What a run says in words, where it says something. */
+const SUMMARY = 'summary.txt'
+
+export async function resumeCommand(
+  folder: string,
+  options: EngineChoice & ResumeOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { artefacts, evaluations, wasFinished } = await supervised(folder, options, terminal, (work) =>
+    resumeRun(folder, requireInvestigation, work, options),
+  )
+  const state = wasFinished ? 'was finished already' : 'is finished'
+  terminal.print(`${folder} ${state}: ${plural(evaluations, 'evaluation')}`)
+  for (const name of artefacts) terminal.print(join(folder, name))
+  if (artefacts.includes(SUMMARY)) terminal.print(`\n${await readInput(join(folder, SUMMARY))}`)
+}

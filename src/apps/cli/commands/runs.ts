@@ -1,0 +1,65 @@
+/** `qw runs`: the runs in some folders. */
+import { QueuewrightError } from '../../../core/errors.js'
+import { formatCount, formatRoughSeconds, NO_VALUE } from '../../../report/format.js'
+import { plainTable } from '../../../report/table.js'
+import { visible } from '../../../report/terminal.js'
+import { listRuns, type RunSummary } from '../../../runtime/runs/index.js'
+import { RUNS_FOLDER } from '../investigate.js'
+import type { Terminal } from '../terminal.js'
+
+export async function runsCommand(
+  folders: readonly string[],
+  options: { readonly json?: true },
+  terminal: Terminal,
+): Promise<void> {
+  const runs: RunSummary[] = []
+  for (const folder of folders.length === 0 ? [RUNS_FOLDER] : folders) {
+    const found = await listRuns(folder)
+    if (found !== null) runs.push(...found)
+    // Nothing was asked for by name, and there are no runs yet.
+    else if (folders.length > 0) {
+      throw new QueuewrightError('input-unreadable', 'no such folder', {
+        file: folder,
+        remedy: 'Check the name',
+      })
+    }
+  }
+  if (options.json) {
+    terminal.print(JSON.stringify(runs, null, 2))
+    return
+  }
+  if (runs.length === 0) {
+    terminal.print(`no runs in ${(folders.length === 0 ? [RUNS_FOLDER] : folders).join(', ')}`)
+    return
+  }
+  const now = Date.now()
+  const table = plainTable(
+    ['run', 'kind', 'state', 'progress', '', 'begun'],
+    ['left', 'left', 'left', 'right', 'left', 'right'],
+    terminal.style,
+  )
+  for (const run of runs) {
+    table.push([
+      visible(run.folder),
+      visible(run.kind ?? NO_VALUE),
+      run.state,
+      progressOf(run),
+      visible(run.progress?.note ?? ''),
+      ageOf(run, now),
+    ])
+  }
+  terminal.print(table.toString())
+  for (const { folder, damage } of runs) if (damage !== null) terminal.notice(`note: ${folder}: ${damage}`)
+}
+
+/** `120/400`, or what is done where the end is not known. */
+export function progressOf({ progress }: Pick<RunSummary, 'progress'>): string {
+  if (progress === null) return NO_VALUE
+  const done = formatCount(progress.done)
+  return progress.total === null ? done : `${done}/${formatCount(progress.total)}`
+}
+
+function ageOf({ started }: RunSummary, now: number): string {
+  if (started === null) return NO_VALUE
+  return `${formatRoughSeconds(Math.max(0, (now - Date.parse(started)) / 1000))} ago`
+}

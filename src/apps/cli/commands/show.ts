@@ -1,0 +1,75 @@
+/** `qw show`: one run, also while it is under way. */
+import { plural } from '../../../report/format.js'
+import { runText } from '../../../report/run-text.js'
+import { inspectRun, type RunSummary, readRun } from '../../../runtime/runs/index.js'
+import { requireInvestigation } from '../../../study/investigations.js'
+import { usage } from '../options.js'
+import { type Picture, pictureKind, writePicture } from '../picture.js'
+import type { Terminal } from '../terminal.js'
+import { progressOf } from './runs.js'
+
+export interface ShowOptions {
+  readonly plot?: string
+  readonly json?: true
+}
+
+export async function showCommand(folder: string, options: ShowOptions, terminal: Terminal): Promise<void> {
+  const picture: Picture | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
+  const { manifest, steps, damage } = await readRun(folder)
+  const summary = await inspectRun(folder)
+  if (summary === null) throw new TypeError('a run that was read is there')
+  const kind = requireInvestigation(manifest.kind)
+  const asked = kind.facts(manifest.spec)
+  const objective = kind.converging(manifest.spec)
+  const points = kind.convergence(steps)
+  if (options.plot !== undefined && picture !== null) {
+    if (objective === null)
+      throw usage('--plot', options.plot, `a run in which something converges, not ${manifest.kind}`)
+    const { convergencePlot } = await import('../../../report/plots/convergence.js')
+    const svg = await convergencePlot({
+      id: 'convergence',
+      label: `${manifest.name}: convergence`,
+      objective,
+      points,
+    })
+    await writePicture(options.plot, picture, svg, terminal)
+  }
+  if (damage !== null) terminal.notice(`note: ${damage}; qw resume ${folder} --rewind goes back before that`)
+  if (options.json) {
+    const facts = {
+      ...summary,
+      data: manifest.data,
+      asked: Object.fromEntries(asked),
+      converging: objective,
+      convergence: points,
+    }
+    terminal.print(JSON.stringify(facts, null, 2))
+    return
+  }
+  const facts = [
+    ...asked,
+    ...factsOf(summary),
+    ['data', manifest.data.map(({ name }) => name).join(', ')],
+  ] as const
+  terminal.print(runText({ title: `${manifest.name} (${folder})`, facts, objective, points }, terminal.style))
+}
+
+function factsOf(run: RunSummary): readonly (readonly [string, string])[] {
+  const { state, holder, progress, batches, evaluations, started, changed, versions, artefacts } = run
+  const by = holder === null ? '' : `, by process ${holder.pid} on ${holder.host}`
+  const note = progress?.note ? `, ${progress.note}` : ''
+  return [
+    ['state', `${state}${by}`],
+    ['progress', `${progressOf(run)}${note}`],
+    ['done', `${plural(evaluations, 'evaluation')} in ${plural(batches, 'batch', 'batches')}`],
+    ...(started === null ? [] : [['begun', started] as const]),
+    ...(changed === null ? [] : [['last batch', changed] as const]),
+    [
+      'made by',
+      Object.entries(versions)
+        .map(([name, version]) => `${name} ${version}`)
+        .join(', '),
+    ],
+    ...(artefacts.length === 0 ? [] : [['files', artefacts.join(', ')] as const]),
+  ]
+}

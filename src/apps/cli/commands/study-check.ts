@@ -1,0 +1,25 @@
+/** `qw study check`: reads a study file and its logs, and says what would be simulated. */
+import { countCells, leftOutLine, studyFacts } from '../../../study/factorial/index.js'
+import type { Terminal } from '../terminal.js'
+import { planOf } from './study-plan.js'
+
+export async function studyCheckCommand(
+  path: string,
+  options: { readonly json?: true },
+  terminal: Terminal,
+): Promise<void> {
+  const { spec } = await planOf(path, terminal)
+  if (options.json) {
+    const { name, leftOut, notices, logs } = spec
+    const facts = Object.fromEntries(studyFacts(spec))
+    terminal.print(
+      JSON.stringify({ name, simulations: countCells(spec), facts, logs, leftOut, notices }, null, 2),
+    )
+    return
+  }
+  for (const notice of spec.notices) terminal.notice(`note: ${notice}`)
+  const facts = [['study', spec.name] as const, ...studyFacts(spec)]
+  const width = Math.max(...facts.map(([label]) => label.length))
+  terminal.print(facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n'))
+  for (const item of spec.leftOut) terminal.print(`left out: ${leftOutLine(item)}`)
+}

@@ -1,0 +1,119 @@
+/**
+ * Runs from the command line: the folder, the engine and the cache that the options name, progress on the terminal, and
+ * Ctrl-C, after which the run can be resumed.
+ */
+import { mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Json } from '../../core/json.js'
+import type { Evaluator } from '../../optimize/evaluator.js'
+import { formatCount } from '../../report/format.js'
+import { buildText, thisBuild } from '../../runtime/build.js'
+import { openCacheFolder } from '../../runtime/cache-folder.js'
+import { openEngine } from '../../runtime/engines/index.js'
+import { outputFailure } from '../../runtime/files.js'
+import { beginRun, type RunEnd, type RunRequest, type RunWork } from '../../runtime/runs/index.js'
+import { type CacheCounts, cachedEvaluator, memoryStore } from '../../study/evaluation-cache.js'
+import type { InvestigationKind } from '../../study/investigation.js'
+import type { Dataset } from '../../trace/dataset.js'
+import type { EngineChoice, InvestigateOptions } from './investigate-options.js'
+import { runBar } from './progress.js'
+import type { Terminal } from './terminal.js'
+
+export type { InvestigateOptions } from './investigate-options.js'
+
+/** Where runs lie unless `--run` says otherwise. */
+export const RUNS_FOLDER = 'queuewright-runs'
+/** Results that a process remembers without a cache folder. */
+const REMEMBERED = 200_000
+
+/**
+ * Begins a run and does it to its end.
+ * @throws QueuewrightError as `beginRun`; `interrupted` after Ctrl-C
+ */
+export async function investigate(
+  kind: InvestigationKind,
+  request: RunRequest,
+  options: InvestigateOptions,
+  terminal: Terminal,
+): Promise<RunEnd> {
+  const folder = options.run ?? (await freeFolder(request.name))
+  terminal.notice(`note: the run is kept in ${folder}`)
+  return supervised(folder, options, terminal, (work) => beginRun(folder, kind, request, work))
+}
+
+/**
+ * Does a run under the eyes of the user.
+ * @param go begins or resumes it
+ */
+export async function supervised(
+  title: string,
+  options: EngineChoice,
+  terminal: Terminal,
+  go: (work: RunWork) => Promise<RunEnd>,
+): Promise<RunEnd> {
+  const { version, digest } = thisBuild()
+  const bar = runBar(title, terminal)
+  const notice = (text: string): void => terminal.notice(`note: ${text}`)
+  let counts: CacheCounts = { asked: 0, reused: 0 }
+  let facts: Readonly<Record<string, Json>> = {}
+  const evaluator = async (datasets: ReadonlyMap<string, Dataset>): Promise<Evaluator> => {
+    const kept = options.cache === undefined ? null : await openCacheFolder(options.cache, { notice })
+    const engine = await openEngine({ ...options, notice, environment: process.env }, datasets)
+    facts = { engine: options.engine.split(':', 1)[0], workers: engine.width }
+    const cached = cachedEvaluator(engine, kept ?? memoryStore(REMEMBERED), buildText({ version, digest }))
+    counts = cached.counts
+    return {
+      width: cached.width,
+      evaluate: cached.evaluate,
+      close: async () => {
+        await cached.close()
+        await kept?.close()
+      },
+    }
+  }
+  try {
+    return await terminal.interruptible(async (signal) => {
+      signal.addEventListener('abort', () => {
+        bar.stop()
+        notice('stopping after the evaluations under way; Ctrl-C again stops at once')
+      })
+      return await go({
+        evaluator,
+        versions: { queuewright: version, build: digest, node: process.version },
+        signal,
+        onProgress: bar.onProgress,
+        notice,
+        facts: () => ({ ...facts, evaluations: counts.asked, fromCache: counts.reused }),
+      })
+    })
+  } finally {
+    bar.stop()
+    if (counts.reused > 0) {
+      notice(`${formatCount(counts.reused)} of ${formatCount(counts.asked)} evaluations from the cache`)
+    }
+  }
+}
+
+/** Makes the next folder that there is none of yet. */
+async function freeFolder(name: string): Promise<string> {
+  const stem = name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'run'
+  try {
+    await mkdir(RUNS_FOLDER, { recursive: true })
+    const taken = (await readdir(RUNS_FOLDER)).flatMap((each) => {
+      const number = each.startsWith(`${stem}-`) ? each.slice(stem.length + 1) : ''
+      return /^\d+$/.test(number) ? [Number(number)] : []
+    })
+    for (let number = Math.max(0, ...taken) + 1; ; number++) {
+      const folder = join(RUNS_FOLDER, `${stem}-${number}`)
+      try {
+        await mkdir(folder)
+        return folder
+      } catch (error) {
+        // Another process was here between our look and this.
+        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      }
+    }
+  } catch (error) {
+    throw outputFailure(RUNS_FOLDER, error)
+  }
+}

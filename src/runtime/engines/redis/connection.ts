@@ -1,0 +1,165 @@
+/**
+ * The connection to Redis: made once, kept alive by tries to connect again, closed by its owner. A queue that refuses us
+ * (wrong password, no permission, a certificate that nobody vouches for) is not tried again: nothing would change.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { QueuewrightError } from '../../../core/errors.js'
+import { type Credentials, credentialsOf, type Environment, type QueueAddress } from './address.js'
+import type { IoRedis } from './libraries.js'
+import { within } from './within.js'
+
+export interface ConnectionEvents {
+  /** Something that the user should know and need not act on at once. */
+  readonly notice: (text: string) => void
+  /** The queue began to refuse us; nothing works from now on. */
+  readonly refused: (failure: QueuewrightError) => void
+  /** The connection was lost, and is there again. */
+  readonly restored: () => void
+}
+
+/** Milliseconds until a first connection has to stand, between two tries, and for a farewell. */
+const FIRST_PATIENCE = 3000
+const RETRY_LEAST = 100
+const RETRY_MOST = 2000
+const FAREWELL = 2000
+
+/** @throws QueuewrightError `engine-unreachable`, `engine-refused`, `input-unreadable` */
+export async function connectQueue(
+  { Redis }: IoRedis,
+  address: QueueAddress,
+  environment: Environment,
+  { notice, refused, restored }: ConnectionEvents,
+): Promise<Redis> {
+  const credentials = await credentialsOf(environment)
+  let refusal: QueuewrightError | null = null
+  let lastError: Error | null = null
+  const client = new Redis({
+    ...optionsOf(address, credentials),
+    retryStrategy: (times) =>
+      refusal === null ? Math.min(RETRY_LEAST * 2 ** (times - 1), RETRY_MOST) : null,
+  })
+  client.on('error', (error: Error) => {
+    lastError = error
+    refusal ??= refusalOf(error, address)
+  })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      client.once('ready', resolve)
+      client.once('end', () => reject(refusal))
+      client.connect().catch(() => {})
+      sleep(FIRST_PATIENCE, undefined, { ref: false }).then(() =>
+        reject(refusal ?? unreachable(address, lastError)),
+      )
+    })
+    await warnOfEviction(client, notice)
+  } catch (error) {
+    client.disconnect()
+    throw queueFailure(error, address)
+  }
+  let lost = false
+  client.on('reconnecting', () => {
+    if (!lost) notice(`lost the connection to ${address.text}; trying again`)
+    lost = true
+  })
+  client.on('ready', () => {
+    if (lost) notice(`connected to ${address.text} again`)
+    lost = false
+    restored()
+  })
+  client.on('end', () => {
+    if (refusal !== null) refused(refusal)
+  })
+  return client
+}
+
+/** Ends the connection; commands that have no answer yet get a little time for it. */
+export async function disconnectQueue(client: Redis): Promise<void> {
+  if (client.status === 'ready') await within(client.quit(), FAREWELL)
+  client.disconnect()
+}
+
+/** What an error of Redis, of its connection or of BullMQ means to the user; others stay as they are. */
+export function queueFailure(error: unknown, address: QueueAddress): unknown {
+  if (error instanceof QueuewrightError || !(error instanceof Error)) return error
+  return refusalOf(error, address) ?? (isConnectionError(error) ? unreachable(address, error) : error)
+}
+
+export function unreachable(address: QueueAddress, cause: Error | null, patience?: number): QueuewrightError {
+  const why = cause === null ? 'no answer' : describe(cause)
+  const time = patience === undefined ? '' : ` for ${patience} s`
+  return new QueuewrightError(
+    'engine-unreachable',
+    `the queue ${address.text} cannot be reached${time}: ${why}`,
+    {
+      remedy: 'Look whether redis-server runs there and is reachable from here; what is done is not lost',
+      cause,
+    },
+  )
+}
+
+function optionsOf({ host, port, db, tls }: QueueAddress, { tls: certificates, ...login }: Credentials) {
+  return {
+    host,
+    port,
+    db,
+    ...login,
+    ...(tls && { tls: certificates }),
+    lazyConnect: true,
+    // Commands wait for the next connection: who gives up, and when, is decided above.
+    maxRetriesPerRequest: null,
+    connectTimeout: FIRST_PATIENCE,
+  }
+}
+
+const LOGIN_REMEDY =
+  'Set QUEUEWRIGHT_REDIS_USERNAME and QUEUEWRIGHT_REDIS_PASSWORD; the user needs all commands on keys queuewright:*'
+const TLS_REMEDY =
+  "Name the authority's certificate with QUEUEWRIGHT_REDIS_CA, ours with QUEUEWRIGHT_REDIS_CERT and _KEY"
+
+/** How refusals begin, what they mean, and what helps. */
+const REFUSALS: readonly (readonly [start: RegExp, what: string, remedy: string])[] = [
+  [/^(WRONGPASS|ERR invalid password|ERR AUTH)/, 'refuses user or password', LOGIN_REMEDY],
+  [/^NOAUTH/, 'wants a password', LOGIN_REMEDY],
+  [/^NOPERM/, 'does not permit what is needed', LOGIN_REMEDY],
+  [/^OOM/, 'has no memory left', 'Give Redis more (maxmemory), or use fewer or smaller logs at a time'],
+  [/^(MISCONF|READONLY|NOREPLICAS)/, 'takes no writes', 'Look at its log; name the primary, not a replica'],
+  [/^ERR DB index/, 'has no such database', 'Leave /db out of the address, or take a smaller number'],
+]
+const TLS_CODES = /^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/
+
+/** Null where the error is none of a queue that refuses us. */
+function refusalOf(error: Error, address: QueueAddress): QueuewrightError | null {
+  const refuse = (what: string, remedy: string) =>
+    new QueuewrightError('engine-refused', `the queue ${address.text} ${what}: ${describe(error)}`, {
+      remedy,
+      cause: error,
+    })
+  // An error inside a script of Redis has more words before it.
+  const text = error.message.replace(/^ERR Error running script .*?: (?=[A-Z]+ )/, '')
+  for (const [start, what, remedy] of REFUSALS) if (start.test(text)) return refuse(what, remedy)
+  return TLS_CODES.test(codeOf(error)) ? refuse('is not trusted', TLS_REMEDY) : null
+}
+
+function isConnectionError(error: Error): boolean {
+  return /^(E[A-Z]+)$/.test(codeOf(error)) || /connection is closed|connection timeout/i.test(error.message)
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : ''
+}
+
+function describe(error: Error): string {
+  // An attempt at several addresses of a host fails with an error without words, around one for each.
+  return error.message || codeOf(error) || error.name
+}
+
+/** Keys that Redis may evict are lost work: done again, but said once. */
+async function warnOfEviction(client: Redis, notice: (text: string) => void): Promise<void> {
+  const info = await client.info('memory').catch(() => '')
+  const policy = /^maxmemory_policy:(.*?)\r?$/m.exec(info)?.[1] ?? 'noeviction'
+  if (policy === 'noeviction') return
+  notice(
+    `Redis may evict what is queued (maxmemory-policy ${policy}); it is done again then. noeviction is better`,
+  )
+}

@@ -1,0 +1,27 @@
+/** The optional packages that speak with the queue, loaded when an engine or a worker needs them. */
+import { QueuewrightError } from '../../../core/errors.js'
+
+export type BullMq = Pick<typeof import('bullmq'), 'Queue' | 'QueueEvents' | 'Worker'>
+export type IoRedis = Pick<typeof import('ioredis'), 'Redis'>
+
+export interface QueueLibraries {
+  readonly bullmq: BullMq
+  readonly ioredis: IoRedis
+}
+
+/** @throws QueuewrightError `usage` where they are not installed */
+export async function queueLibraries(
+  load: () => Promise<QueueLibraries> = loadLibraries,
+): Promise<QueueLibraries> {
+  return load().catch((cause: unknown) => {
+    throw new QueuewrightError('usage', 'a queue needs the optional packages bullmq and ioredis', {
+      remedy: 'Install them (npm install bullmq ioredis) or use --engine threads',
+      cause,
+    })
+  })
+}
+
+async function loadLibraries(): Promise<QueueLibraries> {
+  const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')])
+  return { bullmq, ioredis: { Redis } }
+}

@@ -1,0 +1,96 @@
+/**
+ * Who is there: runs and workers say so in Redis, each under a key that expires unless it is renewed, by the clock of
+ * Redis alone. What a run left behind that nobody renews any more is removed by whoever notices.
+ */
+import type { Redis } from 'ioredis'
+import {
+  isKeyOf,
+  LEASE_TIME,
+  leaseKey,
+  PREFIX,
+  RUNS,
+  type RunInfo,
+  WORKER_TIME,
+  WORKERS,
+  type WorkerInfo,
+  wantedKey,
+  workerKey,
+} from './keys.js'
+
+export interface Present<Info> {
+  readonly id: string
+  /** Null where it has not renewed its key for too long. */
+  readonly info: Info | null
+}
+
+/** Keys that one step of a walk over all keys looks at. */
+const SCAN_STEP = 1000
+
+/**
+ * Renews the lease of a run.
+ * @returns the workers that there are, and digests of data that they miss
+ */
+export async function renewRun(
+  client: Redis,
+  run: string,
+  info: RunInfo,
+): Promise<{ readonly workers: readonly WorkerInfo[]; readonly wanted: readonly string[] }> {
+  await client.set(leaseKey(run), JSON.stringify(info), 'PX', LEASE_TIME)
+  await client.sadd(RUNS, run)
+  const wanted = await client.smembers(wantedKey(run))
+  const there = await membersOf<WorkerInfo>(client, WORKERS, workerKey)
+  const gone = there.filter((worker) => worker.info === null)
+  if (gone.length > 0) await client.srem(WORKERS, ...gone.map(({ id }) => id))
+  return { workers: there.flatMap((worker) => worker.info ?? []), wanted }
+}
+
+/** Says that a worker is there. */
+export async function renewWorker(client: Redis, worker: string, info: WorkerInfo): Promise<void> {
+  await client.set(workerKey(worker), JSON.stringify(info), 'PX', WORKER_TIME)
+  await client.sadd(WORKERS, worker)
+}
+
+export async function dismissWorker(client: Redis, worker: string): Promise<void> {
+  await client.srem(WORKERS, worker)
+  await client.del(workerKey(worker))
+}
+
+export function runsOf(client: Redis): Promise<readonly Present<RunInfo>[]> {
+  return membersOf<RunInfo>(client, RUNS, leaseKey)
+}
+
+/** Ends a run: its workers leave it, and nothing of it stays. */
+export async function endRun(client: Redis, run: string): Promise<void> {
+  await client.del(leaseKey(run))
+  await removeEnded(client, run)
+}
+
+/**
+ * Removes all keys of a run that has ended, or whose owner is gone. If the owner comes back (it was suspended, or cut
+ * off from Redis), it makes anew what it needs.
+ */
+export async function removeEnded(client: Redis, run: string): Promise<void> {
+  if ((await client.exists(leaseKey(run))) === 1) return
+  let cursor = '0'
+  do {
+    const [next, keys] = await client.scan(cursor, 'MATCH', `${PREFIX}:*`, 'COUNT', SCAN_STEP)
+    const own = keys.filter((key) => isKeyOf(run, key))
+    if (own.length > 0) await client.unlink(...own)
+    cursor = next
+  } while (cursor !== '0')
+  await client.srem(RUNS, run)
+}
+
+async function membersOf<Info>(
+  client: Redis,
+  set: string,
+  keyOf: (id: string) => string,
+): Promise<readonly Present<Info>[]> {
+  const ids = await client.smembers(set)
+  if (ids.length === 0) return []
+  const texts = await client.mget(...ids.map(keyOf))
+  return ids.map((id, k) => {
+    const text = texts[k]
+    return { id, info: text === null ? null : (JSON.parse(text) as Info) }
+  })
+}

@@ -1,0 +1,205 @@
+/**
+ * A worker: a process that does the tasks of all runs of its own build, in threads, until it is told to stop or has had
+ * nothing to do for long enough. Its main thread only talks with Redis; if it did evaluations, it could not renew the
+ * locks of its jobs.
+ */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Redis } from 'ioredis'
+import type { QueuewrightError } from '../../../core/errors.js'
+import type { Dataset } from '../../../trace/dataset.js'
+import { buildText, thisBuild } from '../../build.js'
+import { type TaskPool, taskPool } from '../task-pool.js'
+import { type Environment, parseQueueAddress } from './address.js'
+import { connectQueue, disconnectQueue, queueFailure } from './connection.js'
+import { fetchDataset } from './data-store.js'
+import { gate } from './gate.js'
+import { heartbeat } from './heartbeat.js'
+import type { RunInfo, WorkerInfo } from './keys.js'
+import { queueLibraries } from './libraries.js'
+import { dismissWorker, removeEnded, renewWorker, runsOf } from './presence.js'
+import { type ServedRun, serveRun } from './served-run.js'
+import { within } from './within.js'
+
+export interface ServeOptions {
+  /** As many as the process may use processors where absent. */
+  readonly threads?: number
+  /** Milliseconds without work after which the worker ends; never where absent. */
+  readonly idle?: number
+  /** Stops the worker: batches in hand are given back as far as they are not done. */
+  readonly signal: AbortSignal
+  readonly notice: (text: string) => void
+  readonly environment: Environment
+}
+
+export interface Served {
+  readonly reason: 'stopped' | 'idle'
+  /** Evaluations done. */
+  readonly evaluations: number
+}
+
+/** Milliseconds between two looks at what there is to do; how often a worker says that it is there, in looks. */
+const LOOK = 500
+const RENEW_EVERY = 5
+/** Milliseconds without a run after which threads and data are given back. */
+const KEEP = 60_000
+/** Milliseconds that evaluations under way may take to end (Slurm kills 30 s after it told a job to end), and answers. */
+const GRACE = 20_000
+const ANSWER = 2000
+/** Data that is kept at a time. */
+const KEPT_DATA = 32
+
+/**
+ * @param engine the address of the queue
+ * @throws QueuewrightError `usage`, `engine-unreachable` where the queue cannot be reached at first, `engine-refused`
+ */
+export async function serveTasks(engine: string, options: ServeOptions): Promise<Served> {
+  const { threads, idle, signal, notice, environment } = options
+  const address = parseQueueAddress(engine)
+  const { bullmq, ioredis } = await queueLibraries()
+  /** Of all that ends the worker. */
+  const end = new AbortController()
+  let refusal: QueuewrightError | null = null
+  const refused = (failure: QueuewrightError) => {
+    refusal ??= failure
+    end.abort()
+  }
+  const client = await connectQueue(ioredis, address, environment, { notice, refused, restored: () => {} })
+  const onError = (error: Error) => {
+    const failure = queueFailure(error, address)
+    if (failure !== error && (failure as QueuewrightError).kind === 'engine-refused')
+      refused(failure as QueuewrightError)
+    // Others are of the connection, which comes back, or of jobs that a run took away: another worker does them.
+  }
+
+  const id = randomUUID()
+  const build = thisBuild()
+  const host = hostname()
+  const runs = new Map<string, ServedRun>()
+  /** Runs that are over, until the batches in hand are. */
+  const closing = new Set<Promise<void>>()
+  const strangers = new Set<string>()
+  const turns = gate()
+  let kept = keeper(client, threads)
+  const info: WorkerInfo = { host, pid: process.pid, build, threads: kept.pool.threads }
+  let reason: Served['reason'] = 'stopped'
+  let evaluations = 0
+  let inHand = 0
+  let lastWork = performance.now()
+
+  const open = (run: string, owner: RunInfo): ServedRun => {
+    notice(`serving a run of ${owner.host}, process ${owner.pid}`)
+    return serveRun(run, {
+      client,
+      bullmq,
+      pool: kept.pool,
+      gate: turns,
+      name: `${host}:${process.pid}`,
+      dataset: (digest) => kept.dataset(run, digest),
+      stop: end.signal,
+      onBatch: (event, done) => {
+        inHand += event === 'begun' ? 1 : -1
+        evaluations += done
+        lastWork = performance.now()
+      },
+      onError,
+    })
+  }
+  const close = async (run: string, served: ServedRun) => {
+    await served.close()
+    // What BullMQ writes of its own accord while a run's queue is being removed.
+    await removeEnded(client, run)
+  }
+  const look = async (): Promise<void> => {
+    const present = await runsOf(client)
+    for (const { id: run, info: owner } of present) {
+      if (owner === null) await removeEnded(client, run)
+      else if (owner.build.digest !== build.digest) {
+        if (!strangers.has(run)) notice(strangerText(owner))
+        strangers.add(run)
+      } else if (!runs.has(run) && !end.signal.aborted) runs.set(run, open(run, owner))
+    }
+    for (const [run, served] of runs) {
+      if (present.some((each) => each.id === run && each.info !== null)) continue
+      runs.delete(run)
+      const closed = close(run, served)
+        .catch(onError)
+        .finally(() => closing.delete(closed))
+      closing.add(closed)
+    }
+    if (runs.size === 0 && closing.size === 0 && kept.used && performance.now() - lastWork > KEEP) {
+      await kept.pool.close()
+      kept = keeper(client, threads)
+    }
+  }
+
+  let looks = 0
+  const looking = heartbeat(
+    LOOK,
+    async () => {
+      if (looks++ % RENEW_EVERY === 0) await renewWorker(client, id, info)
+      await look()
+    },
+    { failed: (error) => onError(error as Error) },
+  )
+  const resting = setInterval(() => {
+    if (idle === undefined || inHand > 0 || end.signal.aborted || performance.now() - lastWork < idle) return
+    reason = 'idle'
+    end.abort()
+  }, LOOK)
+  const stop = () => end.abort()
+  signal.addEventListener('abort', stop)
+  try {
+    notice(`worker ready: ${info.threads} threads for ${address.text}, queuewright ${buildText(build)}`)
+    if (signal.aborted) stop()
+    if (!end.signal.aborted) await new Promise((resolve) => end.signal.addEventListener('abort', resolve))
+  } finally {
+    looking.stop()
+    clearInterval(resting)
+    signal.removeEventListener('abort', stop)
+    const served = [...runs.values()]
+    const closed = Promise.allSettled([...served.map((each) => each.close()), ...closing])
+    await within(closed, client.status === 'ready' ? GRACE : 0)
+    // Evaluations that are still under way are given up: their batches are answered without them.
+    await kept.pool.close()
+    await within(closed, ANSWER)
+    await Promise.allSettled(served.map((each) => each.abandon()))
+    if (client.status === 'ready') await dismissWorker(client, id).catch(() => {})
+    await disconnectQueue(client)
+  }
+  if (refusal !== null) throw refusal
+  return { reason, evaluations }
+}
+
+/** Threads, and the data that they share. */
+interface Keeper {
+  readonly pool: TaskPool
+  /** Whether there is anything to give back. */
+  readonly used: boolean
+  readonly dataset: (run: string, digest: string) => Promise<Dataset>
+}
+
+function keeper(client: Redis, threads: number | undefined): Keeper {
+  const data = new Map<string, Promise<Dataset>>()
+  return {
+    pool: taskPool(threads),
+    get used() {
+      return data.size > 0
+    },
+    dataset: (run, digest) => {
+      let found = data.get(digest)
+      if (found === undefined) {
+        found = fetchDataset(client, run, digest)
+        data.set(digest, found)
+        found.catch(() => data.delete(digest))
+        if (data.size > KEPT_DATA) for (const [oldest] of data) if (data.delete(oldest)) break
+      }
+      return found
+    },
+  }
+}
+
+function strangerText({ host, pid, build }: RunInfo): string {
+  const ours = buildText(thisBuild())
+  return `a run of ${host}, process ${pid}, waits for workers of queuewright ${buildText(build)}; this is ${ours}`
+}

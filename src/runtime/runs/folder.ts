@@ -1,0 +1,39 @@
+/** The files of a run's folder. */
+import { join } from 'node:path'
+
+/** What the run is. */
+export const MANIFEST = 'run.json'
+/** What came of each batch. */
+export const JOURNAL = 'journal.jsonl'
+/** What came of the batch under way. */
+export const PENDING = 'pending.jsonl'
+/** The state after the last batch. */
+export const CHECKPOINT = 'checkpoint.jsonl'
+/** The artefacts of a finished run. */
+export const RESULT = 'result.json'
+/** What happened when. */
+export const LOG = 'log.jsonl'
+/** Who works on it. */
+export const LOCK = 'lock'
+/** Folder of the data, each file named by its digest. */
+export const DATA = 'data'
+
+const OWN: readonly string[] = [MANIFEST, JOURNAL, PENDING, CHECKPOINT, RESULT, LOG, LOCK, DATA]
+
+export function placeIn(folder: string, ...names: readonly string[]): string {
+  return join(folder, ...names)
+}
+
+/** Whether an artefact may have this name: plain, and not one of the run's own files. */
+export function namesArtefact(name: string): boolean {
+  return (
+    /^[\w@%+=,-][\w@%+=:,. -]*$/.test(name) &&
+    !name.endsWith('.tmp') &&
+    !OWN.includes(name.split('.damaged-')[0])
+  )
+}
+
+/** Where the damaged end of a journal is kept. */
+export function damagedName(number: number): string {
+  return `${JOURNAL}.damaged-${number}`
+}

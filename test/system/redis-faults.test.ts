@@ -1,0 +1,206 @@
+/**
+ * What goes wrong around a queue, with workers as processes of their own: workers killed in the middle of tasks, tasks that
+ * kill their workers, Redis gone or restarted, data evicted. Nothing is lost, and nothing counts twice.
+ */
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Random } from '../../src/core/random.js'
+import { inlineEvaluator } from '../../src/study/inline-evaluator.js'
+import { simulateTask } from '../../src/study/tasks/simulate.js'
+import { missing, requirements } from '../support/data.js'
+import { DATASETS, longTasks, mixedTasks, saidOf, scenarioOn } from '../support/engine-tasks.js'
+import { copyOf, keysOf, type RedisServer, type Rig, redisServer, rig, until } from '../support/redis.js'
+
+const absent = missing(requirements.redis)
+let our: Rig
+const servers: RedisServer[] = []
+
+beforeAll(async () => {
+  if (!absent) our = await rig()
+})
+afterAll(async () => {
+  await our?.remove()
+  for (const server of servers) await server.remove()
+})
+
+async function newServer(options: readonly string[] = []): Promise<RedisServer> {
+  const server = await redisServer(options)
+  servers.push(server)
+  return server
+}
+
+const inline = inlineEvaluator(DATASETS)
+
+/** Seed of the task that the sabotaged threads die with. */
+const DEADLY = 666
+
+/** In place of the compiled pool-worker.js: ends `what` when the deadly task comes. */
+function sabotage(end: 'process.exit()' | "process.kill(process.pid, 'SIGKILL')"): ReturnType<typeof copyOf> {
+  const copy = copyOf(our.qw)
+  const engines = join(dirname(copy.program), '..', '..', 'runtime', 'engines')
+  renameSync(join(engines, 'pool-worker.js'), join(engines, 'honest-worker.js'))
+  writeFileSync(
+    join(engines, 'pool-worker.js'),
+    `import chunk from './honest-worker.js'
+     export default (message) => {
+       const deadly = message.tasks.some(({ payload }) => payload.scenario.seed === ${DEADLY})
+       if (deadly) ${end}
+       return deadly ? new Promise(() => {}) : chunk(message)
+     }`,
+  )
+  return copy
+}
+
+function withDeadly(count: number, place: number) {
+  const tasks = mixedTasks(count)
+  const [, dataset] = [...DATASETS.values()]
+  tasks[place] = simulateTask(scenarioOn(dataset, { seed: DEADLY }), 'easy', ['AWRT'])
+  return tasks
+}
+
+describe.skipIf(absent)('where', () => {
+  it.concurrent('workers die in the middle of tasks, nothing is lost and nothing counts twice', async () => {
+    const server = await newServer()
+    const queue = await our.engine(server)
+    const tasks = longTasks(250)
+    const random = new Random(5)
+    const workers = [our.worker(server), our.worker(server)]
+    const said = saidOf(queue, tasks)
+    await Promise.all(workers.map((each) => each.says('serving a run')))
+    let killed = 0
+    const killer = (async () => {
+      while (killed < 4) {
+        await new Promise((resolve) => setTimeout(resolve, 300 + random.int(900)))
+        const place = random.int(workers.length)
+        await workers[place].end('SIGKILL')
+        workers[place] = our.worker(server)
+        killed++
+      }
+    })()
+    const [{ results, told, failure }] = await Promise.all([said, killer])
+    await queue.close()
+    expect(failure).toBe(null)
+    expect(told.map(([index]) => index)).toEqual(tasks.map((_, k) => k))
+    expect(JSON.stringify(results)).toBe(JSON.stringify(await inline.evaluate(tasks)))
+    expect(await keysOf(server)).toEqual([])
+  })
+
+  it.concurrent('workers die with one of the tasks, that task fails and the others are done', async () => {
+    const server = await newServer()
+    const copy = sabotage("process.kill(process.pid, 'SIGKILL')")
+    const queue = await our.engine(server)
+    const tasks = withDeadly(40, 17)
+    let over = false
+    let deaths = 0
+    // As systemd does: a new one for each that died.
+    const supervisor = (async () => {
+      while (!over) {
+        const code = await our.worker(server, ['--idle', '4s'], copy.program).ended
+        if (code === null) deaths++
+      }
+    })()
+    const { told, failure } = await saidOf(queue, tasks)
+    over = true
+    await queue.close()
+    await supervisor
+    rmSync(copy.folder, { recursive: true, force: true })
+    expect(failure).toMatch(/^task-failed: every worker that began this evaluation died with it/)
+    expect(told.map(([index]) => index)).toEqual(tasks.map((_, k) => k).filter((k) => k !== 17))
+    // Once with its batch, and twice alone.
+    expect(deaths).toBe(3)
+  })
+
+  it.concurrent('threads die with one of the tasks, that task fails and the others are done', async () => {
+    const copy = sabotage('process.exit()')
+    const { threadEvaluator } = await import(
+      /* @vite-ignore */ join(dirname(copy.program), '..', '..', 'runtime', 'engines', 'threads.js')
+    )
+    const threads = threadEvaluator(DATASETS, 2)
+    const { told, failure } = await saidOf(threads, withDeadly(200, 101))
+    await threads.close()
+    rmSync(copy.folder, { recursive: true, force: true })
+    expect(failure).toMatch(/^task-failed: an evaluation broke its worker thread down/)
+    expect(told.map(([index]) => index)).toEqual(
+      Array.from({ length: 200 }, (_, k) => k).filter((k) => k !== 101),
+    )
+  })
+
+  it.concurrent('Redis goes away, the work ends in bounded time, with its cause', async () => {
+    const server = await newServer()
+    const notices: string[] = []
+    const queue = await our.engine(server, notices, { QUEUEWRIGHT_REDIS_PATIENCE: '3' })
+    const one = our.worker(server)
+    const said = saidOf(queue, longTasks(2000))
+    await one.says('serving a run')
+    await server.kill()
+    expect((await said).failure).toMatch(
+      /^engine-unreachable: the queue redis:\/\/127\.0\.0\.1:\d+ cannot be reached for 3 s/,
+    )
+    expect(notices.join()).toContain('lost the connection')
+    await expect(queue.evaluate(mixedTasks(1))).rejects.toThrow('cannot be reached')
+    await queue.close()
+    // The worker waits for Redis, and says so; told to end, it ends.
+    await one.says('trying again')
+    await server.start()
+    await one.says('connected to')
+    expect(await one.end('SIGTERM')).toBe(0)
+  })
+
+  it.concurrent('Redis is restarted and has forgotten everything, the work goes on', async () => {
+    const server = await newServer()
+    const notices: string[] = []
+    const queue = await our.engine(server, notices)
+    const one = our.worker(server)
+    const tasks = longTasks(150)
+    let told = 0
+    let restarted: Promise<void> | null = null
+    const onResult = () => {
+      if (++told === 20) restarted = server.kill().then(server.start)
+    }
+    const results = await queue.evaluate(tasks, { onResult })
+    expect(restarted).not.toBe(null)
+    expect(told).toBe(tasks.length)
+    expect(JSON.stringify(results)).toBe(JSON.stringify(await inline.evaluate(tasks)))
+    expect(notices.join()).toMatch(/lost the connection.*connected to/)
+    await queue.close()
+    expect(await one.end('SIGTERM')).toBe(0)
+    expect(await keysOf(server)).toEqual([])
+  })
+
+  it.concurrent('Redis evicts data and jobs, they are put there again', async () => {
+    const server = await newServer()
+    const queue = await our.engine(server)
+    const tasks = longTasks(60)
+    const said = saidOf(queue, tasks)
+    await until(async () => (await keysOf(server)).some((key) => key.endsWith(':batch-1')))
+    const admin = await server.admin()
+    await admin.del((await keysOf(server)).filter((key) => /:data:|:batch-\d+$/.test(key)))
+    our.worker(server)
+    expect(await said).toEqual(await saidOf(inline, tasks))
+    await queue.close()
+  })
+
+  it.concurrent('Redis never has the data, the work ends with that cause', async () => {
+    const server = await newServer()
+    const queue = await our.engine(server)
+    const said = saidOf(queue, mixedTasks(5))
+    let over = false
+    const thief = (async () => {
+      const admin = await server.admin()
+      while (!over) {
+        const data = await admin.keys('queuewright:data:*:0')
+        if (data.length > 0) await admin.del(data)
+      }
+    })()
+    our.worker(server)
+    const { failure, told } = await said
+    over = true
+    await thief
+    expect(failure).toMatch(
+      /^data-missing: a worker cannot get the data that its tasks need: it is not in the queue/,
+    )
+    expect(told).toEqual([])
+    await queue.close()
+  })
+})

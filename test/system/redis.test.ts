@@ -1,0 +1,288 @@
+/**
+ * The engine of a Redis queue, with workers as processes of their own: the same bytes as the calling thread, and each way
+ * in which it can be refused, explained.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inlineEvaluator } from '../../src/study/inline-evaluator.js'
+import { missing, requirements } from '../support/data.js'
+import { DATASETS, failingTasks, longTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
+import {
+  copyOf,
+  keysOf,
+  type RedisServer,
+  type Rig,
+  redisServer,
+  rig,
+  startWorker,
+  until,
+} from '../support/redis.js'
+
+const absent = missing(requirements.redis)
+let our: Rig
+let server: RedisServer
+
+beforeAll(async () => {
+  if (absent) return
+  our = await rig()
+  server = await redisServer()
+})
+afterAll(async () => {
+  await our?.remove()
+  await server?.remove()
+})
+
+/** The owner of a run whose work nobody does; it says so when all of it is in the queue. */
+const OWNER = `
+const [engine, engines] = process.argv.slice(1)
+const { openEngine } = await import(engines)
+const queue = await openEngine({ engine, notice: console.log, environment: process.env }, new Map())
+await queue.evaluate([{ kind: 'simulate', payload: null, data: [] }])`
+
+describe.skipIf(absent)('a queue with two workers', () => {
+  let two: RedisServer
+  beforeAll(async () => {
+    two = await redisServer()
+    our.worker(two)
+    our.worker(two)
+  })
+  afterAll(() => two.remove())
+
+  it('gives what the calling thread gives, each result told once, and leaves nothing behind', async () => {
+    const notices: string[] = []
+    const queue = await our.engine(two, notices)
+    const inline = inlineEvaluator(DATASETS)
+    for (const tasks of [mixedTasks(300), failingTasks(), mixedTasks(1), []]) {
+      expect(JSON.stringify(await saidOf(queue, tasks))).toBe(JSON.stringify(await saidOf(inline, tasks)))
+    }
+    expect((await saidOf(queue, failingTasks())).failure).toContain('larger than the machine')
+    await until(() => queue.width === 2)
+    await queue.close()
+    expect(await keysOf(two)).toEqual([])
+    expect(notices).toEqual([])
+  })
+
+  it('serves several runs at once', async () => {
+    const [a, b] = await Promise.all([our.engine(two), our.engine(two)])
+    const inline = inlineEvaluator(DATASETS)
+    const of = await Promise.all([
+      saidOf(a, mixedTasks(90)),
+      saidOf(b, longTasks(20)),
+      saidOf(a, mixedTasks(40)),
+    ])
+    expect(of[0]).toEqual(await saidOf(inline, mixedTasks(90)))
+    expect(of[1]).toEqual(await saidOf(inline, longTasks(20)))
+    expect(of[2]).toEqual(await saidOf(inline, mixedTasks(40)))
+    await Promise.all([a.close(), b.close()])
+    expect(await keysOf(two)).toEqual([])
+  })
+
+  it('stops when it is told to, and goes on with other work', async () => {
+    const queue = await our.engine(two)
+    const control = new AbortController()
+    const onResult = () => control.abort(new Error('enough'))
+    const stopped = queue.evaluate(longTasks(200), { onResult, signal: control.signal })
+    await expect(stopped).rejects.toThrow('enough')
+    expect((await queue.evaluate(mixedTasks(20))).length).toBe(20)
+    await queue.close()
+    expect(await keysOf(two)).toEqual([])
+  })
+
+  it('gives the failure of whoever is told of a result', async () => {
+    const queue = await our.engine(two)
+    const onResult = () => {
+      throw new Error('the disk is full')
+    }
+    await expect(queue.evaluate(mixedTasks(20), { onResult })).rejects.toThrow('the disk is full')
+    await queue.close()
+  })
+})
+
+describe.skipIf(absent)('workers', () => {
+  it.concurrent('may come after the work, and end when there is none', async () => {
+    const notices: string[] = []
+    const queue = await our.engine(server, notices)
+    const said = saidOf(queue, mixedTasks(30))
+    await until(() => notices.length > 0)
+    expect(notices).toEqual([`waiting for workers: start them with qw worker --engine ${server.engine}`])
+    const late = our.worker(server, ['--idle', '1s'])
+    expect(await said).toEqual(await saidOf(inlineEvaluator(DATASETS), mixedTasks(30)))
+    expect(await late.ended).toBe(0)
+    expect(late.text).toMatch(/^worker ends, nothing to do for 1s: 30 evaluations done$/m)
+    await queue.close()
+    expect(late.text).not.toContain(server.password)
+  })
+
+  it.concurrent('that are told to end give back what they have not done', async () => {
+    const own = await redisServer()
+    const [first, second] = [our.worker(own), our.worker(own)]
+    const queue = await our.engine(own)
+    const tasks = longTasks(150)
+    let told = 0
+    const onResult = () => {
+      if (++told === 20) first.end('SIGTERM')
+    }
+    const results = await queue.evaluate(tasks, { onResult })
+    expect(JSON.stringify(results)).toBe(JSON.stringify(await inlineEvaluator(DATASETS).evaluate(tasks)))
+    expect(await first.ended).toBe(0)
+    await queue.close()
+    await second.end('SIGINT')
+    const done = [first, second].map(({ text }) => Number(/stopped: (\d+) evaluations done/.exec(text)?.[1]))
+    // Nothing was done twice, which it is where a lock expires.
+    expect(done[0] + done[1]).toBe(tasks.length)
+    expect(done[0]).toBeLessThan(tasks.length)
+    const admin = await own.admin()
+    expect(await admin.keys('*')).toEqual([])
+    await own.remove()
+  })
+
+  it.concurrent('of another version are not used, and both sides say so', async () => {
+    const own = await redisServer()
+    const other = copyOf(our.qw)
+    const manifest = JSON.parse(readFileSync(join(other.folder, 'package.json'), 'utf8'))
+    writeFileSync(join(other.folder, 'package.json'), JSON.stringify({ ...manifest, version: '9.9.9' }))
+    try {
+      const stranger = our.worker(own, [], other.program)
+      await stranger.says('worker ready')
+      const notices: string[] = []
+      const queue = await our.engine(own, notices)
+      const said = await saidOf(queue, mixedTasks(3))
+      expect(said.failure).toMatch(
+        /^engine-workers: .*"9\.9\.9 \(build [0-9a-f]{12}\)", expected \d+\.\d+\.\d+ \(build /,
+      )
+      expect(said.told).toEqual([])
+      expect(notices.join()).toMatch(/waiting for workers of queuewright .*; there are some of 9\.9\.9/)
+      await stranger.says(/waits for workers of queuewright .*; this is 9\.9\.9/)
+      await queue.close()
+      await stranger.end('SIGTERM')
+    } finally {
+      await own.remove()
+      rmSync(other.folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe.skipIf(absent)('a queue refuses', () => {
+  const failureOf = (env: Record<string, string>, on = server) =>
+    our.engine(on, [], env).catch((error: Error) => error)
+
+  it('a wrong password, a missing one, an unknown user', async () => {
+    for (const env of [
+      { QUEUEWRIGHT_REDIS_PASSWORD: 'guessed' },
+      { QUEUEWRIGHT_REDIS_PASSWORD: '' },
+      { QUEUEWRIGHT_REDIS_USERNAME: 'nobody' },
+    ]) {
+      const failure = await failureOf(env)
+      expect(failure).toMatchObject({ kind: 'engine-refused' })
+      expect(String(failure)).toMatch(/refuses user or password|wants a password/)
+      expect(String(failure)).toContain('QUEUEWRIGHT_REDIS_PASSWORD')
+      expect(String(failure)).not.toMatch(/guessed|not-to-be-shown/)
+    }
+    const { code, stderr } = await our.qw.run(['worker', '--engine', server.engine], {
+      env: { QUEUEWRIGHT_REDIS_PASSWORD: 'guessed' },
+    })
+    expect({ code, lines: stderr.trim().split('\n').length }).toEqual({ code: 52, lines: 1 })
+    expect(stderr).not.toContain('guessed')
+  })
+
+  it('a user without the permissions', async () => {
+    const admin = await server.admin()
+    await admin.acl('SETUSER', 'reader', 'on', '>reads', '~*', '&*', '+@read', '+@connection', '+info')
+    const failure = await failureOf({
+      QUEUEWRIGHT_REDIS_USERNAME: 'reader',
+      QUEUEWRIGHT_REDIS_PASSWORD: 'reads',
+    })
+    expect(failure).toMatchObject({ kind: 'engine-refused' })
+    expect(String(failure)).toContain('does not permit')
+  })
+
+  it('nobody who may use the keys of Queuewright alone', async () => {
+    const admin = await server.admin()
+    await admin.acl('SETUSER', 'queuewright', 'on', '>works', '~queuewright:*', '+@all', '-@admin')
+    const env = { QUEUEWRIGHT_REDIS_USERNAME: 'queuewright', QUEUEWRIGHT_REDIS_PASSWORD: 'works' }
+    const one = startWorker(our.qw.program, server.engine, env)
+    const queue = await our.engine(server, [], env)
+    expect(await saidOf(queue, mixedTasks(10))).toEqual(
+      await saidOf(inlineEvaluator(DATASETS), mixedTasks(10)),
+    )
+    await queue.close()
+    expect(await one.end('SIGTERM')).toBe(0)
+  })
+
+  it('whoever is not there', async () => {
+    const { code, stderr } = await our.qw.run(['worker', '--engine', 'redis://127.0.0.1:1'])
+    expect(code).toBe(51)
+    expect(stderr).toMatch(
+      /^queuewright: the queue redis:\/\/127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED/,
+    )
+  })
+})
+
+describe.skipIf(absent)('keys', () => {
+  it('that may be evicted are a reason for a notice', async () => {
+    const own = await redisServer(['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'])
+    const notices: string[] = []
+    const queue = await our.engine(own, notices)
+    expect(notices.join()).toMatch(/evict .*allkeys-lru/)
+    await queue.close()
+    await own.remove()
+  })
+
+  it('of a run whose owner is gone are removed by a worker', async () => {
+    const own = await redisServer()
+    const owner = spawn(process.execPath, ['--input-type=module', '--eval', OWNER, own.engine, our.engines], {
+      env: { ...process.env, ...own.env },
+    })
+    await once(owner.stdout, 'data')
+    owner.kill('SIGKILL')
+    const left = await keysOf(own)
+    expect(left.filter((key) => key.endsWith(':wait'))).toHaveLength(1)
+    const admin = await own.admin()
+    await admin.set('queuewright:run-other:batch-1', 'of somebody else')
+    // Its lease has expired, as it does a minute later.
+    await admin.del(left.filter((key) => key.startsWith('queuewright:lease:')))
+    const sweeper = our.worker(own)
+    await until(async () => (await keysOf(own)).length === 1)
+    expect(await keysOf(own)).toEqual(['queuewright:run-other:batch-1'])
+    await sweeper.end('SIGTERM')
+    await own.remove()
+  })
+})
+
+describe.skipIf(missing(requirements.redis, requirements.openssl))('TLS', () => {
+  it('is used with the certificate of the authority, and refused without', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'queuewright-tls-'))
+    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name))
+    const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+    const subject = ['-days', '2', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+    const made = spawnSync('openssl', [...words, ...subject, '-keyout', key, '-out', cert])
+    expect(made.status).toBe(0)
+    const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert]
+    // Redis wants a certificate of its clients too, unless told otherwise.
+    const own = await redisServer([...files, '--tls-auth-clients', 'no'], readFileSync(cert))
+    try {
+      const refused = await our.engine(own).catch((error: Error) => error)
+      expect(refused).toMatchObject({ kind: 'engine-refused' })
+      expect(String(refused)).toContain('QUEUEWRIGHT_REDIS_CA')
+      const env = { ...own.env, QUEUEWRIGHT_REDIS_CA: cert }
+      const one = startWorker(our.qw.program, own.engine, env)
+      const queue = await our.engine(own, [], env)
+      expect(await saidOf(queue, mixedTasks(10))).toEqual(
+        await saidOf(inlineEvaluator(DATASETS), mixedTasks(10)),
+      )
+      await queue.close()
+      expect(await one.end('SIGTERM')).toBe(0)
+      const unread = await our
+        .engine(own, [], { QUEUEWRIGHT_REDIS_CA: join(folder, 'absent') })
+        .catch((e: Error) => e)
+      expect(unread).toMatchObject({ kind: 'input-unreadable' })
+    } finally {
+      await own.remove()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
