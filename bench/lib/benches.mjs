@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILD } from './build.mjs'
 import { readDump } from './dump.mjs'
+import { engines } from './engines.mjs'
 import { repeatLog } from './repeat-log.mjs'
 import { ask, askTask, median, printTable, rounded } from './report.mjs'
 import { search } from './search.mjs'
@@ -238,4 +239,4 @@ const generate = {
   },
 }
 
-export const BENCHES = { kernel, reading, queue, growth, orders, generate, search }
+export const BENCHES = { kernel, reading, queue, growth, orders, generate, search, engines }

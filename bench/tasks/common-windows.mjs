@@ -15,7 +15,10 @@ const objective = requireObjective('AVEbsld')
 const policies = ['easy:saf', 'easy:f1'].map(parsePolicy)
 const random = new Random(1)
 const window = (from) =>
-  selectJobs(jobs, Int32Array.from({ length: Number(length) }, (_, k) => from + k))
+  selectJobs(
+    jobs,
+    Int32Array.from({ length: Number(length) }, (_, k) => from + k),
+  )
 const mean = (policy, starts) => {
   let sum = 0
   for (const from of starts) {

@@ -101,12 +101,33 @@ export function splitTable(
   return [...parts.values()].map(({ key, rows }) => ({ key, table: { keys: table.keys, rows } }))
 }
 
+/** The rows of one policy under one objective, in the table's order. */
+function rowsOf(table: ResultTable, policy: string, objective: string): readonly ResultRow[] {
+  let parts = PARTS.get(table)
+  if (parts === undefined) {
+    parts = new Map()
+    const place = placeOf(table, POLICY_KEY)
+    for (const row of table.rows) {
+      const id = partId(row.key[place], row.objective)
+      const part = parts.get(id)
+      if (part === undefined) parts.set(id, [row])
+      else part.push(row)
+    }
+    PARTS.set(table, parts)
+  }
+  return parts.get(partId(policy, objective)) ?? []
+}
+
+/** Tables are asked for every policy under every objective: without this, each time by going through all rows. */
+const PARTS = new WeakMap<ResultTable, Map<string, ResultRow[]>>()
+
+function partId(policy: string, objective: string): string {
+  return JSON.stringify([policy, objective])
+}
+
 /** The values of one policy under one objective, in the order of the rows. */
 export function valuesOf(table: ResultTable, policy: string, objective: string): number[] {
-  const place = placeOf(table, POLICY_KEY)
-  return table.rows.flatMap(({ key, objective: name, value }) =>
-    key[place] === policy && name === objective && isValue(value) ? [value] : [],
-  )
+  return rowsOf(table, policy, objective).flatMap(({ value }) => (isValue(value) ? [value] : []))
 }
 
 /** What one policy reaches under one objective in the middle of its cells. */
@@ -162,11 +183,12 @@ export function pairsOf(table: ResultTable, objective: string, one: string, othe
   const rest = (key: readonly string[]) => key.filter((_, k) => k !== place)
   const cellsOf = (policy: string): Map<string, { key: readonly string[]; value: number }> => {
     const cells = new Map<string, { key: readonly string[]; value: number }>()
-    for (const { key, objective: name, value } of table.rows) {
-      if (key[place] !== policy || name !== objective || !isValue(value)) continue
-      const id = JSON.stringify(rest(key))
+    for (const { key, value } of rowsOf(table, policy, objective)) {
+      if (!isValue(value)) continue
+      const cell = rest(key)
+      const id = JSON.stringify(cell)
       if (cells.has(id)) throw new RangeError(`result table: two rows of ${objective} for ${key.join(', ')}`)
-      cells.set(id, { key: rest(key), value })
+      cells.set(id, { key: cell, value })
     }
     return cells
   }

@@ -51,27 +51,45 @@ export function studyText(
   return [...parts, findings(summary).map(visible).join('\n')].join('\n\n')
 }
 
+/** With intervals in one line, or, where that is too wide for the terminal, in two. */
 function objectiveTable(
-  { policies, medians, comparisons }: ConditionSummary,
+  condition: ConditionSummary,
   objective: ObjectiveInfo,
   baseline: string,
   style: TerminalStyle,
 ): string {
+  const of = (divided: boolean) => objectiveColumns(condition, objective, baseline, divided, style)
+  const columns = of(false)
+  const isWide = partsIn('policy', condition.policies, columns, style).length > 1
+  return inWidth('policy', condition.policies, isWide ? of(true) : columns, style)
+}
+
+function objectiveColumns(
+  { policies, medians, comparisons }: ConditionSummary,
+  objective: ObjectiveInfo,
+  baseline: string,
+  divided: boolean,
+  style: TerminalStyle,
+): readonly TextColumn[] {
   const { name, unit } = objective
+  const inLines = (interval: string) => (divided ? interval.replace(' to ', ' to\n') : interval)
   const best = bestMedian(medians, objective)?.policies ?? []
   const median = policies.map((policy) => {
     const found = medians.find((one) => one.policy === policy && one.objective === name)
     const value = formatValue(found?.median, unit)
     const shown = best.includes(policy) ? painted(`${value} *`, 'best', style) : `${value}  `
-    const interval = `${intervalText(found?.interval ?? null, unit)}  `
-    return { width: displayWidth(interval), text: `${shown}\n${painted(interval, 'faint', style)}`, value }
+    const interval = inLines(intervalText(found?.interval ?? null, unit))
+      .split('\n')
+      .map((line) => `${line}  `)
+    const lines = interval.map((line) => painted(line, 'faint', style))
+    return { width: Math.max(...interval.map(displayWidth)), text: [shown, ...lines].join('\n'), value }
   })
   const compared = policies.map((policy) =>
     comparisons.find((one) => one.policy === policy && one.objective === name),
   )
   const change = compared.map((one, row) => {
     if (one === undefined) return policies[row] === baseline ? 'baseline' : ''
-    return `${changeText(one, unit)}\n${changeIntervalText(one, unit)}`
+    return `${changeText(one, unit)}\n${inLines(changeIntervalText(one, unit))}`
   })
   const test = compared.map((one) => {
     return one === undefined
@@ -86,7 +104,7 @@ function objectiveTable(
       .map((words) => painted(words, paint, style))
       .join('\n')
   })
-  const columns: TextColumn[] = [
+  return [
     {
       head: 'median  ',
       align: 'right',
@@ -97,7 +115,6 @@ function objectiveTable(
     plainColumn('better in\np', 'right', test),
     { ...plainColumn('', 'left', verdict), width: 'more than chance'.length },
   ]
-  return inWidth('policy', policies, columns, style)
 }
 
 function selectionText(
@@ -157,10 +174,8 @@ function inWidth(
   columns: readonly TextColumn[],
   style: TerminalStyle,
 ): string {
-  const longest = Math.max(NARROWEST_NAME, Math.floor(style.width / 3))
-  const shown = names.map((name) => inLines(visible(name), longest))
-  const nameWidth = Math.max(displayWidth(head), ...shown.flat().map(displayWidth))
-  return intoWidth(columns, nameWidth, style.width)
+  const shown = namesIn(names, style)
+  return partsIn(head, names, columns, style)
     .map((part) => {
       const align = ['left' as const, ...part.map((column) => column.align)]
       const table = plainTable([head, ...part.map((column) => column.head)], align, style)
@@ -173,6 +188,23 @@ function inWidth(
         .join('\n')
     })
     .join('\n\n')
+}
+
+/** The columns of each table. */
+function partsIn(
+  head: string,
+  names: readonly string[],
+  columns: readonly TextColumn[],
+  style: TerminalStyle,
+): readonly TextColumn[][] {
+  const nameWidth = Math.max(displayWidth(head), ...namesIn(names, style).flat().map(displayWidth))
+  return intoWidth(columns, nameWidth, style.width)
+}
+
+/** Each in lines. */
+function namesIn(names: readonly string[], { width }: TerminalStyle): readonly string[][] {
+  const longest = Math.max(NARROWEST_NAME, Math.floor(width / 3))
+  return names.map((name) => inLines(visible(name), longest))
 }
 
 function inLines(text: string, width: number): string[] {

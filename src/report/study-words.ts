@@ -127,7 +127,7 @@ function finding(
 }
 
 /** `p = 0.042`, `p < 0.001`. */
-export function probabilityText(p: number): string {
+function probabilityText(p: number): string {
   const text = formatProbability(p)
   return text.startsWith('<') ? `p ${text}` : `p = ${text}`
 }

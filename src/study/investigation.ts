@@ -12,6 +12,8 @@ export interface Batch {
   /** Such as `generation 12`. */
   readonly label: string
   readonly tasks: readonly Task[]
+  /** Whether each task that is done is a step of `Progress.done`, which else moves only when the batch is taken. */
+  readonly steps?: true
 }
 
 /** One line of progress. */

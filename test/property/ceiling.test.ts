@@ -5,6 +5,7 @@ import { boundsOf } from '../../src/sim/ceiling.js'
 import { compileObjective, OBJECTIVES } from '../../src/sim/objectives/index.js'
 import { DEFAULT_RULES, DIALECTS } from '../../src/sim/rules.js'
 import { simulate, simulateBelow } from '../../src/sim/simulate.js'
+import { PREDICTORS } from '../../src/workload/predictions/index.js'
 import { tableOf, workloads } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
 
@@ -25,23 +26,37 @@ const POLICIES = [
   'head:lcfs',
 ]
 
+const RULES = [
+  DEFAULT_RULES,
+  DIALECTS['pyss'],
+  DIALECTS['sc17'],
+  DIALECTS['rlscheduler'],
+  { ...DEFAULT_RULES, passInterval: 7 },
+  { ...DEFAULT_RULES, sight: 2, commit: true },
+]
+
 describe('a simulation with a ceiling', () => {
   it('is given up only where the objective ends above the limit, with a bound in between', () => {
     let given = 0
     fc.assert(
       fc.property(
-        workloads({ maxJobs: 60 }),
+        // Estimates that are outlived, too.
+        workloads({ maxJobs: 60, estimates: 'keep' }),
         fc.constantFrom(...FORMULAS),
         fc.constantFrom(...POLICIES),
-        fc.constantFrom(DEFAULT_RULES, DIALECTS['sc17'], DIALECTS['rlscheduler']),
+        fc.constantFrom(...RULES),
+        fc.constantFrom(undefined, ...PREDICTORS),
         fc.double({ min: 0, max: 1.2, noNaN: true }),
         fc.nat(20),
-        ({ jobs, processors }, text, written, rules, share, first) => {
+        ({ jobs, processors }, text, written, rules, predictor, share, first) => {
           const judged = Int32Array.from({ length: jobs.length }, (_, k) => k).filter((row) => row >= first)
           if (judged.length === 0) return
           const objective = compileObjective(text)
           const policy = plainPolicy(written)
-          const schedule = simulate({ jobs, processors, policy, rules })
+          // Reservations that are kept do not go with predictions.
+          const predicted = predictor && rules.compress !== 'none' ? { predictor } : {}
+          const simulation = { jobs, processors, policy, rules, ...predicted }
+          const schedule = simulate(simulation)
           let value: number
           try {
             value = objective.measure(schedule, judged)
@@ -55,7 +70,7 @@ describe('a simulation with a ceiling', () => {
           expect(bounds.least).toBeLessThanOrEqual(value)
           const limit = share * value
           const ceiling = bounds.ceiling(limit)
-          const below = simulateBelow({ jobs, processors, policy, rules }, ceiling)
+          const below = simulateBelow(simulation, ceiling)
           expect(ceiling.bound).toBeLessThanOrEqual(value)
           if (below === null) {
             given++

@@ -286,7 +286,15 @@ const PROGRAM = programFor(
 )
 
 /** Options of other programs, and of our benchmarks. */
-const OF_OTHERS = ['--exclusive', '--only', '--rounds', '--large']
+const OF_OTHERS = [
+  '--exclusive',
+  '--only',
+  '--rounds',
+  '--large',
+  '--array',
+  '--cpus-per-task',
+  '--mem-per-cpu',
+]
 
 function commandsOf(one: Declared): Declared[] {
   return [one, ...one.commands.flatMap(commandsOf)]

@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,6 +66,31 @@ describe.skipIf(absent)('a queue with two workers', () => {
     expect(notices).toEqual([])
   })
 
+  it('leaves a run with the bytes that threads leave', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'queuewright-runs-'))
+    const search = ['tune', '--policy', 'easy:({a}*wait/estimate + size)', '--over', 'a=-5..5']
+    for (const [run, engine] of [
+      ['by-threads', 'threads'],
+      ['by-queue', two.engine],
+    ]) {
+      const words = [...search, '--evaluations', '30', '--engine', engine, '--run', run]
+      const { code, stderr } = await our.qw.run(words, { cwd: folder, env: two.env })
+      expect({ stderr, code }).toMatchObject({ code: 0 })
+    }
+    const files = (run: string) =>
+      readdirSync(join(folder, run), { recursive: true, encoding: 'utf8' })
+        .filter((name) => statSync(join(folder, run, name)).isFile())
+        .sort()
+    expect(files('by-queue')).toEqual(files('by-threads'))
+    for (const name of files('by-threads').filter((each) => each !== 'log.jsonl')) {
+      const [a, b] = ['by-threads', 'by-queue'].map((run) => readFileSync(join(folder, run, name)))
+      expect(a.equals(b), name).toBe(true)
+    }
+    const [log] = files('by-queue').filter((name) => name === 'log.jsonl')
+    expect(readFileSync(join(folder, 'by-queue', log), 'utf8')).not.toContain(two.password)
+    rmSync(folder, { recursive: true, force: true })
+  })
+
   it('serves several runs at once', async () => {
     const [a, b] = await Promise.all([our.engine(two), our.engine(two)])
     const inline = inlineEvaluator(DATASETS)
@@ -121,7 +146,7 @@ describe.skipIf(absent)('workers', () => {
     const own = await redisServer()
     const [first, second] = [our.worker(own), our.worker(own)]
     const queue = await our.engine(own)
-    const tasks = longTasks(150)
+    const tasks = longTasks(100)
     let told = 0
     const onResult = () => {
       if (++told === 20) first.end('SIGTERM')
@@ -170,7 +195,7 @@ describe.skipIf(absent)('a queue refuses', () => {
   const failureOf = (env: Record<string, string>, on = server) =>
     our.engine(on, [], env).catch((error: Error) => error)
 
-  it('a wrong password, a missing one, an unknown user', async () => {
+  it.concurrent('a wrong password, a missing one, an unknown user', async () => {
     for (const env of [
       { QUEUEWRIGHT_REDIS_PASSWORD: 'guessed' },
       { QUEUEWRIGHT_REDIS_PASSWORD: '' },
@@ -189,7 +214,7 @@ describe.skipIf(absent)('a queue refuses', () => {
     expect(stderr).not.toContain('guessed')
   })
 
-  it('a user without the permissions', async () => {
+  it.concurrent('a user without the permissions', async () => {
     const admin = await server.admin()
     await admin.acl('SETUSER', 'reader', 'on', '>reads', '~*', '&*', '+@read', '+@connection', '+info')
     const failure = await failureOf({
@@ -200,9 +225,19 @@ describe.skipIf(absent)('a queue refuses', () => {
     expect(String(failure)).toContain('does not permit')
   })
 
-  it('nobody who may use the keys of Queuewright alone', async () => {
+  it.concurrent('nobody who may use the keys of Queuewright alone', async () => {
     const admin = await server.admin()
-    await admin.acl('SETUSER', 'queuewright', 'on', '>works', '~queuewright:*', '+@all', '-@admin')
+    await admin.acl(
+      'SETUSER',
+      'queuewright',
+      'on',
+      '>works',
+      '~queuewright:*',
+      '+@all',
+      '-@admin',
+      '-@dangerous',
+      '+info',
+    )
     const env = { QUEUEWRIGHT_REDIS_USERNAME: 'queuewright', QUEUEWRIGHT_REDIS_PASSWORD: 'works' }
     const one = startWorker(our.qw.program, server.engine, env)
     const queue = await our.engine(server, [], env)
@@ -213,7 +248,7 @@ describe.skipIf(absent)('a queue refuses', () => {
     expect(await one.end('SIGTERM')).toBe(0)
   })
 
-  it('whoever is not there', async () => {
+  it.concurrent('whoever is not there', async () => {
     const { code, stderr } = await our.qw.run(['worker', '--engine', 'redis://127.0.0.1:1'])
     expect(code).toBe(51)
     expect(stderr).toMatch(
@@ -223,7 +258,7 @@ describe.skipIf(absent)('a queue refuses', () => {
 })
 
 describe.skipIf(absent)('keys', () => {
-  it('that may be evicted are a reason for a notice', async () => {
+  it.concurrent('that may be evicted are a reason for a notice', async () => {
     const own = await redisServer(['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'])
     const notices: string[] = []
     const queue = await our.engine(own, notices)
@@ -232,7 +267,7 @@ describe.skipIf(absent)('keys', () => {
     await own.remove()
   })
 
-  it('of a run whose owner is gone are removed by a worker', async () => {
+  it.concurrent('of a run whose owner is gone are removed by a worker', async () => {
     const own = await redisServer()
     const owner = spawn(process.execPath, ['--input-type=module', '--eval', OWNER, own.engine, our.engines], {
       env: { ...process.env, ...own.env },

@@ -134,7 +134,7 @@ describe('qw study check', () => {
       'a log that is not there',
       STUDY.replace('small.swf', 'large.swf'),
       'input-unreadable',
-      /logs\/large\.swf/,
+      /logs\/large\.swf: no such file\. Check the name\. It is named in studies\/bad\.yaml:4$/m,
     ],
     [
       'two logs of one name',
@@ -165,6 +165,12 @@ describe('qw study check', () => {
       'traces:\n  - {log: ../logs/small.swf}\nmachines: [4]\npolicies: [easy]\n',
       'study-file',
       /bad\.yaml: nothing is left to simulate .*oversize: drop or cap/,
+    ],
+    [
+      'windows longer than every log',
+      'traces: [demo]\nwindows: [{length: 400d}]\npolicies: [easy]\n',
+      'study-file',
+      /bad\.yaml: nothing is left to simulate .*the windows of 400d.*the log is too short for them/,
     ],
   ])('refuses %s', async (_, text, kind, message) => {
     box.write('studies/bad.yaml', text)

@@ -37,8 +37,14 @@ export async function investigate(
   terminal: Terminal,
 ): Promise<RunEnd> {
   const folder = options.run ?? (await freeFolder(request.name))
-  terminal.notice(`note: the run is kept in ${folder}`)
-  return supervised(folder, options, terminal, (work) => beginRun(folder, kind, request, work))
+  return supervised(folder, options, terminal, (work) => {
+    const evaluator: RunWork['evaluator'] = (datasets) => {
+      // Only now the folder is a run: it may have been refused, or not be writable.
+      terminal.notice(`note: the run is kept in ${folder}`)
+      return work.evaluator(datasets)
+    }
+    return beginRun(folder, kind, request, { ...work, evaluator })
+  })
 }
 
 /**

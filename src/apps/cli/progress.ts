@@ -1,6 +1,7 @@
 /** Progress on standard error, drawn only where that is a terminal, and removed when the work is done. */
 import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
+import { formatRoughSeconds } from '../../report/format.js'
 import type { ReadObserver } from '../../runtime/index.js'
 import type { RunProgress } from '../../runtime/runs/index.js'
 import type { Terminal } from './terminal.js'
@@ -53,28 +54,36 @@ export interface RunBar {
 export function runBar(title: string, terminal: Terminal): RunBar {
   let bar: cliProgress.SingleBar | null = null
   let stopped = !terminal.interactive
+  /** What was done when this process began, and when that was. */
+  let first = 0
+  let from = 0
   return {
     onProgress: ({ done, total, note, label, batchDone, batchTotal }) => {
       if (stopped) return
       const batch = batchTotal === 0 ? label : `${label} ${batchDone}/${batchTotal}`
       const what = note === '' ? batch : `${note}, ${batch}`
       if (bar === null) {
-        const known = total !== null
-        bar = newBar(
-          known
-            ? `${title} {bar} {value}/{total}, {what}, {eta_formatted} left`
-            : `${title} {value}, {what}, {duration_formatted}`,
-          terminal,
-        )
-        bar.start(total ?? 0, done, { what })
+        first = done
+        from = performance.now()
+        const format =
+          total === null ? '{value}, {what}, {duration_formatted}' : '{bar} {value}/{total}, {what}'
+        bar = newBar(`${title} ${format}{left}`, terminal)
+        bar.start(total ?? 0, done, { what, left: '' })
       }
-      bar.update(done, { what })
+      const seconds = (performance.now() - from) / 1000
+      bar.update(done, { what, left: total === null ? '' : leftText(seconds, done - first, total - done) })
     },
     stop: () => {
       stopped = true
       bar?.stop()
     },
   }
+}
+
+/** The time that what is left will take, at the pace so far; empty before anything is done, and at the end. */
+function leftText(seconds: number, done: number, left: number): string {
+  if (done <= 0 || left <= 0) return ''
+  return `, ${formatRoughSeconds((seconds / done) * left)} left`
 }
 
 function newBar(format: string, terminal: Terminal): cliProgress.SingleBar {

@@ -2,9 +2,10 @@
  * Threads that do tasks, over data that they share with the caller: a trace is posted as a handle on its memory, never
  * copied. What the threads do is in pool-worker.ts.
  *
- * Tasks go to the threads in chunks, so that the cost of a message (some 50 µs) is shared by short tasks, and so that
- * no thread is left with a long chunk at the end: a chunk takes about `CHUNK_TIME`, by the time that tasks took so far,
- * and no more than a fair share of what is left. A chunk whose tasks take much longer than that is answered in parts.
+ * Tasks go to the threads in chunks, so that short tasks share the time until a thread has its next message (up to half
+ * a millisecond), and so that no thread is left with a long chunk at the end: a chunk takes about `CHUNK_TIME`, by the time
+ * that tasks took so far, and no more than a fair share of what is left. A chunk whose tasks take much longer than that is
+ * answered in parts.
  *
  * A thread that breaks down (out of memory) takes its chunk with it: the tasks of that chunk are done again one at a
  * time, so that only the one that breaks a thread fails.
@@ -35,7 +36,7 @@ export interface ChunkDone {
 }
 
 /** Milliseconds. */
-const CHUNK_TIME = 20
+const CHUNK_TIME = 100
 const CHUNK_LIMIT = 5 * CHUNK_TIME
 
 export interface PoolRunOptions {

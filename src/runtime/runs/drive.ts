@@ -85,12 +85,13 @@ export async function driveRun(run: HeldRun, options: DriveOptions): Promise<Dri
     try {
       for (let batch = investigation.next(); batch !== null; batch = investigation.next()) {
         stop.signal.throwIfAborted()
-        const { label, tasks } = batch
+        const { label, tasks, steps = false } = batch
         const digest = tasksDigest(tasks)
         const results = await resultsOf(tasks, digest, journal.place.batches, pending, {
           ...options,
           signal: stop.signal,
           progress: { ...investigation.progress(), label },
+          steps,
         })
         agreed = false
         const step = investigation.take(results)
@@ -136,14 +137,19 @@ async function resultsOf(
     evaluator,
     signal,
     progress,
+    steps,
     onProgress,
   }: Pick<DriveOptions, 'evaluator' | 'signal' | 'onProgress'> & {
     readonly progress: Progress & { readonly label: string }
+    readonly steps: boolean
   },
 ): Promise<readonly Json[]> {
   const kept = await pending.resultsOf(batch, digest)
   let batchDone = kept.size
-  const tell = (): void => onProgress({ ...progress, batchDone, batchTotal: tasks.length })
+  const tell = (): void => {
+    const done = progress.done + (steps ? batchDone : 0)
+    onProgress({ ...progress, done, batchDone, batchTotal: tasks.length })
+  }
   tell()
   const open = Array.from(tasks.keys()).filter((index) => !kept.has(index))
   const results: Json[] = []

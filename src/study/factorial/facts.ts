@@ -46,7 +46,7 @@ export function studyFacts(spec: StudySpec): Fact[] {
   ]
 }
 
-export function splitText({ split }: Pick<StudySpec, 'split'>): string | null {
+function splitText({ split }: Pick<StudySpec, 'split'>): string | null {
   if (split === null) return null
   const how =
     split.by === 'time'

@@ -23,7 +23,10 @@ export function parseStudyFile(text: string, file: string, usualName: string): S
   }
   const { success, data, error } = studySchema.safeParse(document.value)
   if (!success) {
-    const failures = error.issues.map((issue) => failureOf(innermost(issue), document, file))
+    const issues = error.issues.map(innermost)
+    // A mistyped key is why the right one is missing.
+    const stray = issues.filter(({ code }) => code === 'unrecognized_keys')
+    const failures = (stray.length > 0 ? stray : issues).map((issue) => failureOf(issue, document, file))
     throw failures.reduce((first, next) =>
       (next.detail.line ?? 0) < (first.detail.line ?? 0) ? next : first,
     )
@@ -46,8 +49,10 @@ function innermost(issue: Issue): Issue {
   return { ...inner, path: [...issue.path, ...inner.path] }
 }
 
-function isOfAnotherKind({ code, path }: Issue): boolean {
-  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value')
+function isOfAnotherKind(issue: Issue): boolean {
+  if (issue.path.length > 0) return false
+  if (issue.code === 'invalid_union') return issue.errors.every((inner) => inner.some(isOfAnotherKind))
+  return issue.code === 'invalid_type' || issue.code === 'invalid_value'
 }
 
 function failureOf(issue: Issue, document: YamlDocument, file: string): QueuewrightError {

@@ -33,7 +33,7 @@ export const STUDY: InvestigationKind = {
         if (values.length >= cells.length) return null
         const part = cells.slice(values.length, values.length + size)
         const label = `simulations ${values.length + 1} to ${values.length + part.length}`
-        return { label, tasks: part.map((cell) => taskOf(cell, spec.objectives)) }
+        return { label, tasks: part.map((cell) => taskOf(cell, spec.objectives)), steps: true }
       },
       take: (results) => {
         const from = values.length

@@ -30,7 +30,7 @@ import {
 export type FaultParams = Pick<FailureDetail, 'value' | 'expected' | 'remedy'>
 
 /** Objectives of a study that names none. */
-export const USUAL_OBJECTIVES = ['AVEbsld', 'AWRT', 'meanWait', 'p95Wait', 'maxWait', 'UTIL'] as const
+const USUAL_OBJECTIVES = ['AVEbsld', 'AWRT', 'meanWait', 'p95Wait', 'maxWait', 'UTIL'] as const
 const USUAL_TRAIN = '60%'
 const LONGEST_NAME = 80
 

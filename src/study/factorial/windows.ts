@@ -95,7 +95,8 @@ export function cutWindows(
       : 'jobs' in length
         ? consecutiveJobs(part, length.jobs, rule.count)
         : consecutiveTimes(submit, part, length.seconds, rule.count, text)
-  const asked = rule.count ?? windows.length
+  // A rule without a count asks for one window at least.
+  const asked = rule.count ?? 1
   const filled = windows.filter(({ from, to }) => from < to)
   const empty = windows.length - filled.length
   return {

@@ -87,6 +87,7 @@ function notYaml({ code, message, pos }: YAMLError, file: string, lines: LineCou
 }
 
 function plainValue(document: Document.Parsed, file: string, lines: LineCounter): unknown {
+  refuseCycles(document, file, lines)
   try {
     return document.toJS({ maxAliasCount: MOST_ALIASES })
   } catch (cause) {
@@ -109,6 +110,22 @@ function plainValue(document: Document.Parsed, file: string, lines: LineCounter)
       cause,
     })
   }
+}
+
+/** An alias within what it stands for has no end. */
+function refuseCycles(document: Document.Parsed, file: string, lines: LineCounter): void {
+  visit(document, {
+    Alias: (_, alias, around) => {
+      const target = alias.resolve(document)
+      if (target === undefined || !around.some((node) => node === target)) return
+      throw new QueuewrightError('study-file', 'an alias that stands for what it is a part of', {
+        file,
+        line: lineOf(alias, lines),
+        value: `*${alias.source}`,
+        remedy: 'Write out what it should stand for',
+      })
+    },
+  })
 }
 
 /** The first alias whose anchor is not there. */

@@ -100,9 +100,10 @@ function chosen(
     const own = trained.filter((row) => row.policy === policy)
     const values = own.map(({ log, values: [value] }) => {
       const base = trained.find((row) => row.log === log && row.policy === relativeTo)?.values[0] ?? 1
-      return value === null || value === undefined ? Number.POSITIVE_INFINITY : value / base
+      if (value === null || value === undefined) return Number.POSITIVE_INFINITY
+      return (sense === 'max' ? -value : value) / base
     })
-    return sense === 'max' ? -mean(values) : mean(values)
+    return mean(values)
   }
   return winners.reduce((least, each) => (score(each) < score(least) ? each : least))
 }

@@ -19,10 +19,12 @@ import { type CompositeObjective, compileObjective } from '../../sim/objectives/
 import type { Dataset } from '../../trace/dataset.js'
 import type { Batch, InvestigationKind } from '../investigation.js'
 import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
+import { missingData } from '../tasks/failure.js'
 import { recent } from '../tasks/recent.js'
 import { type SimulateResult, simulateTask } from '../tasks/simulate.js'
 import { tuneArtefacts } from './artefacts.js'
 import { type Cell, type Due, dueIn, type Race, scoresOf } from './race.js'
+import { requireValue } from './required-value.js'
 import { searchOf } from './search.js'
 import { type TuneSpec, tuneSpecOf } from './spec.js'
 import type { FinalRow, Generation, State, Winner } from './state.js'
@@ -31,7 +33,10 @@ import { filled, valueAt } from './template.js'
 /** Generations whose best are compared at the end, where each has windows of its own. */
 const FINALISTS = 10
 const KEPT_WINDOWS = 1024
-const WORST = 1e300
+/** Score of a candidate under which a formula is no number. Times any weight it stays finite. */
+const WORST = 1e200
+/** Draws of a window, until one is found on which the objective has a value. */
+const MOST_DRAWS = 200
 /** Objectives of the final table beside the one that was asked for. */
 const SHOWN = ['AVEbsld', 'AWRT', 'meanWait', 'p95Wait', 'maxWait', 'UTIL'] as const
 
@@ -41,13 +46,13 @@ export const TUNE: InvestigationKind = {
     const spec = tuneSpecOf(json)
     const objective = compileObjective(spec.objective)
     const columns = [spec.objective, ...SHOWN.filter((name) => name !== spec.objective)]
-    const least = leastOf(objective, datasets)
+    const outlook = outlooksOf(objective, datasets)
     let state: State = snapshot === null ? beginning(spec) : (snapshot as unknown as State)
     const search = searchOf(spec, state.search)
     /** What follows from the state alone, until the next one. */
     let round: Round | null = null
     const present = (): Round => {
-      round ??= roundOf(spec, objective, least, search, state)
+      round ??= roundOf(spec, objective, outlook, search, state)
       return round
     }
     const goTo = (next: State): void => {
@@ -189,15 +194,16 @@ interface Round {
 function roundOf(
   spec: TuneSpec,
   objective: CompositeObjective,
-  least: (window: Scenario) => number,
+  outlook: (window: Scenario) => Outlook,
   search: Optimizer<Float64Array>,
   state: State,
 ): Round {
-  const windows = windowsOf(spec, state.generation)
+  const windows = windowsOf(spec, state.generation, outlook)
   const label = `generation ${state.generation + 1}`
+  const measured = measuredBy(objective)
   if (spec.relativeTo !== null && state.base === null) {
     const policy = spec.relativeTo
-    const tasks = windows.map((window) => simulateTask(window, policy, [spec.objective]))
+    const tasks = windows.map((window) => simulateTask(window, policy, measured))
     return { windows, race: null, due: [], batch: { label: `${label}, ${policy}`, tasks } }
   }
   const candidates = search.ask()
@@ -206,41 +212,73 @@ function roundOf(
     cells: state.cells ?? candidates.map(() => windows.map(() => null)),
     weights: windows.map((_, k) => 1 / (windows.length * (state.base?.[k] ?? 1))),
     // Of a single window all that is to come is its own, which its simulation knows better.
-    least: windows.map((window) => (early && windows.length > 1 ? least(window) : 0)),
+    least: windows.map((window) => (early && windows.length > 1 ? outlook(window).least : 0)),
     selection: search.selection,
     early,
   }
   const due = dueIn(race)
   const tasks = due.map(({ candidate, window, limit }): Task => {
     const policy = filled(spec.policy, parametersAt(spec, candidates[candidate]))
-    return simulateTask(windows[window], policy, [spec.objective], limit)
+    return simulateTask(windows[window], policy, measured, limit)
   })
   return { windows, race, due, batch: { label, tasks } }
 }
 
-/** A lower bound of the objective in a window; asked for again and again. */
-function leastOf(
-  objective: CompositeObjective,
-  datasets: ReadonlyMap<string, Dataset>,
-): (window: Scenario) => number {
-  const least = recent(KEPT_WINDOWS, (text) => {
-    const window = scenarioOf(JSON.parse(text))
-    const dataset = datasets.get(window.data)
-    return dataset === undefined ? 0 : (stageOf(window, dataset).bounds(objective)?.least ?? 0)
-  })
-  return (window) => least(JSON.stringify(scenarioJson(window)))
+/** The objective, and the parts of a formula: what tells a formula that is no number from one without a value. */
+function measuredBy({ text, parts }: CompositeObjective): readonly string[] {
+  return [text, ...parts.map(({ name }) => name).filter((name) => name !== text)]
 }
 
-/** The windows that the candidates of a generation are simulated on, log by log. */
-function windowsOf({ windows, logs, seed }: TuneSpec, generation: number): readonly Scenario[] {
+/** What is known of a window before anything is simulated on it. */
+interface Outlook {
+  /** A lower bound of the objective. */
+  readonly least: number
+  /** Why the objective has no value on it, whatever the schedule; null where it has one. */
+  readonly fault: QueuewrightError | null
+}
+
+/** Asked for the same windows again and again. */
+function outlooksOf(
+  objective: CompositeObjective,
+  datasets: ReadonlyMap<string, Dataset>,
+): (window: Scenario) => Outlook {
+  const outlook = recent(KEPT_WINDOWS, (text): Outlook => {
+    const window = scenarioOf(JSON.parse(text))
+    const dataset = datasets.get(window.data) ?? missingData(window.data)
+    try {
+      const { jobs, judged, bounds } = stageOf(window, dataset)
+      requireValue(objective, jobs, judged, window.machine)
+      return { least: bounds(objective)?.least ?? 0, fault: null }
+    } catch (error) {
+      if (!(error instanceof QueuewrightError)) throw error
+      return { least: 0, fault: error }
+    }
+  })
+  return (window) => outlook(JSON.stringify(scenarioJson(window)))
+}
+
+/**
+ * The windows that the candidates of a generation are simulated on, log by log. Random ones on which the objective has
+ * no value, such as without a job of the user group that it is about, are drawn again.
+ */
+function windowsOf(
+  { windows, logs, seed }: TuneSpec,
+  generation: number,
+  outlook: (window: Scenario) => Outlook,
+): readonly Scenario[] {
   if (windows === null) return logs.map(({ scenario, train }) => ({ ...scenario, window: [0, train] }))
   const random = new Random(seed).fork('windows').fork(windows.redraw ? generation : 0)
   return logs.flatMap(({ name, scenario, train }) => {
     const own = random.fork(name)
-    const length = Math.min(windows.jobs, train)
     return Array.from({ length: windows.count }, (): Scenario => {
-      const from = own.int(train - length + 1)
-      return { ...scenario, window: [from, from + length] }
+      for (let draw = 1; ; draw++) {
+        const from = own.int(train - windows.jobs + 1)
+        const window = { ...scenario, window: [from, from + windows.jobs] as const }
+        const { fault } = outlook(window)
+        if (fault === null) return window
+        if (draw < MOST_DRAWS) continue
+        throw fault.with({ field: `${name}, ${MOST_DRAWS} windows of ${windows.jobs} jobs` })
+      }
     })
   })
 }
@@ -256,20 +294,20 @@ function cellOf(
   result: SimulateResult,
 ): Cell {
   if ('above' in result) return 'above'
-  const [value] = result
-  if (value === null) throw noValue(spec, window)
-  // A snapshot has no infinities, and a score that is none is the worst.
-  if (!Number.isFinite(value)) return WORST
-  return sense === 'max' ? -value : value
+  const [value, ...parts] = result
+  if (value !== null && Number.isFinite(value)) return sense === 'max' ? -value : value
+  // Null is also what an infinity or no number is in JSON: of a formula all of whose parts have values.
+  if (value === null && (parts.length === 0 || parts.includes(null))) throw noValue(spec, window)
+  return WORST
 }
 
 function baseValue(spec: TuneSpec, window: Scenario, result: SimulateResult): number {
-  const value = 'above' in result ? null : result[0]
-  if (value === null) throw noValue(spec, window)
-  if (value > 0) return value
+  const [value, ...parts] = 'above' in result ? [null] : result
+  if (value === null && (parts.length === 0 || parts.includes(null))) throw noValue(spec, window)
+  if (value !== null && value > 0 && Number.isFinite(value)) return value
   throw new QueuewrightError(
     'objective-undefined',
-    `${spec.objective} is ${value} under ${spec.relativeTo}, so that nothing is relative to it`,
+    `${spec.objective} is ${value ?? 'no number'} under ${spec.relativeTo}, so that nothing is relative to it`,
     {
       field: nameOf(spec, window),
       remedy: 'Take longer windows, another objective, or leave out --relative-to',
@@ -296,7 +334,7 @@ function winnersOf(
   population: readonly Float64Array[],
   scores: Float64Array,
 ): readonly Winner[] {
-  const best = scores.indexOf(Math.min(...scores))
+  const best = scores.reduce((least, score, k) => (score < scores[least] ? k : least), 0)
   const parameters = parametersAt(spec, population[best])
   const winner = { policy: filled(spec.policy, parameters), parameters, score: scores[best] }
   if (spec.windows?.redraw) return [...winners, winner].slice(-FINALISTS)

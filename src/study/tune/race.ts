@@ -5,10 +5,10 @@
  *
  *   1. as many candidates as are selected are simulated on all windows, the first ones; where the optimiser has rivals
  *      for them of earlier generations, fewer;
- *   2. the others go through the windows in rungs, those first that cost the finished ones most. A candidate that by now is certainly worse than the selected ones is
- *      dropped; that is certain when the sum of what it has and of the least that the windows to come can give is above
- *      the threshold, the score of the worst selected candidate so far. Each simulation is told how much it may give
- *      before this is so (`limit`), and ends as soon as it must exceed it.
+ *   2. the others go through the windows in rungs, those first that cost the finished ones most. A candidate that by now
+ *      is certainly worse than the selected ones is dropped; that is certain when the sum of what it has and of the least
+ *      that the windows to come can give is above the threshold, the score of the worst selected candidate so far. Each
+ *      simulation is told how much it may give before this is so (`limit`), and ends as soon as it must exceed it.
  *
  * Who is told which score does not depend on any of this: a score above the final threshold counts as +∞, whether it was
  * ever computed or not. A race with and one without early stops lead to the same batches (tested).
@@ -49,9 +49,10 @@ export function dueIn(race: Race): readonly Due[] {
   const open = cells.flatMap((row, candidate) =>
     row.includes(null) && !row.includes('above') ? [candidate] : [],
   )
-  if (!early) return open.flatMap(all)
-  const known =
-    selection.rivals.length + cells.filter((row) => row.every((cell) => typeof cell === 'number')).length
+  // Every candidate matters to a floor that none is above.
+  if (!early || selection.floor === Number.POSITIVE_INFINITY) return open.flatMap(all)
+  // Infinite ones, such as the best of an optimiser that has seen nothing yet, are no threshold.
+  const known = knownScores(race).filter(Number.isFinite).length
   if (known < selection.selects) return open.slice(0, selection.selects - known).flatMap(all)
 
   const threshold = thresholdOf(race)
@@ -93,10 +94,15 @@ export function scoresOf(race: Race): Float64Array {
 }
 
 /** Scores above it change nothing: the score of the worst selected candidate by now, +∞ where there are too few. */
-function thresholdOf({ cells, weights, selection: { selects, rivals, floor } }: Race): number {
-  const scores = cells.flatMap((row) => scoreOf(row, weights) ?? [])
-  const ranked = [...rivals, ...scores].sort((a, b) => a - b || 0)
+function thresholdOf(race: Race): number {
+  const { selects, floor } = race.selection
+  const ranked = knownScores(race).sort((a, b) => a - b || 0)
   return Math.max(floor, ranked[selects - 1] ?? Number.POSITIVE_INFINITY)
+}
+
+/** Of rivals and finished candidates. */
+function knownScores({ cells, weights, selection: { rivals } }: Race): number[] {
+  return [...rivals, ...cells.flatMap((row) => scoreOf(row, weights) ?? [])]
 }
 
 /** Null where a window is missing. */

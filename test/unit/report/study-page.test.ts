@@ -239,6 +239,18 @@ describe('studyText', () => {
     expect(lines[lines.length - 1]).toMatch(/^AWRT: saf has the best median/)
   })
 
+  it('divides intervals before it divides tables', () => {
+    const tablesAt = (width: number) => {
+      const text = studyText(summary, [], { ...PLAIN_STYLE, width })
+      const divided = text.split('\n').filter((line) => / to( {2,}|$)/.test(line)).length
+      return { tables: text.match(/^policy/gm)?.length, divided }
+    }
+    expect(tablesAt(120)).toEqual({ tables: 1, divided: 0 })
+    const narrower = tablesAt(92)
+    expect(narrower.tables).toBe(1)
+    expect(narrower.divided).toBeGreaterThan(0)
+  })
+
   it('breaks into tables that fit, paints only when asked, and disarms names', () => {
     const narrow = studyText(summary, [], { ...PLAIN_STYLE, width: 60 })
     const tables = narrow.split('\n').slice(0, -1)

@@ -155,6 +155,12 @@ describe('a fault is told with its line, its place and what would be right', () 
     ['no traces', 'policies: [easy]', 1, { field: 'traces', expected: 'a list of logs' }],
     ['an unknown key', `${LEAST}polices: [fcfs]`, 3, { value: 'polices', remedy: 'Did you mean policies?' }],
     [
+      'a mistyped key, rather than that the right one is missing',
+      'traces: [demo]\nseed: 1\npolices: [easy]',
+      3,
+      { value: 'polices', remedy: 'Did you mean policies?' },
+    ],
+    [
       'an unknown key of a log',
       'traces:\n  - log: a\n    nmae: b\npolicies: [easy]',
       3,
@@ -231,6 +237,12 @@ describe('a fault is told with its line, its place and what would be right', () 
       5,
       { field: 'rules[1]', remedy: 'Did you mean sight?' },
     ],
+    [
+      'a dialect in a list',
+      `${LEAST}rules:\n  - sc17\n  - {dialect: sc71}`,
+      5,
+      { field: 'rules[1].dialect', value: 'sc71', remedy: 'Did you mean sc17?' },
+    ],
     ['rules twice', `${LEAST}rules: [sc17, {dialect: sc17}]`, 3, { field: 'rules[1]', value: 'sc17' }],
     [
       'an objective',
@@ -253,6 +265,8 @@ describe('a fault is told with its line, its place and what would be right', () 
       3,
       { value: '*AWRT', remedy: expect.stringContaining('quotes') },
     ],
+    ['an alias within itself', `traces: [demo]\npolicies: &a [easy, *a]`, 2, { value: '*a' }],
+    ['an alias deep within itself', `${LEAST}split: &s\n  choose: [x, {y: *s}]`, 4, { value: '*s' }],
     ['an open bracket', `${LEAST}objectives: [AWRT\nseed: 1`, 4, {}],
     ['a key twice', `${LEAST}seed: 1\nseed: 2`, 4, {}],
     ['two documents', `${LEAST}---\na: 1`, 3, { expected: 'one study in a file' }],

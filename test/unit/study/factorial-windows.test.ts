@@ -69,6 +69,12 @@ describe('consecutive windows', () => {
     ])
   })
 
+  it('say so where not even one fits', () => {
+    const { windows, missing } = cut(submits(0, 1, 2), rule({ length: { jobs: 4 } }))
+    expect(windows).toEqual([])
+    expect(missing).toEqual({ windows: 1, reason: 'the log is too short for them' })
+  })
+
   it('are not more than anyone can mean', () => {
     expect(failureOf(() => cut(submits(0, 1e9), rule({ length: { seconds: 1 } }))).kind).toBe('study-file')
   })

@@ -89,8 +89,14 @@ async function loaded(
     const name = source.name ?? trace.name
     return { name, trace: onMachine(trace, reading), grouping: grouping(reading) }
   } catch (error) {
+    if (!(error instanceof QueuewrightError)) throw error
+    if (error.kind !== 'usage') {
+      const { remedy } = error.detail
+      throw error.with({
+        remedy: `${remedy === undefined ? '' : `${remedy}. `}It is named in ${file}:${line}`,
+      })
+    }
     // Options of the log are keys of the study file here.
-    if (!(error instanceof QueuewrightError) || error.kind !== 'usage') throw error
     const { cause: _, field, ...detail } = error.detail
     throw new QueuewrightError('study-file', error.what, {
       ...detail,

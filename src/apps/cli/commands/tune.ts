@@ -1,11 +1,13 @@
 /** `qw tune`: searches the numbers of a policy. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileObjective } from '../../../sim/objectives/index.js'
+import { QueuewrightError } from '../../../core/errors.js'
+import { type CompositeObjective, compileObjective } from '../../../sim/objectives/index.js'
 import { type ParsedPolicy, splitPolicies } from '../../../sim/policy.js'
 import { plainPolicy } from '../../../study/plain-policy.js'
 import { stageOf } from '../../../study/scenario.js'
 import { TUNE } from '../../../study/tune/investigation.js'
+import { requireValue } from '../../../study/tune/required-value.js'
 import { type TunedLog, type TuneMethod, type TuneSpec, tuneJson } from '../../../study/tune/spec.js'
 import { tuneSummary } from '../../../study/tune/summary.js'
 import { checkTemplate, filled, parseParameter, valueAt } from '../../../study/tune/template.js'
@@ -51,7 +53,7 @@ export async function tuneCommand(
   if (redraw && windows === undefined) throw usage('--redraw', '', 'only with --windows')
   const parameters = (options.over ?? []).map((text) => parseParameter(text, '--over'))
   checkTemplate(policy, parameters)
-  compileObjective(objective)
+  const measured = compileObjective(objective)
   const middle = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueAt(parameter, 0.5)]))
   const compare = [
     ...new Set([...splitPolicies(options.compare), ...(relativeTo === null ? [] : [relativeTo])]),
@@ -61,13 +63,19 @@ export async function tuneCommand(
   const logs: TunedLog[] = []
   const datasets = new Map<string, Dataset>()
   for (const path of paths.length === 0 ? [undefined] : paths) {
-    const { log, dataset } = await readTuned(path, options, policies, terminal)
+    const { log, dataset } = await readTuned(path, options, policies, measured, terminal)
     logs.push(log)
     datasets.set(dataset.digest, dataset)
   }
   const names = logs.map(({ name }) => name)
   const twice = names.find((name, k) => names.indexOf(name) !== k)
-  if (twice !== undefined) throw usage('logs', twice, 'logs with different names')
+  if (twice !== undefined) {
+    throw new QueuewrightError('usage', 'two logs have the same name', {
+      field: 'logs',
+      value: twice,
+      remedy: 'Name each log once; give the file of one of them another name',
+    })
+  }
 
   const spec: TuneSpec = {
     policy,
@@ -93,6 +101,7 @@ async function readTuned(
   path: string | undefined,
   options: TuneOptions,
   policies: readonly ParsedPolicy[],
+  objective: CompositeObjective,
   terminal: Terminal,
 ): Promise<{ readonly log: TunedLog; readonly dataset: Dataset }> {
   const fields = fieldsFor(policies)
@@ -114,7 +123,18 @@ async function readTuned(
   const jobs = trace.jobs.length
   const train = Math.max(1, Math.floor((jobs * options.train) / 100))
   // What cannot be simulated is told before anything is begun.
-  named(file, () => stageOf({ ...scenario, window: [0, train] }, dataset))
+  named(file, () => {
+    const { jobs: learnt, judged } = stageOf({ ...scenario, window: [0, train] }, dataset)
+    requireValue(objective, learnt, judged, scenario.machine)
+  })
+  if (options.windows !== undefined && options.windowJobs > train) {
+    throw new QueuewrightError('usage', 'windows longer than what is learnt from', {
+      file,
+      field: '--window-jobs',
+      value: options.windowJobs,
+      expected: `at most ${train}, ${options.train} % of the jobs`,
+    })
+  }
   if (train < jobs) named(file, () => stageOf({ ...scenario, window: [train, jobs] }, dataset))
   return { log: { name: trace.name, scenario, train, jobs }, dataset }
 }

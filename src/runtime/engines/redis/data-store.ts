@@ -64,8 +64,8 @@ export async function fetchDataset(client: Redis, run: string, digest: string): 
 }
 
 /** What workers missed is there again. */
-export async function forgetWishes(client: Redis, run: string, digests: readonly string[]): Promise<void> {
-  if (digests.length > 0) await client.srem(wantedKey(run), ...digests)
+export async function forgetWish(client: Redis, run: string, digest: string): Promise<void> {
+  await client.srem(wantedKey(run), digest)
 }
 
 /** Null where a part is missing. */

@@ -18,7 +18,7 @@ import { gatherOutcomes } from '../outcomes.js'
 import { type Environment, parseQueueAddress, patienceOf } from './address.js'
 import { type BatchFate, batchQueue } from './batch-queue.js'
 import { connectQueue, disconnectQueue, queueFailure, unreachable } from './connection.js'
-import { forgetWishes, renewData, storeDataset } from './data-store.js'
+import { forgetWish, renewData, storeDataset } from './data-store.js'
 import { heartbeat } from './heartbeat.js'
 import { DATA_TIME, type RunInfo, type WorkerInfo } from './keys.js'
 import { type Batch, batchLedger, type Call } from './ledger.js'
@@ -142,7 +142,8 @@ export async function redisEvaluator(
   const look = async (): Promise<void> => {
     const found = await renewRun(client, run, info)
     workers = found.workers
-    await data.storeAgain(found.wanted)
+    // Large data takes longer than a look may.
+    data.storeAgain(found.wanted).catch(failUnlessAway)
     if (++looks % (DATA_TIME / LOOK / RENEWALS) === 0) await data.renew()
     if (calls.size > 0) {
       const verdict = judge(workers)
@@ -211,11 +212,16 @@ function digestsOf(tasks: readonly Task[]): string[] {
 /** The data of a run in the queue: each put there when it is needed first, and again when a worker misses it. */
 function sharedData(client: Redis, run: string, datasets: ReadonlyMap<string, Dataset>) {
   const stored = new Map<string, Promise<void>>()
+  const underWay = new Set<string>()
   const storeOne = (digest: string): Promise<void> => {
     const dataset = datasets.get(digest)
     if (dataset === undefined) return Promise.resolve()
-    const storing = stored.get(digest) ?? storeDataset(client, run, dataset)
-    stored.set(digest, storing)
+    let storing = stored.get(digest)
+    if (storing === undefined) {
+      underWay.add(digest)
+      storing = storeDataset(client, run, dataset).finally(() => underWay.delete(digest))
+      stored.set(digest, storing)
+    }
     return storing
   }
   return {
@@ -223,11 +229,11 @@ function sharedData(client: Redis, run: string, datasets: ReadonlyMap<string, Da
       for (const digest of digests) await storeOne(digest)
     },
     storeAgain: async (digests: readonly string[]): Promise<void> => {
-      for (const digest of digests) {
+      for (const digest of digests.filter((each) => !underWay.has(each))) {
         stored.delete(digest)
         await storeOne(digest)
+        await forgetWish(client, run, digest)
       }
-      await forgetWishes(client, run, digests)
     },
     renew: () => renewData(client, run, stored.keys()),
   }

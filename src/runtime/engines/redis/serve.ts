@@ -157,14 +157,14 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
     looking.stop()
     clearInterval(resting)
     signal.removeEventListener('abort', stop)
-    const served = [...runs.values()]
-    const closed = Promise.allSettled([...served.map((each) => each.close()), ...closing])
-    await within(closed, client.status === 'ready' ? GRACE : 0)
+    const ended = () => Promise.allSettled([...[...runs].map((each) => close(...each)), ...closing])
+    const closed = client.status === 'ready' ? ended() : Promise.resolve()
+    await within(closed, GRACE)
     // Evaluations that are still under way are given up: their batches are answered without them.
     await kept.pool.close()
     await within(closed, ANSWER)
-    await Promise.allSettled(served.map((each) => each.abandon()))
     if (client.status === 'ready') await dismissWorker(client, id).catch(() => {})
+    for (const served of runs.values()) served.abandon()
     await disconnectQueue(client)
   }
   if (refusal !== null) throw refusal
@@ -180,21 +180,27 @@ interface Keeper {
 }
 
 function keeper(client: Redis, threads: number | undefined): Keeper {
-  const data = new Map<string, Promise<Dataset>>()
+  const kept = new Map<string, Dataset>()
+  // By run too: what one run does not have, another may.
+  const underWay = new Map<string, Promise<Dataset>>()
+  const fetch = async (run: string, digest: string): Promise<Dataset> => {
+    const dataset = await fetchDataset(client, run, digest)
+    kept.set(digest, dataset)
+    if (kept.size > KEPT_DATA) for (const [oldest] of kept) if (kept.delete(oldest)) break
+    return dataset
+  }
   return {
     pool: taskPool(threads),
     get used() {
-      return data.size > 0
+      return kept.size > 0
     },
-    dataset: (run, digest) => {
-      let found = data.get(digest)
-      if (found === undefined) {
-        found = fetchDataset(client, run, digest)
-        data.set(digest, found)
-        found.catch(() => data.delete(digest))
-        if (data.size > KEPT_DATA) for (const [oldest] of data) if (data.delete(oldest)) break
-      }
-      return found
+    dataset: async (run, digest) => {
+      const found = kept.get(digest)
+      if (found !== undefined) return found
+      const key = `${run} ${digest}`
+      const fetching = underWay.get(key) ?? fetch(run, digest).finally(() => underWay.delete(key))
+      underWay.set(key, fetching)
+      return fetching
     },
   }
 }

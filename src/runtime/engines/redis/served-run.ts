@@ -1,5 +1,4 @@
 /** A worker's part in one run: takes batches from its queue, does them, and answers. */
-
 import type { Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { failureJson, QueuewrightError } from '../../../core/errors.js'
@@ -24,8 +23,11 @@ import { doSuspects, type Suspicion } from './suspects.js'
 export interface ServedRun {
   /** Ends the service, after the batches in hand. */
   close(): Promise<void>
-  /** Ends it at once: batches in hand are taken over by others, when their locks have expired. */
-  abandon(): Promise<void>
+  /**
+   * Ends it and the connection without a word, where it has not ended, as Redis does not answer: others take over what
+   * is in hand when its locks have expired.
+   */
+  abandon(): void
 }
 
 export interface RunService {
@@ -76,7 +78,14 @@ export function serveRun(run: string, service: RunService): ServedRun {
     },
   )
   worker.on('error', onError)
-  return { close: () => worker.close(), abandon: () => worker.close(true) }
+  return {
+    close: () => worker.close(),
+    abandon: () => {
+      worker.close(true).catch(() => {})
+      // Where it is being closed already, that waits for an answer.
+      worker.disconnect().catch(() => {})
+    },
+  }
 }
 
 async function answerOf(job: Job, service: RunService): Promise<BatchAnswer> {

@@ -13,8 +13,10 @@ const races = fc.integer({ min: 1, max: 9 }).chain((windows) =>
     least: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: windows, maxLength: windows }),
     weights: fc.array(fc.constantFrom(0.1, 0.5, 1, 3), { minLength: windows, maxLength: windows }),
     selects: fc.integer({ min: 1, max: 6 }),
-    rivals: fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 6 }),
-    floor: fc.constantFrom(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 40),
+    rivals: fc.array(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(Number.POSITIVE_INFINITY)), {
+      maxLength: 6,
+    }),
+    floor: fc.constantFrom(Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, 40, Number.POSITIVE_INFINITY),
   }),
 )
 
@@ -28,6 +30,8 @@ function raced(start: Race, values: readonly (readonly number[])[]) {
     if (due.length === 0) return { scores: scoresOf(race), simulations, cells }
     for (const { candidate, window, limit } of due) {
       expect(cells[candidate][window]).toBeNull()
+      // A limit crosses queues as JSON, which has no infinities.
+      if (limit !== undefined) expect(Number.isFinite(limit)).toBe(true)
       const value = values[candidate][window]
       cells[candidate][window] = limit !== undefined && value > limit ? 'above' : value
       simulations++
@@ -114,6 +118,8 @@ describe('a race', () => {
       early: true,
     }
     expect(dueIn(race).map(({ limit }) => limit)).toEqual([expect.closeTo(7, 6), expect.closeTo(7, 6)])
+    const none = { ...race.selection, rivals: [Number.POSITIVE_INFINITY] }
+    expect(dueIn({ ...race, selection: none })).toEqual([{ candidate: 0, window: 0 }])
     expect([...scoresOf({ ...race, cells: [['above'], [3]] })]).toEqual([Number.POSITIVE_INFINITY, 3])
   })
 })

@@ -1,7 +1,9 @@
 /** `tune`, driven in memory: early stops and interruptions change nothing, and what it finds is better. */
 import { describe, expect, it } from 'vitest'
+import type { Task } from '../../../../src/optimize/evaluator.js'
 import { compileObjective } from '../../../../src/sim/objectives/index.js'
 import { DEFAULT_RULES } from '../../../../src/sim/rules.js'
+import { inlineEvaluator } from '../../../../src/study/inline-evaluator.js'
 import { TUNE } from '../../../../src/study/tune/investigation.js'
 import { type TuneSpec, tuneJson } from '../../../../src/study/tune/spec.js'
 import type { Generation } from '../../../../src/study/tune/state.js'
@@ -132,6 +134,42 @@ describe('what is found', () => {
 
   it('says which window has no value', async () => {
     await expect(run({ objective: 'AWRT77' })).rejects.toThrow(/AWRT77 has no value.*demo, jobs 1 to 400/)
+  })
+
+  it('goes on where a formula is no number under some candidates, also as JSON has it', async () => {
+    // Some candidates let nobody wait so long.
+    const objective = 'sqrt(maxWait - 120000)'
+    const asJson = {
+      ...inlineEvaluator(datasets),
+      evaluate: async (tasks: readonly Task[]) =>
+        JSON.parse(JSON.stringify(await inlineEvaluator(datasets).evaluate(tasks))),
+    }
+    const plain = await run({ objective })
+    const told = generations(plain.steps).flatMap(({ scores }) => scores)
+    expect(told).toContain(1e200)
+    expect(told.some((score) => score !== null && score < 1e6)).toBe(true)
+    const { steps } = await drive(TUNE, tuneJson({ ...SPEC, objective }), datasets, undefined, asJson)
+    expect(steps).toEqual(JSON.parse(JSON.stringify(plain.steps)))
+  })
+
+  it('draws windows anew on which the objective has no value', async () => {
+    // A few jobs of a small group, so that most windows have none of it.
+    const { jobs } = demo
+    const group = jobs.group.map((_, row) => (row % 40 === 0 ? 2 : 1))
+    const changed = { ...demo, jobs: { ...jobs, group } }
+    const sets = new Map([[demo.digest, changed]])
+    const spec = (count: number) => ({
+      ...SPEC,
+      objective: 'AWRT2',
+      windows: { count, jobs: 10, redraw: true },
+      evaluations: 16,
+    })
+    const { steps } = await drive(TUNE, tuneJson(spec(6)), sets)
+    expect(generations(steps)).toHaveLength(2)
+    const none = { ...spec(1), objective: 'AWRT3' }
+    await expect(drive(TUNE, tuneJson(none), sets)).rejects.toThrow(
+      /AWRT3 has no value.*demo, 200 windows of 10 jobs/,
+    )
   })
 
   it('minimises what it says', () => {

@@ -1,0 +1,56 @@
+/** `qw tune`: what is refused before anything is begun, and in which words. */
+import { existsSync } from 'node:fs'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { EXIT_CODES } from '../../src/core/errors.js'
+import { writeSwf } from '../../src/trace/swf/index.js'
+import { demoTrace } from '../../src/workload/demo.js'
+import { useSandbox } from '../support/sandbox.js'
+
+const TEMPLATE = ['tune', '--policy', 'easy:({a}*size)', '--over', 'a=0..1', '--evaluations', '8']
+const box = useSandbox((sandbox) => {
+  sandbox.write('small.swf', [...writeSwf(demoTrace({ jobs: 100 }))].join(''))
+})
+const begun = () => existsSync(box.path('queuewright-runs')) || existsSync(box.path('taken/run.json'))
+beforeEach(() => {
+  if (!existsSync(box.path('taken'))) box.write('taken', 'a file')
+})
+
+describe('qw tune refuses, before anything is begun,', () => {
+  it.each<[string, string[], keyof typeof EXIT_CODES, RegExp]>([
+    ['no policy to tune', ['small.swf', '--over', 'a=0..1', '--policy', 'easy'], 'usage', /nothing to tune/],
+    [
+      'an objective without a value',
+      ['small.swf', '--objective', 'AWRT9'],
+      'objective-undefined',
+      /^queuewright: small\.swf: objective AWRT9 has no value: user group 9 has no jobs/,
+    ],
+    [
+      'windows longer than what is learnt from',
+      ['small.swf', '--windows', '3', '--window-jobs', '71'],
+      'usage',
+      /small\.swf: windows longer than .*--window-jobs, value 71, expected at most 70, 70 % of the jobs/,
+    ],
+    [
+      'a log named twice',
+      ['small.swf', 'small.swf'],
+      'usage',
+      /two logs have the same name \(field logs, value "small"\)/,
+    ],
+    ['a range that has no end', ['small.swf', '--over', 'b=0..Infinity'], 'usage', /cannot be searched for/],
+    ['a folder that is a file', ['small.swf', '--run', 'taken'], 'output-unwritable', /taken/],
+  ])('%s', async (_, options, kind, message) => {
+    const { code, stdout, stderr } = await box.run(...TEMPLATE, ...options)
+    expect(stderr).toMatch(message)
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(stdout).toBe('')
+    expect(code).toBe(EXIT_CODES[kind])
+    expect(begun()).toBe(false)
+  })
+
+  it('a folder that is in use, without saying that the run is kept in it', async () => {
+    await box.good(...TEMPLATE, 'small.swf', '--run', 'first')
+    const { code, stderr } = await box.run(...TEMPLATE, 'small.swf', '--run', 'first')
+    expect(stderr).toMatch(/^queuewright: there is a run in this folder .*qw resume first/)
+    expect(code).toBe(EXIT_CODES.usage)
+  })
+})
