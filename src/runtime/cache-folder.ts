@@ -7,12 +7,12 @@
  * oldest segments are removed. A folder that can no longer be written stops nobody: the results are merely not kept.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import type { Json } from '../core/json.js'
 import { type EvaluationStore, memoryStore } from '../study/evaluation-cache.js'
-import { inputFailure, outputFailure } from './files.js'
+import { inputFailure, makeFolders, outputFailure } from './files.js'
 
 export interface CacheFolderOptions {
   /** Told what a user should know, one sentence. */
@@ -55,7 +55,7 @@ export async function openCacheFolder(
   { notice = () => {}, mostBytes = MOST_BYTES, mostSegments = MOST_SEGMENTS }: CacheFolderOptions = {},
 ): Promise<CacheFolder> {
   try {
-    await mkdir(folder, { recursive: true })
+    await makeFolders(folder)
   } catch (error) {
     throw outputFailure(folder, error)
   }

@@ -253,12 +253,34 @@ function temporaryBeside(path: string): string {
 }
 
 /**
+ * Makes a folder and those around it, where they do not exist. Node's own way to do so (`recursive`) never ends below a
+ * link that leads nowhere, such as to a disk that is not mounted.
+ */
+export async function makeFolders(path: string): Promise<void> {
+  const make = async (): Promise<void> => {
+    try {
+      await mkdir(path)
+    } catch (error) {
+      const isThere = errorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()
+      if (!isThere) throw error
+    }
+  }
+  try {
+    await make()
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolders(dirname(path))
+    await make()
+  }
+}
+
+/**
  * Makes the folder that the output `path` lies in, and those around it, where they do not exist.
  * @throws QueuewrightError `output-unwritable`
  */
 export async function makeFolderOf(path: string): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true })
+    await makeFolders(dirname(path))
   } catch (error) {
     throw outputFailure(dirname(path), error)
   }

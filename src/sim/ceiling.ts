@@ -27,7 +27,7 @@ export interface Ceiling {
 }
 
 /** Of a bound, relative. */
-const MARGIN = 1e-8
+const MARGIN = 1e-7
 const MOST_JOBS = 10_000_000
 /** Places at which a simulation may be looked at. */
 const LOOKS = 24

@@ -10,7 +10,7 @@ import { formatCount } from '../../report/format.js'
 import { buildText, thisBuild } from '../../runtime/build.js'
 import { openCacheFolder } from '../../runtime/cache-folder.js'
 import { openEngine } from '../../runtime/engines/index.js'
-import { outputFailure } from '../../runtime/files.js'
+import { makeFolders, outputFailure } from '../../runtime/files.js'
 import { beginRun, type RunEnd, type RunRequest, type RunWork } from '../../runtime/runs/index.js'
 import { type CacheCounts, cachedEvaluator, memoryStore } from '../../study/evaluation-cache.js'
 import type { InvestigationKind } from '../../study/investigation.js'
@@ -38,12 +38,14 @@ export async function investigate(
 ): Promise<RunEnd> {
   const folder = options.run ?? (await freeFolder(request.name))
   return supervised(folder, options, terminal, (work) => {
-    const evaluator: RunWork['evaluator'] = (datasets) => {
-      // Only now the folder is a run: it may have been refused, or not be writable.
-      terminal.notice(`note: the run is kept in ${folder}`)
-      return work.evaluator(datasets)
+    let begun = false
+    const onProgress: RunWork['onProgress'] = (progress) => {
+      // Only now the folder is a run: it may have been refused, or not be writable. And no bar is drawn yet.
+      if (!begun) terminal.notice(`note: the run is kept in ${folder}`)
+      begun = true
+      work.onProgress?.(progress)
     }
-    return beginRun(folder, kind, request, { ...work, evaluator })
+    return beginRun(folder, kind, request, { ...work, onProgress })
   })
 }
 
@@ -104,7 +106,7 @@ export async function supervised(
 async function freeFolder(name: string): Promise<string> {
   const stem = name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'run'
   try {
-    await mkdir(RUNS_FOLDER, { recursive: true })
+    await makeFolders(RUNS_FOLDER)
     const taken = (await readdir(RUNS_FOLDER)).flatMap((each) => {
       const number = each.startsWith(`${stem}-`) ? each.slice(stem.length + 1) : ''
       return /^\d+$/.test(number) ? [Number(number)] : []

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { inputFailure, outputFailure } from '../files.js'
+import { inputFailure, makeFolders, outputFailure } from '../files.js'
 
 export interface Disk {
   /** The first `most` bytes of a file (all of them where absent); null where there is no such file. */
@@ -104,7 +104,7 @@ export const nodeDisk: Disk = {
     }),
   makeFolder: (path) =>
     writing(path, async () => {
-      await mkdir(dirname(path), { recursive: true })
+      await makeFolders(dirname(path))
       try {
         await mkdir(path)
       } catch (error) {

@@ -16,6 +16,7 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../../src/core/errors.js'
+import { makeFolders } from '../../../src/runtime/files.js'
 import { loadTrace, openInput, readInput, traceName, writeOutput } from '../../../src/runtime/index.js'
 import { writeBatsim, writeSwf } from '../../../src/trace/index.js'
 import { bytesOf, jobLine, plain, readText } from '../../support/logs.js'
@@ -303,5 +304,26 @@ describe('loadTrace', () => {
     expect(traceName('lublin_256')).toBe('lublin_256')
     expect(traceName('.swf')).toBe('.swf')
     expect(traceName('-')).toBe('stdin')
+  })
+})
+
+describe('folders around', () => {
+  it('are made as far as they are not there', async () => {
+    await makeFolders(path('a/b/c'))
+    await makeFolders(path('a/b/d'))
+    expect(readdirSync(path('a/b'))).toEqual(['c', 'd'])
+  })
+
+  it('are refused behind a link that leads nowhere, and below a file', async () => {
+    symlinkSync(path('not-mounted'), path('scratch'))
+    writeFileSync(path('plain'), '')
+    for (const name of ['scratch', 'scratch/runs', 'scratch/runs/one']) {
+      await expect(makeFolders(path(name))).rejects.toMatchObject({ code: 'ENOENT' })
+    }
+    for (const name of ['plain', 'plain/runs']) {
+      await expect(makeFolders(path(name))).rejects.toMatchObject({
+        code: expect.stringMatching(/EEXIST|ENOTDIR/),
+      })
+    }
   })
 })
