@@ -1,6 +1,7 @@
 /** Fresh processes, medians, and tables on a terminal. */
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { BENCH } from './build.mjs'
 
 /** Runs a program in a fresh process; its answer is the JSON on the last line of its output. */
@@ -13,6 +14,13 @@ export function ask(command, args) {
 /** Asks a script of bench/tasks. */
 export function askTask(task, ...args) {
   return ask(process.execPath, [join(BENCH, 'tasks', `${task}.mjs`), ...args])
+}
+
+/** `askTask` beside others. */
+export async function askTaskAside(task, ...args) {
+  const command = [join(BENCH, 'tasks', `${task}.mjs`), ...args.map(String)]
+  const { stdout } = await promisify(execFile)(process.execPath, command, { maxBuffer: 1 << 28 })
+  return JSON.parse(stdout.trim().split('\n').at(-1))
 }
 
 export function median(values) {
