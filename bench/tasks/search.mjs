@@ -9,14 +9,18 @@ import { tuneJson } from '../../dist/study/tune/spec.js'
 import { createTrace, datasetOf } from '../../dist/trace/index.js'
 import { readDump } from '../lib/dump.mjs'
 
+const EASY = 'easy:({a}*log(estimate + 1) + {b}*log(size) + {c}*submit/86400)'
 const VARIANTS = {
-  'whole log, (3+21)-ES': { method: 'es', population: 21, windows: null },
-  'whole log, CMA-ES': { method: 'cma-es', population: 12, windows: null },
-  '16 windows of 1024 jobs, CMA-ES': {
+  'easy, (3+21)-ES': { policy: EASY, method: 'es', population: 21 },
+  'easy, CMA-ES': { policy: EASY, method: 'cma-es', population: 12 },
+  'easy, CMA-ES, 16 windows of 1024 jobs': {
+    policy: EASY,
     method: 'cma-es',
     population: 12,
     windows: { count: 16, jobs: 1024, redraw: true },
   },
+  'head, random': { policy: EASY.replace('easy', 'head'), method: 'random', population: 20 },
+  'list, random': { policy: 'list:({a}*estimate + {b}*size + {c}*wait)', method: 'random', population: 20 },
 }
 
 const [dump, variant, early] = process.argv.slice(2)
@@ -36,10 +40,10 @@ const scenario = {
 }
 const names = ['a', 'b', 'c']
 const spec = {
-  policy: process.argv[5] ?? 'easy:({a}*log(estimate + 1) + {b}*log(size) + {c}*submit/86400)',
   parameters: names.map((name) => ({ name, least: -5, most: 5, scale: 'linear' })),
   objective: 'AVEbsld',
   relativeTo: null,
+  windows: null,
   logs: [{ name: 'log', scenario, train: jobs.length, jobs: jobs.length }],
   evaluations: 120,
   earlyStop: early === 'yes',
