@@ -2,7 +2,16 @@
  * The floors of docs/architecture.md: a room may import only from rooms on lower floors,
  * never sideways and never upwards. Rooms that do not exist yet have no rule.
  */
-const floors = [['core'], ['trace', 'optimize'], ['sim'], ['workload'], ['report'], ['study'], ['runtime'], ['apps']]
+const floors = [
+  ['core'],
+  ['trace', 'optimize'],
+  ['sim'],
+  ['workload'],
+  ['report'],
+  ['study'],
+  ['runtime'],
+  ['apps'],
+]
 
 const upwards = floors.flatMap((rooms, floor) =>
   rooms.map((room) => {
