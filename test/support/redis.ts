@@ -39,7 +39,7 @@ export async function redisServer(
   const folder = mkdtempSync(join(tmpdir(), 'queuewright-redis-'))
   const ports = tls === null ? ['--port', `${port}`] : ['--port', '0', '--tls-port', `${port}`]
   const plain = ['--bind', '127.0.0.1', '--dir', folder, '--save', '', '--requirepass', PASSWORD]
-  const admins = new Set<Redis>()
+  let admin: Redis | null = null
   let child: ChildProcess | null = null
   const connect = () =>
     new Redis({
@@ -56,8 +56,8 @@ export async function redisServer(
     first.disconnect()
   }
   const kill = async () => {
-    for (const admin of admins) admin.disconnect()
-    admins.clear()
+    admin?.disconnect()
+    admin = null
     await killed(child, 'SIGKILL')
     child = null
   }
@@ -67,8 +67,7 @@ export async function redisServer(
     env: { QUEUEWRIGHT_REDIS_PASSWORD: PASSWORD },
     password: PASSWORD,
     admin: async () => {
-      const admin = connect()
-      admins.add(admin)
+      admin ??= connect()
       await admin.ping()
       return admin
     },
@@ -191,6 +190,17 @@ export async function keysOf(on: RedisServer): Promise<readonly string[]> {
   const admin = await on.admin()
   const keys = await admin.keys('*')
   return keys.filter((key) => !/^queuewright:workers?(:|$)/.test(key)).sort()
+}
+
+/** Settles when a run has left nothing: a worker removes what it wrote while its owner removed all, within a second. */
+export async function untilEmpty(on: RedisServer): Promise<void> {
+  let keys: readonly string[] = []
+  for (let tries = 0; tries < 200; tries++) {
+    keys = await keysOf(on)
+    if (keys.length === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`left in Redis: ${keys.join(', ')}`)
 }
 
 export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {

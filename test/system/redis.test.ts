@@ -20,6 +20,7 @@ import {
   rig,
   startWorker,
   until,
+  untilEmpty,
 } from '../support/redis.js'
 
 const absent = missing(requirements.redis)
@@ -47,8 +48,8 @@ describe.skipIf(absent)('a queue with two workers', () => {
   let two: RedisServer
   beforeAll(async () => {
     two = await redisServer()
-    our.worker(two)
-    our.worker(two)
+    // Where they take long to begin, the engine says that it waits.
+    await Promise.all([our.worker(two), our.worker(two)].map((each) => each.says('worker ready')))
   })
   afterAll(() => two.remove())
 
@@ -62,7 +63,7 @@ describe.skipIf(absent)('a queue with two workers', () => {
     expect((await saidOf(queue, failingTasks())).failure).toContain('larger than the machine')
     await until(() => queue.width === 2)
     await queue.close()
-    expect(await keysOf(two)).toEqual([])
+    await untilEmpty(two)
     expect(notices).toEqual([])
   })
 
@@ -103,7 +104,7 @@ describe.skipIf(absent)('a queue with two workers', () => {
     expect(of[1]).toEqual(await saidOf(inline, longTasks(20)))
     expect(of[2]).toEqual(await saidOf(inline, mixedTasks(40)))
     await Promise.all([a.close(), b.close()])
-    expect(await keysOf(two)).toEqual([])
+    await untilEmpty(two)
   })
 
   it('stops when it is told to, and goes on with other work', async () => {
@@ -114,7 +115,7 @@ describe.skipIf(absent)('a queue with two workers', () => {
     await expect(stopped).rejects.toThrow('enough')
     expect((await queue.evaluate(mixedTasks(20))).length).toBe(20)
     await queue.close()
-    expect(await keysOf(two)).toEqual([])
+    await untilEmpty(two)
   })
 
   it('gives the failure of whoever is told of a result', async () => {
@@ -127,24 +128,27 @@ describe.skipIf(absent)('a queue with two workers', () => {
   })
 })
 
-describe.skipIf(absent)('workers', () => {
-  it.concurrent('may come after the work, and end when there is none', async () => {
+describe.skipIf(absent).concurrent('workers', () => {
+  it('may come after the work, and end when there is none', async () => {
+    const own = await redisServer()
     const notices: string[] = []
-    const queue = await our.engine(server, notices)
+    const queue = await our.engine(own, notices)
     const said = saidOf(queue, mixedTasks(30))
     await until(() => notices.length > 0)
-    expect(notices).toEqual([`waiting for workers: start them with qw worker --engine ${server.engine}`])
-    const late = our.worker(server, ['--idle', '1s'])
+    expect(notices).toEqual([`waiting for workers: start them with qw worker --engine ${own.engine}`])
+    const late = our.worker(own, ['--idle', '4s'])
     expect(await said).toEqual(await saidOf(inlineEvaluator(DATASETS), mixedTasks(30)))
     expect(await late.ended).toBe(0)
-    expect(late.text).toMatch(/^worker ends, nothing to do for 1s: 30 evaluations done$/m)
+    expect(late.text).toMatch(/^worker ends, nothing to do for 4s: 30 evaluations done$/m)
     await queue.close()
-    expect(late.text).not.toContain(server.password)
+    expect(late.text).not.toContain(own.password)
+    await own.remove()
   })
 
-  it.concurrent('that are told to end give back what they have not done', async () => {
+  it('that are told to end give back what they have not done', async () => {
     const own = await redisServer()
     const [first, second] = [our.worker(own), our.worker(own)]
+    await Promise.all([first, second].map((each) => each.says('worker ready')))
     const queue = await our.engine(own)
     const tasks = longTasks(100)
     let told = 0
@@ -165,7 +169,7 @@ describe.skipIf(absent)('workers', () => {
     await own.remove()
   })
 
-  it.concurrent('of another version are not used, and both sides say so', async () => {
+  it('of another version are not used, and both sides say so', async () => {
     const own = await redisServer()
     const other = copyOf(our.qw)
     const manifest = JSON.parse(readFileSync(join(other.folder, 'package.json'), 'utf8'))
@@ -191,11 +195,11 @@ describe.skipIf(absent)('workers', () => {
   })
 })
 
-describe.skipIf(absent)('a queue refuses', () => {
+describe.skipIf(absent).concurrent('a queue refuses', () => {
   const failureOf = (env: Record<string, string>, on = server) =>
     our.engine(on, [], env).catch((error: Error) => error)
 
-  it.concurrent('a wrong password, a missing one, an unknown user', async () => {
+  it('a wrong password, a missing one, an unknown user', async () => {
     for (const env of [
       { QUEUEWRIGHT_REDIS_PASSWORD: 'guessed' },
       { QUEUEWRIGHT_REDIS_PASSWORD: '' },
@@ -214,7 +218,7 @@ describe.skipIf(absent)('a queue refuses', () => {
     expect(stderr).not.toContain('guessed')
   })
 
-  it.concurrent('a user without the permissions', async () => {
+  it('a user without the permissions', async () => {
     const admin = await server.admin()
     await admin.acl('SETUSER', 'reader', 'on', '>reads', '~*', '&*', '+@read', '+@connection', '+info')
     const failure = await failureOf({
@@ -225,7 +229,7 @@ describe.skipIf(absent)('a queue refuses', () => {
     expect(String(failure)).toContain('does not permit')
   })
 
-  it.concurrent('nobody who may use the keys of Queuewright alone', async () => {
+  it('nobody who may use the keys of Queuewright alone', async () => {
     const admin = await server.admin()
     await admin.acl(
       'SETUSER',
@@ -248,7 +252,15 @@ describe.skipIf(absent)('a queue refuses', () => {
     expect(await one.end('SIGTERM')).toBe(0)
   })
 
-  it.concurrent('whoever is not there', async () => {
+  it('a database that there is not', async () => {
+    const failure = await our
+      .engine({ ...server, engine: `${server.engine}/99` })
+      .catch((error: Error) => error)
+    expect(failure).toMatchObject({ kind: 'engine-refused' })
+    expect(String(failure)).toContain('has no such database')
+  })
+
+  it('whoever is not there', async () => {
     const { code, stderr } = await our.qw.run(['worker', '--engine', 'redis://127.0.0.1:1'])
     expect(code).toBe(51)
     expect(stderr).toMatch(
@@ -257,8 +269,8 @@ describe.skipIf(absent)('a queue refuses', () => {
   })
 })
 
-describe.skipIf(absent)('keys', () => {
-  it.concurrent('that may be evicted are a reason for a notice', async () => {
+describe.skipIf(absent).concurrent('keys', () => {
+  it('that may be evicted are a reason for a notice', async () => {
     const own = await redisServer(['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'])
     const notices: string[] = []
     const queue = await our.engine(own, notices)
@@ -267,7 +279,7 @@ describe.skipIf(absent)('keys', () => {
     await own.remove()
   })
 
-  it.concurrent('of a run whose owner is gone are removed by a worker', async () => {
+  it('of a run whose owner is gone are removed by a worker', async () => {
     const own = await redisServer()
     const owner = spawn(process.execPath, ['--input-type=module', '--eval', OWNER, own.engine, our.engines], {
       env: { ...process.env, ...own.env },
@@ -278,6 +290,8 @@ describe.skipIf(absent)('keys', () => {
     expect(left.filter((key) => key.endsWith(':wait'))).toHaveLength(1)
     const admin = await own.admin()
     await admin.set('queuewright:run-other:batch-1', 'of somebody else')
+    // What a worker wrote when a run had ended, and was killed.
+    await admin.hset('queuewright:run-ended:meta', 'opts.maxLenEvents', 1)
     // Its lease has expired, as it does a minute later.
     await admin.del(left.filter((key) => key.startsWith('queuewright:lease:')))
     const sweeper = our.worker(own)
@@ -288,7 +302,7 @@ describe.skipIf(absent)('keys', () => {
   })
 })
 
-describe.skipIf(missing(requirements.redis, requirements.openssl))('TLS', () => {
+describe.skipIf(missing(requirements.redis, requirements.openssl)).concurrent('TLS', () => {
   it('is used with the certificate of the authority, and refused without', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'queuewright-tls-'))
     const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name))

@@ -113,7 +113,7 @@ export function updated(
     covariancePath,
     sigmaPath,
     bests: remembered(run.bests, selected[0]),
-    medians: remembered(run.medians, median(ascending(selected))),
+    medians: remembered(run.medians, middle(selected)),
   }
   // The decomposition costs O(n³), so it lags behind by a tenth of the time in which the matrix changes.
   const lag = Math.max(1, Math.floor(1 / (10 * n * (c1 + cmu))))
@@ -129,6 +129,12 @@ function decomposed(run: Distribution, before: Distribution, n: number): Distrib
     vectors: eigen.vectors,
     deviations: eigen.values.map((value) => Math.sqrt(Math.max(0, value))),
   }
+}
+
+/** The median; between −∞ and +∞ it is the worse one, as they have no mean. */
+function middle(selected: Float64Array): number {
+  const value = median(ascending(selected))
+  return Number.isNaN(value) ? Number.POSITIVE_INFINITY : value
 }
 
 function remembered(history: Float64Array, score: number): Float64Array {

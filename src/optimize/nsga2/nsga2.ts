@@ -6,45 +6,36 @@
  * one by crowding distance, the least crowded first. Parents are drawn by binary tournaments: the lower front wins, in one
  * front the less crowded. The first batch is the μ first individuals.
  */
-import { Random } from '../../core/random.js'
 import type { Coding } from '../coding/coding.js'
 import {
-  type Brood,
-  broodOf,
-  childrenOf,
-  chosen,
-  EMPTY,
-  type Evolution,
-  joined,
-  loadEvolution,
-  matesFor,
-  type Population,
-  type PopulationOptimizer,
-  savePopulation,
-} from '../coding/population.js'
+  beginGenerations,
+  type GenerationMethod,
+  type GenerationSettings,
+  restoreGenerations,
+} from '../coding/generations.js'
+import { chosen, joined, type Population, type PopulationOptimizer } from '../coding/population.js'
 import { binaryTournaments } from '../operators/selection.js'
 import { nonDominatedSort, ranksOf } from '../pareto/sort.js'
-import { wholeSetting } from '../settings.js'
-import { type Fields, readSnapshot, snapshotOf } from '../snapshot.js'
-import { allMatter, optimizerOf, type Seed } from '../stepped.js'
+import type { Fields } from '../snapshot.js'
+import type { Seed } from '../stepped.js'
 import { crowding } from './crowding.js'
 
-const KIND = 'nsga2'
-const VERSION = 1
+/** λ is 1 or more, and μ where absent. */
+export type Nsga2Settings<Genome> = GenerationSettings<Genome>
 
-export interface Nsga2Settings<Genome> {
-  readonly coding: Coding<Genome>
-  /** Scores a candidate; 2 or more. */
-  readonly objectives: number
-  /** μ: parents; 2 or more. */
-  readonly mu: number
-  /** λ: children a generation, 1 or more; μ where absent. */
-  readonly lambda?: number
+const METHOD: GenerationMethod = {
+  kind: 'nsga2',
+  version: 1,
+  leastLambda: () => 1,
+  usualLambda: (mu) => mu,
+  mates: (scores, objectives, count, random) =>
+    binaryTournaments(scores.length / objectives, count, crowdedComparison(scores, objectives), random),
+  survivors: (parents, children, mu, objectives) => survivors(joined(parents, children), mu, objectives),
 }
 
 /** @throws QueuewrightError `usage` for settings out of range */
 export function nsga2<Genome>(settings: Nsga2Settings<Genome>, seed: Seed): PopulationOptimizer<Genome> {
-  return nsga2From(settings, seed, { generation: 0, ...EMPTY })
+  return beginGenerations(METHOD, settings, seed)
 }
 
 /**
@@ -56,55 +47,7 @@ export function restoreNsga2<Genome>(
   loadCoding: (fields: Fields) => Coding<Genome>,
   file = 'snapshot',
 ): PopulationOptimizer<Genome> {
-  return readSnapshot(snapshot, KIND, VERSION, file, (fields) => {
-    const coding = loadCoding(fields.object('coding'))
-    const objectives = fields.whole('objectives', 2)
-    const mu = fields.whole('mu', 2)
-    const settings = { coding, objectives, mu, lambda: fields.number('lambda') }
-    return nsga2From(settings, fields.seed(), loadEvolution(coding, fields, mu, objectives))
-  })
-}
-
-function nsga2From<Genome>(
-  settings: Nsga2Settings<Genome>,
-  seed: Seed,
-  first: Evolution<Genome>,
-): PopulationOptimizer<Genome> {
-  const { coding } = settings
-  const objectives = wholeSetting('objectives', settings.objectives, 2)
-  const mu = wholeSetting('mu', settings.mu, 2)
-  const lambda = wholeSetting('lambda', settings.lambda ?? mu, 1)
-  const root = new Random(seed).fork(KIND)
-  return optimizerOf<Evolution<Genome>, Brood<Genome>, Genome>(
-    {
-      objectives,
-      propose: ({ generation, individuals, scores }) => {
-        const random = root.fork(generation)
-        if (generation === 0) return broodOf(coding.first(mu, random))
-        const better = crowdedComparison(scores, objectives)
-        const mates = binaryTournaments(mu, matesFor(lambda), better, random)
-        return broodOf(childrenOf(coding, individuals, mates, lambda, random))
-      },
-      candidates: ({ candidates }) => candidates,
-      advance: (parents, { individuals }, scores) => ({
-        generation: parents.generation + 1,
-        ...survivors(joined(parents, { individuals, scores }), mu, objectives),
-      }),
-      selection: (_, { candidates }) => allMatter(candidates.length),
-      stopped: () => null,
-      save: (state) =>
-        snapshotOf(KIND, VERSION, {
-          coding: coding.saveSettings(state.generation === 0),
-          objectives,
-          mu,
-          lambda,
-          seed,
-          generation: state.generation,
-          ...savePopulation(coding, state),
-        }),
-    },
-    first,
-  )
+  return restoreGenerations(METHOD, snapshot, loadCoding, file)
 }
 
 /** Below 0 where the first is on a lower front, or on the same and less crowded. */

@@ -48,7 +48,8 @@ export function parseQueueAddress(text: string): QueueAddress {
   const bad = (what: string, remedy?: string) =>
     new QueuewrightError('usage', what, {
       field: '--engine',
-      value: text.replace(/\/\/.*@/, '//…@'),
+      // Also of an address that is none, where a password may stand anywhere before the last @.
+      value: text.replace(/:.*@/s, '://…@'),
       expected: EXPECTED,
       ...(remedy !== undefined && { remedy }),
     })

@@ -10,7 +10,7 @@ import { pack, unpack } from './codec.js'
 import { PREFIX, queueName } from './keys.js'
 import type { Batch, BatchDone } from './ledger.js'
 import type { BullMq } from './libraries.js'
-import { ATTEMPTS, BACKOFF, type BatchAnswer, type BatchMessage, LOST, STALLED } from './messages.js'
+import { ATTEMPTS, type BatchAnswer, type BatchMessage, LOST, STALLED } from './messages.js'
 
 /** What may come of a batch. */
 export type BatchFate =
@@ -78,7 +78,7 @@ export function batchQueue(
   const jobOf = ({ id, batch }: Sent) => ({
     name: 'batch',
     data: pack(messageOf(batch)),
-    opts: { jobId: id, attempts: ATTEMPTS, backoff: { type: 'exponential', delay: BACKOFF } },
+    opts: { jobId: id, attempts: ATTEMPTS },
   })
   const add = (some: readonly Sent[]) => queue.addBulk(some.map(jobOf))
   /** A job that a worker holds cannot be removed: it ends unheard. */

@@ -52,7 +52,9 @@ export async function connectQueue(
         reject(refusal ?? unreachable(address, lastError)),
       )
     })
-    await warnOfEviction(client, notice)
+    // The library goes on in database 0 where it is refused another one.
+    if (address.db !== 0) await client.select(address.db)
+    await checkServer(client, address, notice)
   } catch (error) {
     client.disconnect()
     throw queueFailure(error, address)
@@ -151,15 +153,39 @@ function codeOf(error: Error): string {
 
 function describe(error: Error): string {
   // An attempt at several addresses of a host fails with an error without words, around one for each.
-  return error.message || codeOf(error) || error.name
+  return error.message.replace(/\.$/, '') || codeOf(error) || error.name
 }
 
-/** Keys that Redis may evict are lost work: done again, but said once. */
-async function warnOfEviction(client: Redis, notice: (text: string) => void): Promise<void> {
-  const info = await client.info('memory').catch(() => '')
-  const policy = /^maxmemory_policy:(.*?)\r?$/m.exec(info)?.[1] ?? 'noeviction'
+/**
+ * Of a Redis that does not let us ask, nothing is said.
+ * @throws QueuewrightError `engine-refused` for one that is too old
+ */
+async function checkServer(
+  client: Redis,
+  address: QueueAddress,
+  notice: (text: string) => void,
+): Promise<void> {
+  const info = await client.info().catch(() => '')
+  const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
+  const version = fact('redis_version')
+  if (version !== undefined && isOlder(version, LEAST_VERSION)) {
+    throw new QueuewrightError('engine-refused', `the queue ${address.text} is of a Redis that is too old`, {
+      value: version,
+      expected: `${LEAST_VERSION.join('.')} or newer`,
+    })
+  }
+  const policy = fact('maxmemory_policy') ?? 'noeviction'
+  // Keys that Redis may evict are lost work: done again, but said once.
   if (policy === 'noeviction') return
   notice(
     `Redis may evict what is queued (maxmemory-policy ${policy}); it is done again then. noeviction is better`,
   )
+}
+
+const LEAST_VERSION = [6, 2] as const
+
+/** Whether a version, as `7.0.15`, comes before another one. */
+export function isOlder(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [its = Number.NaN, part = 0] = version.split('.').map(Number)
+  return its < major || (its === major && part < minor)
 }

@@ -8,8 +8,11 @@ import { QueuewrightError } from '../../../core/errors.js'
 import { type Dataset, decodeDataset, encodeDataset } from '../../../trace/dataset.js'
 import { DATA_TIME, dataKey, LEASE_TIME, wantedKey } from './keys.js'
 
-/** Bytes of a part: Redis takes up to 512 MB, and is busy with nothing else while it takes one. */
-const PART = 16 << 20
+/**
+ * Bytes of a part. What else goes over the connection waits for it, such as the renewal of a lock that lives 5 s: a part
+ * takes less than that on a line of 2 Mbit/s.
+ */
+const PART = 1 << 20
 /** Milliseconds that a worker waits for data that is gone, and between two looks. */
 const PATIENCE = 20_000
 const PAUSE = 250

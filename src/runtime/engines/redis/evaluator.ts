@@ -194,7 +194,7 @@ export async function redisEvaluator(
         if (calls.has(call)) ledger.open(call)
         send()
       }
-      data.store(digestsOf(tasks)).then(begin, failUnlessAway)
+      data.store(digestsOf(tasks)).then(begin).catch(failUnlessAway)
       try {
         return await results
       } finally {

@@ -42,6 +42,13 @@ export function isKeyOf(run: string, key: string): boolean {
   return key.startsWith(`${PREFIX}:${queueName(run)}:`) || key.split(':')[2] === run
 }
 
+/** The run that a key of a queue of BullMQ belongs to; null for other keys. */
+export function runOf(key: string): string | null {
+  const [prefix, name = ''] = key.split(':')
+  const start = queueName('')
+  return prefix === PREFIX && name.startsWith(start) ? name.slice(start.length) : null
+}
+
 /** A process, in words for people. */
 export interface Whereabouts {
   readonly host: string

@@ -26,8 +26,12 @@ export const LOCK_TIME = 5000
 export const STALLED_INTERVAL = 1000
 /** How often a job may lose its worker before its owner takes it apart. */
 export const MAX_STALLED = 8
-/** Tries of a job that fails for reasons that are not in its tasks, and milliseconds before the second one. */
+/** Tries of a job that fails for reasons that are not in its tasks. */
 export const ATTEMPTS = 3
+/**
+ * Milliseconds that a worker keeps such a job before it gives it back. BullMQ's own backoff would be until a time of the
+ * worker's clock, which others would compare with theirs.
+ */
 export const BACKOFF = 500
 
 /** Jobs that a worker holds: one for each thread, and some so that no thread waits for the next. */

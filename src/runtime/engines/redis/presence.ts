@@ -8,8 +8,10 @@ import {
   LEASE_TIME,
   leaseKey,
   PREFIX,
+  queueName,
   RUNS,
   type RunInfo,
+  runOf,
   WORKER_TIME,
   WORKERS,
   type WorkerInfo,
@@ -71,14 +73,37 @@ export async function endRun(client: Redis, run: string): Promise<void> {
  */
 export async function removeEnded(client: Redis, run: string): Promise<void> {
   if ((await client.exists(leaseKey(run))) === 1) return
-  let cursor = '0'
-  do {
-    const [next, keys] = await client.scan(cursor, 'MATCH', `${PREFIX}:*`, 'COUNT', SCAN_STEP)
+  for await (const keys of keysUnder(client, `${PREFIX}:*`)) {
     const own = keys.filter((key) => isKeyOf(run, key))
     if (own.length > 0) await client.unlink(...own)
+  }
+  await client.srem(RUNS, run)
+}
+
+/**
+ * Removes keys of runs that nobody knows any more: what a worker wrote of its own accord just when the run ended, if it
+ * was killed before it could remove it.
+ */
+export async function removeOrphans(client: Redis): Promise<void> {
+  const known = new Set(await client.smembers(RUNS))
+  const orphans = new Set<string>()
+  for await (const keys of keysUnder(client, `${PREFIX}:${queueName('*')}:meta`)) {
+    for (const key of keys) {
+      const run = runOf(key)
+      if (run !== null && !known.has(run)) orphans.add(run)
+    }
+  }
+  for (const run of orphans) await removeEnded(client, run)
+}
+
+/** All keys that match, some at a time. */
+async function* keysUnder(client: Redis, pattern: string): AsyncGenerator<readonly string[]> {
+  let cursor = '0'
+  do {
+    const [next, keys] = await client.scan(cursor, 'MATCH', pattern, 'COUNT', SCAN_STEP)
+    yield keys
     cursor = next
   } while (cursor !== '0')
-  await client.srem(RUNS, run)
 }
 
 async function membersOf<Info>(

@@ -4,6 +4,7 @@
  * locks of its jobs.
  */
 import { randomUUID } from 'node:crypto'
+import { setMaxListeners } from 'node:events'
 import { hostname } from 'node:os'
 import type { Redis } from 'ioredis'
 import type { QueuewrightError } from '../../../core/errors.js'
@@ -17,7 +18,7 @@ import { gate } from './gate.js'
 import { heartbeat } from './heartbeat.js'
 import type { RunInfo, WorkerInfo } from './keys.js'
 import { queueLibraries } from './libraries.js'
-import { dismissWorker, removeEnded, renewWorker, runsOf } from './presence.js'
+import { dismissWorker, removeEnded, removeOrphans, renewWorker, runsOf } from './presence.js'
 import { type ServedRun, serveRun } from './served-run.js'
 import { within } from './within.js'
 
@@ -59,6 +60,8 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
   const { bullmq, ioredis } = await queueLibraries()
   /** Of all that ends the worker. */
   const end = new AbortController()
+  // Every batch in hand listens to it.
+  setMaxListeners(0, end.signal)
   let refusal: QueuewrightError | null = null
   const refused = (failure: QueuewrightError) => {
     refusal ??= failure
@@ -137,7 +140,8 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
   const looking = heartbeat(
     LOOK,
     async () => {
-      if (looks++ % RENEW_EVERY === 0) await renewWorker(client, id, info)
+      if (looks % RENEW_EVERY === 0) await renewWorker(client, id, info)
+      if (looks++ === 0) await removeOrphans(client)
       await look()
     },
     { failed: (error) => onError(error as Error) },

@@ -1,4 +1,5 @@
 /** A worker's part in one run: takes batches from its queue, does them, and answers. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, Worker } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { failureJson, QueuewrightError } from '../../../core/errors.js'
@@ -10,6 +11,7 @@ import type { Gate } from './gate.js'
 import { PREFIX, queueName } from './keys.js'
 import type { BullMq } from './libraries.js'
 import {
+  BACKOFF,
   type BatchAnswer,
   type BatchMessage,
   LOCK_TIME,
@@ -123,6 +125,7 @@ async function answerOf(job: Job, service: RunService): Promise<BatchAnswer> {
   } catch (error) {
     // What is wrong with the data is wrong for all its tasks, wherever they are done.
     if (error instanceof QueuewrightError) return { failure: failureJson(error) }
+    await sleep(BACKOFF, undefined, { signal: stop }).catch(() => {})
     throw error
   }
 }
@@ -148,8 +151,10 @@ async function datasetsOf(
   digests: readonly string[],
   dataset: (digest: string) => Promise<Dataset>,
 ): Promise<ReadonlyMap<string, Dataset>> {
-  const datasets = await Promise.all(digests.map(dataset))
-  return new Map(datasets.map((each) => [each.digest, each]))
+  const datasets = new Map<string, Dataset>()
+  // One after the other, as they share the connection with all else that is said.
+  for (const digest of digests) datasets.set(digest, await dataset(digest))
+  return datasets
 }
 
 function suspicionOf(progress: unknown): Suspicion | null {

@@ -8,10 +8,10 @@ import {
   patienceOf,
 } from '../../../../src/runtime/engines/redis/address.js'
 import { pack, unpack } from '../../../../src/runtime/engines/redis/codec.js'
-import { queueFailure } from '../../../../src/runtime/engines/redis/connection.js'
+import { isOlder, queueFailure } from '../../../../src/runtime/engines/redis/connection.js'
 import { gate } from '../../../../src/runtime/engines/redis/gate.js'
 import { heartbeat } from '../../../../src/runtime/engines/redis/heartbeat.js'
-import { isKeyOf } from '../../../../src/runtime/engines/redis/keys.js'
+import { isKeyOf, queueName, runOf } from '../../../../src/runtime/engines/redis/keys.js'
 import { queueLibraries } from '../../../../src/runtime/engines/redis/libraries.js'
 import { workersWatch } from '../../../../src/runtime/engines/redis/workers-watch.js'
 import { failureOf } from '../../../support/failures.js'
@@ -32,6 +32,12 @@ describe('the address of a queue', () => {
       expect(failureOf(() => parseQueueAddress(text))).toMatchObject({ kind: 'usage' })
     },
   )
+
+  it.each(['redis:user:secret@host', 'redis:/user:se@secret@host'])('%s repeats nothing of it', (text) => {
+    const { kind, message } = failureOf(() => parseQueueAddress(text))
+    expect(kind).toBe('usage')
+    expect(message).not.toContain('secret')
+  })
 
   it.each(['redis://:secret@host', 'redis://user:secret@host:1', 'rediss://secret@host'])(
     'with a user or a password is refused, and neither is repeated',
@@ -249,5 +255,28 @@ describe('the optional packages', () => {
   it('are there', async () => {
     const { bullmq, ioredis } = await queueLibraries()
     expect([typeof bullmq.Worker, typeof ioredis.Redis]).toEqual(['function', 'function'])
+  })
+})
+
+describe('a Redis', () => {
+  it.each([
+    ['6.0.16', true],
+    ['5.9.9', true],
+    ['6.2.0', false],
+    ['6.10', false],
+    ['7.0.15', false],
+    ['10.1', false],
+    ['unstable', false],
+  ])('of version %s is too old: %s', (version, expected) => {
+    expect(isOlder(version, [6, 2])).toBe(expected)
+  })
+})
+
+describe('the run that a key belongs to', () => {
+  it('is found in the keys of its queue alone', () => {
+    expect(runOf(`queuewright:${queueName('a-b')}:meta`)).toBe('a-b')
+    expect(runOf('queuewright:lease:a-b')).toBe(null)
+    expect(runOf('other:run-a:meta')).toBe(null)
+    expect(runOf('queuewright')).toBe(null)
   })
 })
