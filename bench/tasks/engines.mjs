@@ -3,34 +3,16 @@
  * warm its threads up.
  */
 import { openEngine } from '../../dist/runtime/engines/index.js'
-import { DEFAULT_RULES } from '../../dist/sim/rules.js'
 import { simulateTask } from '../../dist/study/tasks/simulate.js'
-import { createTrace, datasetOf } from '../../dist/trace/index.js'
-import { readDump } from '../lib/dump.mjs'
+import { readScenario } from '../lib/evaluations.mjs'
 
 const WARMUPS = 100
 
 const [dump, engine, threads, evaluations] = process.argv.slice(2)
-const { jobs, processors } = await readDump(dump)
-const parts = { name: 'log', processors, clock: { unixStart: null, zone: 0 }, jobs }
-const dataset = datasetOf(createTrace({ ...parts, fields: {}, header: [], dropped: {}, notices: [] }))
-const scenario = {
-  data: dataset.digest,
-  window: null,
-  machine: processors,
-  estimates: 'user',
-  seed: 1,
-  overrun: 'extend',
-  oversize: 'error',
-  rules: DEFAULT_RULES,
-  trimming: {},
-}
+const { scenario, datasets } = await readScenario(dump)
 const tasks = (count) => Array.from({ length: count }, () => simulateTask(scenario, 'easy', ['AVEbsld']))
 const own = engine === 'threads' ? { workers: Number(threads) } : {}
-const evaluator = await openEngine(
-  { engine, ...own, notice: () => {}, environment: process.env },
-  new Map([[dataset.digest, dataset]]),
-)
+const evaluator = await openEngine({ engine, ...own, notice: () => {}, environment: process.env }, datasets)
 await evaluator.evaluate(tasks(WARMUPS))
 const from = performance.now()
 const results = await evaluator.evaluate(tasks(Number(evaluations)))

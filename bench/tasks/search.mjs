@@ -2,12 +2,10 @@
  * search.mjs DUMP VARIANT EARLY: tunes a policy in this thread, with (EARLY yes) or without early stops; says how long it
  * took, and which policy came out, which must be the same.
  */
-import { DEFAULT_RULES } from '../../dist/sim/rules.js'
 import { inlineEvaluator } from '../../dist/study/inline-evaluator.js'
 import { TUNE } from '../../dist/study/tune/investigation.js'
 import { tuneJson } from '../../dist/study/tune/spec.js'
-import { createTrace, datasetOf } from '../../dist/trace/index.js'
-import { readDump } from '../lib/dump.mjs'
+import { readScenario } from '../lib/evaluations.mjs'
 
 const EASY = 'easy:({a}*log(estimate + 1) + {b}*log(size) + {c}*submit/86400)'
 const VARIANTS = {
@@ -24,27 +22,14 @@ const VARIANTS = {
 }
 
 const [dump, variant, early] = process.argv.slice(2)
-const { jobs, processors } = await readDump(dump)
-const parts = { name: 'log', processors, clock: { unixStart: null, zone: 0 }, jobs }
-const dataset = datasetOf(createTrace({ ...parts, fields: {}, header: [], dropped: {}, notices: [] }))
-const scenario = {
-  data: dataset.digest,
-  window: null,
-  machine: processors,
-  estimates: 'user',
-  seed: 1,
-  overrun: 'extend',
-  oversize: 'error',
-  rules: DEFAULT_RULES,
-  trimming: {},
-}
+const { scenario, datasets, jobs } = await readScenario(dump)
 const names = ['a', 'b', 'c']
 const spec = {
   parameters: names.map((name) => ({ name, least: -5, most: 5, scale: 'linear' })),
   objective: 'AVEbsld',
   relativeTo: null,
   windows: null,
-  logs: [{ name: 'log', scenario, train: jobs.length, jobs: jobs.length }],
+  logs: [{ name: 'log', scenario, train: jobs, jobs }],
   evaluations: 120,
   earlyStop: early === 'yes',
   seed: 1,
@@ -52,7 +37,6 @@ const spec = {
   ...VARIANTS[variant],
 }
 
-const datasets = new Map([[dataset.digest, dataset]])
 const evaluator = inlineEvaluator(datasets)
 const search = TUNE.open(tuneJson(spec), datasets, null)
 const begun = performance.now()
