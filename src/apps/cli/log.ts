@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import { QueuewrightError } from '../../core/errors.js'
 import { formatCount } from '../../report/format.js'
 import { inputName, type LoadOptions, loadTrace } from '../../runtime/index.js'
+import type { TraceReading } from '../../study/factorial/index.js'
 import {
   CLEANING_FIELDS,
   cleanTrace,
@@ -32,23 +33,8 @@ import type { Terminal } from './terminal.js'
 export const LOG =
   'a job log (Standard Workload Format or Batsim JSON, plain or gzip), - for standard input; a small workload made on the spot where none is named'
 
-export interface LogOptions {
-  readonly machine?: number
-  readonly size: 'requested' | 'allocated'
-  readonly badLines: 'error' | 'drop'
-  readonly keepCancelled?: true
-  readonly groupBy: 'share' | (typeof OWN_GROUP_FIELDS)[number]
-  readonly groupShares?: string
-  readonly span?: string
-  readonly users?: string
-  readonly groups?: string
-  readonly sizes?: string
-  readonly partitions?: string
-  readonly queues?: string
-  readonly days?: string
-  readonly first?: string
-  readonly last?: string
-}
+/** A study file says the same of each of its logs. */
+export type LogOptions = TraceReading
 
 /** Adds the options that say which log, which jobs of it and which machine. */
 export function withLogOptions(command: Command): Command {

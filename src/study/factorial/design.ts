@@ -2,6 +2,7 @@
 import type { Margin, Trimming } from '../../sim/breakdown.js'
 import type { Preparation } from '../../sim/prepare.js'
 import type { Rules } from '../../sim/rules.js'
+import type { OwnGroupField } from '../../trace/groups.js'
 import type { DemoOptions } from '../../workload/demo.js'
 import type { LublinOptions } from '../../workload/lublin/index.js'
 
@@ -45,7 +46,7 @@ export interface TraceReading {
   readonly size: 'requested' | 'allocated'
   readonly badLines: 'error' | 'drop'
   readonly keepCancelled?: true
-  readonly groupBy: 'share' | 'unixGroup' | 'queue' | 'partition'
+  readonly groupBy: 'share' | OwnGroupField
   readonly groupShares?: string
   readonly span?: string
   readonly users?: string
