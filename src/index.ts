@@ -20,7 +20,19 @@
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'
 export { type LocalDate, parseLocalDate } from './core/local-date.js'
 export * from './optimize/index.js'
+export { type EngineOptions, openEngine } from './runtime/engines/index.js'
 export { discardTemporaries, type LoadOptions, loadTrace, openInput, writeOutput } from './runtime/index.js'
+export {
+  beginRun,
+  inspectRun,
+  listRuns,
+  type RunEnd,
+  type RunRequest,
+  type RunWork,
+  readBatches,
+  readRun,
+  resumeRun,
+} from './runtime/runs/index.js'
 export * from './sim/index.js'
 export * from './study/index.js'
 export * from './trace/index.js'
