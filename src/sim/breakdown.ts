@@ -9,6 +9,7 @@ import { parseDuration } from '../core/duration.js'
 import { QueuewrightError } from '../core/errors.js'
 import { ascending, mean, median, quantile } from '../core/statistics.js'
 import type { JobTable } from '../trace/job-table.js'
+import { rowsFrom } from '../trace/select.js'
 import { boundedSlowdown } from './objectives/measured.js'
 import type { Schedule } from './schedule.js'
 
@@ -179,7 +180,7 @@ export function trimRows(
   if (first >= end) {
     throw new QueuewrightError('usage', 'warm-up and cool-down leave no jobs to judge', { value: length })
   }
-  return Int32Array.from({ length: end - first }, (_, k) => first + k)
+  return rowsFrom(first, end)
 }
 
 /** Jobs of a margin that counts jobs; 0 for one that goes by time. */

@@ -13,7 +13,7 @@ import type { Rules } from '../sim/rules.js'
 import type { Schedule } from '../sim/schedule.js'
 import { type Simulation, simulate, simulateBelow } from '../sim/simulate.js'
 import { situationClock } from '../sim/situation.js'
-import { type Dataset, selectRows, traceOf } from '../trace/index.js'
+import { type Dataset, rowsFrom, selectRows, traceOf } from '../trace/index.js'
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
 
@@ -85,9 +85,4 @@ export function scenarioOf(json: Json): Scenario {
   const scenario = json as unknown as Scenario & { readonly rules: { readonly sight: number | null } }
   const sight = scenario.rules.sight ?? Number.POSITIVE_INFINITY
   return { ...scenario, rules: { ...scenario.rules, sight } }
-}
-
-/** The rows [from, to). */
-export function rowsFrom(from: number, to: number): Int32Array {
-  return Int32Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k)
 }

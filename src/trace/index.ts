@@ -61,7 +61,7 @@ export {
   selectJobs,
 } from './job-table.js'
 export * from './sacct/index.js'
-export { createTrace, fieldEntries, selectRows, type TraceParts, traceWith } from './select.js'
+export { createTrace, fieldEntries, rowsFrom, selectRows, type TraceParts, traceWith } from './select.js'
 export {
   type Association,
   type PartitionPriority,

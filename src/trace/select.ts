@@ -56,3 +56,8 @@ export function selectRows(trace: Trace, rows: Int32Array, changes: Partial<Trac
 export function fieldEntries(trace: Trace): readonly [SwfField, Float64Array][] {
   return Object.entries(trace.fields) as [SwfField, Float64Array][]
 }
+
+/** The rows [from, to); none where `to` is not above `from`. */
+export function rowsFrom(from: number, to: number): Int32Array {
+  return Int32Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k)
+}

@@ -19,6 +19,7 @@ import {
   datasetOf,
   type Grouping,
   JobTableBuilder,
+  rowsFrom,
   type SwfField,
   selectRows,
   type Trace,
@@ -27,7 +28,6 @@ import {
 import { defaultMaximum, TSAFRIR_LEAST } from '../../workload/estimates/index.js'
 import { scaleTrace } from '../../workload/scale.js'
 import { parseEstimateSource } from '../estimate-source.js'
-import { rowsFrom } from '../scenario.js'
 import { type MachineRule, machineLabel, type RuleSet, type StudyDesign } from './design.js'
 import { groupedByPast } from './past-groups.js'
 import { countCells, type Ground, type LeftOut, type StudySpec, type StudyWindow } from './spec.js'

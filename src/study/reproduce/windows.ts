@@ -2,6 +2,7 @@
 import { MeasuredSchedule, measureOne, requireObjective } from '../../sim/objectives/index.js'
 import type { Schedule } from '../../sim/schedule.js'
 import { type JobTable, replaceColumns, selectJobs } from '../../trace/job-table.js'
+import { rowsFrom } from '../../trace/select.js'
 
 const AVERAGE_BOUNDED_SLOWDOWN = requireObjective('AVEbsld')
 
@@ -15,8 +16,4 @@ export function windowOf(jobs: JobTable, from: number, to: number, origin: numbe
 export function slowdownFrom(schedule: Schedule, from: number): number {
   const judged = new MeasuredSchedule(schedule, rowsFrom(from, schedule.jobs.length))
   return measureOne(judged, AVERAGE_BOUNDED_SLOWDOWN) ?? Number.NaN
-}
-
-function rowsFrom(from: number, to: number): Int32Array {
-  return Int32Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k)
 }
