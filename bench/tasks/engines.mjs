@@ -2,8 +2,9 @@
  * engines.mjs DUMP ENGINE THREADS EVALUATIONS: times evaluations of EASY on a whole log by an engine, after some that
  * warm its threads up.
  */
+
+import { simulateTask } from '../../dist/evaluation/tasks/simulate.js'
 import { openEngine } from '../../dist/runtime/engines/index.js'
-import { simulateTask } from '../../dist/study/tasks/simulate.js'
 import { readScenario } from '../lib/evaluations.mjs'
 
 const WARMUPS = 100

@@ -2,7 +2,7 @@
  * search.mjs DUMP VARIANT EARLY: tunes a policy in this thread, with (EARLY yes) or without early stops; says how long it
  * took, and which policy came out, which must be the same.
  */
-import { inlineEvaluator } from '../../dist/study/inline-evaluator.js'
+import { inlineEvaluator } from '../../dist/evaluation/inline-evaluator.js'
 import { TUNE } from '../../dist/study/tune/investigation.js'
 import { tuneJson } from '../../dist/study/tune/spec.js'
 import { readScenario } from '../lib/evaluations.mjs'

@@ -11,7 +11,7 @@ import { appendFile, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import type { Json } from '../core/json.js'
-import { type EvaluationStore, memoryStore } from '../study/evaluation-cache.js'
+import { type EvaluationStore, memoryStore } from '../evaluation/evaluation-cache.js'
 import { inputFailure, makeFolders, outputFailure } from './files.js'
 
 export interface CacheFolderOptions {

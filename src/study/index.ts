@@ -1,11 +1,9 @@
 /**
- * study: experiments, each of many simulations. What is evaluated (tasks/, scenario.ts), searches and experiments as
- * sequences of such evaluations (investigation.ts and its kinds: factorial/, tune/), the search for the factor at which a scaled
- * log loads its machine like the original, and published studies whose tables are computed anew (reproduce/). Everything
- * here is a pure function of logs and seeds, done in steps so that a caller can spread them, keep them, show progress;
- * loading logs, threads and printing are left to the caller.
+ * study: experiments, each of many simulations: study files (factorial/), tunings (tune/), the search for the factor at which
+ * a scaled log loads its machine like the original, published studies whose tables are computed anew (reproduce/), and the
+ * registry of all investigations. Everything here is a pure function of logs and seeds, done in steps so that a caller can
+ * spread them, keep them, show progress; loading logs, threads and printing are left to the caller.
  */
-export { ESTIMATE_SOURCES, type EstimateSource, parseEstimateSource } from './estimate-source.js'
 export {
   parseStudyFile,
   planStudy,
@@ -17,8 +15,6 @@ export {
   studyFields,
   studyJson,
 } from './factorial/index.js'
-export { inlineEvaluator } from './inline-evaluator.js'
-export type { Artefact, Batch, Investigation, InvestigationKind, Progress } from './investigation.js'
 export { INVESTIGATIONS, requireInvestigation } from './investigations.js'
 export {
   MATCH_LEVELS,
@@ -39,8 +35,6 @@ export type {
   StudyTask,
   StudyValue,
 } from './reproduce/study.js'
-export { type Scenario, type Stage, scenarioJson, scenarioOf, stageOf } from './scenario.js'
-export { type SimulateResult, simulateTask } from './tasks/simulate.js'
 export { TUNE } from './tune/investigation.js'
 export {
   TUNE_METHODS,

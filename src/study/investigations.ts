@@ -1,7 +1,7 @@
 /** The kinds of investigation that a run can hold: adding one takes its folder and one line here. */
 import { QueuewrightError } from '../core/errors.js'
+import type { InvestigationKind } from '../evaluation/investigation.js'
 import { STUDY } from './factorial/investigation.js'
-import type { InvestigationKind } from './investigation.js'
 import { TUNE } from './tune/investigation.js'
 
 export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, TUNE]

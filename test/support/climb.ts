@@ -1,8 +1,8 @@
 /** A small investigation for tests of runs: it climbs down a bowl by steps that depend on all results before. */
 import type { Json } from '../../src/core/json.js'
 import { Random } from '../../src/core/random.js'
+import type { InvestigationKind } from '../../src/evaluation/investigation.js'
 import type { Evaluator, Task } from '../../src/optimize/evaluator.js'
-import type { InvestigationKind } from '../../src/study/investigation.js'
 import { type Dataset, datasetOf } from '../../src/trace/dataset.js'
 import { jobLine, readText } from './logs.js'
 

@@ -26,7 +26,21 @@ export interface Command {
   remove(): void
 }
 
-const ROOMS = ['core', 'trace', 'optimize', 'sim', 'workload', 'report', 'study', 'runtime', 'apps']
+const ROOMS = [
+  'core',
+  'trace',
+  'optimize',
+  'sim',
+  'workload',
+  'strategy',
+  'report',
+  'evaluation',
+  'front',
+  'learn',
+  'study',
+  'runtime',
+  'apps',
+]
 
 export function compiledCommand(): Command {
   const compiled: Compiled = compileSources(ROOMS)

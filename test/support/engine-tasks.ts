@@ -1,10 +1,10 @@
 /** Tasks on which engines are compared, and what becomes of them in the calling thread. */
 import { QueuewrightError } from '../../src/core/errors.js'
 import type { Json } from '../../src/core/json.js'
+import type { Scenario } from '../../src/evaluation/scenario.js'
+import { simulateTask } from '../../src/evaluation/tasks/simulate.js'
 import type { Evaluator, Task } from '../../src/optimize/evaluator.js'
 import { DEFAULT_RULES } from '../../src/sim/rules.js'
-import type { Scenario } from '../../src/study/scenario.js'
-import { simulateTask } from '../../src/study/tasks/simulate.js'
 import { type Dataset, datasetOf } from '../../src/trace/dataset.js'
 import { demoTrace } from '../../src/workload/demo.js'
 

@@ -1,8 +1,8 @@
 /** Drives an investigation to its end in memory, as a run does on disk. */
 import type { Json } from '../../src/core/json.js'
+import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
+import type { Artefact, InvestigationKind } from '../../src/evaluation/investigation.js'
 import type { Evaluator } from '../../src/optimize/evaluator.js'
-import { inlineEvaluator } from '../../src/study/inline-evaluator.js'
-import type { Artefact, InvestigationKind } from '../../src/study/investigation.js'
 import type { Dataset } from '../../src/trace/dataset.js'
 
 export interface Driven {

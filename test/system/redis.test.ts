@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inlineEvaluator } from '../../src/study/inline-evaluator.js'
+import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import { missing, requirements } from '../support/data.js'
 import { DATASETS, failingTasks, longTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
 import {

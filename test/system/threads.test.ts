@@ -1,7 +1,7 @@
 /** The engine of threads, compiled as it is shipped: the same bytes as the calling thread, and nothing lost. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import type { threadEvaluator } from '../../src/runtime/engines/threads.js'
-import { inlineEvaluator } from '../../src/study/inline-evaluator.js'
 import { type Compiled, compileSources } from '../support/compiled.js'
 import { DATASETS, failingTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
 
@@ -10,7 +10,20 @@ const TASKS = mixedTasks(60)
 let compiled: Compiled
 let threads: typeof threadEvaluator
 beforeAll(async () => {
-  compiled = compileSources(['core', 'trace', 'optimize', 'sim', 'workload', 'report', 'study', 'runtime'])
+  compiled = compileSources([
+    'core',
+    'trace',
+    'optimize',
+    'sim',
+    'workload',
+    'strategy',
+    'report',
+    'evaluation',
+    'front',
+    'learn',
+    'study',
+    'runtime',
+  ])
   threads = (await import(/* @vite-ignore */ `${compiled.url}runtime/engines/threads.js`)).threadEvaluator
 })
 afterAll(() => compiled.remove())

@@ -1,6 +1,7 @@
 /** Running policies on a log: what `simulate` and `compare` share. */
 import { QueuewrightError } from '../../core/errors.js'
 import { median } from '../../core/statistics.js'
+import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { plural } from '../../report/format.js'
 import { compositeInfo, type ObjectiveInfo, objectiveInfo, type PolicyResult } from '../../report/model.js'
 import { findJobLine, inputName } from '../../runtime/index.js'
@@ -25,7 +26,6 @@ import { simulate } from '../../sim/simulate.js'
 import type { Site } from '../../sim/site.js'
 import { situationClock } from '../../sim/situation.js'
 import { validate } from '../../sim/validate.js'
-import { parseEstimateSource } from '../../study/estimate-source.js'
 import { type DropCounts, describeTrace, type SwfField, selectRows, type Trace } from '../../trace/index.js'
 import {
   DEPENDENCY_FIELDS,

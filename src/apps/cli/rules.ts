@@ -1,9 +1,9 @@
 /** The options that change what a simulation means: a dialect, single rules over it, and how jobs are prepared. */
 import { type Command, Option } from 'commander'
 import { parseDuration } from '../../core/duration.js'
+import { ESTIMATE_SOURCES } from '../../evaluation/estimate-source.js'
 import type { Preparation } from '../../sim/prepare.js'
 import { DEFAULT_RULES, DIALECTS, type Rules } from '../../sim/rules.js'
-import { ESTIMATE_SOURCES } from '../../study/estimate-source.js'
 import { oneOf, wholeNumber } from './options.js'
 
 export interface RuleOptions extends Omit<Preparation, 'processors' | 'estimates'> {

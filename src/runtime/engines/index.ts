@@ -1,7 +1,7 @@
 /** The engines that do evaluations, by the name that a user gives: `inline`, `threads`, the address of a queue. */
 import { QueuewrightError } from '../../core/errors.js'
+import { inlineEvaluator } from '../../evaluation/inline-evaluator.js'
 import type { Evaluator } from '../../optimize/evaluator.js'
-import { inlineEvaluator } from '../../study/inline-evaluator.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { isQueueAddress } from './redis/address.js'
 import { redisEvaluator } from './redis/evaluator.js'

@@ -1,7 +1,7 @@
 /** A thread of the task pool: does chunks of tasks, and keeps what it has made ready between them. */
 import { failureJson } from '../../core/errors.js'
-import { missingData } from '../../study/tasks/failure.js'
-import { taskRunner } from '../../study/tasks/index.js'
+import { missingData } from '../../evaluation/tasks/failure.js'
+import { taskRunner } from '../../evaluation/tasks/index.js'
 import type { Dataset } from '../../trace/dataset.js'
 import type { Outcome } from './outcomes.js'
 import type { Chunk, ChunkDone } from './task-pool.js'

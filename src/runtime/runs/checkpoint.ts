@@ -3,7 +3,7 @@
  * all batches again. Two lines: a sealed one, short, that says where it stands; and the state.
  */
 import type { Json } from '../../core/json.js'
-import type { Progress } from '../../study/investigation.js'
+import type { Progress } from '../../evaluation/investigation.js'
 import type { Disk } from './disk.js'
 import { CHECKPOINT, placeIn } from './folder.js'
 import type { Place } from './journal.js'

@@ -5,9 +5,9 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
+import type { Investigation, InvestigationKind, Progress } from '../../evaluation/investigation.js'
 import type { Evaluator, Task } from '../../optimize/evaluator.js'
 import { plural } from '../../report/format.js'
-import type { Investigation, InvestigationKind, Progress } from '../../study/investigation.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.js'
 import type { Disk } from './disk.js'

@@ -1,7 +1,7 @@
 /** What a run's folder says of the run, for those who only look: without a lock, also while the run is written. */
 import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
-import type { Progress } from '../../study/investigation.js'
+import type { Progress } from '../../evaluation/investigation.js'
 import { readCheckpointHead } from './checkpoint.js'
 import { type Disk, nodeDisk } from './disk.js'
 import { readStart } from './event-log.js'

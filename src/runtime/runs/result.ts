@@ -1,5 +1,5 @@
 /** Artefacts, and `result.json`: one sealed line that lists them and says that the run is finished. */
-import type { Artefact, Progress } from '../../study/investigation.js'
+import type { Artefact, Progress } from '../../evaluation/investigation.js'
 import type { Disk } from './disk.js'
 import { namesArtefact, placeIn, RESULT } from './folder.js'
 import type { Place } from './journal.js'

@@ -3,6 +3,8 @@
  * for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of the machine that
  * made it.
  */
+
+import type { Artefact } from '../../evaluation/investigation.js'
 import { formatNumber } from '../../report/format.js'
 import { type StudyReport, studyPage } from '../../report/pages/study.js'
 import { resultParquet } from '../../report/parquet.js'
@@ -11,7 +13,6 @@ import type { Fact } from '../../report/rows.js'
 import { type StudyResults, type StudySummary, summariseStudy } from '../../report/study-summary.js'
 import { studyText } from '../../report/study-text.js'
 import type { TerminalStyle } from '../../report/terminal.js'
-import type { Artefact } from '../investigation.js'
 import type { OutputKind } from './design.js'
 import { askedFacts, leftOutLine } from './facts.js'
 import {

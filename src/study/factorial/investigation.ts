@@ -3,8 +3,8 @@
  * in their fixed order.
  */
 import type { Json } from '../../core/json.js'
-import type { InvestigationKind } from '../investigation.js'
-import type { SimulateResult } from '../tasks/simulate.js'
+import type { InvestigationKind } from '../../evaluation/investigation.js'
+import type { SimulateResult } from '../../evaluation/tasks/simulate.js'
 import { studyArtefacts } from './artefacts.js'
 import { studyFacts } from './facts.js'
 import type { CellValues } from './results.js'

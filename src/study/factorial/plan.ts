@@ -9,6 +9,7 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { Random } from '../../core/random.js'
+import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { trimRows } from '../../sim/breakdown.js'
 import { membersOf } from '../../sim/members.js'
 import type { JobField, QueueOrder } from '../../sim/order.js'
@@ -27,7 +28,6 @@ import {
 } from '../../trace/index.js'
 import { defaultMaximum, TSAFRIR_LEAST } from '../../workload/estimates/index.js'
 import { scaleTrace } from '../../workload/scale.js'
-import { parseEstimateSource } from '../estimate-source.js'
 import { type MachineRule, machineLabel, type RuleSet, type StudyDesign } from './design.js'
 import { groupedByPast } from './past-groups.js'
 import { countCells, type Ground, type LeftOut, type StudySpec, type StudyWindow } from './spec.js'

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { parseDuration } from '../../core/duration.js'
 import { type FailureDetail, QueuewrightError } from '../../core/errors.js'
+import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { parseMargin, type Trimming } from '../../sim/breakdown.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { parsePolicy } from '../../sim/policy.js'
@@ -13,7 +14,6 @@ import { DEFAULT_RULES, DIALECTS } from '../../sim/rules.js'
 import { OWN_GROUP_FIELDS, parseFilter } from '../../trace/index.js'
 import { LUBLIN_CLASSES } from '../../workload/lublin/index.js'
 import { USUAL_COPIED } from '../../workload/scale.js'
-import { parseEstimateSource } from '../estimate-source.js'
 import {
   type MachineRule,
   machineLabel,

@@ -4,12 +4,12 @@
  */
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
+import type { Scenario } from '../../evaluation/scenario.js'
+import { recordedTask } from '../../evaluation/tasks/recorded.js'
+import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Trimming } from '../../sim/breakdown.js'
 import { RECORDED } from '../../sim/policy.js'
-import type { Scenario } from '../scenario.js'
-import { recordedTask } from '../tasks/recorded.js'
-import { simulateTask } from '../tasks/simulate.js'
 import type { OutputKind, RuleSet, Split } from './design.js'
 import type { LogPart } from './windows.js'
 

@@ -1,12 +1,12 @@
 /** The files that a tuning leaves behind. */
 
 import { mean } from '../../core/statistics.js'
+import type { Artefact } from '../../evaluation/investigation.js'
 import { compositeInfo } from '../../report/model.js'
 import { convergencePlot } from '../../report/plots/convergence.js'
 import { type ResultTable, resultCsv } from '../../report/result-table.js'
 import type { TerminalStyle } from '../../report/terminal.js'
 import { type CompositeObjective, compileObjective } from '../../sim/objectives/index.js'
-import type { Artefact } from '../investigation.js'
 import type { TuneSpec } from './spec.js'
 import type { FinalRow, HistoryPoint, Winner } from './state.js'
 import { tuneSummary } from './summary.js'

@@ -1,7 +1,7 @@
 /** What a tuning is asked to do, as plain data. */
 import type { Json } from '../../core/json.js'
-import type { Scenario } from '../scenario.js'
-import { scenarioJson, scenarioOf } from '../scenario.js'
+import type { Scenario } from '../../evaluation/scenario.js'
+import { scenarioJson, scenarioOf } from '../../evaluation/scenario.js'
 import type { TunedParameter } from './template.js'
 
 export const TUNE_METHODS = ['cma-es', 'es', 'random'] as const

@@ -1,6 +1,6 @@
 /** How far a tuning has come, as plain data. */
 import type { Json } from '../../core/json.js'
-import type { Cell } from './race.js'
+import type { Cell } from '../../evaluation/race.js'
 
 /** What `take` returns of a generation that is done. */
 export interface Generation {

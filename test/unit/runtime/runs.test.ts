@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../../src/core/errors.js'
 import { Random } from '../../../src/core/random.js'
+import type { InvestigationKind } from '../../../src/evaluation/investigation.js'
 import { outputFailure } from '../../../src/runtime/files.js'
 import type { Disk } from '../../../src/runtime/runs/disk.js'
 import {
@@ -10,7 +11,6 @@ import {
   type RunWork,
   resumeRun,
 } from '../../../src/runtime/runs/index.js'
-import type { InvestigationKind } from '../../../src/study/investigation.js'
 import { bowlEvaluator, CLIMB, type CountingEvaluator, climbData } from '../../support/climb.js'
 import { type Files, memoryDisk, type Trouble } from '../../support/memory-disk.js'
 

@@ -2,6 +2,7 @@
 import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../src/core/random.js'
+import type { Artefact } from '../../../src/evaluation/investigation.js'
 import { trimRows } from '../../../src/sim/breakdown.js'
 import { measure } from '../../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
@@ -18,7 +19,6 @@ import {
   studyJson,
 } from '../../../src/study/factorial/index.js'
 import { axesOf, cellsOf } from '../../../src/study/factorial/spec.js'
-import type { Artefact } from '../../../src/study/investigation.js'
 import {
   createTrace,
   DEFAULT_GROUPING,

@@ -10,13 +10,14 @@
  * Beside the published AVEbsld: how many jobs start at another second than there, and how many predictions and
  * corrections differ. The further rows take all events of an instant together, as `qw simulate` does by default.
  */
+
+import { plainPolicy } from '../../../evaluation/plain-policy.js'
 import { DEFAULT_RULES, DIALECTS, type Rules } from '../../../sim/rules.js'
 import type { Schedule } from '../../../sim/schedule.js'
 import { simulate } from '../../../sim/simulate.js'
 import { replaceColumns } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
 import { LAST_TWO } from '../../../workload/predictions/index.js'
-import { plainPolicy } from '../../plain-policy.js'
 import { type Samples, samples } from '../samples.js'
 import type { PublishedStudy, StudyRun, StudyTask } from '../study.js'
 import { slowdownFrom } from '../windows.js'

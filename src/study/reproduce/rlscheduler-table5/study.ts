@@ -18,11 +18,11 @@
  * published value: smallest area first, smallest first, F2 to F4 with s as F1 has it.
  */
 import { mean } from '../../../core/statistics.js'
+import { plainPolicy } from '../../../evaluation/plain-policy.js'
 import { DIALECTS } from '../../../sim/rules.js'
 import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
-import { plainPolicy } from '../../plain-policy.js'
 import { type Samples, samples } from '../samples.js'
 import type { PublishedStudy, StudyRun, StudyTask } from '../study.js'
 import { slowdownFrom, windowOf } from '../windows.js'

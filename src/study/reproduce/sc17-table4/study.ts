@@ -12,12 +12,12 @@
  * released program after the other (released.ts), the steps from ours to what was published.
  */
 import { ascending, median } from '../../../core/statistics.js'
+import { plainPolicy } from '../../../evaluation/plain-policy.js'
 import type { Policy } from '../../../sim/policy.js'
 import { DIALECTS, type Rules } from '../../../sim/rules.js'
 import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns, selectJobs } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
-import { plainPolicy } from '../../plain-policy.js'
 import { type Samples, samples } from '../samples.js'
 import type { PublishedStudy, StudyLog, StudyRun, StudyTask } from '../study.js'
 import { slowdownFrom, windowOf } from '../windows.js'

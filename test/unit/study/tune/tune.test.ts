@@ -1,9 +1,9 @@
 /** `tune`, driven in memory: early stops and interruptions change nothing, and what it finds is better. */
 import { describe, expect, it } from 'vitest'
+import { inlineEvaluator } from '../../../../src/evaluation/inline-evaluator.js'
 import type { Task } from '../../../../src/optimize/evaluator.js'
 import { compileObjective } from '../../../../src/sim/objectives/index.js'
 import { DEFAULT_RULES } from '../../../../src/sim/rules.js'
-import { inlineEvaluator } from '../../../../src/study/inline-evaluator.js'
 import { TUNE } from '../../../../src/study/tune/investigation.js'
 import { type TuneSpec, tuneJson } from '../../../../src/study/tune/spec.js'
 import type { Generation } from '../../../../src/study/tune/state.js'

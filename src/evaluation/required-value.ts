@@ -1,6 +1,6 @@
 /** Whether an objective has a value on some jobs, which no schedule of them changes. */
-import type { CompositeObjective } from '../../sim/objectives/index.js'
-import type { JobTable } from '../../trace/job-table.js'
+import type { CompositeObjective } from '../sim/objectives/index.js'
+import type { JobTable } from '../trace/job-table.js'
 
 /**
  * Measures the schedule in which every job starts at its submit.

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/json.js'
-import type { Evaluator, Task } from '../../../src/optimize/evaluator.js'
 import {
   cachedEvaluator,
   type EvaluationStore,
   memoryStore,
   taskKey,
-} from '../../../src/study/evaluation-cache.js'
+} from '../../../src/evaluation/evaluation-cache.js'
+import type { Evaluator, Task } from '../../../src/optimize/evaluator.js'
 
 const task = (payload: Json, limit?: number): Task => ({
   kind: 'count',

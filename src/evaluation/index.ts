@@ -1,0 +1,11 @@
+/**
+ * evaluation: what it means to try something on a log, as plain data. A scenario says all that a simulation depends on but
+ * the policy; tasks are what evaluators do, in this thread (inline-evaluator.ts) or elsewhere (runtime/engines); an
+ * investigation is a search or an experiment as batches of tasks. The rooms above (front, learn, study) are made of
+ * these; what asks for evaluations lives there, who does them in runtime.
+ */
+export { ESTIMATE_SOURCES, type EstimateSource, parseEstimateSource } from './estimate-source.js'
+export { inlineEvaluator } from './inline-evaluator.js'
+export type { Artefact, Batch, Investigation, InvestigationKind, Progress } from './investigation.js'
+export { type Scenario, type Stage, scenarioJson, scenarioOf, stageOf } from './scenario.js'
+export { type SimulateResult, simulateTask } from './tasks/simulate.js'
