@@ -12,7 +12,9 @@ export class HeadPass implements Pass {
   }
 
   run(): void {
-    startHeads(this.#engine)
+    const engine = this.#engine
+    // With nothing free only the choice of a head can matter, and only where it is kept.
+    if (engine.free > 0 || engine.rules.commit) startHeads(engine)
   }
 }
 

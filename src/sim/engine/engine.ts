@@ -210,7 +210,7 @@ export class Engine {
 
   start(job: number): void {
     this.waiting.remove(job)
-    if (this.#tracks) this.#head.remove?.(job)
+    if (this.#tracks) this.#head.remove?.(job, this.now)
     if (job === this.committed) this.committed = -1
     this.#launch(job)
   }

@@ -11,7 +11,7 @@ export interface Head {
   /** A job was submitted at `now`. */
   add(job: number, now: number): void
   /** A waiting job was started; only a structure that cannot see this for itself is told. */
-  remove?(job: number): void
+  remove?(job: number, now: number): void
   /** The first waiting job at `now`; −1 when none waits. */
   first(now: number): number
 }
