@@ -134,21 +134,16 @@ export class KineticTournament {
     record[at + SCALE] = Math.abs(coefficients[C]) + Math.abs(slope * shift)
   }
 
-  /** Replays the nodes above a leaf that has changed, as far as that changes anything. */
+  /**
+   * Replays the nodes above a leaf that has changed, as far as that changes anything. A verdict that had lapsed below
+   * stays so: `#play` has a node stand no longer than its children.
+   */
   #replay(leaf: number, now: number): void {
-    const winner = this.#winner
-    const stands = this.#stands
-    const elapsed = now - this.#origin
     for (let node = (this.#capacity + leaf) >> 1; node >= 1; node >>= 1) {
-      const until = stands[node]
-      if (until < elapsed) {
-        this.#lapse(node)
-        return
-      }
-      const first = winner[node]
+      const winner = this.#winner[node]
+      const until = this.#stands[node]
       this.#play(node, now)
-      // A winner that is the changed leaf itself is another job by now, or may be one.
-      if (winner[node] === first && first !== leaf && stands[node] === until) return
+      if (this.#winner[node] === winner && this.#stands[node] === until) return
     }
   }
 
