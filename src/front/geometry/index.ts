@@ -1,0 +1,35 @@
+/**
+ * geometry: fronts as points in the space of their objectives. Nearest points, hyperplanes and distances, normalisations
+ * and fits of one front to another, interpolation, reduction. Knows nothing of schedules; a front is numbers.
+ */
+export { distanceToFront, type FrontDistanceSettings, frontDistance, type PointMeasure } from './distance.js'
+export {
+  type AxisBounds,
+  type FitSettings,
+  type FittedTransformation,
+  fitSteps,
+  fitTransformation,
+  RESPONSE_TIME_BOUNDS,
+  UTILIZATION_BOUNDS,
+} from './fit.js'
+export {
+  type AxisRanges,
+  axisRanges,
+  axisValues,
+  type Front,
+  frontOf,
+  frontSize,
+  selectPoints,
+  withoutAxis,
+} from './front.js'
+export { type Hyperplane, hyperplaneThrough } from './hyperplane.js'
+export { type FrontInterpolation, type InterpolationSettings, interpolateFront } from './interpolation.js'
+export { type NearestPoints, type Neighbours, nearestPoints } from './nearest.js'
+export type { RadialBasis } from './radial-basis.js'
+export { type ReductionSettings, reducedPlaces } from './reduction.js'
+export {
+  type AxisTransformation,
+  maximumNormalisation,
+  rangeNormalisation,
+  transformFront,
+} from './transformation.js'

@@ -1,0 +1,62 @@
+/** The example of docs/front-geometry.md has the types that it needs, and runs. */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { compileSources } from '../../../support/compiled.js'
+import { PROJECT_ROOT } from '../../../support/data.js'
+
+const page = readFileSync(join(PROJECT_ROOT, 'docs', 'front-geometry.md'), 'utf8')
+const [example] = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text]) => text)
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'queuewright-geometry-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it('has the types that it needs', () => {
+  const file = join(folder, 'example.mts')
+  writeFileSync(file, example)
+  const program = ts.createProgram([file], {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    exactOptionalPropertyTypes: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    types: ['node'],
+    typeRoots: [join(PROJECT_ROOT, 'node_modules', '@types')],
+    paths: { queuewright: [join(PROJECT_ROOT, 'src', 'front', 'geometry', 'index.ts')] },
+  })
+  const messages = ts
+    .getPreEmitDiagnostics(program)
+    .filter((diagnostic) => diagnostic.file?.fileName === file || diagnostic.file === undefined)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+  expect(messages).toEqual([])
+})
+
+it('runs: the fit brings the fronts nearer, and the interpolation lies among its points', () => {
+  const compiled = compileSources(['core', 'optimize', join('front', 'geometry')])
+  try {
+    const file = join(folder, 'example.mjs')
+    const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
+    const { outputText } = ts.transpileModule(example, { compilerOptions: options })
+    const from = `'${compiled.url}front/geometry/index.js'`
+    writeFileSync(file, outputText.replace("'queuewright'", from))
+    const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+    const numberAfter = (text: RegExp) => Number(new RegExp(`${text.source}([-\\d.e]+)`).exec(stdout)?.[1])
+    expect(numberAfter(/EASY is /)).toBeGreaterThan(0)
+    expect(numberAfter(/\] at /)).toBeLessThan(numberAfter(/before: /) / 2)
+    const utilization = numberAfter(/UTIL at 7000 s, 7000 s: /)
+    expect(utilization).toBeGreaterThan(0.5)
+    expect(utilization).toBeLessThan(0.75)
+  } finally {
+    compiled.remove()
+  }
+})
