@@ -6,9 +6,21 @@
  * describing logs (trace/), writing and printing (runtime/, apps/). ECharts, resvg and hyparquet-writer are
  * loaded by the first call that needs them, never by importing this room.
  */
+export { type BoundRow, boundsTable, roomLeft } from './bounds-text.js'
 export type { BoxPanel, BoxSample } from './box.js'
 export type { ConvergenceObjective, ConvergencePoint } from './convergence.js'
 export { JOBS_CSV_COLUMNS, jobsCsv, processorSet } from './csv.js'
+export {
+  type EvaluatedLog,
+  type Evaluation,
+  type EvaluationRecord,
+  evaluationCsv,
+  evaluationRecords,
+  type MeanChange,
+  meanChanges,
+} from './evaluation.js'
+export { evaluationText } from './evaluation-text.js'
+export { type ExplainedPolicy, explanationText } from './explanation.js'
 export {
   formatChange,
   formatCount,
@@ -20,6 +32,20 @@ export {
   plural,
   type Unit,
 } from './format.js'
+export {
+  type AxisSpan,
+  type FrontAxis,
+  type FrontMark,
+  type FrontModel,
+  type FrontSource,
+  frontSize,
+  type MarkPlace,
+  placesOf,
+  roomBelow,
+  spansOf,
+  staircaseOf,
+} from './front.js'
+export { frontText } from './front-text.js'
 export { logText } from './log-text.js'
 export {
   type ComparisonReport,
@@ -32,6 +58,9 @@ export {
   type SimulationReport,
 } from './model.js'
 export { comparisonPage } from './pages/compare.js'
+export { type EvaluationReport, evaluationPage } from './pages/evaluation.js'
+export { type ExplanationReport, explanationPage } from './pages/explanation.js'
+export { type FrontReport, frontPage } from './pages/front.js'
 export { logPage } from './pages/info.js'
 export { simulationPage } from './pages/simulate.js'
 export { type StudyReport, studyPage } from './pages/study.js'
@@ -40,6 +69,11 @@ export { resultParquet } from './parquet.js'
 export { type BoxPlot, boxPlot } from './plots/box.js'
 export { type ConvergencePlot, convergencePlot } from './plots/convergence.js'
 export { type GanttPlot, ganttPlot, MOST_SINGLE_JOBS } from './plots/gantt.js'
+export { pairsPlot } from './plots/pairs.js'
+export { type PlanePlot, planePlot } from './plots/plane.js'
+export { type ChangePlot, changePlot } from './plots/strategy-change.js'
+export { type OvertakingPlot, overtakingPlot } from './plots/strategy-overtaking.js'
+export { type PriorityPlot, priorityPlot } from './plots/strategy-priority.js'
 export { type PngImage, pngOf } from './png.js'
 export { bestValue, type ComparedPolicy, relativeChange } from './ranking.js'
 export {
@@ -66,6 +100,16 @@ export { type Choice, type SelectedPolicy, selectAndTest, type TrainTest } from 
 export { type BinnedQuantity, type SeriesOptions, type SystemSeries, systemSeries } from './series.js'
 export { seriesText } from './series-text.js'
 export {
+  groupsInOrder,
+  type Overtaking,
+  type PriorityCurve,
+  priorityAt,
+  type SituationCurves,
+  type SituationOvertaking,
+  type StrategyCurves,
+} from './strategy.js'
+export { type StrategyText, strategyText } from './strategy-text.js'
+export {
   type ConditionSummary,
   type MedianSummary,
   type StudyResults,
@@ -86,3 +130,4 @@ export {
   type TerminalStyle,
 } from './terminal.js'
 export { boxText, convergenceText } from './terminal-plot.js'
+export { type KeptBound, type StrategyVerdict, verdictLines } from './verdicts.js'

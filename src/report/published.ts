@@ -23,6 +23,8 @@ export interface PublishedValue {
   readonly most: number | null
   /** Decimals to show of ours. */
   readonly decimals: number
+  /** Whether it is a percentage itself: the difference is then in points, not relative. */
+  readonly percentage?: boolean
 }
 
 /** Two numbers below this fit a column beside each other. */
@@ -61,8 +63,7 @@ function publishedTable(name: string, values: readonly PublishedValue[], style: 
     const lines: (readonly [string, (value: PublishedValue) => string])[] = [
       ['ours', ({ ours, decimals }) => (ours === null ? NO_VALUE : plainNumber(ours, decimals))],
     ]
-    if (anyPublished)
-      lines.push(['difference', (value) => changeText(relativeChange(value.ours, value.published))])
+    if (anyPublished) lines.push(['difference', differenceText])
     if (anyPublished && publishedHere !== above) {
       lines.unshift([
         'published',
@@ -81,6 +82,13 @@ function publishedTable(name: string, values: readonly PublishedValue[], style: 
     }
   }
   return table.toString()
+}
+
+function differenceText({ ours, published, decimals, percentage = false }: PublishedValue): string {
+  if (!percentage) return changeText(relativeChange(ours, published))
+  if (ours === null || published === null) return NO_VALUE
+  const points = plainNumber(ours - published, decimals)
+  return `${ours > published && Number(points) !== 0 ? '+' : ''}${points} pp`
 }
 
 function changeText(change: number | null): string {

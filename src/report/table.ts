@@ -134,7 +134,7 @@ export function factsTable(facts: readonly (readonly [string, string])[]): strin
 }
 
 /** A change that is written as none is no better and no worse. */
-function changePaint(change: number | null, sense: ObjectiveInfo['sense']): Paint {
+export function changePaint(change: number | null, sense: ObjectiveInfo['sense']): Paint {
   if (change === null || formatChange(change) === formatChange(0)) return 'faint'
   return change < 0 === (sense === 'min') ? 'best' : 'worse'
 }

@@ -8,9 +8,9 @@ import { type Allocation, intervalsOf } from '../../sim/allocation.js'
 import type { Schedule } from '../../sim/schedule.js'
 import type { LogClock } from '../../trace/trace.js'
 import { formatCount, formatSeconds } from '../format.js'
-import { escapeXml } from './chart.js'
 import { coverageRaster, type Raster, STRENGTHS } from './gantt-raster.js'
-import { FAINT_INK, FONT, FONT_SIZE, groupColour, INK, PAPER } from './theme.js'
+import { pixels, svgPicture, svgText } from './svg.js'
+import { FAINT_INK, groupColour, INK, PAPER } from './theme.js'
 import { timeAxis } from './time-axis.js'
 
 export interface GanttPlot {
@@ -54,19 +54,15 @@ export function ganttPlot(plot: GanttPlot): string {
   const caption = `${what}; ${formatCount(schedule.jobs.length)} jobs on ${formatCount(schedule.processors)} processors`
   const width = LEFT + PLOT_PIXELS + RIGHT
   const label = `Gantt chart: ${title}; ${caption}`
-  return [
-    `<svg role="img" aria-label="${escapeXml(label)}" xmlns="http://www.w3.org/2000/svg"`,
-    ` width="${width}" height="${TOP + height + BOTTOM}" viewBox="0 0 ${width} ${TOP + height + BOTTOM}"`,
-    ` font-family="${FONT}" font-size="${FONT_SIZE}">\n`,
-    `<rect width="100%" height="100%" fill="${PAPER}"/>\n`,
-    text(LEFT, 20, title, INK, 'start', ' font-size="14" font-weight="bold"'),
-    text(LEFT, 40, caption, FAINT_INK, 'start'),
+  return svgPicture(
+    { width, height: TOP + height + BOTTOM, label },
+    svgText(LEFT, 20, title, INK, 'start', ' font-size="14" font-weight="bold"'),
+    svgText(LEFT, 40, caption, FAINT_INK, 'start'),
     legend(groups, width - RIGHT),
     `<g transform="translate(${LEFT} ${TOP})">\n${body}</g>\n`,
     axes(plot, from, to, height),
     unplacedNote(allocation, width, TOP + height + BOTTOM),
-    '</svg>\n',
-  ].join('')
+  )
 }
 
 /** First start and last completion; an empty schedule spans a second. */
@@ -157,9 +153,9 @@ function legend(groups: readonly number[], right: number): string {
     const x = left + k * step
     const name = group === 0 ? 'none' : `group ${group}`
     const swatch = `<rect x="${x}" y="30" width="10" height="10" fill="${groupColour(group)}"/>`
-    return swatch + text(x + 13, 40, name, INK, 'start', ' font-size="11"')
+    return swatch + svgText(x + 13, 40, name, INK, 'start', ' font-size="11"')
   })
-  return `${text(left - 8, 40, 'users by share:', FAINT_INK, 'end', ' font-size="11"')}${entries.join('')}`
+  return `${svgText(left - 8, 40, 'users by share:', FAINT_INK, 'end', ' font-size="11"')}${entries.join('')}`
 }
 
 function axes({ schedule, clock }: GanttPlot, from: number, to: number, height: number): string {
@@ -176,17 +172,17 @@ function axes({ schedule, clock }: GanttPlot, from: number, to: number, height: 
     parts.push(`<path d="M${x} ${bottom}v5" stroke="${FAINT_INK}"/>`)
     // The neighbour's text has priority, and the edges of the picture have.
     if (x - half < free || x + half > LEFT + PLOT_PIXELS + RIGHT) continue
-    parts.push(text(x, bottom + 19, label, INK, 'middle'))
+    parts.push(svgText(x, bottom + 19, label, INK, 'middle'))
     free = x + half + 6
   }
-  parts.push(text(LEFT + PLOT_PIXELS / 2, bottom + 40, caption, FAINT_INK, 'middle'))
+  parts.push(svgText(LEFT + PLOT_PIXELS / 2, bottom + 40, caption, FAINT_INK, 'middle'))
   for (const processor of processorMarks(schedule.processors)) {
     const y = pixels(TOP + (processor / schedule.processors) * height)
     parts.push(`<path d="M${LEFT - 5} ${y}h5" stroke="${FAINT_INK}"/>`)
-    parts.push(text(LEFT - 8, y + 4, formatCount(processor), INK, 'end'))
+    parts.push(svgText(LEFT - 8, y + 4, formatCount(processor), INK, 'end'))
   }
   const middle = TOP + height / 2
-  parts.push(text(14, middle, 'processors', INK, 'middle', ` transform="rotate(-90 14 ${middle})"`))
+  parts.push(svgText(14, middle, 'processors', INK, 'middle', ` transform="rotate(-90 14 ${middle})"`))
   return parts.join('')
 }
 
@@ -203,21 +199,5 @@ function processorMarks(processors: number): number[] {
 function unplacedNote(allocation: Allocation, width: number, height: number): string {
   if (allocation.unplaced === 0) return ''
   const note = `${formatCount(allocation.unplaced)} jobs not shown: no processors were free for them`
-  return text(width - RIGHT, height - 8, note, FAINT_INK, 'end', ' font-size="11"')
-}
-
-function text(
-  x: number,
-  y: number,
-  content: string,
-  colour: string,
-  anchor: 'start' | 'middle' | 'end',
-  more = '',
-): string {
-  const attributes = `x="${x}" y="${y}" fill="${colour}" text-anchor="${anchor}"${more}`
-  return `<text ${attributes}>${escapeXml(content)}</text>\n`
-}
-
-function pixels(value: number): number {
-  return Math.round(value * 100) / 100
+  return svgText(width - RIGHT, height - 8, note, FAINT_INK, 'end', ' font-size="11"')
 }

@@ -1,0 +1,43 @@
+/** Evaluated policies as text for a terminal: a table a log, and the means over several logs. Pure. */
+import { type Evaluation, meanChanges } from './evaluation.js'
+import { formatChange, NO_VALUE, plural } from './format.js'
+import type { ObjectiveInfo } from './model.js'
+import { changePaint, comparisonTable } from './table.js'
+import { displayWidth, painted, type TerminalStyle, visible } from './terminal.js'
+import { inWidth, type TextColumn } from './text-columns.js'
+
+export function evaluationText(evaluation: Evaluation, style: TerminalStyle): string {
+  const { logs, objectives, baseline } = evaluation
+  const tables = logs.map(
+    ({ trace, policies }) =>
+      `${painted(visible(trace), 'strong', style)}\n${comparisonTable(policies, objectives, baseline, style)}`,
+  )
+  return [...tables, ...(logs.length > 1 ? [meansText(evaluation, style)] : [])].join('\n\n')
+}
+
+function meansText(evaluation: Evaluation, style: TerminalStyle): string {
+  const { logs, objectives, baseline } = evaluation
+  const means = meanChanges(evaluation)
+  const policies = logs[0].policies.map(({ policy }) => policy).filter((policy) => policy !== baseline)
+  const columns = objectives.map((objective) => meansColumn(objective, policies, means, style))
+  const head = painted(`Over ${plural(logs.length, 'log')}`, 'strong', style)
+  return `${head}, geometric means against ${visible(baseline)}\n${inWidth('policy', policies, columns, style)}`
+}
+
+function meansColumn(
+  { name, sense }: ObjectiveInfo,
+  policies: readonly string[],
+  means: ReturnType<typeof meanChanges>,
+  style: TerminalStyle,
+): TextColumn {
+  const changes = policies.map(
+    (policy) => means.find((mean) => mean.policy === policy && mean.objective === name)?.change ?? null,
+  )
+  const texts = changes.map((change) => (change === null ? NO_VALUE : formatChange(change)))
+  return {
+    head: visible(name),
+    align: 'right',
+    cells: texts.map((text, k) => painted(text, changePaint(changes[k], sense), style)),
+    width: Math.max(...[visible(name), ...texts].map(displayWidth)),
+  }
+}

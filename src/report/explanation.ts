@@ -1,0 +1,166 @@
+/** What a policy prefers, as the room that asks it found out, made ready for pictures, pages and terminals. Pure. */
+import { type Explanation, LONG_WAIT, type TypicalJob, type Worth } from '../strategy/index.js'
+import { formatCount, formatRoughSeconds, formatSeconds, plural } from './format.js'
+import type { Overtaking, PriorityCurve, StrategyCurves } from './strategy.js'
+import { strategyText } from './strategy-text.js'
+import { painted, type TerminalStyle, visible } from './terminal.js'
+import { inWidth, plainColumn } from './text-columns.js'
+
+export interface ExplainedPolicy {
+  /** Of the strategy, or the policy as written. */
+  readonly name: string
+  /** What it is, in some words. */
+  readonly title: string
+  readonly policy: string
+  readonly explanation: Explanation
+}
+
+/** `16 processors, 4 h asked for`. */
+export function jobText({ size, estimate }: Pick<TypicalJob, 'size' | 'estimate'>): string {
+  return `${plural(size, 'processor')}, ${formatSeconds(estimate)} asked for`
+}
+
+/** The curves that can be drawn: those that are finite throughout. */
+export function explainedCurves(explanation: Explanation): StrategyCurves {
+  const { situations } = explanation
+  const alike = areTypicalAlike(explanation)
+  return {
+    situations: situations.map(({ name, curves }) => ({
+      name,
+      series: curves
+        .filter(({ keys }) => keys.every(Number.isFinite))
+        .map(({ group, size, estimate, waits, keys }): PriorityCurve => {
+          return { group, waits, keys, ...(alike ? {} : { job: jobText({ size, estimate }) }) }
+        }),
+    })),
+  }
+}
+
+function areTypicalAlike({ situations }: Explanation): boolean {
+  const jobs = situations.flatMap(({ curves }) => curves.map(jobText))
+  return jobs.every((job) => job === jobs[0])
+}
+
+/** Whether two jobs that differ in nothing but their groups are ever treated differently. */
+export function tellsGroupsApart({ situations }: Explanation): boolean {
+  return situations.some(({ overtaking, longer }) =>
+    [overtaking, longer].some((waits) => waits.some((row, k) => row.some((seconds) => seconds !== row[k]))),
+  )
+}
+
+export function explainedOvertaking({ situations, groups, reference }: Explanation): Overtaking {
+  return {
+    job: jobText(reference),
+    situations: situations.map(({ name, overtaking }) => ({ name, groups, waits: overtaking })),
+  }
+}
+
+/** What `longer` shows: after it the table of a situation. */
+export function longerTitle({ reference }: Explanation): string {
+  const waited = formatRoughSeconds(LONG_WAIT)
+  return `how much longer than ${waited} a job waits until it comes before one of the column’s group that has waited ${waited} (both: ${jobText(reference)})`
+}
+
+/** `+6 h`, `±0`, `−3 h`, `never`. */
+export function longerText(seconds: number | null): string {
+  return seconds === null ? 'never' : signed(seconds)
+}
+
+function signed(seconds: number): string {
+  if (seconds === 0) return '±0'
+  return `${seconds > 0 ? '+' : '−'}${formatRoughSeconds(Math.abs(seconds))}`
+}
+
+/** Kinds of worth: what is compared with the reference. */
+export const WORTHS = ['sizes', 'estimates'] as const
+export type WorthKind = (typeof WORTHS)[number]
+
+export function worthHead(kind: WorthKind, { value }: Worth): string {
+  return kind === 'sizes' ? formatCount(value) : formatSeconds(value)
+}
+
+/** `+3.5 h`, `−20 min`, `±0`, `always first`, `always last`. */
+export function worthText({ seconds }: Worth): string {
+  if (seconds === Number.POSITIVE_INFINITY) return 'always first'
+  if (seconds === Number.NEGATIVE_INFINITY) return 'always last'
+  return signed(seconds)
+}
+
+export function worthTitle(kind: WorthKind, { reference }: Explanation): string {
+  const { group, size, estimate } = reference
+  const whose = group > 0 ? `a job of group ${group}` : 'a job'
+  return kind === 'sizes'
+    ? `${whose} that asks for ${formatSeconds(estimate)}, by processors; beside one of ${formatCount(size)}`
+    : `${whose} of ${plural(size, 'processor')}, by the time it asks for; beside one of ${formatSeconds(estimate)}`
+}
+
+/** For a terminal. */
+export function explanationText(
+  { name, title, policy, explanation }: ExplainedPolicy,
+  style: TerminalStyle,
+): string {
+  const { algorithm, situations, remarks } = explanation
+  const apart = tellsGroupsApart(explanation)
+  const typicalAlike = areTypicalAlike(explanation)
+  const worths = WORTHS.flatMap((kind) => {
+    const [first] = situations
+    if (first[kind].length < 2) return []
+    const columns = first[kind].map((worth, k) =>
+      plainColumn(
+        worthHead(kind, worth),
+        'right',
+        situations.map((situation) => worthText(situation[kind][k])),
+      ),
+    )
+    const names = situations.map((situation) => situation.name || 'always')
+    return [`${worthTitle(kind, explanation)}\n${inWidth('situation', names, columns, style)}`]
+  })
+  const worth =
+    worths.length === 0
+      ? []
+      : [
+          `${painted('What size and requested time are worth', 'strong', style)} after a wait of ${formatRoughSeconds(LONG_WAIT)}: +1 h means as if it had waited 1 h longer`,
+          ...worths,
+        ]
+  return [
+    [
+      painted(visible(name), 'strong', style),
+      ...(title === name ? [] : [visible(title)]),
+      ...(policy === name || policy === title ? [] : [`policy: ${visible(policy)}`]),
+      `${algorithm.name}: ${algorithm.summary}`,
+    ].join('\n'),
+    ...(apart || !typicalAlike
+      ? [
+          strategyText(
+            {
+              curves: explainedCurves(explanation),
+              overtaking: apart ? explainedOvertaking(explanation) : null,
+            },
+            style,
+          ),
+        ]
+      : []),
+    ...(apart ? [longerTables(explanation, style)] : ['The user group of a job makes no difference.']),
+    ...worth,
+    ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${visible(remark)}`).join('\n')]),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+}
+
+function longerTables(explanation: Explanation, style: TerminalStyle): string {
+  const { situations, groups } = explanation
+  const names = groups.map((group) => `group ${group}`)
+  const tables = situations.map(({ name, longer }) => {
+    const columns = names.map((head, column) =>
+      plainColumn(
+        head,
+        'right',
+        groups.map((_, row) => (row === column ? '' : longerText(longer[row][column]))),
+      ),
+    )
+    return [name, inWidth('waiting', names, columns, style)].filter((part) => part !== '').join('\n')
+  })
+  const head = `${painted('Who waits longer', 'strong', style)}: ${longerTitle(explanation)}`
+  return [head, ...tables].join('\n\n')
+}

@@ -1,0 +1,125 @@
+/** What a front says, as facts, cells and sentences that pages and terminals share. Pure. */
+import { formatChange, formatCount, formatPercent, NO_VALUE, plural } from './format.js'
+import {
+  axisText,
+  type FrontAxis,
+  type FrontModel,
+  frontSize,
+  hypervolumeText,
+  type MarkPlace,
+  placesOf,
+  roomBelow,
+  spansOf,
+} from './front.js'
+import { relativeChange } from './ranking.js'
+import type { Fact } from './rows.js'
+
+export function frontFacts(front: FrontModel): Fact[] {
+  const { axes, hypervolume, evaluations } = front
+  return [
+    ['objectives', axes.map(({ name }) => name).join(', ')],
+    ['schedules', `${formatCount(evaluations)} evaluated`],
+    ['in the front', plural(frontSize(front), 'point')],
+    ...(hypervolume === null ? [] : [['hypervolume', hypervolumeText(hypervolume)] as const]),
+  ]
+}
+
+/** Heads of a table of sources. */
+export function sourceHeads(front: FrontModel): string[] {
+  const alone = countedAlone(front) ? ['non-dominated alone'] : []
+  return ['evaluated', ...alone, 'in the front', 'share of the front', 'share kept']
+}
+
+/** A row a source and one for all of them: the name, then the cells. */
+export function sourceRows(front: FrontModel): { readonly name: string; readonly cells: string[] }[] {
+  const size = frontSize(front)
+  const share = (part: number, whole: number): string => (whole > 0 ? formatPercent(part / whole) : NO_VALUE)
+  const withAlone = countedAlone(front)
+  const row = (name: string, evaluated: number, alone: number | undefined, kept: number) => ({
+    name,
+    cells: [
+      formatCount(evaluated),
+      ...(withAlone ? [alone === undefined ? '' : formatCount(alone)] : []),
+      formatCount(kept),
+      share(kept, size),
+      share(kept, evaluated),
+    ],
+  })
+  return [
+    ...front.sources.map(({ name, evaluated, kept, alone }) => row(name, evaluated, alone, kept)),
+    row('all', front.evaluations, undefined, size),
+  ]
+}
+
+function countedAlone({ sources }: FrontModel): boolean {
+  return sources.some(({ alone }) => alone !== undefined)
+}
+
+/** What there is to say of one objective. */
+export interface AxisRow {
+  readonly axis: FrontAxis
+  /** The best and the worst value in the front. */
+  readonly best: string
+  readonly worst: string
+  readonly bound: string
+  /** By how much the best could still be improved at most. */
+  readonly room: string
+  /** Of every mark: its value, its change against the best, and whether nothing in the front is better. */
+  readonly marks: readonly { readonly value: string; readonly change: string; readonly best: boolean }[]
+}
+
+export function axisRows(front: FrontModel): AxisRow[] {
+  const spans = spansOf(front)
+  return front.axes.map((axis, k): AxisRow => {
+    const span = spans[k]
+    const best = span?.best ?? null
+    const room = best === null ? null : roomBelow(axis, best)
+    return {
+      axis,
+      best: axisText(axis, best),
+      worst: axisText(axis, span?.worst ?? null),
+      bound: axisText(axis, axis.bound),
+      room: room === null ? NO_VALUE : formatPercent(room),
+      marks: front.marks.map(({ values }) => {
+        const value = values[k]
+        const change = relativeChange(value, best)
+        const atLeast = change !== null && (axis.sense === 'min' ? change <= 0 : change >= 0)
+        return {
+          value: axisText(axis, value),
+          change: change === null ? NO_VALUE : formatChange(change),
+          best: atLeast,
+        }
+      }),
+    }
+  })
+}
+
+/** One sentence a mark: whether the front is better, and by how much. */
+export function markSentences(front: FrontModel): string[] {
+  if (frontSize(front) === 0) return []
+  return placesOf(front).map((place) => `${place.name}: ${markSentence(place)}`)
+}
+
+function markSentence({ incomplete, dominatedBy, dominates, everywhereBetter }: MarkPlace): string {
+  if (incomplete) return 'it lacks one of the objectives, so it is in no place beside the front.'
+  if (dominatedBy > 0) {
+    const which =
+      dominatedBy === 1
+        ? 'one point of the front is nowhere worse and somewhere better'
+        : `${formatCount(dominatedBy)} points of the front are nowhere worse and somewhere better`
+    if (everywhereBetter === null) return `${which}; none is better in all objectives.`
+    const by =
+      everywhereBetter < 0.0005 ? 'if only by little' : `by ${formatPercent(everywhereBetter)} or more`
+    return `${which}; one of them is better in every objective, ${by}.`
+  }
+  if (dominates > 0) {
+    return `it is nowhere worse and somewhere better than ${plural(dominates, 'point')} of the front; the search missed what it does.`
+  }
+  return 'no point of the front is better without being worse in another objective.'
+}
+
+/** `AWRT1 (less is better, 1,234 jobs)`. */
+export function axisNote({ sense, groupJobs }: FrontAxis): string {
+  const jobs = groupJobs === undefined ? '' : `, ${plural(groupJobs, 'job')}`
+  return `${sense === 'min' ? 'less' : 'more'} is better${jobs}`
+}

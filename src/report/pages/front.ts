@@ -1,0 +1,126 @@
+/**
+ * The page of a front: what was searched, what is possible under each objective and what is proven impossible, where FCFS,
+ * EASY and others stand, which part of the search found what, and the front in pictures of every two objectives.
+ */
+import { plural } from '../format.js'
+import { type FrontModel, frontSize } from '../front.js'
+import {
+  type AxisRow,
+  axisNote,
+  axisRows,
+  frontFacts,
+  markSentences,
+  sourceHeads,
+  sourceRows,
+} from '../front-words.js'
+import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
+import type { Provenance } from '../model.js'
+import { pairsPlot } from '../plots/pairs.js'
+import { planePlot } from '../plots/plane.js'
+import type { Fact } from '../rows.js'
+import { objectiveMeanings, provenanceSection } from './parts.js'
+
+export interface FrontReport {
+  readonly front: FrontModel
+  /** What a reader should know of the question: log, machine, groups, plan, seed, the hypervolume's box. */
+  readonly asked: readonly Fact[]
+  /** Names of two objectives each; every one is drawn large. */
+  readonly planes: readonly (readonly [string, string])[]
+  readonly notices: readonly string[]
+  /** Of the log. */
+  readonly digest: string
+  readonly provenance: Provenance
+}
+
+/** The report as one HTML file. Equal reports give equal bytes. */
+export function frontPage({ front, asked, planes, notices, digest, provenance }: FrontReport): string {
+  const { axes, title } = front
+  const points = plural(frontSize(front), 'schedule')
+  return page(
+    title,
+    `${points} of ${plural(front.evaluations, 'that was evaluated', 'that were evaluated')}: none of them can be had better in one objective without being worse in another`,
+    [
+      section('What was searched', facts([...frontFacts(front), ...asked]), bullets(notices)),
+      section(
+        'What is possible',
+        bullets(markSentences(front)),
+        objectivesTable(front),
+        objectiveMeanings(
+          axes.flatMap((axis) =>
+            axis.description === undefined ? [] : [{ ...axis, description: axis.description }],
+          ),
+        ),
+      ),
+      section('Where the points come from', sourcesTable(front)),
+      section('Two objectives at a time', pictures(front, planes)),
+      readingSection(),
+      provenanceSection(provenance, digest),
+    ],
+  )
+}
+
+function objectivesTable(front: FrontModel): Html {
+  const nameCell = ({ axis }: AxisRow): Html =>
+    html`${axis.name}<span class="change">${axisNote(axis)}</span>`
+  const markCell = ({ value, change, best }: AxisRow['marks'][number]): Html => {
+    const shown = best ? html`<span class="best">${value} ★</span>` : html`${value}`
+    return html`${shown}<span class="change">${change}</span>`
+  }
+  return table(
+    'Each objective on its own: the best and the worst of the front, what no schedule can beat, and by how much the best could at most be improved; of policies the value and below it the change against the best. ★: the front has nothing better',
+    [
+      { head: 'objective', numeric: false },
+      ...['best', 'worst', 'bound', 'room left'].map((head) => ({ head, numeric: true })),
+      ...front.marks.map(({ name }) => ({ head: name, numeric: true })),
+    ],
+    axisRows(front).map((row) => [
+      nameCell(row),
+      html`<span class="best">${row.best}</span>`,
+      row.worst,
+      row.bound,
+      row.room,
+      ...row.marks.map(markCell),
+    ]),
+  )
+}
+
+function sourcesTable(front: FrontModel): Html {
+  return table(
+    'The parts of the search: how many schedules each had evaluated, and how many of these are points of the front',
+    [{ head: 'source', numeric: false }, ...sourceHeads(front).map((head) => ({ head, numeric: true }))],
+    sourceRows(front).map(({ name, cells }) => [name, ...cells]),
+  )
+}
+
+function pictures(front: FrontModel, planes: FrontReport['planes']): Html[] {
+  const large = planes.map(([x, y]) =>
+    figure(
+      planePlot({ front, x, y }),
+      `The front between ${x} and ${y}. A point that looks beaten here is better in another objective.`,
+    ),
+  )
+  if (front.axes.length < 2) return large
+  return [
+    ...large,
+    figure(
+      pairsPlot(front),
+      'Every two objectives. Cells that several parts of the search share have the colour of the one with fewest points.',
+    ),
+  ]
+}
+
+function readingSection(): Html {
+  return section(
+    'How to read this',
+    html`<details><summary>Fronts, bounds and hypervolume</summary>
+`,
+    bullets([
+      'A schedule is in the front if no other one that was evaluated is nowhere worse and somewhere better. More searching can only move the front to the better.',
+      'Many of the schedules were made with knowledge of jobs that had not been submitted yet. They show what is possible, which is more than what a policy can reach.',
+      'A bound is proven: no schedule whatsoever passes it, and usually none attains it. What lies between it and the front is unknown.',
+      'The hypervolume is the space, in all objectives together, in which something of the front is nowhere worse. It compares fronts over the same box: more is better.',
+    ]),
+    html`</details>
+`,
+  )
+}

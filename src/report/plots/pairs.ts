@@ -1,0 +1,122 @@
+/**
+ * A front in pictures of every two of its objectives: the lower triangle of a scatter-plot matrix, 21 panels for seven
+ * objectives. Scales are shared by columns and rows; above the diagonal is the legend. Written directly (see scatter.ts).
+ */
+import { formatCount } from '../format.js'
+import { type FrontModel, frontSize } from '../front.js'
+import { bottomAxis, frameSvg, leftAxis, legendSvg, type Panel } from './panel.js'
+import {
+  axisName,
+  boundLines,
+  dotsSvg,
+  legendLines,
+  markLetter,
+  marksIn,
+  marksSvg,
+  scatterAxes,
+  sourceColours,
+} from './scatter.js'
+import { fittedText, svgPicture, svgText } from './svg.js'
+import { INK } from './theme.js'
+
+const WIDTH = 1000
+const LEFT = 96
+const RIGHT = 12
+const TOP = 40
+const BOTTOM = 48
+const GAP = 8
+const LARGEST_PANEL = 440
+const SMALLEST_PANEL = 70
+/** Pixels that a mark of a scale takes. */
+const MARK_ROOM = 55
+
+/**
+ * @throws RangeError for fewer than two axes
+ */
+export function pairsPlot(front: FrontModel): string {
+  const { axes, title } = front
+  const sides = axes.length - 1
+  if (sides < 1) throw new RangeError('a plot of pairs needs two objectives or more')
+  const room = (WIDTH - LEFT - RIGHT - GAP * (sides - 1)) / sides
+  const side = Math.floor(Math.min(LARGEST_PANEL, Math.max(SMALLEST_PANEL, room)))
+  const step = side + GAP
+  const width = Math.max(WIDTH, LEFT + sides * step - GAP + RIGHT)
+  const height = TOP + sides * step - GAP + BOTTOM
+  const places = [...axes.keys()]
+  const scaled = scatterAxes(front, places, Math.max(2, Math.floor(side / MARK_ROOM)))
+  const colours = sourceColours(front)
+  // The axis k + 1 upwards in row k, the axis k to the right in column k.
+  const panelAt = (row: number, column: number): Panel => ({
+    x: LEFT + column * step,
+    y: TOP + row * step,
+    width: side,
+    height: side,
+  })
+  const parts: string[] = []
+  let beyond = false
+  for (let row = 0; row < sides; row++) {
+    for (let column = 0; column <= row; column++) {
+      const panel = panelAt(row, column)
+      const [horizontal, vertical] = [scaled[column], scaled[row + 1]]
+      const marks = marksIn(front, [column, row + 1], [horizontal, vertical], panel)
+      beyond ||= marks.some((mark) => mark.beyond)
+      parts.push(
+        dotsSvg(front, colours, horizontal, vertical, panel),
+        boundLines(horizontal, vertical, panel),
+        frameSvg(panel),
+        marksSvg(marks),
+      )
+    }
+  }
+  const labelSize = side < 120 ? 10 : 11
+  for (let k = 0; k < sides; k++) {
+    const [below, beside] = [panelAt(sides - 1, k), panelAt(k, 0)]
+    const middle = beside.y + side / 2
+    const turned = ` font-weight="bold" transform="rotate(-90 14 ${middle})"`
+    parts.push(
+      bottomAxis(scaled[k].scale, below, labelSize, GAP / 2 - 1),
+      svgText(
+        below.x + side / 2,
+        height - 10,
+        fitted(axes[k].name, scaled[k].sense, side),
+        INK,
+        'middle',
+        ' font-weight="bold"',
+      ),
+      leftAxis(scaled[k + 1].scale, beside, labelSize),
+      svgText(14, middle, fitted(axes[k + 1].name, scaled[k + 1].sense, side), INK, 'middle', turned),
+    )
+  }
+  const letters = front.marks.map(({ name }, k) => ({ name, letter: markLetter(k) }))
+  const names = axes.map(({ name }) => name).join(', ')
+  const marked = letters.length === 0 ? '' : `; marked: ${letters.map(({ name }) => name).join(', ')}`
+  return svgPicture(
+    {
+      width,
+      height,
+      label: `${title}: every pair of ${names}; ${formatCount(frontSize(front))} points${marked}`,
+    },
+    svgText(
+      LEFT,
+      22,
+      fittedText(title, width - LEFT - RIGHT, 14),
+      INK,
+      'start',
+      ' font-size="14" font-weight="bold"',
+    ),
+    ...parts,
+    legendSvg(legendLines(front, colours, scaled, letters, beyond), legendPlace(sides, step, width)),
+  )
+}
+
+/** Above the diagonal: as many rows as columns are to the left of it. */
+function legendPlace(sides: number, step: number, width: number): Panel {
+  const columns = Math.ceil(sides / 2)
+  const x = LEFT + columns * step + 12
+  return { x, y: TOP, width: width - RIGHT - x, height: Math.max(1, columns) * step - GAP }
+}
+
+function fitted(name: string, sense: 'min' | 'max', side: number): string {
+  const arrow = axisName({ name: '', sense })
+  return `${fittedText(name, side - 20)}${arrow}`
+}

@@ -1,0 +1,182 @@
+/**
+ * A front in the plane of two of its objectives, with the policies beside it, as in figures 4 and 5 of Franke, Lepping,
+ * Schwiegelshohn: Greedy scheduling with complex objectives (2007). The thin line joins the points that no other point of
+ * the front beats in both: what is possible where only these two count.
+ */
+import { formatCount } from '../format.js'
+import { type FrontModel, frontSize, staircaseOf } from '../front.js'
+import { textPixels } from './chart.js'
+import { bottomAxis, frameSvg, gridSvg, leftAxis, legendSvg, type Panel } from './panel.js'
+import {
+  axisName,
+  boundLines,
+  dotsSvg,
+  legendLines,
+  MARK_RADIUS,
+  marksIn,
+  marksSvg,
+  type PlacedMark,
+  placeOn,
+  type ScatterAxis,
+  scatterAxes,
+  sourceColours,
+} from './scatter.js'
+import { fittedText, pixels, svgPicture, svgText } from './svg.js'
+import { INK, PAPER, PLOT_WIDTH } from './theme.js'
+
+const LEFT = 92
+const RIGHT = 16
+const TOP = 40
+const HEIGHT = 520
+const AXIS = 54
+const LEGEND_LINE = 17
+const MARKS_ACROSS = 9
+const MARKS_UP = 7
+const LABEL_SIZE = 12
+const LABEL_HEIGHT = 14
+const LONGEST_LABEL = 220
+
+export interface PlanePlot {
+  readonly front: FrontModel
+  /** Names of axes of the front. */
+  readonly x: string
+  readonly y: string
+}
+
+/**
+ * @throws RangeError where the front has no such axis
+ */
+export function planePlot({ front, x, y }: PlanePlot): string {
+  const places = [placeOfAxis(front, x), placeOfAxis(front, y)] as const
+  const [horizontal] = scatterAxes(front, [places[0]], MARKS_ACROSS)
+  const [vertical] = scatterAxes(front, [places[1]], MARKS_UP)
+  const colours = sourceColours(front)
+  const panel: Panel = { x: LEFT, y: TOP, width: PLOT_WIDTH - LEFT - RIGHT, height: HEIGHT }
+  const marks = marksIn(front, places, [horizontal, vertical], panel)
+  const beyond = marks.some((mark) => mark.beyond)
+  const lines = legendLines(front, colours, [horizontal, vertical], marks, beyond)
+  if (frontSize(front) > 0) {
+    lines.push({
+      sign: (atX, atY) => `<path d="M${atX - 8} ${atY}h16" stroke="${INK}"/>\n`,
+      text: 'best of the front where only these two count',
+      colour: INK,
+    })
+  }
+  const legendRows = Math.ceil(lines.length / 2)
+  const bottom = TOP + HEIGHT + AXIS
+  const middle = TOP + HEIGHT / 2
+  const title = `${front.title}: ${x} and ${y}`
+  const marked = marks.length === 0 ? '' : `; marked: ${marks.map(({ name }) => name).join(', ')}`
+  return svgPicture(
+    {
+      width: PLOT_WIDTH,
+      height: bottom + legendRows * LEGEND_LINE + 10,
+      label: `${title}; ${formatCount(frontSize(front))} points${marked}`,
+    },
+    svgText(LEFT, 22, fittedText(title, panel.width, 14), INK, 'start', ' font-size="14" font-weight="bold"'),
+    gridSvg(horizontal.scale, vertical.scale, panel),
+    dotsSvg(front, colours, horizontal, vertical, panel),
+    stairsSvg(front, places, horizontal, vertical, panel),
+    boundLines(horizontal, vertical, panel),
+    frameSvg(panel),
+    marksSvg(marks),
+    labelsSvg(marks, panel),
+    bottomAxis(horizontal.scale, panel, 12, RIGHT),
+    leftAxis(vertical.scale, panel, 12),
+    svgText(LEFT + panel.width / 2, bottom - 12, axisName(horizontal), INK, 'middle', ' font-weight="bold"'),
+    svgText(
+      14,
+      middle,
+      axisName(vertical),
+      INK,
+      'middle',
+      ` font-weight="bold" transform="rotate(-90 14 ${middle})"`,
+    ),
+    legendSvg(lines, { x: LEFT, y: bottom, width: panel.width, height: legendRows * LEGEND_LINE }),
+  )
+}
+
+function placeOfAxis({ axes }: FrontModel, name: string): number {
+  const place = axes.findIndex((axis) => axis.name === name)
+  if (place < 0) throw new RangeError(`the front has no objective ${name}`)
+  return place
+}
+
+/** The line from one best point to the next: first along the axis to the right, then up or down. */
+function stairsSvg(
+  front: FrontModel,
+  [x, y]: readonly [number, number],
+  horizontal: ScatterAxis,
+  vertical: ScatterAxis,
+  panel: Panel,
+): string {
+  const corners = staircaseOf(front, x, y).map((point) => [
+    pixels(panel.x + placeOn(horizontal, point.x).at * panel.width),
+    pixels(panel.y + (1 - placeOn(vertical, point.y).at) * panel.height),
+  ])
+  if (corners.length === 0) return ''
+  // What is reached at a corner is reached by whoever asks for less: to the right where less is better, else to the left.
+  const sideways = horizontal.sense === 'min'
+  let [atX, atY] = corners[0]
+  let d = `M${atX} ${atY}`
+  for (const [nextX, nextY] of corners.slice(1)) {
+    // Corners within the same half pixel of the last one change nothing that can be seen.
+    if (Math.abs(nextX - atX) < 0.5 && Math.abs(nextY - atY) < 0.5) continue
+    d += sideways ? `H${nextX}V${nextY}` : `V${nextY}H${nextX}`
+    ;[atX, atY] = [nextX, nextY]
+  }
+  return `<path fill="none" stroke="${INK}" d="${d}"/>\n`
+}
+
+interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** Names beside the marks, each where it covers no other mark and no other name; where there is no such place, none. */
+function labelsSvg(marks: readonly PlacedMark[], panel: Panel): string {
+  const taken: Box[] = marks.map(({ x, y }) => ({
+    left: x - MARK_RADIUS,
+    right: x + MARK_RADIUS,
+    top: y - MARK_RADIUS,
+    bottom: y + MARK_RADIUS,
+  }))
+  return marks
+    .map(({ name, x, y }, own) => {
+      const text = fittedText(name, LONGEST_LABEL, LABEL_SIZE)
+      // Bold letters are wider.
+      const width = 1.1 * textPixels(text, LABEL_SIZE)
+      const far = MARK_RADIUS + 4
+      const corners: readonly (readonly [number, number])[] = [
+        [x + far, y - LABEL_HEIGHT / 2],
+        [x - far - width, y - LABEL_HEIGHT / 2],
+        [x - width / 2, y - far - LABEL_HEIGHT],
+        [x - width / 2, y + far],
+        [x + far, y - far - LABEL_HEIGHT],
+        [x + far, y + far],
+        [x - far - width, y - far - LABEL_HEIGHT],
+        [x - far - width, y + far],
+      ]
+      const box = corners
+        .map(([left, top]) => ({ left, top, right: left + width, bottom: top + LABEL_HEIGHT }))
+        .find(
+          (candidate) =>
+            inside(candidate, panel) && !taken.some((other, k) => k !== own && overlap(candidate, other)),
+        )
+      if (box === undefined) return ''
+      taken.push(box)
+      const halo = ` stroke="${PAPER}" stroke-width="3" stroke-linejoin="round" paint-order="stroke" font-weight="bold"`
+      return svgText(box.left, box.top + 11, text, INK, 'start', halo)
+    })
+    .join('')
+}
+
+function inside(box: Box, { x, y, width, height }: Panel): boolean {
+  return box.left >= x && box.right <= x + width && box.top >= y && box.bottom <= y + height
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+}

@@ -1,0 +1,45 @@
+/** What is said of a strategy on one log beside its values: how far it is from others, which of its bounds it keeps. Pure. */
+import { formatChange, formatPercent, formatValue, NO_VALUE } from './format.js'
+import type { ObjectiveInfo } from './model.js'
+
+export interface KeptBound {
+  /** As written: `maxWait <= 14d`. */
+  readonly constraint: string
+  readonly unit: ObjectiveInfo['unit']
+  readonly value: number | null
+  /** As a value; null where the policy that it is a multiple of has none. */
+  readonly bound: number | null
+  /** The share of the bound by which it is broken; 0 where it is kept, +∞ where nothing can be said. */
+  readonly violation: number
+}
+
+export interface StrategyVerdict {
+  readonly strategy: string
+  /** What it is judged by: the objective that it was learnt for, or the one that was asked for; null where there is none. */
+  readonly objective: ObjectiveInfo | null
+  /** Against other policies: (value − theirs) / |theirs|. */
+  readonly changes: readonly { readonly policy: string; readonly change: number | null }[]
+  readonly bounds: readonly KeptBound[]
+}
+
+/** One line a statement. */
+export function verdictLines({ strategy, objective, changes, bounds }: StrategyVerdict): string[] {
+  const against = changes.map(
+    ({ policy, change }) => `${policy} ${change === null ? NO_VALUE : formatChange(change)}`,
+  )
+  return [
+    ...(objective === null || against.length === 0
+      ? []
+      : [`${strategy} under ${objective.name}, against ${against.join(', ')}`]),
+    ...bounds.map((bound) => `${strategy}: ${boundText(bound)}`),
+  ]
+}
+
+/** `maxWait <= 14d is kept: 9 d 3 h`. */
+export function boundText({ constraint, unit, value, bound, violation }: KeptBound): string {
+  if (value === null || bound === null) return `${constraint} cannot be judged: there is no value`
+  const shown = formatValue(value, unit)
+  return violation === 0
+    ? `${constraint} is kept: ${shown}`
+    : `${constraint} is broken: ${shown}, ${formatPercent(violation)} beyond ${formatValue(bound, unit)}`
+}

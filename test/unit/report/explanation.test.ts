@@ -1,0 +1,117 @@
+/** Explanations of policies in words, and on a page. */
+import { describe, expect, it } from 'vitest'
+import {
+  type ExplainedPolicy,
+  explainedCurves,
+  explanationText,
+  longerText,
+  tellsGroupsApart,
+  worthText,
+} from '../../../src/report/explanation.js'
+import { explanationPage } from '../../../src/report/pages/explanation.js'
+import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import { boundText, verdictLines } from '../../../src/report/verdicts.js'
+import { explain, usualQuestions } from '../../../src/strategy/index.js'
+
+const USUAL = usualQuestions(2, 64)
+const explained = (policy: string, name = policy): ExplainedPolicy => ({
+  name,
+  title: policy,
+  policy,
+  explanation: explain(policy, USUAL),
+})
+const provenance = { version: '1', command: 'qw explain' }
+
+describe('an explanation', () => {
+  it('shows every situation that is treated differently', () => {
+    const text = explanationText(explained('head:greedy(w2=0.5, night.w2=0)', 'mine'), PLAIN_STYLE)
+    expect(text.split('\n').slice(0, 2)).toEqual(['mine', 'head:greedy(w2=0.5, night.w2=0)'])
+    expect(text).toMatch(/^night\nwaiting {2}group 1 {2}group 2\n.*\n.*\ngroup 2 {4}never$/m)
+    expect(text).toMatch(/^group 2 {5}\+1 d$/m)
+    expect(text).toContain('- night: w is 0 for group 2')
+  })
+
+  it('says so where groups make no difference, and leaves their tables out', () => {
+    const text = explanationText(explained('easy:wfp3'), PLAIN_STYLE)
+    expect(text).toContain('The user group of a job makes no difference.')
+    expect(text).not.toContain('Who passes whom')
+    expect(text).not.toContain('Who comes first')
+    expect(tellsGroupsApart(explain('easy:lcfs', USUAL))).toBe(false)
+    expect(tellsGroupsApart(explain('easy:group', USUAL))).toBe(true)
+    expect(explanationPage({ ...explained('easy:wfp3'), facts: [], provenance })).not.toContain(
+      'Who passes whom',
+    )
+  })
+
+  it('names the job of each group where they differ', () => {
+    const jobs = explainedCurves(
+      explain('easy:group', {
+        ...USUAL,
+        typical: [
+          { group: 1, size: 1, estimate: 60 },
+          { group: 2, size: 8, estimate: 3600 },
+        ],
+      }),
+    ).situations[0].series.map(({ job }) => job)
+    expect(jobs).toEqual(['1 processor, 1 min asked for', '8 processors, 1 h asked for'])
+    expect(explainedCurves(explain('easy:group', USUAL)).situations[0].series[0].job).toBeUndefined()
+  })
+
+  it('draws only what is finite', () => {
+    const unicef = explain('easy:unicef', {
+      ...USUAL,
+      typical: [
+        { group: 1, size: 1, estimate: 60 },
+        { group: 2, size: 8, estimate: 60 },
+      ],
+    })
+    expect(explainedCurves(unicef).situations[0].series.map(({ group }) => group)).toEqual([2])
+    const page = explanationPage({ ...explained('easy:unicef'), explanation: unicef, facts: [], provenance })
+    expect(page).not.toMatch(/NaN|Infinity/)
+  })
+
+  it('escapes what strangers wrote', () => {
+    const page = explanationPage({
+      ...explained('easy:group', '<b>mine</b>'),
+      facts: [['learnt on', '<script>']],
+      provenance,
+    })
+    expect(page).not.toMatch(/<b>mine|<script>/)
+    expect(page).toContain('&lt;b&gt;mine')
+  })
+
+  it('writes waits that are worth something', () => {
+    const worth = (seconds: number) => worthText({ value: 1, seconds })
+    expect([0, 3600, -5400, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(worth)).toEqual([
+      '±0',
+      '+1 h',
+      '−1.5 h',
+      'always first',
+      'always last',
+    ])
+    expect([null, 0, -60].map(longerText)).toEqual(['never', '±0', '−1 min'])
+  })
+})
+
+describe('a verdict', () => {
+  const objective = { name: 'AWRT', description: '', unit: 's', sense: 'min' } as const
+  const bound = { constraint: 'maxWait <= 1h', unit: 's', value: 1800, bound: 3600, violation: 0 } as const
+
+  it('tells changes and bounds', () => {
+    const changes = [
+      { policy: 'easy', change: -0.125 },
+      { policy: 'fcfs', change: null },
+    ]
+    expect(verdictLines({ strategy: 's', objective, changes, bounds: [bound] })).toEqual([
+      's under AWRT, against easy −12.5 %, fcfs –',
+      's: maxWait <= 1h is kept: 30 min',
+    ])
+    expect(verdictLines({ strategy: 's', objective: null, changes: [], bounds: [] })).toEqual([])
+    expect(boundText({ ...bound, value: 5400, violation: 0.5 })).toBe(
+      'maxWait <= 1h is broken: 1 h 30 min, 50.0 % beyond 1 h',
+    )
+    expect(boundText({ ...bound, bound: null, violation: Number.POSITIVE_INFINITY })).toMatch(
+      /cannot be judged/,
+    )
+  })
+})

@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Evaluation,
+  evaluationCsv,
+  evaluationRecords,
+  meanChanges,
+} from '../../../src/report/evaluation.js'
+import { evaluationText } from '../../../src/report/evaluation-text.js'
+import type { ObjectiveInfo } from '../../../src/report/model.js'
+import { changePlot } from '../../../src/report/plots/strategy-change.js'
+import { overtakingPlot } from '../../../src/report/plots/strategy-overtaking.js'
+import { priorityPlot } from '../../../src/report/plots/strategy-priority.js'
+import { BLUE, groupColour, ORANGE, themed } from '../../../src/report/plots/theme.js'
+import {
+  groupsInOrder,
+  type Overtaking,
+  priorityAt,
+  type StrategyCurves,
+  waitText,
+} from '../../../src/report/strategy.js'
+import { strategyText } from '../../../src/report/strategy-text.js'
+import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import { expectPicture, textsOf } from './support.js'
+
+const EVIL = '<b>"bold"&\u001b[2J'
+const HOUR = 3600
+const DAY = 86_400
+
+/** Group 1 begins higher, group 2 rises faster and passes it after two hours; group 3 is as group 1. */
+const SERIES = [
+  { group: 1, keys: [5, 5 + 24] },
+  { group: 2, keys: [1, 1 + 72] },
+  { group: 3, keys: [5, 5 + 24] },
+].map(({ group, keys }) => ({
+  group,
+  job: `${8 * group} processors`,
+  waits: Float64Array.of(0, DAY),
+  keys: Float64Array.from(keys),
+}))
+const CURVES: StrategyCurves = { situations: ['weekend', 'day'].map((name) => ({ name, series: SERIES })) }
+const OVERTAKING: Overtaking = {
+  job: '8 processors, 1 h asked for',
+  situations: [
+    {
+      name: 'weekend',
+      groups: [1, 2],
+      waits: [
+        [0, 0],
+        [1.5 * HOUR, 0],
+      ],
+    },
+    {
+      name: 'day',
+      groups: [1, 2],
+      waits: [
+        [0, 5 * DAY],
+        [null, 0],
+      ],
+    },
+  ],
+}
+
+describe('priorities', () => {
+  it('are on the line between what is known', () => {
+    expect(priorityAt(SERIES[0], 0)).toBe(5)
+    expect(priorityAt(SERIES[0], 6 * HOUR)).toBe(11)
+    expect(priorityAt(SERIES[0], 9 * DAY)).toBe(29)
+    expect(priorityAt(SERIES[0], -1)).toBe(5)
+  })
+
+  it('order the groups, equal ones together', () => {
+    expect(groupsInOrder(SERIES, HOUR)).toEqual([[1, 3], [2]])
+    expect(groupsInOrder(SERIES, 3 * HOUR)).toEqual([[2], [1, 3]])
+    expect(groupsInOrder([], 0)).toEqual([])
+  })
+})
+
+describe('priorityPlot', () => {
+  it('has a panel a situation, in each a line a group', () => {
+    const svg = priorityPlot({ title: 'greedy', curves: CURVES })
+    expectPicture(svg)
+    const texts = textsOf(svg)
+    expect(texts).toEqual(expect.arrayContaining(['weekend', 'day', 'priority', 'wait', '1 d']))
+    // Two panels and the legend.
+    for (const group of [1, 2, 3]) {
+      expect(svg.match(new RegExp(`stroke="${groupColour(group)}"`, 'g'))).toHaveLength(3)
+    }
+    expect(texts.filter((text) => text === 'group 2: 16 processors')).toHaveLength(1)
+  })
+
+  it('draws lines that cross where they should', () => {
+    const svg = priorityPlot({
+      title: 'greedy',
+      curves: { situations: [{ name: '', series: SERIES.slice(0, 2) }] },
+    })
+    const ends = [1, 2].map((group) => {
+      const [, x0, y0, x1, y1] =
+        svg.match(
+          new RegExp(`stroke="${groupColour(group)}"[^>]* d="M([\\d.]+) ([\\d.]+)L([\\d.]+) ([\\d.]+)"`),
+        ) ?? []
+      return [x0, y0, x1, y1].map(Number)
+    })
+    const at = ([x0, y0, x1, y1]: number[], share: number) => [x0 + share * (x1 - x0), y0 + share * (y1 - y0)]
+    // They cross after 2 of 24 hours.
+    expect(at(ends[0], 1 / 12)[1]).toBeCloseTo(at(ends[1], 1 / 12)[1], 1)
+    expect(ends[0][1]).toBeLessThan(ends[1][1])
+    expect(ends[0][3]).toBeGreaterThan(ends[1][3])
+  })
+
+  it('thins long lines, escapes names, copes with nothing and with equal keys', () => {
+    const waits = Float64Array.from({ length: 50_000 }, (_, k) => k)
+    const long = { group: 1, job: EVIL, waits, keys: waits.map(Math.sin) }
+    const svg = priorityPlot({ title: EVIL, curves: { situations: [{ name: EVIL, series: [long] }] } })
+    expectPicture(svg)
+    expect(svg).not.toContain('<b>')
+    expect(svg.length).toBeLessThan(80_000)
+    const flat = { ...long, keys: new Float64Array(50_000) }
+    for (const situations of [[], [{ name: 'day', series: [] }], [{ name: 'day', series: [flat] }]]) {
+      expectPicture(priorityPlot({ title: 'none', curves: { situations } }))
+    }
+  })
+})
+
+describe('overtakingPlot', () => {
+  it('has a matrix a situation with waits, at once and never', () => {
+    const svg = overtakingPlot({ title: 'who passes whom', overtaking: OVERTAKING })
+    expectPicture(svg)
+    const texts = textsOf(svg)
+    expect(texts).toEqual(
+      expect.arrayContaining(['weekend', 'day', '1.5 h', '5 d', 'Both jobs: 8 processors, 1 h asked for']),
+    )
+    expect(texts.filter((text) => text === 'at once')).toHaveLength(1)
+    expect(texts.filter((text) => text === 'never')).toHaveLength(1)
+    // Without the diagonals.
+    expect(svg.match(/<rect x=/g)).toHaveLength(4)
+    expect(svg).toContain('<title>group 2 before a fresh job of group 1: never</title>')
+  })
+
+  it('keeps the colours of its cells in light and dark', () => {
+    const svg = overtakingPlot({ title: 'who', overtaking: OVERTAKING })
+    const cell = /<rect x=.*?<\/rect>\n<text[^>]*fill="(#[0-9a-f]{6})"/gs
+    expect([...themed(svg).matchAll(cell)]).toHaveLength(4)
+  })
+
+  it('shades the more the longer it takes', () => {
+    const waits = [0, 60, HOUR, DAY, 30 * DAY]
+    const svg = overtakingPlot({
+      title: 'who',
+      overtaking: {
+        job: 'x',
+        situations: [{ name: '', groups: [1, 2, 3, 4, 5], waits: waits.map(() => waits) }],
+      },
+    })
+    const fills = [
+      ...svg.matchAll(/<rect x="[^"]*" y="[^"]*" width="[^"]*" height="\d+" fill="#([0-9a-f]{2})/g),
+    ]
+    // The last row has all but the last wait; red falls from light to dark.
+    const reds = fills.slice(-4).map(([, red]) => Number.parseInt(red, 16))
+    expect([...reds].sort((a, b) => b - a)).toEqual(reds)
+    expect(new Set(reds).size).toBeGreaterThanOrEqual(3)
+  })
+
+  it('escapes names and copes with no groups', () => {
+    const svg = overtakingPlot({
+      title: EVIL,
+      overtaking: { job: EVIL, situations: [{ name: EVIL, groups: [], waits: [] }] },
+    })
+    expectPicture(svg)
+    expect(svg).not.toContain('<b>')
+    expectPicture(overtakingPlot({ title: 'none', overtaking: { job: '', situations: [] } }))
+  })
+})
+
+const objective = (name: string, sense: 'min' | 'max' = 'min'): ObjectiveInfo => ({
+  name,
+  description: '',
+  unit: sense === 'min' ? 's' : 'share',
+  sense,
+})
+const OBJECTIVES = [objective('AWRT'), objective('maxWait'), objective('AWRT9'), objective('UTIL', 'max')]
+const POLICIES = [
+  { policy: 'easy', objectives: { AWRT: 100, maxWait: 0, AWRT9: null, UTIL: 0.5 } },
+  { policy: 'fcfs', objectives: { AWRT: 400, maxWait: 10, AWRT9: null, UTIL: 0.4 } },
+  { policy: 'mine, "best"', objectives: { AWRT: 90, maxWait: 0, AWRT9: 3, UTIL: 0.55 } },
+]
+
+describe('changePlot', () => {
+  it('has a bar for every change, cut where it is very large', () => {
+    const svg = changePlot({
+      title: 'against easy',
+      policies: POLICIES,
+      objectives: OBJECTIVES,
+      baseline: 'easy',
+    })
+    expectPicture(svg)
+    const texts = textsOf(svg)
+    expect(texts).toEqual(
+      expect.arrayContaining(['+300.0 %', '−10.0 %', '−20.0 %', '+10.0 %', '±0 %', 'more is better']),
+    )
+    // Nobody has a change under AWRT9; fcfs has none of a longest wait of 0.
+    expect(texts).not.toContain('AWRT9')
+    expect(texts.filter((text) => text === '–')).toHaveLength(1)
+    expect(svg.match(new RegExp(`<path fill="${BLUE}"`, 'g'))).toHaveLength(2)
+    expect(svg.match(new RegExp(`<path fill="${ORANGE}"`, 'g'))).toHaveLength(2)
+    expect(svg.match(/l-5 12H/g)).toHaveLength(1)
+    expect(texts).toContain('mine, &quot;best&quot;')
+  })
+
+  it('copes with the baseline alone, nothing at all, and without a baseline', () => {
+    for (const policies of [POLICIES.slice(0, 1), [], POLICIES.slice(1)]) {
+      expectPicture(changePlot({ title: EVIL, policies, objectives: OBJECTIVES, baseline: 'easy' }))
+    }
+  })
+})
+
+describe('strategyText', () => {
+  it('tells the order of the groups and who passes whom', () => {
+    const lines = strategyText({ curves: CURVES, overtaking: OVERTAKING }, PLAIN_STYLE).split('\n')
+    expect(lines).toContain('  group 2: 16 processors')
+    expect(lines.find((line) => line.startsWith('situation'))).toMatch(
+      /^situation +at once +after 1 h +after 6 h +after 1 d$/,
+    )
+    expect(lines.find((line) => line.startsWith('weekend '))).toMatch(
+      /^weekend +1 = 3, 2 +1 = 3, 2 +2, 1 = 3 +2, 1 = 3$/,
+    )
+    expect(lines.filter((line) => line.startsWith('group 2')).map((line) => line.split(/ {2,}/))).toEqual([
+      ['group 2', '1.5 h'],
+      ['group 2', 'never'],
+    ])
+  })
+
+  it('says nothing where there is nothing to say, and disarms names', () => {
+    expect(strategyText({ curves: null, overtaking: null }, PLAIN_STYLE)).toBe('')
+    expect(
+      strategyText({ curves: { situations: [] }, overtaking: { job: '', situations: [] } }, PLAIN_STYLE),
+    ).toBe('')
+    const situations = [{ name: EVIL, series: SERIES.map((series) => ({ ...series, job: EVIL })) }]
+    const overtaking = { job: EVIL, situations: OVERTAKING.situations.map((one) => ({ ...one, name: EVIL })) }
+    expect(strategyText({ curves: { situations }, overtaking }, PLAIN_STYLE)).not.toContain('\u001b')
+  })
+
+  it('names jobs of no group', () => {
+    const series = [{ ...SERIES[0], group: 0 }, SERIES[1]]
+    const matrix = { name: '', groups: [0, 2], waits: OVERTAKING.situations[0].waits }
+    const overtaking = { job: 'x', situations: [matrix] }
+    const text = strategyText({ curves: { situations: [{ name: 'day', series }] }, overtaking }, PLAIN_STYLE)
+    expect(text).toMatch(/^day +none, 2 +none, 2 +2, none/m)
+    expect(text).toMatch(/^waiting +no group +group 2$/m)
+    expect(textsOf(overtakingPlot({ title: '', overtaking }))).toEqual(
+      expect.arrayContaining(['no group', 'none', '2']),
+    )
+    expect(text).not.toContain('group 0')
+  })
+
+  it('has words for waits', () => {
+    expect([0, null, Number.POSITIVE_INFINITY, 90].map(waitText)).toEqual([
+      'at once',
+      'never',
+      'never',
+      '1.5 min',
+    ])
+  })
+})
+
+describe('evaluations', () => {
+  const evaluation: Evaluation = {
+    logs: [
+      { trace: 'CTC', policies: POLICIES },
+      {
+        trace: 'KTH',
+        policies: POLICIES.map(({ policy, objectives }) => ({
+          policy,
+          objectives: { ...objectives, AWRT: policy === 'fcfs' ? 100 : 1000, maxWait: 10 },
+        })),
+      },
+    ],
+    objectives: OBJECTIVES,
+    baseline: 'easy',
+  }
+
+  it('have values and changes as records and CSV', () => {
+    const records = evaluationRecords(evaluation)
+    expect(records).toHaveLength(24)
+    expect(records[4]).toEqual({
+      trace: 'CTC',
+      policy: 'fcfs',
+      objective: 'AWRT',
+      unit: 's',
+      value: 400,
+      change: 3,
+    })
+    const lines = evaluationCsv(evaluation).split('\n')
+    expect(lines).toHaveLength(26)
+    expect(lines.slice(0, 2)).toEqual(['trace,policy,objective,unit,value,change', 'CTC,easy,AWRT,s,100,0'])
+    expect(lines[6]).toBe('CTC,fcfs,maxWait,s,10,')
+    expect(lines[9]).toBe('CTC,"mine, ""best""",AWRT,s,90,-0.1')
+    expect(lines[11]).toBe('CTC,"mine, ""best""",AWRT9,s,3,')
+  })
+
+  it('average ratios over logs geometrically', () => {
+    const of = (policy: string, name: string) =>
+      meanChanges(evaluation).find((mean) => mean.policy === policy && mean.objective === name)?.change
+    // 4 on one log, a tenth on the other.
+    expect(of('fcfs', 'AWRT')).toBeCloseTo(Math.sqrt(0.4) - 1, 12)
+    expect(of('mine, "best"', 'AWRT')).toBeCloseTo(Math.sqrt(0.9) - 1, 12)
+    expect(of('fcfs', 'maxWait')).toBeNull()
+    expect(of('easy', 'UTIL')).toBe(0)
+  })
+
+  it('are a table a log, and one of the means', () => {
+    const text = evaluationText(evaluation, { ...PLAIN_STYLE, width: 120 })
+    const lines = text.split('\n')
+    expect(lines[0]).toBe('CTC')
+    expect(lines).toContain('KTH')
+    expect(lines).toContain('Over 2 logs, geometric means against easy')
+    const means = lines.slice(lines.indexOf('Over 2 logs, geometric means against easy'))
+    expect(means.find((line) => line.startsWith('fcfs'))).toMatch(/^fcfs +−36\.8 % +– +– +−20\.0 %$/)
+    expect(means.some((line) => line.startsWith('easy'))).toBe(false)
+    const single = evaluationText({ ...evaluation, logs: evaluation.logs.slice(0, 1) }, PLAIN_STYLE)
+    expect(single).not.toContain('geometric')
+    expect(evaluationText({ ...evaluation, logs: [] }, PLAIN_STYLE)).toBe('')
+  })
+})
