@@ -1,11 +1,13 @@
 /**
  * sim: what a schedule is and how one comes about. The engine (engine/), the algorithms that run on it (algorithms/),
  * the orders they go by (orders/), the rules of a simulation, what schedules are judged by (objectives/, breakdown),
- * and the validator, which shares nothing with the engine. Everything here is a pure function of its arguments; it
- * reads job tables (trace/) and knows nothing of files, reports or how workloads are made.
+ * what no schedule can surpass (bounds/), and the validator, which shares nothing with the engine. Everything here is a
+ * pure function of its arguments; it reads job tables (trace/) and knows nothing of files, reports or how workloads are
+ * made.
  */
 export { ALGORITHMS, type Algorithm } from './algorithms/index.js'
 export { type Allocation, allocateProcessors, intervalsOf } from './allocation.js'
+export * from './bounds/index.js'
 export {
   type Breakdown,
   breakdown,
@@ -38,7 +40,9 @@ export {
   type AlgorithmName,
   type ParsedPolicy,
   type Policy,
+  type PolicyParts,
   parsePolicy,
+  policyParts,
   RECORDED,
   type RecordedPolicy,
   splitPolicies,

@@ -54,11 +54,18 @@ export type JobField = (typeof JOB_FIELDS)[number]
 /** The situations of greedy criteria: 0 weekend, 1 weekday 8–18 h, 2 weekday 18–8 h, in the log's local time. */
 export type Situation = 0 | 1 | 2
 
+/** The clock on the wall, where the log was made. Instants are seconds from the log's zero. */
 export interface SituationClock {
-  /** The situation at `now` (seconds from the log's zero). */
+  /** The situation at `now`. */
   at(now: number): Situation
   /** The first instant after `now` at which the situation may change. */
   until(now: number): number
+  /** 0 Monday … 6 Sunday. */
+  weekday(now: number): number
+  /** Hour of the day, 0–23. */
+  hour(now: number): number
+  /** The first instant after `now` at which the hour may change. */
+  nextHour(now: number): number
 }
 
 /** What a state-dependent order may know beside the jobs, at a pass. */

@@ -49,23 +49,43 @@ const WORDS = new Map<string, { readonly algorithm: AlgorithmName; readonly orde
  */
 export function parsePolicy(written: string): ParsedPolicy {
   const name = written.trim()
-  if (name === RECORDED) return { name, algorithm: RECORDED }
+  const parts = policyParts(name)
+  if (parts === null) return { name: RECORDED, algorithm: RECORDED }
+  const { algorithm, order, backfill } = parts
+  return {
+    name,
+    algorithm,
+    order: parseOrder(order),
+    backfillOrder: backfill === null ? null : parseOrder(backfill),
+  }
+}
+
+/** A policy cut into what it is written of. */
+export interface PolicyParts {
+  readonly algorithm: AlgorithmName
+  /** As written; the one that is meant where none is. */
+  readonly order: string
+  readonly backfill: string | null
+}
+
+/**
+ * The parts of a policy, whose orders need not be ones that there are; null for `recorded`.
+ * @throws QueuewrightError `unknown-policy`
+ */
+export function policyParts(written: string): PolicyParts | null {
+  const name = written.trim()
+  if (name === RECORDED) return null
   const colon = name.indexOf(':')
   const word = (colon < 0 ? name : name.slice(0, colon)).trim()
   const known = WORDS.get(word)
   if (known === undefined) throw unknownPolicy(name, word, colon < 0)
   const { algorithm } = known
-  if (colon < 0) return { name, algorithm, order: parseOrder(known.order), backfillOrder: null }
+  if (colon < 0) return { algorithm, order: known.order, backfill: null }
 
   const parts = splitOutside(name.slice(colon + 1), '/').map((part) => part.trim())
   checkParts(name, algorithm, parts)
-  const [order, backfill] = parts
-  return {
-    name,
-    algorithm,
-    order: parseOrder(order),
-    backfillOrder: backfill === undefined ? null : parseOrder(backfill),
-  }
+  const [order, backfill = null] = parts
+  return { algorithm, order, backfill }
 }
 
 /**

@@ -12,6 +12,7 @@ export const SITUATION_NAMES = ['weekend', 'day', 'night'] as const
 
 /** Local hours at which a situation may begin. */
 const BOUNDARIES = [0, 8, 18] as const
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const SATURDAY = 5
 
 /** @throws QueuewrightError `usage` for a zone that the runtime does not know. */
@@ -39,6 +40,18 @@ class CalendarSituations implements SituationClock {
   until(now: number): number {
     if (now < this.#from || now >= this.#until) this.#find(now)
     return this.#until
+  }
+
+  weekday(now: number): number {
+    return this.#calendar.weekday(now)
+  }
+
+  hour(now: number): number {
+    return this.#calendar.hour(now)
+  }
+
+  nextHour(now: number): number {
+    return this.#calendar.nextLocalHour(now, HOURS)
   }
 
   #find(now: number): void {

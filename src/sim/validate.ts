@@ -202,7 +202,13 @@ function goesByJobOrder({ jobs, processors }: Schedule, policy: Policy, rules: R
     processors,
     origin: jobs.submit[0] ?? 0,
     // A ranking that asks the time is not static, and of no interest here.
-    situation: { at: () => 0, until: () => Number.POSITIVE_INFINITY },
+    situation: {
+      at: () => 0,
+      until: () => Number.POSITIVE_INFINITY,
+      weekday: () => 0,
+      hour: () => 0,
+      nextHour: () => Number.POSITIVE_INFINITY,
+    },
     live: false,
     field: () => () => -1,
     site: null,

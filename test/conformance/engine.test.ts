@@ -34,6 +34,7 @@ const WRITTEN = [
   '(estimate * size - 3 * submit)',
   '(-wait / estimate)',
   '(size - wait * group / 4)',
+  '(if((hour >= 8) * (hour < 18), size - wait, -wait / (1 + situation)))',
   '(queue * size - free * estimate)',
   '(log10(estimate) * size + 8 * log10(submit))',
   '(max(size, free) - wait ^ 2 / estimate)',

@@ -8,6 +8,8 @@ import { expressions, interpret } from '../support/expressions.js'
 import { ALWAYS_NIGHT } from '../support/worlds.js'
 
 const SEED = 20261121
+/** What formulas see of `ALWAYS_NIGHT`. */
+const NIGHT = { situation: 2, weekday: 2, hour: 2 }
 const states = fc.record({ wait: fc.integer({ min: 0, max: 500 }), waiting: fc.nat(50), free: fc.nat(16) })
 
 /** What the kinds of ranking must give: keys as the interpreter's, NaN being +∞. */
@@ -49,6 +51,7 @@ function compare(
             now: now - origin,
             queue: state.waiting,
             free: state.free,
+            ...NIGHT,
           })
           return Number.isNaN(key) ? Number.POSITIVE_INFINITY : key
         })

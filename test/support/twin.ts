@@ -58,6 +58,7 @@ import type { Simulation } from '../../src/sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../src/trace/job-table.js'
 import { ALGORITHMS } from './twin/algorithms.js'
 import { gridCeil, nextUp, type Twin } from './twin/state.js'
+import { standingClock } from './worlds.js'
 
 export interface TwinSetup {
   readonly jobs: JobTable
@@ -72,7 +73,7 @@ export interface TwinSetup {
 }
 
 /** Every second is a weekday's working hour: the clock of tests that do not care. */
-export const WORKING_HOURS: SituationClock = { at: () => 1, until: () => Number.POSITIVE_INFINITY }
+export const WORKING_HOURS: SituationClock = standingClock(1, 0, 12)
 
 /** The start of every job, row by row of the setup's table. */
 export function simulateSlowly(setup: TwinSetup): Float64Array {

@@ -25,11 +25,25 @@ export function jobsOf(jobs: readonly PartialJob[]) {
   return builder.finish().table
 }
 
-export const ALWAYS_NIGHT: SituationClock = { at: () => 2, until: () => Number.POSITIVE_INFINITY }
+/** It is the same situation, weekday and hour for ever; a Wednesday, 2 o'clock, where nothing else is said. */
+export function standingClock(situation: Situation, weekday = 2, hour = 2): SituationClock {
+  return {
+    at: () => situation,
+    until: () => Number.POSITIVE_INFINITY,
+    weekday: () => weekday,
+    hour: () => hour,
+    nextHour: () => Number.POSITIVE_INFINITY,
+  }
+}
 
-/** A clock that is at situation `floor(now / period) mod 3`. */
+export const ALWAYS_NIGHT: SituationClock = standingClock(2)
+
+/** A clock on which hours, and situations too, last `period` seconds: situation `floor(now / period) mod 3`. */
 export function turningClock(period: number): SituationClock {
   return {
+    weekday: (now) => Math.floor(now / (24 * period)) % 7,
+    hour: (now) => Math.floor(now / period) % 24,
+    nextHour: (now) => (Math.floor(now / period) + 1) * period,
     at: (now) => (Math.floor(now / period) % 3) as Situation,
     until: (now) => (Math.floor(now / period) + 1) * period,
   }

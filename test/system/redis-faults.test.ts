@@ -145,7 +145,7 @@ describe.skipIf(absent).concurrent('where', () => {
     const resumed = await our.qw.run(['resume', 'broken', '--engine', server.engine], { cwd: folder, env })
     expect({ code: resumed.code, stderr: resumed.stderr }).toMatchObject({ code: 0 })
     expect((await tune('whole', 'threads')).code).toBe(0)
-    for (const file of ['journal.jsonl', 'best.json', 'results.csv']) {
+    for (const file of ['journal.jsonl', 'strategy.json', 'results.csv']) {
       expect(readFileSync(join(folder, 'broken', file), 'utf8')).toBe(
         readFileSync(join(folder, 'whole', file), 'utf8'),
       )

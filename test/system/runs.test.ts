@@ -107,7 +107,7 @@ describe('the same run', () => {
     const { stderr } = await box.good(...TUNE, '--run', run, ...args)
     expect(contents(run)).toEqual(contents('whole'))
     expect(Object.keys(contents(run))).toEqual(
-      expect.arrayContaining(['best.json', 'journal.jsonl', 'run.json']),
+      expect.arrayContaining(['strategy.json', 'journal.jsonl', 'run.json']),
     )
     if (!name.endsWith('knows all')) return
     const [, reused, all] = /note: ([\d,]+) of ([\d,]+) evaluations from the cache/.exec(stderr) ?? []
@@ -157,7 +157,7 @@ describe('a run that is interrupted', () => {
       expect(listed).toMatchObject([{ state: 'interrupted', kind: 'tune', holder: null }])
       const { stdout } = await box.good('resume', run)
       expect(stdout).toContain(`${run} is finished`)
-      expect(stdout).toContain(join(run, 'best.json'))
+      expect(stdout).toContain(join(run, 'strategy.json'))
       expect(contents(run)).toEqual(contents('whole'))
       const events = readFileSync(box.path(join(run, 'log.jsonl')), 'utf8')
         .trim()
@@ -368,7 +368,7 @@ describe('qw runs', () => {
 describe('qw show', () => {
   it('tells what was asked, how far it came, and how it converged', async () => {
     const { stdout } = await box.good('show', 'whole', '--plot', 'whole.svg')
-    for (const text of [POLICY, 'cma-es', 'finished', '60/60', 'best.json', 'best so far']) {
+    for (const text of [POLICY, 'cma-es', 'finished', '60/60', 'strategy.json', 'best so far']) {
       expect(stdout).toContain(text)
     }
     expect(box.text('whole.svg')).toMatch(/^<svg/)
@@ -388,7 +388,7 @@ describe('qw export', () => {
     expect(printed[0]).toMatchObject({ batch: 0, label: 'generation 1' })
     await box.good('export', 'whole', '-o', 'exported')
     expect(JSON.parse(box.text(join('exported', 'batches.json')))).toEqual(printed)
-    expect(box.text(join('exported', 'best.json'))).toBe(box.text(join('whole', 'best.json')))
+    expect(box.text(join('exported', 'strategy.json'))).toBe(box.text(join('whole', 'strategy.json')))
     const [head, ...rows] = box.text(join('exported', 'batches.csv')).trimEnd().split('\n')
     expect(head).toMatch(/^batch,label,tasks,.*best\.parameters\.a/)
     expect(rows).toHaveLength(printed.length)

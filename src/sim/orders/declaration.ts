@@ -32,3 +32,9 @@ export interface OrderDeclaration {
   /** @param name as written in the policy */
   create(name: string, given: GivenParameters): QueueOrder
 }
+
+/** An order that is written by its name, with the parameters that it is given. */
+export interface NamedOrder {
+  readonly order: OrderDeclaration
+  readonly given: GivenParameters
+}

@@ -4,6 +4,7 @@
  *     submit    submit time          s     wait    now − submit        s     queue   jobs waiting
  *     now       time                 s     size    processors needed         free    processors free
  *     estimate  requested time       s     area    estimate·size             user, group   their numbers
+ *     situation, weekday, hour       of the local clock, where the log was made
  *
  * `submit` and `now` count from the study's origin, the first submit of the log unless a study says otherwise.
  *
@@ -11,10 +12,12 @@
  * in time (core/expression/linear.ts) with coefficients that are finite for every job it becomes a linear ranking;
  * then c + p·t/q is the definition, which may differ from the formula as written by the rounding of a few operations.
  * A job whose divisor is 0 (wait/estimate, estimate 0) has no such form; the whole order is then evaluated as written,
- * for the waiting jobs, at every pass (general), as are all other formulas.
+ * for the waiting jobs, at every pass (general), as are all other formulas. A formula that asks the clock is linear
+ * where it is linear in each of the phases of the week that it tells apart (phases.ts); free of time within them it
+ * counts as linear too, with a slope of 0.
  */
 import { type Expression, negate } from '../../core/expression/ast.js'
-import { type CompiledExpression, compileExpression } from '../../core/expression/compile.js'
+import { type CompiledExpression, compileExpression, type Scope } from '../../core/expression/compile.js'
 import { type LinearSplit, linearIn } from '../../core/expression/linear.js'
 import type {
   GeneralRanking,
@@ -25,6 +28,7 @@ import type {
   StaticRanking,
   World,
 } from '../order.js'
+import { CLOCK_VARIABLES, type PhaseClock, type Phases, phasesOf } from './phases.js'
 import { keyedRanking, LinearKeys, setCoefficients } from './ranking.js'
 
 /** The variables of formulas with what they mean, for help texts. */
@@ -39,9 +43,13 @@ export const FORMULA_VARIABLES: Readonly<Record<string, string>> = {
   now: 'time, seconds from the origin',
   queue: 'jobs waiting',
   free: 'processors free',
+  situation: '0 weekend, 1 weekday 8–18 h, 2 weekday 18–8 h, by the local clock',
+  weekday: '0 Monday to 6 Sunday, by the local clock',
+  hour: '0 to 23, of the local clock',
 }
 
 const NAMES = Object.keys(FORMULA_VARIABLES)
+const CLOCK_NAMES = Object.keys(CLOCK_VARIABLES)
 const JOB_COLUMNS = ['submit', 'estimate', 'size', 'area', 'group', 'user'] as const
 type JobColumn = (typeof JOB_COLUMNS)[number]
 
@@ -54,11 +62,12 @@ export function formulaOrder(text: string, name = text): QueueOrder {
   const uses = (variable: string) => formula.names.includes(variable)
   const timed = uses('wait') || uses('now')
   const stateful = uses('queue') || uses('free')
-  const linear = timed && !stateful ? compileLinear(formula) : null
+  const clocked = CLOCK_NAMES.some(uses)
+  const linear = (timed || clocked) && !stateful ? compileLinear(formula) : null
   return {
     name,
     bind: (world): Ranking => {
-      if (!timed && !stateful) return bindStatic(formula, world)
+      if (!timed && !stateful && !clocked) return bindStatic(formula, world)
       // In a live world coefficients would have to be found finite for jobs that are not known yet.
       return (!world.live && linear && bindLinear(linear, world)) || new FormulaRanking(formula, world)
     },
@@ -66,7 +75,7 @@ export function formulaOrder(text: string, name = text): QueueOrder {
 }
 
 function bindStatic(formula: CompiledExpression, world: World): StaticRanking {
-  const keys = valuesOver(formula, world, Number.POSITIVE_INFINITY)
+  const keys = valuesOf(formula, jobScope(world, [formula]), world.jobs.length, Number.POSITIVE_INFINITY)
   const one = new FormulaRanking(formula, world)
   const queue = new Int32Array(1)
   const key = new Float64Array(1)
@@ -84,6 +93,8 @@ interface CompiledSplit {
   readonly q: CompiledExpression
   /** What t is: the job's wait, or the time since the origin. */
   readonly time: 'wait' | 'now'
+  /** What the clock makes of c, p and q; null where they do not ask it. */
+  readonly phases: Phases | null
 }
 
 /** A formula of `wait` alone is split by the wait; one of `now`, or of both, by the time (wait = now − submit). */
@@ -95,18 +106,46 @@ function compileLinear(formula: CompiledExpression): CompiledSplit | null {
     ['now', null],
     ['wait', offset],
   ])
-  const split: LinearSplit | null = linearIn(formula.tree, times)
+  const phases = phasesOf(formula.tree)
+  const split: LinearSplit | null = linearIn(phases?.tree ?? formula.tree, times)
   if (split === null) return null
-  const compiled = (part: Expression) => compileExpression(part, { variables: JOB_COLUMNS })
-  return { c: compiled(split.c), p: compiled(split.p), q: compiled(split.q), time }
+  const variables = [...JOB_COLUMNS, ...(phases?.names ?? [])]
+  const compiled = (part: Expression) => compileExpression(part, { variables })
+  return { c: compiled(split.c), p: compiled(split.p), q: compiled(split.q), time, phases }
 }
+
+/** Coefficients of all jobs in one phase of the week. */
+interface Columns {
+  readonly c: Float64Array
+  readonly p: Float64Array
+  readonly q: Float64Array
+}
+
+/** Most coefficients that are kept for all phases together; 128 MB. Beyond that the formula is evaluated as written. */
+const MOST_COEFFICIENTS = 2 ** 24
 
 /** Null where a job has no finite coefficients. */
 function bindLinear(split: CompiledSplit, world: World): LinearRanking | null {
-  const c = valuesOver(split.c, world, Number.NaN)
-  const p = valuesOver(split.p, world, Number.NaN)
-  const q = valuesOver(split.q, world, Number.NaN)
-  for (let job = 0; job < c.length; job++) {
+  const { phases } = split
+  const scopes = phases?.scopes ?? [{}]
+  if (3 * scopes.length * world.jobs.length > MOST_COEFFICIENTS && scopes.length > 1) return null
+  const jobs = jobScope(world, [split.c, split.p, split.q])
+  const columns: Columns[] = []
+  for (const scope of scopes) {
+    const found = columnsIn(split, { ...jobs, ...scope }, world.jobs.length)
+    if (found === null) return null
+    columns.push(found)
+  }
+  const submit = split.time === 'wait' ? world.jobs.submit : null
+  const clock = phases?.on(world.situation) ?? null
+  return clock === null || columns.length === 1
+    ? new LinearColumns(columns[0], submit, world.origin)
+    : new PhasedColumns(columns, clock, submit, world.origin)
+}
+
+function columnsIn(split: CompiledSplit, scope: Scope, n: number): Columns | null {
+  const [c, p, q] = [split.c, split.p, split.q].map((part) => valuesOf(part, scope, n, Number.NaN))
+  for (let job = 0; job < n; job++) {
     if (q[job] < 0) {
       p[job] = -p[job]
       q[job] = -q[job]
@@ -116,15 +155,13 @@ function bindLinear(split: CompiledSplit, world: World): LinearRanking | null {
       return null
     }
   }
-  return new LinearColumns(c, p, q, split.time === 'wait' ? world.jobs.submit : null, world.origin)
+  return { c, p, q }
 }
 
 class LinearColumns extends LinearKeys {
   /** @param submit s of each job; where null, s is `origin` for all */
   constructor(
-    readonly c: Float64Array,
-    readonly p: Float64Array,
-    readonly q: Float64Array,
+    readonly columns: Columns,
     readonly submit: Float64Array | null,
     readonly origin: number,
   ) {
@@ -132,20 +169,45 @@ class LinearColumns extends LinearKeys {
   }
 
   coefficients(out: Float64Array, job: number): void {
+    const { c, p, q } = this.columns
     const s = this.submit === null ? this.origin : this.submit[job]
-    setCoefficients(out, this.c[job], this.p[job], s, this.q[job])
+    setCoefficients(out, c[job], p[job], s, q[job])
   }
 }
 
-/** The value of a time-free formula for every job of the table, with `instead` for NaN. */
-function valuesOver(formula: CompiledExpression, world: World, instead: number): Float64Array {
-  const scope: Record<string, Float64Array> = {}
-  for (const name of JOB_COLUMNS) {
-    if (formula.names.includes(name)) scope[name] = columnOf(name, world)
+/** Coefficients of each phase of the week. */
+class PhasedColumns extends LinearKeys {
+  constructor(
+    readonly columns: readonly Columns[],
+    readonly clock: PhaseClock,
+    readonly submit: Float64Array | null,
+    readonly origin: number,
+  ) {
+    super()
   }
-  const values = new Float64Array(world.jobs.length)
-  formula.evaluate(scope, values.length, values)
-  return withoutNaN(values, values.length, instead)
+
+  coefficients(out: Float64Array, job: number, now: number): void {
+    const { c, p, q } = this.columns[this.clock.at(now)]
+    const s = this.submit === null ? this.origin : this.submit[job]
+    setCoefficients(out, c[job], p[job], s, q[job])
+  }
+
+  override until(now: number): number {
+    return this.clock.until(now)
+  }
+}
+
+/** The columns of all jobs that some formulas use. */
+function jobScope(world: World, formulas: readonly CompiledExpression[]): Scope {
+  const names = JOB_COLUMNS.filter((name) => formulas.some((formula) => formula.names.includes(name)))
+  return Object.fromEntries(names.map((name) => [name, columnOf(name, world)]))
+}
+
+/** The value of a time-free formula for every job of the table, with `instead` for NaN. */
+function valuesOf(formula: CompiledExpression, scope: Scope, n: number, instead: number): Float64Array {
+  const values = new Float64Array(n)
+  formula.evaluate(scope, n, values)
+  return withoutNaN(values, n, instead)
 }
 
 function columnOf(name: JobColumn, world: World): Float64Array {
@@ -183,6 +245,7 @@ class FormulaRanking implements GeneralRanking {
   readonly #world: World
   readonly #columns: readonly JobColumn[]
   readonly #waits: boolean
+  readonly #clocked: boolean
   /** Values of the variables for the queue at hand; its columns grow with the longest queue seen. */
   readonly #scope: Record<string, Float64Array | number> = {}
   #capacity = 0
@@ -192,6 +255,7 @@ class FormulaRanking implements GeneralRanking {
     this.#world = world
     this.#columns = JOB_COLUMNS.filter((name) => formula.names.includes(name))
     this.#waits = formula.names.includes('wait')
+    this.#clocked = CLOCK_NAMES.some((name) => formula.names.includes(name))
     this.#grow(1)
   }
 
@@ -208,6 +272,12 @@ class FormulaRanking implements GeneralRanking {
     scope.now = state.now - world.origin
     scope.queue = state.waiting
     scope.free = state.free
+    if (this.#clocked) {
+      const clock = world.situation
+      scope.situation = clock.at(state.now)
+      scope.weekday = clock.weekday(state.now)
+      scope.hour = clock.hour(state.now)
+    }
     this.#formula.evaluate(scope, n, out)
     withoutNaN(out, n, Number.POSITIVE_INFINITY)
   }

@@ -6,8 +6,8 @@
  * The defaults (a = 1, b = 0, all w = 1, all K = 0) weigh nothing but the wait, alike for all groups.
  */
 import { SITUATION_NAMES } from '../situation.js'
-import type { GivenParameters, OrderDeclaration, OrderParameter } from './declaration.js'
-import { type Criterion, greedyOrder } from './greedy.js'
+import type { GivenParameters, NamedOrder, OrderDeclaration, OrderParameter } from './declaration.js'
+import { type Criterion, type GreedyParameters, greedyOrder } from './greedy.js'
 
 /** Groups that a criterion distinguishes unless the policy names a higher one. */
 const USUAL_GROUPS = 5
@@ -52,39 +52,52 @@ const CRITERION: OrderParameter = {
   perSituation: true,
 }
 
-function declaration(
-  name: string,
-  formula: string,
-  parameters: readonly OrderParameter[],
-  fixed: Criterion | null,
-): OrderDeclaration {
+/** Of the orders that have one criterion in all situations. */
+const FIXED: ReadonlyMap<string, Criterion> = new Map([
+  ['g1', 1],
+  ['g2', 2],
+  ['g3', 3],
+  ['g4', 4],
+])
+
+function declaration(name: string, formula: string, parameters: readonly OrderParameter[]): OrderDeclaration {
   return {
     name,
     aliases: [],
     formula,
     source: 'Franke, Lepping, Schwiegelshohn: Greedy scheduling with complex objectives, 2007, III-A',
     parameters,
-    create: (written, given) => {
-      const groups = groupsIn(given)
-      const criteria = [0, 1, 2].map((situation) => fixed ?? settingOf(given, CRITERION, situation, '')) as [
-        Criterion,
-        Criterion,
-        Criterion,
-      ]
-      const weights = Float64Array.from(
-        [0, 1, 2].flatMap((situation) =>
-          PARAMETERS.flatMap((parameter) =>
-            parameter.perGroup
-              ? Array.from({ length: groups }, (_, k) =>
-                  settingOf(given, parameter, situation, String(k + 1)),
-                )
-              : [settingOf(given, parameter, situation, '')],
-          ),
-        ),
-      )
-      return greedyOrder({ criteria, weights }, written)
-    },
+    create: (written, given) => greedyOrder(parametersOf(name, given), written),
   }
+}
+
+function parametersOf(name: string, given: GivenParameters): GreedyParameters {
+  const groups = groupsIn(given)
+  const fixed = FIXED.get(name)
+  const criteria = [0, 1, 2].map((situation) => fixed ?? settingOf(given, CRITERION, situation, '')) as [
+    Criterion,
+    Criterion,
+    Criterion,
+  ]
+  const weights = Float64Array.from(
+    [0, 1, 2].flatMap((situation) =>
+      PARAMETERS.flatMap((parameter) =>
+        parameter.perGroup
+          ? Array.from({ length: groups }, (_, k) => settingOf(given, parameter, situation, String(k + 1)))
+          : [settingOf(given, parameter, situation, '')],
+      ),
+    ),
+  )
+  return { criteria, weights }
+}
+
+/**
+ * The criteria and weights of an order that is written as text; null where it is none of the greedy ones.
+ * @throws QueuewrightError `policy-parameter`
+ */
+export function greedyParameters({ order, given }: NamedOrder): GreedyParameters | null {
+  if (!GREEDY_ORDERS.includes(order)) return null
+  return parametersOf(order.name, given)
 }
 
 /** The value for one situation, else the one for all, else the default. */
@@ -105,14 +118,13 @@ function groupsIn(given: GivenParameters): number {
 }
 
 export const GREEDY_ORDERS: readonly OrderDeclaration[] = [
-  declaration('g1', 'w(K + a·wait/r + b·r/n), largest first', PARAMETERS, 1),
-  declaration('g2', 'w(K + a·wait + b·r·n), largest first', PARAMETERS, 2),
+  declaration('g1', 'w(K + a·wait/r + b·r/n), largest first', PARAMETERS),
+  declaration('g2', 'w(K + a·wait + b·r·n), largest first', PARAMETERS),
   declaration(
     'g3',
     'w(K + a·wait/(r·n)), largest first',
     PARAMETERS.filter(({ name }) => name !== 'b'),
-    3,
   ),
-  declaration('g4', 'w(K + a·wait + b·r/n), largest first', PARAMETERS, 4),
-  declaration('greedy', 'a criterion of g1–g4 for each situation', [CRITERION, ...PARAMETERS], null),
+  declaration('g4', 'w(K + a·wait + b·r/n), largest first', PARAMETERS),
+  declaration('greedy', 'a criterion of g1–g4 for each situation', [CRITERION, ...PARAMETERS]),
 ]

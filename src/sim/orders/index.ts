@@ -3,10 +3,12 @@
  * documentation and the parser of policies derive from the declarations. An order knows what a scheduler knows
  * (order.ts) and nothing of algorithms.
  */
-export type { GivenParameters, OrderDeclaration, OrderParameter } from './declaration.js'
+export type { GivenParameters, NamedOrder, OrderDeclaration, OrderParameter } from './declaration.js'
 export { FORMULA_VARIABLES, formulaOrder } from './formula.js'
 export { type Criterion, type GreedyParameters, greedyOrder } from './greedy.js'
+export { greedyParameters } from './greedy-declarations.js'
+export { greedyFormula } from './greedy-formula.js'
 export { type GivenSettings, multifactorOrder } from './multifactor/index.js'
-export { findOrder, orderNames, parseOrder } from './parse.js'
+export { findOrder, namedOrder, orderNames, parseOrder } from './parse.js'
 export { linearScore } from './ranking.js'
 export { ORDERS } from './registry.js'

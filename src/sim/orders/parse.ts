@@ -7,7 +7,7 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { didYouMean } from '../../core/suggest.js'
 import type { QueueOrder } from '../order.js'
-import type { OrderDeclaration } from './declaration.js'
+import type { NamedOrder, OrderDeclaration } from './declaration.js'
 import { FORMULA_VARIABLES, formulaOrder } from './formula.js'
 import { parseParameters } from './parameters.js'
 import { ORDERS } from './registry.js'
@@ -37,13 +37,24 @@ export function orderNames(): string[] {
  */
 export function parseOrder(written: string): QueueOrder {
   const text = written.trim()
+  const named = namedOrder(text)
+  if (named !== null) return named.order.create(text, named.given)
   const [, name = text, inside = ''] = WITH_PARAMETERS.exec(text) ?? []
-  const order = BY_NAME.get(name)
-  if (order !== undefined) return order.create(text, parseParameters(order, inside))
   if ((BARE_NAME.test(text) && !text.split('-').every(isTerm)) || ASSIGNMENT.test(inside)) {
     throw unknownOrder(name)
   }
   return formulaOrder(text)
+}
+
+/**
+ * Reads an order by its name or alias; null for what is no name of an order, such as a formula.
+ * @throws QueuewrightError `policy-parameter`
+ */
+export function namedOrder(written: string): NamedOrder | null {
+  const text = written.trim()
+  const [, name = text, inside = ''] = WITH_PARAMETERS.exec(text) ?? []
+  const order = BY_NAME.get(name)
+  return order === undefined ? null : { order, given: parseParameters(order, inside) }
 }
 
 /** Whether a part of `submit-estimate` or `submit-60` is a term of a formula, rather than of an order's name. */

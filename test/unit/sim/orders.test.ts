@@ -10,7 +10,7 @@ import {
   parseOrder,
 } from '../../../src/sim/orders/index.js'
 import { failureOf } from '../../support/failures.js'
-import { keysAt, rankingAt, turningClock, worldOf } from '../../support/worlds.js'
+import { keysAt, rankingAt, standingClock, turningClock, worldOf } from '../../support/worlds.js'
 
 const { POSITIVE_INFINITY, NEGATIVE_INFINITY } = Number
 
@@ -192,7 +192,7 @@ describe('greedy criteria', () => {
     // Day: a, b, w1…w5, K1…K5.
     weights.set([0.5, 0.1, 1, 0.8, 0.6, 0.4, 0.2, 5, 4, 3, 2, 1], 12)
     const order = greedyOrder({ criteria: [1, 2, 3], weights })
-    const world: World = { ...WORLD, situation: { at: () => 1, until: () => POSITIVE_INFINITY } }
+    const world: World = { ...WORLD, situation: standingClock(1) }
     const now = 200
     weights.fill(0)
     expect(keysAt(order, world, { now }).map((key) => -key)).toEqual(
@@ -293,6 +293,51 @@ describe('formulas', () => {
     expect(keysAt(formulaOrder('if(wait >= 90, now, user) + 0*queue'), world, state)).toEqual([
       110, 110, 9, 2,
     ])
+  })
+
+  it('go by the local clock', () => {
+    // Situations and hours of 100 s: it is Monday, hour 2, situation 2 at 200.
+    const clocked: World = { ...WORLD, situation: turningClock(100) }
+    const linear = (text: string) => formulaOrder(text).bind(clocked) as LinearRanking
+    expect(keysAt(formulaOrder('1000*situation + 100*weekday + hour'), clocked, { now: 200 })).toEqual(
+      new Array(4).fill(2002),
+    )
+    expect(keysAt(formulaOrder('1000*situation + 100*weekday + hour'), clocked, { now: 30 * 100 })).toEqual(
+      new Array(4).fill(106),
+    )
+    const text = 'if((hour >= 4) * (hour < 8), size, -wait/(2 + situation*0))'
+    expect(linear(text).kind).toBe('linear')
+    expect(linear(text).until(0)).toBe(400)
+    expect(linear(text).until(450)).toBe(800)
+    expect(linear(text).until(800)).toBe(2800)
+    expect(keysAt(formulaOrder(text), clocked, { now: 450 })).toEqual([8, 1, 32, 4])
+    expect(keysAt(formulaOrder(text), clocked, { now: 850 })).toEqual([-375, -370, -365, -360])
+    // Free of time within a phase.
+    expect(linear('if(weekday >= 5, size, -size)').until(0)).toBe(5 * 2400)
+    expect(linear('if(situation == 1, size, submit)').until(250)).toBe(400)
+    // A clock part that says the same at all times.
+    expect(linear('size*(hour < 24) - wait').until(0)).toBe(POSITIVE_INFINITY)
+    for (const general of ['wait*wait + hour', 'queue + situation', 'wait/(estimate*(hour > 3))']) {
+      expect(kind(general, clocked), general).toBe('general')
+    }
+    expect(keysAt(formulaOrder('if(hour == 3, queue, weekday)'), clocked, { now: 350 })).toEqual([4, 4, 4, 4])
+    expect(kind('situation - wait', { ...clocked, live: true })).toBe('general')
+  })
+
+  it('with more phases than memory is to be spent on are evaluated as written', () => {
+    const clocked = (jobs: number): World => ({
+      ...worldOf(Array.from({ length: jobs }, (_, k) => ({ submit: k, size: 1 + (k % 9) }))),
+      situation: turningClock(100),
+    })
+    const text = 'hour*size + weekday*estimate - wait'
+    const [few, many] = [clocked(10), clocked(34_000)]
+    expect(kind(text, few)).toBe('linear')
+    expect(kind(text, many)).toBe('general')
+    expect(kind('hour*size - wait', many)).toBe('linear')
+    const now = 12 * 100 + 2400
+    expect(keysAt(formulaOrder(text), many, { now }).slice(0, 10)).toEqual(
+      keysAt(formulaOrder(text), few, { now }),
+    )
   })
 
   it('score any queue, of any length', () => {

@@ -1,0 +1,420 @@
+/** `qw evaluate`: strategies on logs, beside other policies. */
+import { QueuewrightError } from '../../../core/errors.js'
+import { type Scenario, type SimulateResult, simulateTask, stageOf } from '../../../evaluation/index.js'
+import { type Evaluation, evaluationCsv } from '../../../report/evaluation.js'
+import { formatCount, plural } from '../../../report/format.js'
+import { compositeInfo, type ObjectiveInfo } from '../../../report/model.js'
+import { type ComparedPolicy, relativeChange } from '../../../report/ranking.js'
+import { type KeptBound, type StrategyVerdict, verdictLines } from '../../../report/verdicts.js'
+import { inputName, isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { compileObjective } from '../../../sim/objectives/index.js'
+import { parsePolicy, RECORDED, splitPolicies } from '../../../sim/policy.js'
+import {
+  boundIn,
+  parseConstraint,
+  policyOf,
+  type StrategyArtefact,
+  titleOf,
+  violationOf,
+  type WrittenConstraint,
+} from '../../../strategy/index.js'
+import { type Dataset, datasetOf, type Trace } from '../../../trace/index.js'
+import { type ExperimentOptions, trimmingOf } from '../experiment.js'
+import { named } from '../failures.js'
+import { openEvaluator } from '../investigate.js'
+import type { EngineChoice } from '../investigate-options.js'
+import { type LogOptions, machineOf, readLog } from '../log.js'
+import { usage } from '../options.js'
+import { type Picture, pictureKind, writePicture } from '../picture.js'
+import { type NamedPolicy, namedPolicy } from '../policies.js'
+import { progressBar } from '../progress.js'
+import { type RuleOptions, rulesOf } from '../rules.js'
+import { fieldsFor } from '../site.js'
+import type { Terminal } from '../terminal.js'
+import { version } from '../version.js'
+
+export interface EvaluateOptions
+  extends LogOptions,
+    RuleOptions,
+    EngineChoice,
+    Pick<ExperimentOptions, 'warmUp' | 'coolDown' | 'objective'> {
+  readonly compare: string
+  readonly relativeTo: string
+  readonly json?: true
+  readonly csv?: string
+  readonly plot?: string
+  readonly report?: string
+}
+
+/** A log made ready to be evaluated on. */
+interface Ground {
+  readonly trace: Trace
+  readonly dataset: Dataset
+  readonly scenario: Scenario
+  /** User groups that have jobs, without 0. */
+  readonly groups: readonly number[]
+  readonly jobs: number
+}
+
+/** A strategy of the command line. */
+interface Judged extends NamedPolicy {
+  readonly artefact: StrategyArtefact
+  readonly constraints: readonly WrittenConstraint[]
+  /** What it is judged by; null where nobody says. */
+  readonly objective: string | null
+}
+
+export async function evaluateCommand(
+  files: readonly string[],
+  options: EvaluateOptions,
+  terminal: Terminal,
+  commandLine: string,
+): Promise<void> {
+  const picture = checkOutputs(options)
+  // A slip of the pen is found before long logs are read.
+  for (const objective of options.objective ?? []) compileObjective(objective)
+  const { strategies, logs } = await sorted(files, options)
+  const policies = await policiesOf(strategies, options)
+  const baseline = (await namedPolicy(options.relativeTo)).name
+
+  const grounds: Ground[] = []
+  for (const path of logs.length === 0 ? [undefined] : logs) {
+    grounds.push(await groundOf(path, policies, options, terminal))
+  }
+  const names = grounds.map(({ trace }) => trace.name)
+  refuseTwice(names, 'two logs have the same name', 'logs')
+  if (options.plot !== undefined && grounds.length > 1) {
+    throw usage('--plot', options.plot, 'one log; --report draws the changes on several')
+  }
+
+  const objectives = objectivesOf(strategies, grounds, options)
+  const values = await measured(grounds, strategies, policies, objectives, options, terminal)
+  const evaluation: Evaluation = {
+    logs: grounds.map(({ trace }, k) => ({
+      trace: trace.name,
+      policies: policies.map(
+        ({ name, text }): ComparedPolicy => ({ policy: name, objectives: values[k](text) }),
+      ),
+    })),
+    objectives,
+    baseline,
+  }
+  const verdicts = grounds.map((_, k) =>
+    strategies.map((strategy) => verdictOn(strategy, policies, values[k])),
+  )
+  const notices = grounds.flatMap((ground) => strategies.flatMap((strategy) => noticesOn(strategy, ground)))
+  for (const notice of notices) terminal.notice(`note: ${notice}`)
+
+  if (options.csv !== undefined) await writeOutput(options.csv, [evaluationCsv(evaluation)])
+  if (options.plot !== undefined && picture !== null) {
+    const { changePlot } = await import('../../../report/plots/strategy-change.js')
+    const title = `Changes against ${baseline} on ${names[0]}`
+    const svg = changePlot({ title, policies: evaluation.logs[0].policies, objectives, baseline })
+    await writePicture(options.plot, picture, svg, terminal)
+  }
+  if (options.report !== undefined) {
+    const { evaluationPage } = await import('../../../report/pages/evaluation.js')
+    const page = evaluationPage({
+      evaluation,
+      strategies: strategies.map(({ name, artefact }) => [name, titleOf(artefact.strategy)]),
+      verdicts: verdicts.map((on) => on.flatMap(verdictLines)),
+      notices,
+      digests: grounds.map(({ trace, dataset }) => [trace.name, dataset.digest]),
+      provenance: { version: version(), command: commandLine },
+    })
+    await writeOutput(options.report, [page])
+  }
+  if (options.json) {
+    const json = evaluationJson(evaluation, grounds, strategies, policies, verdicts)
+    terminal.print(JSON.stringify(json, null, 2))
+  } else if (options.csv !== STANDARD_STREAM) {
+    const { evaluationText } = await import('../../../report/evaluation-text.js')
+    terminal.print(evaluationText(evaluation, terminal.style))
+    const lines = verdicts.map((on) => on.flatMap(verdictLines))
+    for (const [k, each] of lines.entries()) {
+      if (each.length > 0)
+        terminal.print(`\n${[`On ${names[k]}:`, ...each.map((line) => `  ${line}`)].join('\n')}`)
+    }
+  }
+}
+
+function checkOutputs({ json, csv, plot }: EvaluateOptions): Picture | null {
+  if (json && csv === STANDARD_STREAM) {
+    throw usage('--csv', csv, 'a file', 'Standard output takes the JSON or the CSV, not both')
+  }
+  return plot === undefined ? null : pictureKind(plot, '--plot')
+}
+
+/** The files by what they hold. */
+async function sorted(files: readonly string[], { objective }: EvaluateOptions) {
+  const strategies: Judged[] = []
+  const logs: string[] = []
+  for (const path of files) {
+    if (!(await isStrategy(path))) {
+      logs.push(path)
+      continue
+    }
+    const artefact = await loadStrategy(path)
+    const { evidence } = artefact
+    strategies.push({
+      name: artefact.name,
+      text: policyOf(artefact.strategy),
+      artefact,
+      constraints: (evidence?.constraints ?? []).map((text) => parseConstraint(text, 'constraints')),
+      objective: objective?.[0] ?? evidence?.objective ?? null,
+    })
+  }
+  if (strategies.length === 0) {
+    throw new QueuewrightError('usage', 'no strategy among the files', {
+      field: 'files',
+      value: files.join(', '),
+      expected: 'a JSON document with "format": "queuewright-strategy", such as qw learn writes',
+      remedy: 'Policies without a file are named by --compare; qw compare needs no strategy',
+    })
+  }
+  return { strategies, logs }
+}
+
+/** The strategies, the policies beside them and the baseline, each once. */
+async function policiesOf(strategies: readonly Judged[], options: EvaluateOptions): Promise<NamedPolicy[]> {
+  const beside: NamedPolicy[] = []
+  for (const text of [...splitPolicies(options.compare), options.relativeTo]) {
+    const policy = await namedPolicy(text)
+    if (!beside.some((other) => other.name === policy.name && other.text === policy.text)) beside.push(policy)
+  }
+  for (const { name, text } of beside) {
+    if (parsePolicy(text).algorithm === RECORDED) {
+      throw new QueuewrightError('usage', 'what was recorded is no policy to simulate', {
+        value: name,
+        remedy: 'qw compare shows it beside policies',
+      })
+    }
+  }
+  const policies = [...strategies.map(({ name, text }) => ({ name, text })), ...beside]
+  refuseTwice(
+    policies.map(({ name }) => name),
+    'two policies have the same name',
+    'files',
+  )
+  return policies
+}
+
+function refuseTwice(names: readonly string[], what: string, field: string): void {
+  const twice = names.find((name, k) => names.indexOf(name) !== k)
+  if (twice === undefined) return
+  throw new QueuewrightError('usage', what, {
+    field,
+    value: twice,
+    remedy: 'Name each once; a strategy is called by "name" in its file, a log by the name of its file',
+  })
+}
+
+async function groundOf(
+  path: string | undefined,
+  policies: readonly NamedPolicy[],
+  options: EvaluateOptions,
+  terminal: Terminal,
+): Promise<Ground> {
+  const fields = fieldsFor(policies.map(({ text }) => parsePolicy(text)))
+  const { trace } = await readLog(path, options, fields, terminal)
+  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  const file = path === undefined ? trace.name : inputName(path)
+  const dataset = datasetOf(trace, fields)
+  const scenario: Scenario = {
+    data: dataset.digest,
+    window: null,
+    machine: machineOf(trace, options, file),
+    estimates: options.estimates,
+    // Nothing is drawn: no model of estimates is among the options.
+    seed: 0,
+    overrun: options.overrun,
+    oversize: options.oversize,
+    rules: rulesOf(options),
+    trimming: trimmingOf(options),
+  }
+  // What cannot be simulated is told before anything is begun.
+  const { jobs } = named(file, () => stageOf(scenario, dataset))
+  const groups = [...new Set(jobs.group)].filter((group) => group > 0).sort((a, b) => a - b)
+  return { trace, dataset, scenario, groups, jobs: jobs.length }
+}
+
+function objectivesOf(
+  strategies: readonly Judged[],
+  grounds: readonly Ground[],
+  { objective = [] }: EvaluateOptions,
+): ObjectiveInfo[] {
+  const judged = objective.length > 0 ? objective : strategies.flatMap(({ objective: of }) => of ?? [])
+  const groups = [...new Set(grounds.flatMap((ground) => ground.groups))].sort((a, b) => a - b)
+  const usual = ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL', 'maxWait', 'AVEbsld']
+  return [...new Set([...judged, ...usual])].map((text) => compositeInfo(compileObjective(text)))
+}
+
+/** Values of one policy on one log, by the names of objectives. */
+type Values = (policy: string) => Readonly<Record<string, number | null>>
+
+/** Simulates every policy on every log, also those that constraints speak of. */
+async function measured(
+  grounds: readonly Ground[],
+  strategies: readonly Judged[],
+  policies: readonly NamedPolicy[],
+  objectives: readonly ObjectiveInfo[],
+  options: EvaluateOptions,
+  terminal: Terminal,
+): Promise<readonly Values[]> {
+  const constraints = strategies.flatMap((strategy) => strategy.constraints)
+  const texts = [
+    ...new Set([
+      ...policies.map(({ text }) => text),
+      ...constraints.flatMap(({ bound }) => (typeof bound === 'number' ? [] : bound.policy)),
+    ]),
+  ]
+  const names = [
+    ...new Set([
+      ...objectives.map(({ name }) => name),
+      ...constraints.map(({ objective }) => objective.text),
+    ]),
+  ]
+  const tasks = grounds.flatMap(({ scenario }) => texts.map((text) => simulateTask(scenario, text, names)))
+  const datasets = new Map(grounds.map(({ dataset }) => [dataset.digest, dataset]))
+  const results = await terminal.interruptible(async (signal) => {
+    const notice = (text: string) => terminal.notice(`note: ${text}`)
+    const evaluator = await openEvaluator(options, datasets, notice)
+    const bar = progressBar('simulating', tasks.length, terminal)
+    try {
+      const onResult = () => bar.step('')
+      return (await evaluator.evaluate(tasks, { signal, onResult })) as unknown as readonly SimulateResult[]
+    } finally {
+      bar.stop()
+      await evaluator.close()
+    }
+  })
+  return grounds.map((_, log) => (policy) => {
+    const found = results[log * texts.length + texts.indexOf(policy)] as readonly (number | null)[]
+    return Object.fromEntries(names.map((name, k) => [name, found[k]]))
+  })
+}
+
+function verdictOn(strategy: Judged, policies: readonly NamedPolicy[], values: Values): StrategyVerdict {
+  const own = values(strategy.text)
+  const { objective } = strategy
+  const others = policies.filter(({ name }) => name !== strategy.name)
+  return {
+    strategy: strategy.name,
+    objective: objective === null ? null : compositeInfo(compileObjective(objective)),
+    changes:
+      objective === null
+        ? []
+        : others.map(({ name, text }) => ({
+            policy: name,
+            change: relativeChange(own[objective], values(text)[objective]),
+          })),
+    bounds: strategy.constraints.map((constraint): KeptBound => {
+      const { text, objective: of, sense, bound } = constraint
+      const value = own[of.text]
+      const base = typeof bound === 'number' ? null : values(bound.policy)[of.text]
+      const limit = boundIn(constraint, base)
+      return {
+        constraint: text,
+        unit: compositeInfo(of).unit,
+        value,
+        bound: limit,
+        violation: violationOf(sense, limit, value),
+      }
+    }),
+  }
+}
+
+/** The evidence's trace that this log is; undefined where the strategy was not learnt from it. */
+function learntFrom({ artefact }: Judged, { trace, dataset }: Ground) {
+  return artefact.evidence?.traces.find(({ digest }) => digest === dataset.digest || digest === trace.digest)
+}
+
+/** What a reader of the values should know. */
+function noticesOn(strategy: Judged, ground: Ground): string[] {
+  const { name, artefact } = strategy
+  const { trace, scenario, groups } = ground
+  const notices: string[] = []
+  const learnt = learntFrom(strategy, ground)
+  if (learnt !== undefined) {
+    const { train, jobs } = learnt
+    notices.push(
+      train === jobs
+        ? `${name} was learnt from ${trace.name} itself: what it reaches there is no test`
+        : `${name} was learnt from the first ${formatCount(train)} of ${plural(jobs, 'job')} of ${trace.name}; --last ${jobs - train} evaluates it on the others`,
+    )
+  }
+  const machines = new Set(artefact.evidence?.traces.map(({ machine }) => machine))
+  if (machines.size > 0 && !machines.has(scenario.machine)) {
+    notices.push(
+      `${name} was learnt for ${[...machines].map(formatCount).join(', ')} processors, ${trace.name} has ${formatCount(scenario.machine)} (--machine)`,
+    )
+  }
+  const { strategy: of } = artefact
+  const known = of.kind === 'greedy' ? of.situations[0].w.length : null
+  const beyond = known === null ? [] : groups.filter((group) => group > known)
+  if (known !== null && beyond.length > 0) {
+    notices.push(
+      `${name} knows ${plural(known, 'user group')}; jobs of group ${beyond.join(', ')} of ${trace.name} count as of group ${known}`,
+    )
+  }
+  return notices
+}
+
+function evaluationJson(
+  { logs, objectives, baseline }: Evaluation,
+  grounds: readonly Ground[],
+  strategies: readonly Judged[],
+  policies: readonly NamedPolicy[],
+  verdicts: readonly (readonly StrategyVerdict[])[],
+) {
+  return {
+    baseline,
+    objectives: objectives.map(({ name, unit, sense }) => ({ name, unit, sense })),
+    strategies: strategies.map(({ name, text, artefact }) => ({
+      name,
+      title: titleOf(artefact.strategy),
+      policy: text,
+    })),
+    logs: logs.map(({ trace, policies: on }, k) => {
+      const base = on.find(({ policy }) => policy === baseline)?.objectives ?? {}
+      return {
+        trace,
+        digest: grounds[k].dataset.digest,
+        machine: grounds[k].scenario.machine,
+        jobs: grounds[k].jobs,
+        groups: grounds[k].groups,
+        policies: on.map(({ policy, objectives: values }, row) => ({
+          policy,
+          text: policies[row].text,
+          objectives: Object.fromEntries(objectives.map(({ name }) => [name, values[name] ?? null])),
+          relative: Object.fromEntries(
+            objectives.map(({ name }) => [name, relativeChange(values[name] ?? null, base[name] ?? null)]),
+          ),
+        })),
+        verdicts: verdicts[k].map((verdict, row) =>
+          verdictJson(verdict, learntFrom(strategies[row], grounds[k])),
+        ),
+      }
+    }),
+  }
+}
+
+function verdictJson(
+  { strategy, objective, changes, bounds }: StrategyVerdict,
+  learnt: ReturnType<typeof learntFrom>,
+) {
+  return {
+    strategy,
+    objective: objective?.name ?? null,
+    relativeTo: Object.fromEntries(changes.map(({ policy, change }) => [policy, change])),
+    /** Jobs that it was learnt from, the first ones; 0: none. */
+    learntFrom: learnt?.train ?? 0,
+    constraints: bounds.map(({ constraint, value, bound, violation }) => ({
+      constraint,
+      value,
+      bound,
+      kept: violation === 0,
+      violation: Number.isFinite(violation) ? violation : null,
+    })),
+  }
+}

@@ -1,0 +1,161 @@
+/** `qw explain`: whom a strategy prefers. */
+import { stat } from 'node:fs/promises'
+import type { ExplainedPolicy } from '../../../report/explanation.js'
+import { formatCount, formatNumber, plural } from '../../../report/format.js'
+import { inputName, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { DEFAULT_PREPARATION, prepareJobs } from '../../../sim/prepare.js'
+import {
+  type Evidence,
+  type Explanation,
+  explain,
+  policyOf,
+  type Questions,
+  questionsOn,
+  type Strategy,
+  type StrategyArtefact,
+  titleOf,
+  usualQuestions,
+} from '../../../strategy/index.js'
+import { named } from '../failures.js'
+import { type LogOptions, machineOf, readLog } from '../log.js'
+import { type Picture, pictureKind, writePicture } from '../picture.js'
+import type { Terminal } from '../terminal.js'
+import { version } from '../version.js'
+
+export interface ExplainOptions extends LogOptions {
+  readonly json?: true
+  readonly plot?: string
+  readonly report?: string
+}
+
+/** Where neither the strategy nor a log says. */
+const USUAL_GROUPS = 5
+const USUAL_MACHINE = 256
+
+export async function explainCommand(
+  written: string,
+  log: string | undefined,
+  options: ExplainOptions,
+  terminal: Terminal,
+  commandLine: string,
+): Promise<void> {
+  const picture: Picture | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
+  const { name, strategy, evidence } = await strategyOf(written)
+  const policy = policyOf(strategy)
+  const questions =
+    log === undefined ? usual(strategy, evidence, options) : await about(log, options, terminal)
+  const explanation = named(inputName(written), () => explain(policy, questions))
+  const explained: ExplainedPolicy = { name, title: titleOf(strategy), policy, explanation }
+
+  const facts = evidence === null ? [] : evidenceFacts(evidence)
+  if (options.plot !== undefined && picture !== null) {
+    const { explainedCurves } = await import('../../../report/explanation.js')
+    const { priorityPlot } = await import('../../../report/plots/strategy-priority.js')
+    const svg = priorityPlot({
+      title: `${name}: priority while a job waits`,
+      curves: explainedCurves(explanation),
+    })
+    await writePicture(options.plot, picture, svg, terminal)
+  }
+  if (options.report !== undefined) {
+    const { explanationPage } = await import('../../../report/pages/explanation.js')
+    const provenance = { version: version(), command: commandLine }
+    await writeOutput(options.report, [explanationPage({ ...explained, facts, provenance })])
+  }
+  if (options.json) {
+    terminal.print(JSON.stringify(explanationJson(explained, questions), null, 2))
+    return
+  }
+  const { explanationText } = await import('../../../report/explanation.js')
+  const text = explanationText(explained, terminal.style)
+  terminal.print(
+    [text, ...facts.map(([label, value], k) => `${k === 0 ? '\n' : ''}${label}: ${value}`)].join('\n'),
+  )
+}
+
+/** A file where there is one of that name, else a policy in words. */
+async function strategyOf(
+  written: string,
+): Promise<Pick<StrategyArtefact, 'name' | 'strategy' | 'evidence'>> {
+  if (written === STANDARD_STREAM || /\.json(\.gz)?$/i.test(written) || (await exists(written))) {
+    return loadStrategy(written)
+  }
+  return { name: written, strategy: { kind: 'policy', policy: written }, evidence: null }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function usual(strategy: Strategy, evidence: Evidence | null, { machine }: ExplainOptions): Questions {
+  const groups = strategy.kind === 'greedy' ? strategy.situations[0].w.length : USUAL_GROUPS
+  return usualQuestions(groups, machine ?? evidence?.traces[0]?.machine ?? USUAL_MACHINE)
+}
+
+async function about(path: string, options: ExplainOptions, terminal: Terminal): Promise<Questions> {
+  const { trace } = await readLog(path, options, [], terminal)
+  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  const processors = machineOf(trace, options, inputName(path))
+  // Jobs that no machine of this size can run are no reason not to explain.
+  const preparation = { ...DEFAULT_PREPARATION, processors, oversize: 'drop' } as const
+  const { jobs } = named(inputName(path), () => prepareJobs(trace.jobs, preparation))
+  return questionsOn(jobs, processors)
+}
+
+function evidenceFacts({ objective, constraints, method, evaluations, score, traces }: Evidence) {
+  const logs = traces.map(({ name, train, jobs }) =>
+    train === jobs ? name : `${name} (the first ${formatCount(train)} of ${plural(jobs, 'job')})`,
+  )
+  return [
+    ['learnt for', [objective, ...constraints].join(', ')],
+    ['learnt on', logs.join(', ') || 'no log'],
+    ['learnt by', `${method}, ${plural(evaluations, 'candidate')}`],
+    ['score', formatNumber(score)],
+  ] as const
+}
+
+/** Seconds throughout; worth without end is "first" or "last". */
+function explanationJson({ name, title, policy, explanation }: ExplainedPolicy, questions: Questions) {
+  const { algorithm, groups, reference, situations, remarks } = explanation
+  return {
+    name,
+    title,
+    policy,
+    algorithm,
+    groups: questions.typical,
+    reference,
+    situations: situations.map((situation) => situationJson(situation, groups)),
+    remarks,
+  }
+}
+
+function situationJson(
+  { name, curves, overtaking, longer, sizes, estimates }: Explanation['situations'][number],
+  groups: readonly number[],
+) {
+  const worth = ({ value, seconds }: (typeof sizes)[number]) => ({
+    value,
+    worth: Number.isFinite(seconds) ? seconds : seconds > 0 ? 'first' : 'last',
+  })
+  return {
+    name: name || 'always',
+    priorities: curves.map(({ group, waits, keys }) => ({
+      group,
+      waits: [...waits],
+      // JSON has no infinity.
+      priorities: Array.from(keys, (key) => (Number.isFinite(key) ? key : key > 0 ? 'first' : 'last')),
+    })),
+    overtaking: groups.flatMap((group, i) =>
+      groups.flatMap((other, j) =>
+        i === j ? [] : [{ group, passes: other, after: overtaking[i][j], longerThanADay: longer[i][j] }],
+      ),
+    ),
+    sizes: sizes.map(worth),
+    estimates: estimates.map(worth),
+  }
+}

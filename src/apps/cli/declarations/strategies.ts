@@ -1,0 +1,62 @@
+/** `evaluate` and `explain`: their options. */
+import type { Command } from 'commander'
+import { withEngineOptions } from '../investigate-options.js'
+import { withLogOptions } from '../log.js'
+import { gathered } from '../options.js'
+import { withRuleOptions } from '../rules.js'
+import type { CommandContext } from './context.js'
+import { withTrimmingOptions } from './experiment-options.js'
+
+const BESIDE = 'easy, cons, fcfs, easy:group, fcfs:group'
+
+export function declareStrategies(program: Command, { terminal, commandLine }: CommandContext): void {
+  const evaluate = program
+    .command('evaluate')
+    .description(
+      'Evaluate strategies on logs, beside other policies: values, and changes against one of them.',
+    )
+    .argument(
+      '<files...>',
+      'files of strategies, and job logs; a small workload made on the spot where no log is named',
+    )
+    .option(
+      '--compare <list>',
+      'policies beside the strategies, separated by commas; @FILE: a strategy',
+      BESIDE,
+    )
+    .option('--relative-to <policy>', 'the policy that the others are measured against', 'easy')
+    .option(
+      '--objective <formula>',
+      'in place of the objective that a strategy was learnt for, as "10*AWRT1 + 4*AWRT2"; may be repeated',
+      gathered,
+    )
+    .option('--json', 'print JSON')
+    .option('--csv <file>', 'write all values as CSV, - for standard output')
+    .option('--plot <file>', 'draw the changes as bars (.svg, .png); of one log')
+    .option('--report <file>', 'write an HTML report')
+  withEngineOptions(withTrimmingOptions(withRuleOptions(withLogOptions(evaluate)))).action(
+    async (files, options) => {
+      const { evaluateCommand } = await import('../commands/evaluate.js')
+      await evaluateCommand(files, options, terminal, commandLine)
+    },
+  )
+
+  withLogOptions(
+    program
+      .command('explain')
+      .description('Say whom a strategy prefers, in which situation, and after what wait that changes.')
+      .argument('<strategy>', 'the file of a strategy, - for standard input; or a policy, as easy:wfp3')
+      .argument(
+        '[log]',
+        'a job log, whose typical jobs are then asked about; usual ones where none is named',
+      ),
+  )
+    .optionsGroup('Output:')
+    .option('--json', 'print JSON')
+    .option('--plot <file>', 'draw the priority of each user group against the wait (.svg, .png)')
+    .option('--report <file>', 'write an HTML report')
+    .action(async (strategy, log, options) => {
+      const { explainCommand } = await import('../commands/explain.js')
+      await explainCommand(strategy, log, options, terminal, commandLine)
+    })
+}

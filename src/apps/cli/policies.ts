@@ -1,0 +1,39 @@
+/** Policies as options name them: in words, or by the file of a strategy, `@strategy.json`. */
+import { QueuewrightError } from '../../core/errors.js'
+import { loadStrategy } from '../../runtime/index.js'
+import { type ParsedPolicy, parsePolicy, RECORDED } from '../../sim/policy.js'
+import { policyOf } from '../../strategy/index.js'
+
+/** What a policy's text begins with where it is the name of a file. */
+const FILE = '@'
+
+/** A policy with what it is called: a strategy goes by its own name, others by their text. */
+export interface NamedPolicy {
+  readonly name: string
+  readonly text: string
+}
+
+/** @throws QueuewrightError as `loadStrategy`; `usage` for `@` alone */
+export async function namedPolicy(written: string): Promise<NamedPolicy> {
+  const text = written.trim()
+  if (!text.startsWith(FILE)) return { name: text, text }
+  const path = text.slice(FILE.length)
+  if (path === '') {
+    throw new QueuewrightError('usage', 'a strategy without a file', { value: written, expected: '@FILE' })
+  }
+  const { name, strategy } = await loadStrategy(path)
+  return { name, text: policyOf(strategy) }
+}
+
+/** @throws QueuewrightError as `parsePolicy` and `namedPolicy` */
+export async function readPolicy(written: string): Promise<ParsedPolicy> {
+  const { name, text } = await namedPolicy(written)
+  const policy = parsePolicy(text)
+  return policy.algorithm === RECORDED ? policy : { ...policy, name }
+}
+
+export async function readPolicies(texts: readonly string[]): Promise<readonly ParsedPolicy[]> {
+  const policies: ParsedPolicy[] = []
+  for (const text of texts) policies.push(await readPolicy(text))
+  return policies
+}

@@ -1,0 +1,283 @@
+/**
+ * What a policy prefers, found by asking its order: keys of typical jobs of each user group while they wait; after what
+ * wait a job of one group comes before a fresh one of another; how much waiting a size or an estimate is worth. It works
+ * for every order that has keys, however it is written.
+ *
+ * A job *passes* another when its key is smaller, or equal and it has waited as long (of two equal jobs the earlier one
+ * goes first). The wait after which it does is looked for on a grid from a second to a year, then halved down to a second.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import { ALGORITHMS } from '../sim/algorithms/index.js'
+import type { QueueOrder, Situation } from '../sim/order.js'
+import { type AlgorithmName, parsePolicy, RECORDED } from '../sim/policy.js'
+import { SITUATION_NAMES } from '../sim/situation.js'
+import { type Asked, boundTo, INSTANTS, keysOf, LONGEST_WAIT, type Probe, USUAL_STATE } from './probe.js'
+import { remarksOn } from './remarks.js'
+
+/** A job of a user group. */
+export interface TypicalJob {
+  readonly group: number
+  readonly size: number
+  /** Seconds. */
+  readonly estimate: number
+}
+
+export interface Questions {
+  /** A job for each user group, in the order in which they are shown. */
+  readonly typical: readonly TypicalJob[]
+  /** The job by which groups are compared, and that other sizes and estimates are compared with. */
+  readonly reference: TypicalJob
+  /** Sizes and estimates to compare with those of the reference. */
+  readonly sizes: readonly number[]
+  readonly estimates: readonly number[]
+  /** Processors of the machine. */
+  readonly processors: number
+}
+
+/** The priority of a typical job while it waits. */
+export interface PriorityOverWait extends TypicalJob {
+  /** Seconds, ascending from 0. */
+  readonly waits: Float64Array
+  /** The negated keys: the largest comes first. */
+  readonly keys: Float64Array
+}
+
+/** What a size or an estimate is worth beside the reference's. */
+export interface Worth {
+  /** The size, or the estimate. */
+  readonly value: number
+  /**
+   * Seconds that the reference has to wait longer until it passes such a job, which has waited `LONG_WAIT`; negative where
+   * it is such a job that has to wait longer. ±∞: always before it, always behind it.
+   */
+  readonly seconds: number
+}
+
+export interface SituationExplanation {
+  /** `weekend`, `day`, `night`; empty where the policy treats all situations alike. */
+  readonly name: string
+  readonly curves: readonly PriorityOverWait[]
+  /**
+   * Seconds [i][j] that a job of the i-th group has to wait until it passes a fresh one of the j-th, both of the
+   * reference's size and estimate; null: never (within a year).
+   */
+  readonly overtaking: readonly (readonly (number | null)[])[]
+  /**
+   * The same with one of the j-th group that has waited `LONG_WAIT`: seconds that the other has to wait longer, negative
+   * where it need not wait as long.
+   */
+  readonly longer: readonly (readonly (number | null)[])[]
+  readonly sizes: readonly Worth[]
+  readonly estimates: readonly Worth[]
+}
+
+export interface Explanation {
+  readonly algorithm: { readonly name: AlgorithmName; readonly summary: string }
+  readonly groups: readonly number[]
+  readonly reference: TypicalJob
+  readonly situations: readonly SituationExplanation[]
+  /** What does nothing, what is to be known of the rest; one sentence each. */
+  readonly remarks: readonly string[]
+}
+
+/** What the passed job has waited, seconds; as long as a weight that multiplies the wait needs to show. */
+export const LONG_WAIT = 24 * 3600
+
+/** Waits of the curves: to the longest, in so many steps. */
+const SHOWN_WAIT = 72 * 3600
+const STEPS = 72
+/** Waits on the grid, equally far from one another on a logarithmic scale, behind 0. */
+const GRID: readonly number[] = [
+  0,
+  ...Array.from({ length: 61 }, (_, k) => Math.round(LONGEST_WAIT ** (k / 60))),
+]
+
+/**
+ * @param written a policy as text
+ * @throws QueuewrightError as `parsePolicy`; `unknown-policy` for `recorded`, which prefers nobody
+ */
+export function explain(written: string, questions: Questions): Explanation {
+  const policy = parsePolicy(written)
+  if (policy.algorithm === RECORDED) {
+    throw new QueuewrightError('unknown-policy', 'recorded is what happened, and has no order', {
+      value: written,
+    })
+  }
+  const { order } = policy
+  const { typical, reference, processors } = questions
+  const groups = typical.map(({ group }) => group)
+  const all = SITUATION_NAMES.map((name, situation) => ({ name, situation: situation as Situation }))
+  const probes = sampleOf(questions)
+  const alike = areAlike(order, probes, processors)
+  const situations = (alike ? [{ name: '', situation: 1 as const }] : all).map(({ name, situation }) => {
+    const ask = asking(order, processors, { now: INSTANTS[situation], state: USUAL_STATE })
+    return {
+      name,
+      curves: curvesOf(ask, typical),
+      overtaking: overtakingOf(ask, groups, reference, 0),
+      longer: overtakingOf(ask, groups, reference, LONG_WAIT),
+      sizes: worthOf(ask, reference, questions.sizes, (size) => ({ ...reference, size })),
+      estimates: worthOf(ask, reference, questions.estimates, (estimate) => ({ ...reference, estimate })),
+    }
+  })
+  const { name, summary } = ALGORITHMS[policy.algorithm]
+  return {
+    algorithm: { name, summary },
+    groups,
+    reference,
+    situations,
+    remarks: [...remarksOn(written, groups), ...generalRemarks(order, probes, processors)],
+  }
+}
+
+type Ask = (probes: readonly Probe[]) => Float64Array
+
+function asking(order: QueueOrder, processors: number, asked: Asked): Ask {
+  return (probes) => keysOf(order, probes, processors, asked)
+}
+
+function curvesOf(ask: Ask, typical: readonly TypicalJob[]): PriorityOverWait[] {
+  const waits = Float64Array.from({ length: STEPS + 1 }, (_, k) => (SHOWN_WAIT / STEPS) * k)
+  return typical.map((job) => {
+    const keys = ask(Array.from(waits, (wait) => ({ ...job, wait })))
+    return { ...job, waits, keys: keys.map((key) => (key === 0 ? 0 : -key)) }
+  })
+}
+
+/** @param waited by the passed job; the waits are counted from it */
+function overtakingOf(
+  ask: Ask,
+  groups: readonly number[],
+  { size, estimate }: TypicalJob,
+  waited: number,
+): (number | null)[][] {
+  const job = (group: number): TypicalJob => ({ group, size, estimate })
+  const pairs = groups.flatMap((group) =>
+    groups.map((other) => ({ waiting: job(group), passed: job(other) })),
+  )
+  const waits = passingTimes(ask, pairs, waited).map((wait) => (wait === null ? null : wait - waited))
+  return groups.map((_, k) => waits.slice(k * groups.length, (k + 1) * groups.length))
+}
+
+function worthOf(
+  ask: Ask,
+  reference: TypicalJob,
+  values: readonly number[],
+  jobOf: (value: number) => TypicalJob,
+): Worth[] {
+  const jobs = values.map(jobOf)
+  const longer = (pairs: readonly Pair[]) =>
+    passingTimes(ask, pairs, LONG_WAIT).map((wait) =>
+      wait === null ? Number.POSITIVE_INFINITY : wait - LONG_WAIT,
+    )
+  const ahead = longer(jobs.map((passed) => ({ waiting: reference, passed })))
+  const behind = longer(jobs.map((waiting) => ({ waiting, passed: reference })))
+  return values.map((value, k) => {
+    // Where each has to wait longer than the other, as when neither is ever passed, none is worth more.
+    if (ahead[k] > 0) return { value, seconds: behind[k] > 0 ? 0 : ahead[k] }
+    return { value, seconds: behind[k] > 0 ? -behind[k] : 0 }
+  })
+}
+
+interface Pair {
+  readonly waiting: TypicalJob
+  readonly passed: TypicalJob
+}
+
+/**
+ * Of each pair: the least wait, to the second, after which the waiting job passes the other; null: none.
+ * @param waited by the other
+ */
+function passingTimes(ask: Ask, pairs: readonly Pair[], waited: number): (number | null)[] {
+  const others = ask(pairs.map(({ passed }) => ({ ...passed, wait: waited })))
+  const grid = [...new Set([...GRID, waited])].sort((a, b) => a - b)
+  const keys = ask(pairs.flatMap(({ waiting }) => grid.map((wait) => ({ ...waiting, wait }))))
+  /** Of two equal jobs the one that was submitted first goes first. */
+  const passes = (key: number, pair: number, wait: number) =>
+    wait >= waited ? key <= others[pair] : key < others[pair]
+  /** The first wait on the grid at which the job passes, and the one before it. */
+  const brackets = pairs.map((_, pair) => {
+    const at = grid.findIndex((wait, k) => passes(keys[pair * grid.length + k], pair, wait))
+    return at < 0 ? null : { low: at === 0 ? 0 : grid[at - 1], high: grid[at] }
+  })
+  for (;;) {
+    const open = brackets.flatMap((bracket, pair) =>
+      bracket !== null && bracket.high - bracket.low > 1 ? [{ bracket, pair }] : [],
+    )
+    if (open.length === 0) break
+    const middles = open.map(({ bracket }) => Math.floor((bracket.low + bracket.high) / 2))
+    const found = ask(open.map(({ pair }, k) => ({ ...pairs[pair].waiting, wait: middles[k] })))
+    open.forEach(({ bracket, pair }, k) => {
+      if (passes(found[k], pair, middles[k])) bracket.high = middles[k]
+      else bracket.low = middles[k]
+    })
+  }
+  // Where it has the other's key at one second and a smaller one at the next, it passes from that second on.
+  const keysAt = (end: 'low' | 'high') =>
+    ask(pairs.map(({ waiting }, pair) => ({ ...waiting, wait: brackets[pair]?.[end] ?? 0 })))
+  const [before, after] = [keysAt('low'), keysAt('high')]
+  return brackets.map((bracket, pair) => {
+    if (bracket === null) return null
+    return before[pair] === others[pair] && after[pair] < others[pair] ? bracket.low : bracket.high
+  })
+}
+
+/** Jobs that differ in everything that an order may go by. */
+function sampleOf({ typical, reference, sizes, estimates }: Questions): readonly Probe[] {
+  const jobs = [
+    ...typical,
+    ...typical.map(({ group }) => ({ ...reference, group })),
+    ...sizes.map((size) => ({ ...reference, size })),
+    ...estimates.map((estimate) => ({ ...reference, estimate })),
+  ]
+  return jobs.flatMap((job) => [0, 600, 36_000, 900_000].map((wait) => ({ ...job, wait })))
+}
+
+const HOUR = 3600
+const WEEK = 7 * 24 * HOUR
+
+function areAlike(order: QueueOrder, probes: readonly Probe[], processors: number): boolean {
+  if (boundTo(order, probes, processors, INSTANTS[0]).kind === 'static') return true
+  const [weekend, day, night] = [INSTANTS[0], INSTANTS[1], INSTANTS[2]].map((now) =>
+    keysOf(order, probes, processors, { now, state: USUAL_STATE }),
+  )
+  return sameOrder(weekend, day) && sameOrder(day, night)
+}
+
+/** What no situation tells of the order. */
+function generalRemarks(order: QueueOrder, probes: readonly Probe[], processors: number): string[] {
+  const keys = (now: number, state = USUAL_STATE) => keysOf(order, probes, processors, { now, state })
+  const remarks: string[] = []
+  const usual = keys(INSTANTS[1])
+  if (!sameOrder(usual, keys(INSTANTS[1], { waiting: 1000, free: processors }))) {
+    remarks.push(
+      `The order also depends on the queue and the machine; shown is it for ${USUAL_STATE.waiting} jobs waiting and no processor free.`,
+    )
+  }
+  const aged = !sameOrder(usual, keys(INSTANTS[1] + 4 * WEEK))
+  if (aged)
+    remarks.push('The order also depends on how long ago the log began; shown is it a year after that.')
+  else if (
+    [0, 1, 2].some((situation) => {
+      const now = INSTANTS[situation as Situation]
+      return !sameOrder(keys(now), keys(now + HOUR)) || !sameOrder(keys(now), keys(now - 4 * HOUR))
+    })
+  ) {
+    remarks.push(
+      'The order changes within situations too; shown is it at noon on a Saturday, and at 13:00 and 22:00 on a Wednesday.',
+    )
+  }
+  return remarks
+}
+
+/** Whether two lists of keys say the same of jobs: alike but for a constant, and for rounding. */
+function sameOrder(one: Float64Array, other: Float64Array): boolean {
+  const first = one.findIndex(Number.isFinite)
+  if (first < 0 || !Number.isFinite(other[first])) return one.every((key, k) => key === other[k])
+  return one.every((key, k) => {
+    if (!Number.isFinite(key)) return key === other[k]
+    const [a, b] = [key - one[first], other[k] - other[first]]
+    const scale = Math.max(Math.abs(key), Math.abs(one[first]), Math.abs(other[k]), Math.abs(other[first]))
+    return Math.abs(a - b) <= 1e-9 * scale
+  })
+}

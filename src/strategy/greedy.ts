@@ -1,0 +1,131 @@
+/**
+ * Strategies of greedy criteria, one for each situation of the week (sim/orders/greedy.ts). Each amounts to a policy
+ * `head:greedy(…)` that has the same numbers, digit by digit.
+ *
+ * Jobs of no group, and of groups beyond those that the strategy names, have the parameters of its last group.
+ */
+import { findOrder, type GreedyParameters, greedyParameters, namedOrder } from '../sim/orders/index.js'
+import { ALGORITHM_NAMES, policyParts } from '../sim/policy.js'
+import { SITUATION_NAMES } from '../sim/situation.js'
+import type { Fields } from './fields.js'
+import type { GreedyCriterion, GreedyStrategy } from './strategy.js'
+import type { StrategyKind } from './strategy-kind.js'
+
+/** Groups that the order distinguishes at least. */
+const LEAST_GROUPS = 5
+/** Highest group that a policy can name. */
+const MOST_GROUPS = 99
+
+const MEMBERS = ['criterion', 'a', 'b', 'w', 'K'] as const
+
+export const GREEDY: StrategyKind<GreedyStrategy> = {
+  summary: 'greedy criteria, one for each situation of the week',
+  members: ['algorithm', 'situations'],
+  read: (fields) => ({
+    kind: 'greedy',
+    algorithm: fields.oneOf('algorithm', ALGORITHM_NAMES),
+    situations: readSituations(fields),
+  }),
+  canonical: ({ kind, algorithm, situations }) => ({
+    kind,
+    algorithm,
+    situations: situations.map(({ criterion, a, b, w, K }) => ({
+      criterion,
+      a,
+      b,
+      w,
+      K,
+    })) as unknown as GreedyStrategy['situations'],
+  }),
+  policy: ({ algorithm, situations }) => `${algorithm}:greedy(${parameterTexts(situations).join(', ')})`,
+  title: ({ algorithm, situations }) => {
+    const criteria = SITUATION_NAMES.map((name, k) => `${situations[k].criterion} (${name})`)
+    return `${algorithm} over greedy criteria ${criteria.join(', ')}`
+  },
+}
+
+/** The strategy of criteria as orders have them. */
+export function greedyStrategy(
+  algorithm: GreedyStrategy['algorithm'],
+  { criteria, weights }: GreedyParameters,
+): GreedyStrategy {
+  const each = weights.length / SITUATION_NAMES.length
+  const groups = (each - 2) / 2
+  const situations = criteria.map((criterion, k): GreedyCriterion => {
+    const [a, b, ...rest] = weights.subarray(k * each, (k + 1) * each)
+    return { criterion, a, b, w: rest.slice(0, groups), K: rest.slice(groups) }
+  })
+  return { kind: 'greedy', algorithm, situations: situations as unknown as GreedyStrategy['situations'] }
+}
+
+/**
+ * The greedy strategy that a policy is, such as `head:greedy(…)` or `easy:g2(b=0.5)`; null where it is none.
+ * @throws QueuewrightError as `parsePolicy`
+ */
+export function greedyOf(policy: string): GreedyStrategy | null {
+  const parts = policyParts(policy)
+  if (parts === null || parts.backfill !== null) return null
+  const named = namedOrder(parts.order)
+  const parameters = named === null ? null : greedyParameters(named)
+  return parameters === null ? null : greedyStrategy(parts.algorithm, parameters)
+}
+
+function readSituations(fields: Fields): GreedyStrategy['situations'] {
+  const read = fields.objects('situations', MEMBERS).map(readCriterion)
+  const [weekend, day, night] = read
+  if (read.length !== SITUATION_NAMES.length) {
+    throw fields.bad('situations', `${SITUATION_NAMES.length} of them: ${SITUATION_NAMES.join(', ')}`)
+  }
+  for (const [k, { w }] of read.entries()) {
+    if (w.length !== weekend.w.length) {
+      const each = fields.objects('situations', MEMBERS)[k]
+      throw each.bad('w', `${weekend.w.length} numbers, as many as in the first situation`)
+    }
+  }
+  return [weekend, day, night]
+}
+
+function readCriterion(fields: Fields): GreedyCriterion {
+  const criterion = fields.value('criterion')
+  if (criterion !== 1 && criterion !== 2 && criterion !== 3 && criterion !== 4) {
+    throw fields.bad('criterion', '1, 2, 3 or 4')
+  }
+  const w = fields.numbers('w', ...rangeOf('w'))
+  const K = fields.numbers('K', ...rangeOf('K'))
+  if (w.length === 0 || w.length > MOST_GROUPS) {
+    throw fields.bad('w', `1 to ${MOST_GROUPS} numbers, one for each user group`)
+  }
+  if (K.length !== w.length) throw fields.bad('K', `${w.length} numbers, as many as w has`)
+  return { criterion, a: fields.number('a', ...rangeOf('a')), b: fields.number('b', ...rangeOf('b')), w, K }
+}
+
+/** The range that the order declares. */
+function rangeOf(name: string): [least: number, most: number] {
+  const declared = findOrder('greedy')?.parameters.find((parameter) => parameter.name === name)
+  if (declared === undefined) throw new TypeError(`greedy has no parameter ${name}`)
+  return [declared.least, declared.most]
+}
+
+/** Every parameter of the order: once where it is the same in all situations, else once for each. */
+function parameterTexts(situations: GreedyStrategy['situations']): string[] {
+  const settings = situations.map(settingsOf)
+  return [...settings[0].keys()].flatMap((key) => {
+    const values = settings.map((setting) => setting.get(key) as number)
+    return values.every((value) => value === values[0])
+      ? [`${key}=${values[0]}`]
+      : values.map((value, k) => `${SITUATION_NAMES[k]}.${key}=${value}`)
+  })
+}
+
+/** The order takes groups beyond those named for ordinary ones, so all that it knows are named. */
+function settingsOf({ criterion, a, b, w, K }: GreedyCriterion): Map<string, number> {
+  const groups = Array.from({ length: Math.max(LEAST_GROUPS, w.length) }, (_, k) => k)
+  const of = (values: readonly number[], k: number) => values[Math.min(k, values.length - 1)]
+  return new Map([
+    ['criterion', criterion],
+    ['a', a],
+    ['b', b],
+    ...groups.map((k) => [`w${k + 1}`, of(w, k)] as const),
+    ...groups.map((k) => [`K${k + 1}`, of(K, k)] as const),
+  ])
+}

@@ -1,0 +1,37 @@
+/**
+ * strategy: what a search has found, or what somebody wrote, in a form that can be kept, read, explained and used. One
+ * file a kind and one line in kinds.ts. Whatever its kind, a strategy amounts to a policy; what explains strategies goes
+ * by that policy's keys. Pure; knows orders and policies, and nothing of simulations, logs or reports.
+ */
+export {
+  policyOf,
+  readStrategy,
+  STRATEGY_FORMAT,
+  STRATEGY_VERSION,
+  strategyJson,
+  titleOf,
+} from './artefact.js'
+export { boundIn, parseConstraint, type Sense, violationOf, type WrittenConstraint } from './constraint.js'
+export {
+  type Explanation,
+  explain,
+  LONG_WAIT,
+  type PriorityOverWait,
+  type Questions,
+  type SituationExplanation,
+  type TypicalJob,
+  type Worth,
+} from './explain.js'
+export { formulaOf } from './formula.js'
+export { greedyOf, greedyStrategy } from './greedy.js'
+export { STRATEGY_KINDS } from './kinds.js'
+export { questionsOn, usualQuestions } from './questions.js'
+export type {
+  Evidence,
+  GreedyCriterion,
+  GreedyStrategy,
+  PolicyStrategy,
+  Strategy,
+  StrategyArtefact,
+} from './strategy.js'
+export type { StrategyKind } from './strategy-kind.js'

@@ -1,0 +1,90 @@
+/**
+ * Asks an order about jobs that there are not: what their keys are at an instant of the week, after they have waited some
+ * time. The order is bound to a table of such jobs, whose submits are what makes their waits.
+ */
+import type { QueueOrder, QueueState, Ranking, Situation, World } from '../sim/order.js'
+import { UTC_SITUATIONS } from '../sim/situation.js'
+
+/** A job that is asked about. */
+export interface Probe {
+  readonly group: number
+  /** Processors. */
+  readonly size: number
+  /** Seconds. */
+  readonly estimate: number
+  /** Seconds since its submit; at most `LONGEST_WAIT`. */
+  readonly wait: number
+}
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+/** Longest wait that is asked about. */
+export const LONGEST_WAIT = 365 * DAY
+/** Weeks since the log began; more than `LONGEST_WAIT`. */
+const AGE = 54
+
+/** Saturday and Wednesday of week `AGE`; the clock's second 0 was a Thursday, 0:00. */
+const SATURDAY = AGE * WEEK + 2 * DAY
+const WEDNESDAY = AGE * WEEK + 6 * DAY
+
+/** An instant in each situation, far from its ends. */
+export const INSTANTS: Readonly<Record<Situation, number>> = {
+  0: SATURDAY + 12 * HOUR,
+  1: WEDNESDAY + 13 * HOUR,
+  2: WEDNESDAY + 22 * HOUR,
+}
+
+/** What the queue and the machine are like when an order is asked that looks at them. */
+export const USUAL_STATE: Pick<QueueState, 'waiting' | 'free'> = { waiting: 10, free: 0 }
+
+export interface Asked {
+  readonly now: number
+  readonly state: Pick<QueueState, 'waiting' | 'free'>
+}
+
+/** Keys of the probes, the smallest first; NaN becomes +∞. */
+export function keysOf(
+  order: QueueOrder,
+  probes: readonly Probe[],
+  processors: number,
+  { now, state }: Asked,
+): Float64Array {
+  const n = probes.length
+  const ranking = boundTo(order, probes, processors, now)
+  const out = new Float64Array(n)
+  ranking.score(
+    out,
+    Int32Array.from({ length: n }, (_, row) => row),
+    n,
+    { ...state, now },
+  )
+  return out.map((key) => (Number.isNaN(key) ? Number.POSITIVE_INFINITY : key))
+}
+
+/** The ranking of the probes; it may be asked at `now` alone. */
+export function boundTo(
+  order: QueueOrder,
+  probes: readonly Probe[],
+  processors: number,
+  now: number,
+): Ranking {
+  const world: World = {
+    jobs: {
+      length: probes.length,
+      submit: Float64Array.from(probes, ({ wait }) => now - wait),
+      estimate: Float64Array.from(probes, ({ estimate }) => estimate),
+      size: Int32Array.from(probes, ({ size }) => size),
+      user: new Int32Array(probes.length).fill(1),
+      group: Int32Array.from(probes, ({ group }) => group),
+    },
+    processors,
+    origin: 0,
+    situation: UTC_SITUATIONS,
+    live: false,
+    field: () => () => -1,
+    site: null,
+    members: () => [{ account: -1, user: 1 }],
+  }
+  return order.bind(world)
+}

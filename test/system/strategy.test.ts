@@ -1,0 +1,296 @@
+/** `qw evaluate`, `explain` and `convert` of a strategy, and strategies in the place of policies. */
+import { existsSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { EXIT_CODES } from '../../src/core/errors.js'
+import { type StrategyArtefact, strategyJson } from '../../src/strategy/index.js'
+import { DEFAULT_GROUPING, datasetOf, groupTrace } from '../../src/trace/index.js'
+import { writeSwf } from '../../src/trace/swf/index.js'
+import { demoTrace } from '../../src/workload/demo.js'
+import { useSandbox } from '../support/sandbox.js'
+
+const LOG = demoTrace({ jobs: 300 })
+const CRITERION = { criterion: 2, a: 1, b: 0, w: [1, 0.5, 0.25], K: [0, 0, 0] } as const
+const GREEDY: StrategyArtefact = {
+  format: 'queuewright-strategy',
+  version: 1,
+  name: 'mine',
+  strategy: {
+    kind: 'greedy',
+    algorithm: 'easy',
+    situations: [CRITERION, { ...CRITERION, criterion: 1, b: 0.01 }, CRITERION],
+  },
+  evidence: null,
+}
+
+/** With evidence that it was learnt from the log, under bounds of which one cannot be kept. */
+function learnt(): StrategyArtefact {
+  const { digest } = datasetOf(groupTrace(LOG, DEFAULT_GROUPING).trace)
+  return {
+    ...GREEDY,
+    name: 'learnt',
+    evidence: {
+      objective: '10*AWRT1 + 4*AWRT2',
+      constraints: ['maxWait <= 1s', 'AWRT <= 100*cons', 'AWRT5 <= 1.5*list'],
+      method: 'by hand',
+      settings: {},
+      seed: 1,
+      evaluations: 10,
+      simulations: 10,
+      score: 5,
+      traces: [{ name: 'elsewhere', digest, machine: 430, train: 200, jobs: 300 }],
+      measured: [],
+    },
+  }
+}
+
+const box = useSandbox((sandbox) => {
+  sandbox.write('small.swf', [...writeSwf(LOG)].join(''))
+  sandbox.write('other.swf', [...writeSwf(demoTrace({ jobs: 200, seed: 2 }))].join(''))
+  sandbox.write('mine.json', strategyJson(GREEDY))
+  sandbox.write('learnt.json', strategyJson(learnt()))
+})
+
+const starts = async (policy: string) => {
+  const { stdout } = await box.good('simulate', 'small.swf', '--policy', policy, '--csv', '-')
+  return stdout
+}
+
+describe('a strategy in the place of a policy', () => {
+  it('starts every job as its policy and its formula do', async () => {
+    const own = await starts('@mine.json')
+    const formula = (await box.good('convert', 'mine.json')).stdout.trim()
+    const policy = (await box.good('convert', 'mine.json', '--to', 'policy')).stdout.trim()
+    expect(formula).toMatch(/^easy:\(if\(situation == 1, /)
+    expect(policy).toMatch(/^easy:greedy\(weekend\.criterion=2, day\.criterion=1/)
+    expect(own.split('\n').length).toBeGreaterThan(300)
+    expect(await starts(formula)).toBe(own)
+    expect(await starts(policy)).toBe(own)
+    expect(await starts('easy')).not.toBe(own)
+  })
+
+  it('has its own name in tables', async () => {
+    const { stdout } = await box.good('compare', 'small.swf', '--policies', '@mine.json,fcfs', '--json')
+    expect(JSON.parse(stdout).policies.map(({ policy }: { policy: string }) => policy)).toEqual([
+      'mine',
+      'fcfs',
+    ])
+  })
+
+  it('goes into a file', async () => {
+    await box.good('convert', 'mine.json', 'formula.txt')
+    expect(box.text('formula.txt')).toBe((await box.good('convert', 'mine.json')).stdout)
+  })
+})
+
+describe('qw evaluate', () => {
+  it('sets strategies beside the usual policies, on every log', async () => {
+    const args = ['evaluate', 'mine.json', 'small.swf', 'other.swf', '--objective', '10*AWRT1 + 4*AWRT2']
+    const { stdout } = await box.good(
+      ...args,
+      '--json',
+      '--workers',
+      '2',
+      '--csv',
+      'all.csv',
+      '--report',
+      'page.html',
+    )
+    const json = JSON.parse(stdout)
+    expect(json.logs.map(({ trace }: { trace: string }) => trace)).toEqual(['small', 'other'])
+    const [{ policies, verdicts }] = json.logs
+    expect(policies.map(({ policy }: { policy: string }) => policy)).toEqual([
+      'mine',
+      'easy',
+      'cons',
+      'fcfs',
+      'easy:group',
+      'fcfs:group',
+    ])
+    expect(json.objectives.map(({ name }: { name: string }) => name).slice(0, 3)).toEqual([
+      '10*AWRT1 + 4*AWRT2',
+      'AWRT',
+      'AWRT1',
+    ])
+    // The values are those of a simulation.
+    const single = JSON.parse(
+      (await box.good('simulate', 'small.swf', '--policy', '@mine.json', '--json')).stdout,
+    )
+    for (const name of ['AWRT', 'AWRT1', 'UTIL', 'maxWait', 'AVEbsld']) {
+      expect(policies[0].objectives[name]).toBe(single.objectives[name])
+    }
+    const objective = '10*AWRT1 + 4*AWRT2'
+    const [own, easy] = policies.map(
+      (each: { objectives: Record<string, number> }) => each.objectives[objective],
+    )
+    expect(policies[0].relative[objective]).toBeCloseTo(own / easy - 1, 12)
+    expect(verdicts[0].relativeTo.easy).toBeCloseTo(own / easy - 1, 12)
+    expect(verdicts[0].relativeTo).toHaveProperty('fcfs:group')
+    expect(box.text('all.csv')).toContain(`small,mine,AWRT,s,${single.objectives.AWRT},`)
+    expect(box.text('page.html')).toContain('<h2>Over all logs</h2>')
+    expect((await box.good(...args, '--json', '--engine', 'inline')).stdout).toBe(stdout)
+  })
+
+  it('draws the changes, and prints tables', async () => {
+    const { stdout } = await box.good(
+      'evaluate',
+      'small.swf',
+      'mine.json',
+      '--plot',
+      'changes.svg',
+      '--compare',
+      'fcfs',
+    )
+    expect(stdout).toMatch(/^small\npolicy +AWRT +AWRT1/)
+    expect(stdout).toMatch(/^easy /m)
+    expect(box.text('changes.svg')).toContain('mine')
+  })
+
+  it('says what is no test, which bounds are kept, and that machine and groups are others', async () => {
+    const { stdout, stderr } = await box.good('evaluate', 'learnt.json', 'small.swf', '--compare', 'easy')
+    expect(stderr).toContain(
+      'note: learnt was learnt from the first 200 of 300 jobs of small; --last 100 evaluates it on the others',
+    )
+    expect(stderr).toContain('note: learnt was learnt for 430 processors, small has 128 (--machine)')
+    expect(stderr).toMatch(
+      /note: learnt knows 3 user groups; jobs of group 4, 5 of small count as of group 3/,
+    )
+    expect(stdout).toMatch(/^ {2}learnt: maxWait <= 1s is broken: .* beyond 1 s$/m)
+    expect(stdout).toMatch(/^ {2}learnt: AWRT <= 100\*cons is kept: /m)
+    // The policies of bounds are simulated, but not shown unasked.
+    expect(stdout).not.toMatch(/^(cons|list) /m)
+    const other = await box.good(
+      'evaluate',
+      'learnt.json',
+      'other.swf',
+      '--machine',
+      '430',
+      '--compare',
+      'easy',
+    )
+    expect(other.stderr).not.toContain('learnt was learnt')
+  })
+
+  it.each<[string, string[], keyof typeof EXIT_CODES, RegExp]>([
+    ['no strategy', ['small.swf'], 'usage', /no strategy among the files \(field files, value "small.swf"/],
+    [
+      'a strategy twice',
+      ['mine.json', 'mine.json', 'small.swf'],
+      'usage',
+      /two policies have the same name \(field files, value "mine"\)/,
+    ],
+    [
+      'a log twice',
+      ['mine.json', 'small.swf', 'small.swf'],
+      'usage',
+      /two logs have the same name \(field logs, value "small"\)/,
+    ],
+    [
+      'what was recorded',
+      ['mine.json', 'small.swf', '--compare', 'recorded'],
+      'usage',
+      /no policy to simulate/,
+    ],
+    [
+      'a damaged strategy',
+      ['broken.json', 'small.swf'],
+      'input-document',
+      /^queuewright: broken\.json: not a JSON document/,
+    ],
+    [
+      'one that was edited',
+      ['edited.json'],
+      'input-document',
+      /edited\.json: an unexpected value \(field strategy\.situations\[1\]\.a, value 7, expected a number from 0 to 1\)/,
+    ],
+    [
+      'one of a newer version',
+      ['newer.json'],
+      'input-document',
+      /newer\.json: a strategy of a newer version of the format \(field version, value 9, expected 1\)/,
+    ],
+    ['a file that there is not', ['nowhere.json'], 'input-unreadable', /nowhere\.json/],
+    [
+      'a picture of two logs',
+      ['mine.json', 'small.swf', 'other.swf', '--plot', 'x.svg'],
+      'usage',
+      /--plot.*one log/,
+    ],
+    [
+      'an objective that there is not',
+      ['mine.json', '--objective', 'AWRTX'],
+      'formula-name',
+      /unknown objective AWRTX/,
+    ],
+  ])('refuses %s', async (_, args, kind, message) => {
+    box.write('broken.json', strategyJson(GREEDY).slice(0, 200))
+    box.write('edited.json', strategyJson(GREEDY).replace(/("criterion": 1,\s+"a": )1/, '$17'))
+    box.write('newer.json', strategyJson(GREEDY).replace('"version": 1', '"version": 9'))
+    const { code, stderr, stdout } = await box.run('evaluate', ...args)
+    expect(stderr).toMatch(message)
+    expect(code).toBe(EXIT_CODES[kind])
+    expect(stdout).toBe('')
+    expect(existsSync(box.path('x.svg'))).toBe(false)
+  })
+})
+
+describe('qw explain', () => {
+  it('tells situations apart, with numbers for other programs', async () => {
+    const { stdout } = await box.good(
+      'explain',
+      'mine.json',
+      '--json',
+      '--report',
+      'why.html',
+      '--plot',
+      'why.svg',
+    )
+    const { algorithm, situations, groups, remarks } = JSON.parse(stdout)
+    expect(algorithm.name).toBe('easy')
+    expect(groups).toHaveLength(3)
+    expect(situations.map(({ name }: { name: string }) => name)).toEqual(['weekend', 'day', 'night'])
+    expect(situations[0].overtaking).toContainEqual({ group: 2, passes: 1, after: 0, longerThanADay: 86_400 })
+    expect(remarks.join()).toContain('b is 0')
+    expect(box.text('why.html')).toContain('Who passes whom')
+    expect(box.text('why.svg')).toContain('group 3')
+  })
+
+  it('asks about the typical jobs of a log', async () => {
+    const { stdout } = await box.good('explain', 'mine.json', 'small.swf')
+    expect(stdout).toMatch(/^mine\neasy over greedy criteria 2 \(weekend\), 1 \(day\), 2 \(night\)/)
+    expect(stdout).toMatch(/group 5: \d+ processors?, .* asked for/)
+    expect(stdout).toContain('Who waits longer')
+  })
+
+  it('takes any policy, and strategies from standard input', async () => {
+    const { stdout } = await box.good('explain', 'easy:(size*60 - wait)')
+    expect(stdout).toContain('The user group of a job makes no difference.')
+    expect(stdout).toMatch(/always +\+15 min +\+12 min +±0 +−48 min/)
+    const piped = await box.qw.run(['explain', '-'], { cwd: box.cwd, input: strategyJson(learnt()) })
+    expect(piped.stdout).toContain('learnt on: elsewhere (the first 200 of 300 jobs)')
+    const { code, stderr } = await box.run('explain', 'eazy')
+    expect([code, stderr]).toEqual([
+      EXIT_CODES['unknown-policy'],
+      expect.stringMatching(/unknown algorithm .*Did you mean easy/),
+    ])
+  })
+})
+
+describe('qw convert refuses', () => {
+  it.each<[string, string[], RegExp]>([
+    ['a log without an output', ['small.swf'], /no output is named \(field OUTPUT/],
+    [
+      'a strategy as a log',
+      ['mine.json', '--to', 'swf'],
+      /--to, value "swf", expected for a strategy: formula, policy/,
+    ],
+    [
+      'a log as a policy',
+      ['small.swf', '-', '--to', 'formula'],
+      /--to, value "formula", expected for a log: swf/,
+    ],
+  ])('%s', async (_, args, message) => {
+    const { code, stderr } = await box.run('convert', ...args)
+    expect(stderr).toMatch(message)
+    expect(code).toBe(EXIT_CODES.usage)
+  })
+})
