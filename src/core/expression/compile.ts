@@ -131,6 +131,8 @@ class Program implements CompiledExpression {
         else copy(this.#array[result], out, from, rows)
       } else out.fill(this.#scalars[result], from, from + rows)
     }
+    // The formula may be kept for long; the columns, which can be large, are not its own.
+    for (const node of this.#inputs) this.#array[node] = this.#scalars
   }
 
   /** Finds out which nodes are columns, and evaluates those that are scalars. */
