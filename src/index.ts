@@ -20,6 +20,8 @@
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'
 export { type LocalDate, parseLocalDate } from './core/local-date.js'
 export * from './evaluation/index.js'
+export * from './front/geometry/index.js'
+export * from './learn/index.js'
 export * from './optimize/index.js'
 export { type EngineOptions, openEngine } from './runtime/engines/index.js'
 export { discardTemporaries, type LoadOptions, loadTrace, openInput, writeOutput } from './runtime/index.js'
@@ -35,6 +37,8 @@ export {
   resumeRun,
 } from './runtime/runs/index.js'
 export * from './sim/index.js'
+export * from './strategy/index.js'
+export { parseConstraint } from './strategy/index.js'
 export * from './study/index.js'
 export * from './trace/index.js'
 export { type DemoOptions, demoTrace } from './workload/demo.js'

@@ -1,7 +1,7 @@
 /**
  * core: what every other room may use and that knows nothing of jobs. Failures, names and suggestions, the clock on
- * the wall, statistics, intervals and tests, seeded random numbers, orderings of columns, and the expression language.
- * It imports nothing of the house.
+ * the wall, statistics, intervals and tests, linear equations, seeded random numbers, orderings of columns, and the
+ * expression language. It imports nothing of the house.
  */
 export { Calendar, type CalendarClock, isZoneName, type LocalParts, WEEKDAYS } from './calendar.js'
 export { formatDuration, parseDuration } from './duration.js'
@@ -13,6 +13,7 @@ export { type LinearSplit, linearIn } from './expression/linear.js'
 export { parseExpression } from './expression/parse.js'
 export { MAX_LENGTH } from './expression/tokens.js'
 export * from './inference/index.js'
+export * from './linear/index.js'
 export { stableOrder } from './ordering.js'
 export { Random } from './random.js'
 export { ascending, CompensatedSums, mean, median, quantile, sum, weightedMean } from './statistics.js'

@@ -5,6 +5,7 @@
  * these; what asks for evaluations lives there, who does them in runtime.
  */
 export { ESTIMATE_SOURCES, type EstimateSource, parseEstimateSource } from './estimate-source.js'
+export type { LearntLog } from './final-measurement.js'
 export { inlineEvaluator } from './inline-evaluator.js'
 export type { Artefact, Batch, Investigation, InvestigationKind, Progress } from './investigation.js'
 export { type Scenario, type Stage, scenarioJson, scenarioOf, stageOf } from './scenario.js'

@@ -41,6 +41,11 @@ export interface Investigation {
    */
   readonly take: (results: readonly Json[]) => Json
   readonly progress: () => Progress
+  /**
+   * Between two batches: the time given to the search is used up, and the batches to come only finish with what there is.
+   * Absent where an investigation knows its own end.
+   */
+  readonly conclude?: () => void
   /** The whole state: an investigation opened with it goes on to the same batches and artefacts, byte for byte. */
   readonly snapshot: () => Json
   /** The final files; only at the end. */

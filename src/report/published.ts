@@ -4,8 +4,8 @@
  */
 import { formatChange, formatNumber, NO_VALUE } from './format.js'
 import { relativeChange } from './ranking.js'
-import { plainTable } from './table.js'
-import type { TerminalStyle } from './terminal.js'
+import { GAP, intoWidth, plainTable } from './table.js'
+import { displayWidth, type TerminalStyle } from './terminal.js'
 
 /** One cell. */
 export interface PublishedValue {
@@ -31,9 +31,9 @@ export interface PublishedValue {
 const SHORT = 1000
 
 /**
- * All tables, one after the other. A row of the source takes lines `published`, `ours`, `difference` (relative) and, where
- * ours is of several draws, `draws`: the least and the largest where both are short, else half their distance relative
- * to the median. A row of which nothing was published has no difference, and what was published is not repeated in the
+ * All tables, one after the other; columns that do not fit into the width go into further tables below. A row of the source takes lines `published`, `ours`, `difference` (relative; of percentages in
+ * points, pp) and, where ours is of several draws, `draws`: the least and the largest where both are short, else half
+ * their distance relative to the median. A row of which nothing was published has no difference, and what was published is not repeated in the
  * next row.
  */
 export function publishedTables(values: readonly PublishedValue[], style: TerminalStyle): string {
@@ -49,10 +49,31 @@ export function publishedTables(values: readonly PublishedValue[], style: Termin
     .join('\n\n')
 }
 
+/** One line of a table: the row's name where it begins, what the line is, a cell for each column. */
+type Line = readonly [row: string, kind: string, cells: readonly string[]]
+
 function publishedTable(name: string, values: readonly PublishedValue[], style: TerminalStyle): string {
   const columns = unique(values.map(({ column }) => column))
-  const align = columns.map(() => 'right' as const)
-  const table = plainTable([name, '', ...columns], ['left', 'left', ...align], style)
+  const lines = linesOf(values, columns)
+  const widest = (texts: readonly string[]) => Math.max(...texts.map(displayWidth))
+  const names = widest([name, ...lines.map(([row]) => row)]) + GAP + widest(lines.map(([, kind]) => kind))
+  const shown = columns.map((column, k) => ({
+    column,
+    k,
+    width: widest([column, ...lines.map(([, , cells]) => cells[k])]),
+  }))
+  return intoWidth(shown, names, style.width)
+    .map((part) => {
+      const align = ['left', 'left', ...part.map(() => 'right' as const)] as const
+      const table = plainTable([name, '', ...part.map(({ column }) => column)], align, style)
+      for (const [row, kind, cells] of lines) table.push([row, kind, ...part.map(({ k }) => cells[k])])
+      return table.toString()
+    })
+    .join('\n\n')
+}
+
+function linesOf(values: readonly PublishedValue[], columns: readonly string[]): readonly Line[] {
+  const lines: Line[] = []
   let above = ''
   for (const row of unique(values.map((value) => value.row))) {
     const cells = columns.map((column) =>
@@ -60,35 +81,33 @@ function publishedTable(name: string, values: readonly PublishedValue[], style: 
     )
     const anyPublished = cells.some((value) => value !== undefined && value.published !== null)
     const publishedHere = JSON.stringify(cells.map((value) => value?.published ?? null))
-    const lines: (readonly [string, (value: PublishedValue) => string])[] = [
+    const kinds: (readonly [string, (value: PublishedValue) => string])[] = [
       ['ours', ({ ours, decimals }) => (ours === null ? NO_VALUE : plainNumber(ours, decimals))],
     ]
-    if (anyPublished) lines.push(['difference', differenceText])
+    if (anyPublished) kinds.push(['difference', differenceText])
     if (anyPublished && publishedHere !== above) {
-      lines.unshift([
+      kinds.unshift([
         'published',
         ({ published }) => (published === null ? NO_VALUE : plainNumber(published)),
       ])
     }
     above = publishedHere
     if (cells.some((value) => value !== undefined && value.least !== value.most))
-      lines.push(['draws', spreadText])
-    for (const [k, [kind, textOf]] of lines.entries()) {
-      table.push([
-        k === 0 ? row : '',
-        kind,
-        ...cells.map((value) => (value === undefined ? '' : textOf(value))),
-      ])
+      kinds.push(['draws', spreadText])
+    for (const [k, [kind, textOf]] of kinds.entries()) {
+      const texts = cells.map((value) => (value === undefined ? '' : textOf(value)))
+      lines.push([k === 0 ? row : '', kind, texts])
     }
   }
-  return table.toString()
+  return lines
 }
 
 function differenceText({ ours, published, decimals, percentage = false }: PublishedValue): string {
   if (!percentage) return changeText(relativeChange(ours, published))
   if (ours === null || published === null) return NO_VALUE
-  const points = plainNumber(ours - published, decimals)
-  return `${ours > published && Number(points) !== 0 ? '+' : ''}${points} pp`
+  const points = ours - published
+  if (Number(points.toFixed(decimals)) === 0) return '±0 pp'
+  return `${points > 0 ? '+' : ''}${plainNumber(points, decimals)} pp`
 }
 
 function changeText(change: number | null): string {

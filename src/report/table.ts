@@ -12,7 +12,7 @@ import { BREAKDOWN_HEADS, breakdownCells, breakdownSections } from './rows.js'
 import { displayWidth, type Paint, painted, type TerminalStyle, visible } from './terminal.js'
 
 /** Columns between two cells. */
-const GAP = 2
+export const GAP = 2
 
 /** Names and values of all objectives, one a line. */
 export function objectivesTable(

@@ -18,3 +18,4 @@ export {
 } from './files.js'
 export { findJobLine, type LoadOptions, loadTrace, traceName } from './load.js'
 export { randomSecret, type Secret, secretFile } from './secret.js'
+export { isStrategy, loadStrategy } from './strategies.js'

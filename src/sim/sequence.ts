@@ -90,11 +90,12 @@ export function sequenceByGroups(
 ): Int32Array {
   const last = Math.max(0, blocks.length - 1)
   const blockOf = new Map(blocks.flatMap((block, k) => block.map((each) => [each, k] as const)))
-  const counts = new Int32Array(last + 2)
-  const place = Int32Array.from(group, (each) => blockOf.get(each) ?? last)
-  for (const block of place) counts[block + 1]++
-  for (let block = 1; block < counts.length; block++) counts[block] += counts[block - 1]
+  const highest = group.reduce((most, each) => Math.max(most, each), 0)
+  const place = Int32Array.from({ length: highest + 1 }, (_, each) => blockOf.get(each) ?? last)
+  const next = new Int32Array(last + 2)
+  for (let row = 0; row < length; row++) next[place[group[row]] + 1]++
+  for (let block = 1; block < next.length; block++) next[block] += next[block - 1]
   const sequence = new Int32Array(length)
-  for (let row = 0; row < length; row++) sequence[counts[place[row]]++] = row
+  for (let row = 0; row < length; row++) sequence[next[place[group[row]]]++] = row
   return sequence
 }

@@ -26,11 +26,22 @@ export {
   type ScaleMatch,
 } from './match-scale.js'
 export { MATCH_POLICIES, type MatchPolicy, type MeasuredRun, measuredRun } from './measured-run.js'
-export { requireStudy, STUDIES } from './reproduce/registry.js'
+export { isRun, requireStudy, STUDIES } from './reproduce/registry.js'
+export {
+  REPRODUCTION,
+  type ReproductionSpec,
+  reproductionJson,
+} from './reproduce/reproduction.js'
 export type {
+  AnyStudy,
+  PreparedStudy,
   PublishedStudy,
+  RunStudy,
+  RunStudyOptions,
+  StudyFacts,
   StudyLog,
   StudyOptions,
+  StudyResult,
   StudyRun,
   StudyTask,
   StudyValue,
@@ -38,11 +49,9 @@ export type {
 export { TUNE } from './tune/investigation.js'
 export {
   TUNE_METHODS,
-  type TunedLog,
   type TuneMethod,
   type TuneSpec,
   type TuneWindows,
   tuneJson,
 } from './tune/spec.js'
 export { parseParameter, type TunedParameter } from './tune/template.js'
-export type { TunedPolicy } from './tune/tuned-policy.js'

@@ -1,10 +1,13 @@
 /** The kinds of investigation that a run can hold: adding one takes its folder and one line here. */
 import { QueuewrightError } from '../core/errors.js'
 import type { InvestigationKind } from '../evaluation/investigation.js'
+import { FRONT } from '../front/investigation.js'
+import { LEARN } from '../learn/investigation.js'
 import { STUDY } from './factorial/investigation.js'
+import { REPRODUCTION } from './reproduce/reproduction.js'
 import { TUNE } from './tune/investigation.js'
 
-export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, TUNE]
+export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, TUNE, FRONT, LEARN, REPRODUCTION]
 
 /** @throws QueuewrightError `run-version` for a kind that this version does not know */
 export function requireInvestigation(kind: string): InvestigationKind {

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { loadTrace } from '../../src/runtime/index.js'
-import { requireStudy } from '../../src/study/reproduce/registry.js'
+import { isRun, requireStudy } from '../../src/study/reproduce/registry.js'
 import type { StudyValue } from '../../src/study/reproduce/study.js'
 import type { Trace } from '../../src/trace/trace.js'
 import { missing, referencePath, requirements, tracePath } from '../support/data.js'
@@ -16,6 +16,7 @@ async function reproduced(
   wanted: RegExp,
 ): Promise<readonly StudyValue[]> {
   const study = requireStudy(name)
+  if (isRun(study)) throw new TypeError(`${name} is a run`)
   const traces = new Map<string, Trace>()
   for (const log of study.logs.filter((each) => logs.includes(each.log ?? each.name))) {
     const path = log.kind === 'reference' ? referencePath(log.file) : tracePath(log.file)

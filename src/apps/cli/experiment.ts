@@ -16,7 +16,7 @@ import {
   requireObjective,
 } from '../../sim/objectives/index.js'
 import type { JobField } from '../../sim/order.js'
-import { type ParsedPolicy, parsePolicy, RECORDED } from '../../sim/policy.js'
+import { type ParsedPolicy, RECORDED } from '../../sim/policy.js'
 import type { Predictor } from '../../sim/prediction.js'
 import { type PreparedJobs, prepareJobs } from '../../sim/prepare.js'
 import { recordedSchedule } from '../../sim/recorded.js'
@@ -259,10 +259,6 @@ function preparedField(trace: Trace, { jobs, rows }: PreparedJobs, field: SwfFie
   const column = trace.fields[field]
   if (column === undefined) return new Float64Array(jobs.length).fill(-1)
   return rows === null ? column : Float64Array.from(rows, (row) => column[row])
-}
-
-export function parsePolicies(texts: readonly string[]): readonly ParsedPolicy[] {
-  return texts.map(parsePolicy)
 }
 
 function waits(experiment: Experiment, schedule: Schedule, rows: Int32Array | null): Breakdown {

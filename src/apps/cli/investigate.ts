@@ -49,6 +49,27 @@ export async function investigate(
   })
 }
 
+/** The engine that the options name, behind the cache that they name. */
+export async function openEvaluator(
+  options: EngineChoice,
+  datasets: ReadonlyMap<string, Dataset>,
+  notice: (text: string) => void,
+): Promise<Evaluator & { readonly counts: CacheCounts }> {
+  const { version, digest } = thisBuild()
+  const kept = options.cache === undefined ? null : await openCacheFolder(options.cache, { notice })
+  const engine = await openEngine({ ...options, notice, environment: process.env }, datasets)
+  const cached = cachedEvaluator(engine, kept ?? memoryStore(REMEMBERED), buildText({ version, digest }))
+  return {
+    width: cached.width,
+    counts: cached.counts,
+    evaluate: cached.evaluate,
+    close: async () => {
+      await cached.close()
+      await kept?.close()
+    },
+  }
+}
+
 /**
  * Does a run under the eyes of the user.
  * @param go begins or resumes it
@@ -65,19 +86,10 @@ export async function supervised(
   let counts: CacheCounts = { asked: 0, reused: 0 }
   let facts: Readonly<Record<string, Json>> = {}
   const evaluator = async (datasets: ReadonlyMap<string, Dataset>): Promise<Evaluator> => {
-    const kept = options.cache === undefined ? null : await openCacheFolder(options.cache, { notice })
-    const engine = await openEngine({ ...options, notice, environment: process.env }, datasets)
-    facts = { engine: options.engine.split(':', 1)[0], workers: engine.width }
-    const cached = cachedEvaluator(engine, kept ?? memoryStore(REMEMBERED), buildText({ version, digest }))
-    counts = cached.counts
-    return {
-      width: cached.width,
-      evaluate: cached.evaluate,
-      close: async () => {
-        await cached.close()
-        await kept?.close()
-      },
-    }
+    const opened = await openEvaluator(options, datasets, notice)
+    facts = { engine: options.engine.split(':', 1)[0], workers: opened.width }
+    counts = opened.counts
+    return opened
   }
   try {
     return await terminal.interruptible(async (signal) => {

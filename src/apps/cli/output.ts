@@ -8,8 +8,12 @@ import { droppedText } from './log.js'
 import { oneOf } from './options.js'
 import type { Terminal } from './terminal.js'
 
-const FORMATS = ['swf', 'batsim4', 'batsim5'] as const
+export const FORMATS = ['swf', 'batsim4', 'batsim5'] as const
 export type Format = (typeof FORMATS)[number]
+
+/** In which a strategy is written. */
+export const POLICY_FORMATS = ['formula', 'policy'] as const
+export type PolicyFormat = (typeof POLICY_FORMATS)[number]
 
 export interface FormatOptions {
   readonly format?: Format
@@ -20,11 +24,11 @@ export interface OutputOptions extends FormatOptions {
 }
 
 /** The option that names a log's format. */
-export function withFormatOption(command: Command, option = '--format'): Command {
+export function withFormatOption(command: Command): Command {
   return command.option(
-    `${option} <format>`,
+    '--format <format>',
     `format, where the name does not say: ${FORMATS.join(', ')}`,
-    oneOf(option, FORMATS),
+    oneOf('--format', FORMATS),
   )
 }
 

@@ -3,13 +3,17 @@
  * does (commands/) is imported when it is called, so that help is quick.
  */
 import { Command } from 'commander'
+import { declareBounds } from './declarations/bounds.js'
 import { declareEstimates } from './declarations/estimates.js'
 import { declareExperiments } from './declarations/experiments.js'
+import { declareFront } from './declarations/front.js'
 import { declareGenerate } from './declarations/generate.js'
 import { declareImports } from './declarations/imports.js'
+import { declareLearn } from './declarations/learn.js'
 import { declareLogs } from './declarations/logs.js'
 import { declareModels } from './declarations/models.js'
 import { declareRuns } from './declarations/runs.js'
+import { declareStrategies } from './declarations/strategies.js'
 import { declareStudies } from './declarations/studies.js'
 import { declareStudyFiles } from './declarations/study-file.js'
 import { declareTransforms } from './declarations/transforms.js'
@@ -45,6 +49,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
 
   const context = { terminal, commandLine }
   declareExperiments(program, context)
+  declareBounds(program, context)
   declareLogs(program, context)
   declareImports(program, context)
   declareGenerate(program, context)
@@ -54,6 +59,9 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareStudies(program, context)
   declareStudyFiles(program, context)
   declareTune(program, context)
+  declareLearn(program, context)
+  declareFront(program, context)
+  declareStrategies(program, context)
   declareRuns(program, context)
   declareWorkers(program, context)
 

@@ -3,10 +3,11 @@ import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { RECORDED_TASK } from './recorded.js'
+import { SEQUENCE } from './sequence.js'
 import { SIMULATE } from './simulate.js'
 import type { TaskKind, TaskRunner } from './task-kind.js'
 
-const KINDS: readonly TaskKind[] = [SIMULATE, RECORDED_TASK]
+const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, RECORDED_TASK]
 
 /**
  * Does tasks of all kinds, one after the other.

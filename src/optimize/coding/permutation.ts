@@ -2,6 +2,7 @@
  * Permutation coding: sequences of 0 … n−1, varied by move, swap or jump. Each individual carries the mean number of
  * operations MN and the mean distance MJL; both change by Rechenberg's two-point rule before they are used.
  */
+import { permutationOf, permutationText } from '../../core/permutation-text.js'
 import type { Random } from '../../core/random.js'
 import { clamp } from '../box.js'
 import { twoPoint } from '../evolution-strategy/variation.js'
@@ -93,12 +94,12 @@ export function permutationCoding(settings: PermutationCodingSettings): Coding<I
               movable: operator.movable === undefined ? null : numbersJson(operator.movable),
             }
           : { kind: operator.kind },
-      starts: fresh ? starts.map(numbersJson) : [],
+      starts: fresh ? starts.map(permutationText) : [],
     }),
-    save: ({ genome, strategy }) => ({ genome: numbersJson(genome), strategy }),
+    save: ({ genome, strategy }) => ({ genome: permutationText(genome), strategy }),
     load: (fields) => {
-      const genome = fields.wholes('genome', length)
-      if (!isPermutation(genome, length)) throw fields.bad('genome', `0 to ${length - 1}, each once`)
+      const genome = permutationOf(fields.text('genome'), length)
+      if (genome === null) throw fields.bad('genome', `0 to ${length - 1}, each once`)
       return { genome, strategy: [...fields.numbers('strategy', 2)] }
     },
   }
@@ -145,7 +146,11 @@ export function loadPermutationCoding(fields: Fields): Coding<Int32Array> {
     meanDistance: fields.number('meanDistance'),
     alpha: fields.number('alpha'),
     recombination: fields.number('recombination'),
-    starts: fields.matrix('starts').map((row) => Int32Array.from(row)),
+    starts: fields.list('starts').map((text) => {
+      const start = typeof text === 'string' ? permutationOf(text, length) : null
+      if (start === null) throw fields.bad('starts', `sequences of 0 to ${length - 1}`)
+      return start
+    }),
   })
 }
 

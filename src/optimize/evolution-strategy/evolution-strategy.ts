@@ -58,18 +58,26 @@ interface State {
   readonly succeeded: number
 }
 
+/** An evolution strategy whose parents can be seen; there are none before the first `tell`. */
+export interface EvolutionStrategy extends Optimizer<Float64Array> {
+  readonly state: {
+    /** Best first; `object` in the unit cube. */
+    readonly parents: readonly { readonly object: Float64Array; readonly score: number }[]
+  }
+}
+
 interface Batch {
   readonly drafts: readonly Draft[]
   readonly candidates: readonly Float64Array[]
 }
 
 /** @throws QueuewrightError `usage` for settings out of range */
-export function evolutionStrategy(settings: EvolutionStrategySettings, seed: Seed): Optimizer<Float64Array> {
+export function evolutionStrategy(settings: EvolutionStrategySettings, seed: Seed): EvolutionStrategy {
   return strategyFrom(settled(settings), seed, { generation: 0, parents: [], tried: 0, succeeded: 0 })
 }
 
 /** @throws QueuewrightError `input-document` */
-export function restoreEvolutionStrategy(snapshot: unknown, file = 'snapshot'): Optimizer<Float64Array> {
+export function restoreEvolutionStrategy(snapshot: unknown, file = 'snapshot'): EvolutionStrategy {
   return readSnapshot(snapshot, KIND, VERSION, file, (fields) => {
     const settings = loadSettings(fields.object('settings'))
     const generation = fields.whole('generation', 0)
@@ -83,7 +91,7 @@ export function restoreEvolutionStrategy(snapshot: unknown, file = 'snapshot'): 
   })
 }
 
-function strategyFrom(settings: Settled, seed: Seed, first: State): Optimizer<Float64Array> {
+function strategyFrom(settings: Settled, seed: Seed, first: State): EvolutionStrategy {
   const { box } = settings
   const root = new Random(seed).fork(KIND)
   return optimizerOf<State, Batch, Float64Array>(

@@ -1,5 +1,5 @@
 /** Evolution strategies with self-adapting step sizes, and their operators for methods with individuals of their own. */
-export { evolutionStrategy, restoreEvolutionStrategy } from './evolution-strategy.js'
+export { type EvolutionStrategy, evolutionStrategy, restoreEvolutionStrategy } from './evolution-strategy.js'
 export type {
   EvolutionStrategySettings,
   Recombination,

@@ -29,7 +29,9 @@ export function move(sequence: Int32Array, count: number, random: Random): void 
 export function swap(sequence: Int32Array, count: number, meanDistance: number, random: Random): void {
   for (let k = 0; k < count; k++) {
     const from = random.int(sequence.length)
-    exchange(sequence, from, target(sequence.length, from, meanDistance, 'either', random))
+    const distance = geometric(meanDistance, random)
+    const to = from + (isAhead('either', random) ? distance : -distance)
+    exchange(sequence, from, clamp(to, 0, sequence.length - 1))
   }
 }
 
@@ -53,41 +55,106 @@ export function jump(
   rules: JumpRules,
   random: Random,
 ): void {
-  const jumpers = jumpersOf(sequence, rules, random)
+  const jumpers = jumpersOf(sequence.length, rules, random)
   if (jumpers.length === 0) return
-  const places = new Int32Array(sequence.length)
-  for (let place = 0; place < sequence.length; place++) places[sequence[place]] = place
+  const list = new BlockList(sequence)
   for (let k = 0; k < count; k++) {
     const element = jumpers[random.int(jumpers.length)]
-    const from = places[element]
-    const to = target(sequence.length, from, meanDistance, rules.towards, random)
-    if (to > from) sequence.copyWithin(from, from + 1, to + 1)
-    else sequence.copyWithin(to + 1, to, from)
-    sequence[to] = element
-    for (let place = Math.min(from, to); place <= Math.max(from, to); place++) places[sequence[place]] = place
+    const distance = geometric(meanDistance, random)
+    list.shift(element, isAhead(rules.towards, random) ? distance : -distance)
+  }
+  list.copyTo(sequence)
+}
+
+/** The elements that may jump, ascending. */
+function jumpersOf(length: number, { classes, movable }: JumpRules, random: Random): Int32Array {
+  const isMobile = (element: number) => movable === undefined || movable[element] === 1
+  let spared: number | null = null
+  if (classes !== undefined) {
+    const present = new Set<number>()
+    for (let element = 0; element < length; element++) if (isMobile(element)) present.add(classes[element])
+    const ascending = [...present].sort((a, b) => a - b)
+    if (ascending.length > 1) spared = ascending[random.int(ascending.length)]
+  }
+  const jumpers = new Int32Array(length)
+  let mobile = 0
+  for (let element = 0; element < length; element++) {
+    if (isMobile(element) && (spared === null || classes?.[element] !== spared)) jumpers[mobile++] = element
+  }
+  return jumpers.subarray(0, mobile)
+}
+
+/** Elements of a block when blocks are made; with twice as many it is full. */
+const BLOCK = 256
+
+/**
+ * A sequence in blocks, so that moving an element far touches the two blocks that it leaves and enters, and the lengths
+ * of those between.
+ */
+class BlockList {
+  /** Blocks of room for 2·BLOCK elements each. */
+  readonly #cells: Int32Array
+  readonly #lengths: Int32Array
+  readonly #blockOf: Int32Array
+
+  constructor(sequence: Int32Array) {
+    const blocks = Math.ceil(sequence.length / BLOCK)
+    this.#cells = new Int32Array(blocks * 2 * BLOCK)
+    this.#lengths = new Int32Array(blocks)
+    this.#blockOf = new Int32Array(sequence.length)
+    this.#fill(sequence)
+  }
+
+  /** Moves an element by so many places, the end at most. */
+  shift(element: number, distance: number): void {
+    const cells = this.#cells
+    const lengths = this.#lengths
+    let block = this.#blockOf[element]
+    let from = block * 2 * BLOCK
+    let offset = 0
+    while (cells[from + offset] !== element) offset++
+    cells.copyWithin(from + offset, from + offset + 1, from + lengths[block])
+    lengths[block]--
+
+    offset += distance
+    while (offset > lengths[block] && block + 1 < lengths.length) offset -= lengths[block++]
+    while (offset < 0 && block > 0) offset += lengths[--block]
+    offset = clamp(offset, 0, lengths[block])
+    from = block * 2 * BLOCK
+    cells.copyWithin(from + offset + 1, from + offset, from + lengths[block])
+    cells[from + offset] = element
+    this.#blockOf[element] = block
+    if (++lengths[block] === 2 * BLOCK) this.#even()
+  }
+
+  copyTo(sequence: Int32Array): void {
+    let to = 0
+    for (const [block, length] of this.#lengths.entries()) {
+      const from = block * 2 * BLOCK
+      sequence.set(this.#cells.subarray(from, from + length), to)
+      to += length
+    }
+  }
+
+  /** Makes all blocks equally long again. */
+  #even(): void {
+    const sequence = new Int32Array(this.#blockOf.length)
+    this.copyTo(sequence)
+    this.#fill(sequence)
+  }
+
+  #fill(sequence: Int32Array): void {
+    for (let block = 0; block < this.#lengths.length; block++) {
+      const part = sequence.subarray(block * BLOCK, (block + 1) * BLOCK)
+      this.#cells.set(part, block * 2 * BLOCK)
+      this.#lengths[block] = part.length
+      for (const element of part) this.#blockOf[element] = block
+    }
   }
 }
 
-function jumpersOf(sequence: Int32Array, { classes, movable }: JumpRules, random: Random): Int32Array {
-  const elements = Int32Array.from(sequence).sort()
-  const mobile = movable === undefined ? elements : elements.filter((element) => movable[element] === 1)
-  if (classes === undefined) return mobile
-  const present = [...new Set(mobile.map((element) => classes[element]))].sort((a, b) => a - b)
-  if (present.length < 2) return mobile
-  const spared = present[random.int(present.length)]
-  return mobile.filter((element) => classes[element] !== spared)
-}
-
-function target(
-  length: number,
-  from: number,
-  meanDistance: number,
-  towards: 'either' | 'end',
-  random: Random,
-): number {
-  const distance = geometric(meanDistance, random)
-  const ahead = towards === 'end' || random.uniform() < 0.5
-  return clamp(from + (ahead ? distance : -distance), 0, length - 1)
+function isAhead(towards: JumpRules['towards'], random: Random): boolean {
+  return towards === 'end' || random.uniform() < 0.5
 }
 
 function exchange(sequence: Int32Array, a: number, b: number): void {

@@ -14,6 +14,8 @@ export interface CheckpointHead {
   /** Tasks in the journal up to there. */
   readonly evaluations: number
   readonly progress: Progress
+  /** Whether the investigation had been told to conclude. */
+  readonly concluded?: true
 }
 
 export interface Checkpoint extends CheckpointHead {
@@ -31,10 +33,10 @@ export async function writeCheckpoint(
   disk: Disk,
   folder: string,
   manifestSum: string,
-  { place, evaluations, progress, state }: Checkpoint,
+  { state, ...at }: Checkpoint,
 ): Promise<void> {
   const text = JSON.stringify(state)
-  const head = { place, evaluations, progress, state: checksum(text) } as unknown as JsonFields
+  const head = { ...at, state: checksum(text) } as unknown as JsonFields
   await disk.replace(placeIn(folder, CHECKPOINT), `${sealed(head, manifestSum).line}\n${text}\n`)
 }
 

@@ -14,6 +14,7 @@ import type { Disk } from './disk.js'
 import type { EventLog } from './event-log.js'
 import { JOURNAL, PENDING, placeIn } from './folder.js'
 import {
+  type JournalBatch,
   type JournalEnd,
   type JournalWriter,
   type Place,
@@ -26,6 +27,7 @@ import type { Lock } from './lock.js'
 import type { SealedManifest } from './manifest.js'
 import { openPending, type Pending } from './pending.js'
 import { writeResult } from './result.js'
+import { openStopwatch, type Stopwatch } from './worked.js'
 
 /** A run that is ours to go on with. */
 export interface HeldRun {
@@ -54,6 +56,8 @@ export interface DriveOptions {
   readonly onProgress: (progress: RunProgress) => void
   /** Told what a user should know, one sentence. */
   readonly notice: (text: string) => Promise<void>
+  /** Milliseconds since whenever. */
+  readonly clock: () => number
 }
 
 export interface Driven {
@@ -73,18 +77,32 @@ export async function driveRun(run: HeldRun, options: DriveOptions): Promise<Dri
   if (options.signal.aborted) onAbort()
   let journal: JournalWriter | null = null
   let pending: Pending | null = null
+  let stopwatch: Stopwatch | null = null
   try {
     const restored = await restoreState(run, options.notice)
     const { investigation } = restored
-    let { evaluations } = restored
+    let { evaluations, concluded } = restored
+    const { minutes } = manifest
+    if (minutes !== undefined) stopwatch = await openStopwatch(disk, folder, manifest.sum, options.clock)
+    const isTimeUp = () => minutes !== undefined && stopwatch !== null && stopwatch.minutes() >= minutes
     journal = await writeJournal(disk, folder, restored.end)
     pending = await openPending(disk, folder, (error) => stop.abort(error))
     const checkpoints = checkpointsOf(run)
     /** Whether the investigation stands where the journal ends. */
     let agreed = true
     try {
-      for (let batch = investigation.next(); batch !== null; batch = investigation.next()) {
+      for (;;) {
         stop.signal.throwIfAborted()
+        if (!concluded && investigation.conclude !== undefined && isTimeUp()) {
+          agreed = false
+          investigation.conclude()
+          await run.lock.confirm()
+          await journal.append(CONCLUSION)
+          concluded = true
+          agreed = true
+        }
+        const batch = investigation.next()
+        if (batch === null) break
         const { label, tasks, steps = false } = batch
         const digest = tasksDigest(tasks)
         const results = await resultsOf(tasks, digest, journal.place.batches, pending, {
@@ -100,24 +118,30 @@ export async function driveRun(run: HeldRun, options: DriveOptions): Promise<Dri
         evaluations += results.length
         agreed = true
         await pending.clear()
-        await checkpoints.offer(investigation, journal.place, evaluations)
+        await checkpoints.offer(investigation, { place: journal.place, evaluations, concluded })
+        await stopwatch?.offer()
       }
       stop.signal.throwIfAborted()
     } catch (error) {
       // Whatever ended the work, what was done is kept; if it cannot be, the cause of the end matters more.
       await pending.flush().catch(() => {})
-      if (agreed) await checkpoints.finish(investigation, journal.place, evaluations).catch(() => {})
+      if (agreed) {
+        const at = { place: journal.place, evaluations, concluded }
+        await checkpoints.finish(investigation, at).catch(() => {})
+      }
+      await stopwatch?.finish().catch(() => {})
       throw error
     }
     const { place } = journal
     const progress = investigation.progress()
     options.onProgress({ ...progress, label: 'results', batchDone: 0, batchTotal: 0 })
-    await checkpoints.finish(investigation, place, evaluations)
+    await checkpoints.finish(investigation, { place, evaluations, concluded })
     const artefacts = await investigation.finish()
     await run.lock.confirm()
     await pending.close()
     pending = null
     await disk.remove(placeIn(folder, PENDING))
+    await stopwatch?.finish()
     await writeResult(disk, folder, manifest.sum, { place, evaluations, progress }, artefacts)
     return { artefacts: artefacts.map(({ name }) => name), evaluations }
   } finally {
@@ -125,6 +149,15 @@ export async function driveRun(run: HeldRun, options: DriveOptions): Promise<Dri
     await journal?.close()
     await pending?.close()
   }
+}
+
+/** The line of the journal that says where an investigation was told to conclude. */
+const CONCLUSION: Omit<JournalBatch, 'batch'> = {
+  label: 'the time is up',
+  tasks: tasksDigest([]),
+  results: [],
+  step: null,
+  concluded: true,
 }
 
 /** The results of a batch: those that were kept, and the others by the evaluator. */
@@ -178,6 +211,7 @@ interface Restored {
   readonly end: JournalEnd
   /** Tasks in the journal. */
   readonly evaluations: number
+  readonly concluded: boolean
   /** Whether the checkpoint was of use. */
   readonly byCheckpoint: boolean
 }
@@ -214,12 +248,19 @@ async function replayed(run: HeldRun, checkpoint: Checkpoint | null): Promise<Re
   const investigation = investigationAt(run, checkpoint)
   let fits = investigation !== null && from.batches === 0
   let evaluations = checkpoint?.evaluations ?? 0
+  let concluded = checkpoint?.concluded ?? false
   const end = await readJournal(disk, folder, manifest.sum, (after, read) => {
     if (after.batches === from.batches) {
       fits = investigation !== null && after.sum === from.sum && after.bytes === from.bytes
     }
     if (after.batches <= from.batches || !fits || investigation === null) return
-    const { tasks, results } = read()
+    const { tasks, results, concluded: concludes } = read()
+    if (concludes) {
+      concluded = true
+      fits = investigation.conclude !== undefined
+      investigation.conclude?.()
+      return
+    }
     const batch = investigation.next()
     fits = batch !== null && tasksDigest(batch.tasks) === tasks
     if (!fits) return
@@ -228,7 +269,7 @@ async function replayed(run: HeldRun, checkpoint: Checkpoint | null): Promise<Re
   })
   if (end.rest?.torn === false) throw damagedJournal(folder, end.rest.line)
   if (!fits || investigation === null) return null
-  return { investigation, end, evaluations, byCheckpoint: checkpoint !== null }
+  return { investigation, end, evaluations, concluded, byCheckpoint: checkpoint !== null }
 }
 
 /** Null where the state of the checkpoint is not one that this version knows. */
@@ -254,21 +295,29 @@ function damagedJournal(folder: string, line: number): QueuewrightError {
 
 interface Checkpoints {
   /** Writes a checkpoint, unless the last one was so short a time ago that they would slow the run down. */
-  offer(investigation: Investigation, place: Place, evaluations: number): Promise<void>
+  offer(investigation: Investigation, at: Standing): Promise<void>
   /** Writes one, unless the last one stands there. */
-  finish(investigation: Investigation, place: Place, evaluations: number): Promise<void>
+  finish(investigation: Investigation, at: Standing): Promise<void>
+}
+
+/** Where a run stands. */
+interface Standing {
+  readonly place: Place
+  readonly evaluations: number
+  readonly concluded: boolean
 }
 
 function checkpointsOf({ disk, folder, manifest }: HeldRun): Checkpoints {
   let batches = 0
   /** When the next one is due, milliseconds. */
   let due = 0
-  const finish: Checkpoints['finish'] = async (investigation, place, evaluations) => {
+  const finish: Checkpoints['finish'] = async (investigation, { place, evaluations, concluded }) => {
     if (place.batches === batches) return
     const from = performance.now()
     const state = investigation.snapshot()
     const progress = investigation.progress()
-    await writeCheckpoint(disk, folder, manifest.sum, { place, evaluations, progress, state })
+    const head = { place, evaluations, progress, ...(concluded ? { concluded } : {}) }
+    await writeCheckpoint(disk, folder, manifest.sum, { ...head, state })
     batches = place.batches
     const to = performance.now()
     due = to + (to - from) / CHECKPOINT_SHARE

@@ -13,12 +13,14 @@ export const CHECKPOINT = 'checkpoint.jsonl'
 export const RESULT = 'result.json'
 /** What happened when. */
 export const LOG = 'log.jsonl'
+/** How long it has been worked on; only of runs whose time is limited. */
+export const WORKED = 'worked.json'
 /** Who works on it. */
 export const LOCK = 'lock'
 /** Folder of the data, each file named by its digest. */
 export const DATA = 'data'
 
-const OWN: readonly string[] = [MANIFEST, JOURNAL, PENDING, CHECKPOINT, RESULT, LOG, LOCK, DATA]
+const OWN: readonly string[] = [MANIFEST, JOURNAL, PENDING, CHECKPOINT, RESULT, LOG, WORKED, LOCK, DATA]
 
 export function placeIn(folder: string, ...names: readonly string[]): string {
   return join(folder, ...names)

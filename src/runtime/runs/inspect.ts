@@ -113,7 +113,13 @@ export interface RunRecord {
 /** @throws QueuewrightError `run-damaged` where the folder is no run that can be read */
 export async function readRun(folder: string, disk: Disk = nodeDisk): Promise<RunRecord> {
   const steps: Json[] = []
-  const { manifest, damage } = await readBatches(folder, ({ step }) => steps.push(step), disk)
+  const { manifest, damage } = await readBatches(
+    folder,
+    ({ step, concluded }) => {
+      if (!concluded) steps.push(step)
+    },
+    disk,
+  )
   return { manifest, steps, damage }
 }
 

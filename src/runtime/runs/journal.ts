@@ -19,6 +19,8 @@ export interface JournalBatch {
   readonly results: readonly Json[]
   /** What the investigation made of it. */
   readonly step: Json
+  /** No batch, but the place at which the investigation was told to conclude. */
+  readonly concluded?: true
 }
 
 /** A place between two batches. */

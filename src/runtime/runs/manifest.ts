@@ -14,6 +14,8 @@ export interface Manifest {
   readonly name: string
   readonly spec: Json
   readonly seed: number | null
+  /** Minutes of work after which the investigation is to conclude; where absent, it knows its own end. */
+  readonly minutes?: number
   /** What made it, by name; `queuewright` is one of them. */
   readonly versions: Readonly<Record<string, string>>
   readonly data: readonly RunData[]

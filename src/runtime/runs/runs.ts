@@ -30,6 +30,8 @@ export interface RunRequest {
   readonly name: string
   readonly spec: Json
   readonly seed: number | null
+  /** Minutes of work, over all sessions, after which the investigation is to conclude; no limit where absent. */
+  readonly minutes?: number
   /** By digest. */
   readonly datasets: ReadonlyMap<string, Dataset>
 }
@@ -48,6 +50,8 @@ export interface RunWork {
   /** What the log of the run says of this work at its end, such as where results came from. */
   readonly facts?: () => JsonFields
   readonly disk?: Disk
+  /** Milliseconds since whenever, by which minutes of work are counted; those of the process where absent. */
+  readonly clock?: () => number
 }
 
 export interface ResumeOptions {
@@ -85,13 +89,14 @@ export async function beginRun(
   return holding(disk, folder, work, { isRun: false, takeOver: false }, async (lock, log) => {
     // A second look: between the first one and the lock another run may have come here.
     await requireNew(disk, folder)
-    const { name, spec, seed, datasets } = request
+    const { name, spec, seed, minutes, datasets } = request
     const data = await writeData(disk, folder, datasets)
     const manifest = await writeManifest(disk, folder, {
       kind: kind.kind,
       name,
       spec,
       seed,
+      ...(minutes === undefined ? {} : { minutes }),
       versions: work.versions,
       data,
     })
@@ -193,7 +198,8 @@ async function done(run: HeldRun, work: RunWork): Promise<RunEnd> {
   }
   try {
     const notice = noticeOf(work, log)
-    const { artefacts, evaluations } = await driveRun(run, { evaluator, signal, onProgress, notice })
+    const clock = work.clock ?? (() => performance.now())
+    const { artefacts, evaluations } = await driveRun(run, { evaluator, signal, onProgress, notice, clock })
     await log.add('finished', { evaluations, ...facts() })
     return { folder, artefacts, evaluations, wasFinished: false }
   } catch (error) {

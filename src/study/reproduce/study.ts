@@ -1,11 +1,15 @@
 /**
  * What a published study is to `qw reproduce`: the logs that it needs, and the work that gives our values for its tables.
- * A study is pure; whoever runs it loads the logs and does its tasks one by one, so that progress can be shown and the
- * work be interrupted between them.
+ * A study is pure; whoever does it loads the logs. Most are lists of tasks, done one by one, so that progress can be shown
+ * and the work be interrupted between them. Those that search for hours are runs: investigations made of others
+ * (composition.ts, reproduction.ts), which engines do and which can be resumed.
  */
+import type { Artefact } from '../../evaluation/investigation.js'
 import type { PublishedValue } from '../../report/published.js'
+import type { Dataset } from '../../trace/dataset.js'
 import type { FurtherField } from '../../trace/swf/index.js'
 import type { Trace } from '../../trace/trace.js'
+import type { Finished, PartSpec } from './composition.js'
 
 export interface StudyLog {
   /** The study's own word for the log; unique. */
@@ -48,7 +52,8 @@ export interface StudyRun {
   readonly values: () => readonly StudyValue[]
 }
 
-export interface PublishedStudy {
+/** What can be said of a study before it is done. */
+export interface StudyFacts {
   readonly name: string
   readonly title: string
   readonly source: string
@@ -56,14 +61,71 @@ export interface PublishedStudy {
   readonly logs: readonly StudyLog[]
   /** Where they can be had, one sentence. */
   readonly origin: string
-  /** Whether chance has a part in it, so that draws and seed matter. */
-  readonly chance: boolean
-  /** Draws unless the user says how many; 5 where absent. */
-  readonly draws?: number
   /** Whether a row's name is unique in the study; else it takes the name of its table to tell. */
   readonly uniqueRows: boolean
   /** Fields that the logs are to be read with. */
   readonly fields: readonly FurtherField[]
+}
+
+/** A list of tasks. */
+export interface PublishedStudy extends StudyFacts {
+  /** Whether chance has a part in it, so that draws and seed matter. */
+  readonly chance: boolean
+  /** Draws unless the user says how many; 5 where absent. */
+  readonly draws?: number
   /** @param logs as read, by the names of `logs`; those that are absent are left out of the tables */
   readonly begin: (logs: ReadonlyMap<string, Trace>, options: StudyOptions) => StudyRun
 }
+
+export interface RunStudyOptions {
+  readonly seed: number
+  /** Share of the published numbers of evaluations; above 0. */
+  readonly budget: number
+  /** Whether logs are scaled to the machine of the published figures; only of a study that can. */
+  readonly scaled: boolean
+  /** Of the build that makes the files. */
+  readonly version: string
+}
+
+/** A run of a study, made ready. */
+export interface PreparedStudy {
+  /** What is done first, all at the same time. */
+  readonly parts: readonly PartSpec[]
+  readonly datasets: ReadonlyMap<string, Dataset>
+  /** Simulations that the parts after the first ones will take, about. */
+  readonly furtherTotal: number
+  /** Further lines for those who read the tables. */
+  readonly remarks: readonly string[]
+}
+
+/** What came of a run of a study. */
+export interface StudyResult {
+  readonly values: readonly StudyValue[]
+  /** Files beside the tables. */
+  readonly artefacts: readonly Artefact[]
+}
+
+/** A run: searches, from minutes to hours. */
+export interface RunStudy extends StudyFacts {
+  /** Share of the published evaluations unless the user says which. */
+  readonly usualBudget: number
+  /** What a budget of 1 is. */
+  readonly wholeBudget: string
+  /** Whether it can scale its logs. */
+  readonly scales: boolean
+  /**
+   * @param logs as read, by the names of `logs`
+   * @throws QueuewrightError `usage` for a budget that is too small, and what the logs are refused with
+   */
+  readonly prepare: (logs: ReadonlyMap<string, Trace>, options: RunStudyOptions) => PreparedStudy
+  /** Parts that need the results of the first ones; done when these are. */
+  readonly further: (
+    options: RunStudyOptions,
+    finished: Finished,
+    datasets: ReadonlyMap<string, Dataset>,
+  ) => readonly PartSpec[]
+  readonly result: (options: RunStudyOptions, finished: Finished) => StudyResult
+}
+
+/** A study of either form. */
+export type AnyStudy = PublishedStudy | RunStudy

@@ -11,30 +11,25 @@ import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import { ascending, median } from '../../core/statistics.js'
+import { costOf, measuredBy, type Outlook, outlooksOf } from '../../evaluation/costs.js'
+import { finalRows, finalTasks, partsOf, trainingOf } from '../../evaluation/final-measurement.js'
 import type { Batch, InvestigationKind } from '../../evaluation/investigation.js'
 import { type Cell, type Due, dueIn, type Race, scoresOf } from '../../evaluation/race.js'
-import { requireValue } from '../../evaluation/required-value.js'
-import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../../evaluation/scenario.js'
-import { missingData } from '../../evaluation/tasks/failure.js'
-import { recent } from '../../evaluation/tasks/recent.js'
+import type { Scenario } from '../../evaluation/scenario.js'
 import { type SimulateResult, simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Optimizer } from '../../optimize/optimizer.js'
 import type { ConvergencePoint } from '../../report/convergence.js'
 import { compositeInfo } from '../../report/model.js'
 import { type CompositeObjective, compileObjective } from '../../sim/objectives/index.js'
-import type { Dataset } from '../../trace/dataset.js'
 import { tuneArtefacts } from './artefacts.js'
 import { searchOf } from './search.js'
 import { type TuneSpec, tuneSpecOf } from './spec.js'
-import type { FinalRow, Generation, State, Winner } from './state.js'
+import type { Generation, State, Winner } from './state.js'
 import { filled, valueAt } from './template.js'
 
 /** Generations whose best are compared at the end, where each has windows of its own. */
 const FINALISTS = 10
-const KEPT_WINDOWS = 1024
-/** Score of a candidate under which a formula is no number. Times any weight it stays finite. */
-const WORST = 1e200
 /** Draws of a window, until one is found on which the objective has a value. */
 const MOST_DRAWS = 200
 /** Objectives of the final table beside the one that was asked for. */
@@ -46,6 +41,7 @@ export const TUNE: InvestigationKind = {
     const spec = tuneSpecOf(json)
     const objective = compileObjective(spec.objective)
     const columns = [spec.objective, ...SHOWN.filter((name) => name !== spec.objective)]
+    const parts = partsOf(spec.logs)
     const outlook = outlooksOf(objective, datasets)
     let state: State = snapshot === null ? beginning(spec) : (snapshot as unknown as State)
     const search = searchOf(spec, state.search)
@@ -63,12 +59,12 @@ export const TUNE: InvestigationKind = {
       next: () => {
         if (state.phase === 'done') return null
         if (state.phase === 'final')
-          return { label: 'final', tasks: finalTasks(spec, finalists(spec, state), columns) }
+          return { label: 'final', tasks: finalTasks(parts, finalists(spec, state), columns) }
         return present().batch
       },
       take: (results) => {
         if (state.phase === 'final') {
-          const final = finalRows(spec, finalists(spec, state), results as readonly SimulateResult[])
+          const final = finalRows(parts, finalists(spec, state), results as readonly SimulateResult[])
           goTo({ ...state, phase: 'done', final })
           return { final } as unknown as Json
         }
@@ -224,39 +220,6 @@ function roundOf(
   return { windows, race, due, batch: { label, tasks } }
 }
 
-/** The objective, and the parts of a formula: what tells a formula that is no number from one without a value. */
-function measuredBy({ text, parts }: CompositeObjective): readonly string[] {
-  return [text, ...parts.map(({ name }) => name).filter((name) => name !== text)]
-}
-
-/** What is known of a window before anything is simulated on it. */
-interface Outlook {
-  /** A lower bound of the objective. */
-  readonly least: number
-  /** Why the objective has no value on it, whatever the schedule; null where it has one. */
-  readonly fault: QueuewrightError | null
-}
-
-/** Asked for the same windows again and again. */
-function outlooksOf(
-  objective: CompositeObjective,
-  datasets: ReadonlyMap<string, Dataset>,
-): (window: Scenario) => Outlook {
-  const outlook = recent(KEPT_WINDOWS, (text): Outlook => {
-    const window = scenarioOf(JSON.parse(text))
-    const dataset = datasets.get(window.data) ?? missingData(window.data)
-    try {
-      const { jobs, judged, bounds } = stageOf(window, dataset)
-      requireValue(objective, jobs, judged, window.machine)
-      return { least: bounds(objective)?.least ?? 0, fault: null }
-    } catch (error) {
-      if (!(error instanceof QueuewrightError)) throw error
-      return { least: 0, fault: error }
-    }
-  })
-  return (window) => outlook(JSON.stringify(scenarioJson(window)))
-}
-
 /**
  * The windows that the candidates of a generation are simulated on, log by log. Random ones on which the objective has
  * no value, such as without a job of the user group that it is about, are drawn again.
@@ -266,7 +229,7 @@ function windowsOf(
   generation: number,
   outlook: (window: Scenario) => Outlook,
 ): readonly Scenario[] {
-  if (windows === null) return logs.map(({ scenario, train }) => ({ ...scenario, window: [0, train] }))
+  if (windows === null) return logs.map(trainingOf)
   const random = new Random(seed).fork('windows').fork(windows.redraw ? generation : 0)
   return logs.flatMap(({ name, scenario, train }) => {
     const own = random.fork(name)
@@ -289,16 +252,13 @@ function parametersAt({ parameters }: TuneSpec, unit: Float64Array): Record<stri
 
 function cellOf(
   spec: TuneSpec,
-  { sense }: CompositeObjective,
+  objective: CompositeObjective,
   window: Scenario,
   result: SimulateResult,
 ): Cell {
-  if ('above' in result) return 'above'
-  const [value, ...parts] = result
-  if (value !== null && Number.isFinite(value)) return sense === 'max' ? -value : value
-  // Null is also what an infinity or no number is in JSON: of a formula all of whose parts have values.
-  if (value === null && (parts.length === 0 || parts.includes(null))) throw noValue(spec, window)
-  return WORST
+  const cost = costOf(objective, result)
+  if (cost === null) throw noValue(spec, window)
+  return cost
 }
 
 function baseValue(spec: TuneSpec, window: Scenario, result: SimulateResult): number {
@@ -344,38 +304,6 @@ function winnersOf(
 /** Policies of the final table. */
 function finalists({ compare }: TuneSpec, { winners }: State): readonly string[] {
   return [...new Set([...winners.map(({ policy }) => policy), ...compare])]
-}
-
-function partsOf({ logs }: TuneSpec) {
-  return logs.flatMap(({ name, scenario, train, jobs }) => [
-    { log: name, part: 'train' as const, scenario: { ...scenario, window: [0, train] as const } },
-    ...(train < jobs
-      ? [{ log: name, part: 'test' as const, scenario: { ...scenario, window: [train, jobs] as const } }]
-      : []),
-  ])
-}
-
-function finalTasks(
-  spec: TuneSpec,
-  policies: readonly string[],
-  columns: readonly string[],
-): readonly Task[] {
-  return partsOf(spec).flatMap(({ scenario }) =>
-    policies.map((policy) => simulateTask(scenario, policy, columns)),
-  )
-}
-
-function finalRows(
-  spec: TuneSpec,
-  policies: readonly string[],
-  results: readonly SimulateResult[],
-): readonly FinalRow[] {
-  return partsOf(spec).flatMap(({ log, part }, k) =>
-    policies.map((policy, p) => {
-      const values = results[k * policies.length + p]
-      return { log, part, policy, values: 'above' in values ? [] : values }
-    }),
-  )
 }
 
 function shown(score: number): string {

@@ -1,20 +1,11 @@
 /** What a tuning is asked to do, as plain data. */
 import type { Json } from '../../core/json.js'
-import type { Scenario } from '../../evaluation/scenario.js'
+import type { LearntLog } from '../../evaluation/final-measurement.js'
 import { scenarioJson, scenarioOf } from '../../evaluation/scenario.js'
 import type { TunedParameter } from './template.js'
 
 export const TUNE_METHODS = ['cma-es', 'es', 'random'] as const
 export type TuneMethod = (typeof TUNE_METHODS)[number]
-
-export interface TunedLog {
-  readonly name: string
-  /** The whole log, without a window. */
-  readonly scenario: Scenario
-  /** Rows [0, train) are learnt from; the others, if any, are for the test. */
-  readonly train: number
-  readonly jobs: number
-}
 
 /** Random stretches of the logs, the same ones for all candidates of a generation. */
 export interface TuneWindows {
@@ -33,7 +24,7 @@ export interface TuneSpec {
   readonly objective: string
   /** The policy by whose value each value is divided; null: none. */
   readonly relativeTo: string | null
-  readonly logs: readonly TunedLog[]
+  readonly logs: readonly LearntLog[]
   /** Null: the training part of each log, in one piece. */
   readonly windows: TuneWindows | null
   readonly method: TuneMethod

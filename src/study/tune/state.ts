@@ -1,6 +1,8 @@
 /** How far a tuning has come, as plain data. */
 import type { Json } from '../../core/json.js'
+import type { FinalRow } from '../../evaluation/final-measurement.js'
 import type { Cell } from '../../evaluation/race.js'
+import type { HistoryPoint } from '../../evaluation/search-history.js'
 
 /** What `take` returns of a generation that is done. */
 export interface Generation {
@@ -21,24 +23,6 @@ export interface Winner {
   readonly policy: string
   readonly parameters: Readonly<Record<string, number>>
   readonly score: number
-}
-
-/** One policy on one part of one log, in the final measurement. */
-export interface FinalRow {
-  readonly log: string
-  readonly part: 'train' | 'test'
-  readonly policy: string
-  readonly values: readonly (number | null)[]
-}
-
-/** One generation, for the convergence. */
-export interface HistoryPoint {
-  readonly generation: number
-  readonly evaluations: number
-  readonly simulations: number
-  readonly best: number
-  /** Of the candidates that were finished. */
-  readonly median: number
 }
 
 export interface State {

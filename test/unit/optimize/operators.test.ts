@@ -186,6 +186,35 @@ describe('permutations', () => {
     }
   })
 
+  it('jumps one after the other, however many and far: as a plain list does', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1500 }),
+        fc.integer({ min: 1, max: 1200 }),
+        fc.integer({ min: 1, max: 400 }),
+        fc.constantFrom('either' as const, 'end' as const),
+        fc.nat(),
+        (n, count, meanDistance, towards, seed) => {
+          const start = new Random(seed).shuffle(identity(n))
+          const sequence = Int32Array.from(start)
+          jump(sequence, count, meanDistance, { towards }, new Random(seed + 1))
+          const random = new Random(seed + 1)
+          const plain = [...start]
+          for (let k = 0; k < count; k++) {
+            const element = random.int(n)
+            const distance = geometric(meanDistance, random)
+            const ahead = towards === 'end' || random.uniform() < 0.5
+            const from = plain.indexOf(element)
+            plain.splice(from, 1)
+            plain.splice(Math.min(n - 1, Math.max(0, from + (ahead ? distance : -distance))), 0, element)
+          }
+          expect([...sequence]).toEqual(plain)
+        },
+      ),
+      { seed: 9, numRuns: 60 },
+    )
+  })
+
   it('jumps obey their rules', () => {
     const n = 40
     const classes = Int32Array.from({ length: n }, (_, k) => k % 3)

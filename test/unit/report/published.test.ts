@@ -57,6 +57,30 @@ describe('publishedTables', () => {
     ])
   })
 
+  it('tells differences of percentages in points', () => {
+    const shown = lines([
+      value('t', 'a', 'x', { published: 9.5, ours: 12.78, decimals: 2, percentage: true }),
+      value('t', 'a', 'y', { published: -8.42, ours: -130.4, decimals: 2, percentage: true }),
+      value('t', 'a', 'z', { published: 1.304, ours: 1.3, decimals: 2, percentage: true }),
+      value('t', 'a', 'absent', { published: 1, decimals: 2, percentage: true }),
+    ])
+    expect(shown[4]).toEqual(['difference', '+3.28 pp', '−121.98 pp', '±0 pp', '–'])
+  })
+
+  it('puts columns that do not fit into a further table', () => {
+    const wide = ['one', 'two', 'three'].map((column) =>
+      value('t', 'a', column, { published: 1_000_000, ours: 2_000_000 }),
+    )
+    const text = (width: number) => publishedTables(wide, { ...PLAIN_STYLE, width })
+    expect(text(46).split('\n\n').length).toBe(1)
+    const parts = text(45).split('\n\n')
+    expect(parts.length).toBe(2)
+    expect(parts[1]).toMatch(
+      /^t +three\n.*\na +published +1,000,000\n +ours +2,000,000\n +difference +\+100\.0 %$/,
+    )
+    for (const line of text(45).split('\n')) expect(line.trimEnd().length).toBeLessThanOrEqual(45)
+  })
+
   it('marks what is missing, of either side', () => {
     const shown = lines([
       value('t', 'a', 'x', { published: 0, ours: 5 }),

@@ -1,10 +1,12 @@
 /** The studies of optimisers, one draw each; `qw reproduce` has all of them. */
 import { describe, expect, it } from 'vitest'
-import { requireStudy } from '../../../src/study/reproduce/registry.js'
+import { isRun, requireStudy } from '../../../src/study/reproduce/registry.js'
 import type { StudyValue } from '../../../src/study/reproduce/study.js'
 
 function valuesOf(name: string, wanted: (label: string) => boolean): readonly StudyValue[] {
-  const { tasks, values } = requireStudy(name).begin(new Map(), { seed: 1, draws: 1 })
+  const study = requireStudy(name)
+  if (isRun(study)) throw new TypeError(`${name} is a run`)
+  const { tasks, values } = study.begin(new Map(), { seed: 1, draws: 1 })
   for (const { label, run } of tasks) if (wanted(label)) run()
   return values().filter(({ ours }) => ours !== null)
 }

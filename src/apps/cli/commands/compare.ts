@@ -11,12 +11,12 @@ import {
   experimentJson,
   liveNotes,
   type Outcome,
-  parsePolicies,
   prepareExperiment,
   reportFacts,
   runPolicy,
 } from '../experiment.js'
 import { droppedText } from '../log.js'
+import { readPolicies } from '../policies.js'
 import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 
@@ -34,7 +34,7 @@ export async function compareCommand(
   terminal: Terminal,
   commandLine: string,
 ): Promise<void> {
-  const policies = parsePolicies(splitPolicies(options.policies))
+  const policies = await readPolicies(splitPolicies(options.policies))
   const names = policies.map(({ name }) => name)
   const twice = names.find((name, k) => names.indexOf(name) !== k)
   if (twice !== undefined) {

@@ -1,21 +1,28 @@
-/** `qw reproduce`: a published study's tables, computed from the logs at hand. */
+/** `qw reproduce`: a published study's tables, computed from the logs at hand. Studies that are runs: reproduce-run.ts. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
-import { requireStudy, STUDIES } from '../../../study/reproduce/registry.js'
-import type { PublishedStudy, StudyLog, StudyOptions, StudyValue } from '../../../study/reproduce/study.js'
+import { isRun, requireStudy, STUDIES } from '../../../study/reproduce/registry.js'
+import type {
+  AnyStudy,
+  PublishedStudy,
+  StudyFacts,
+  StudyLog,
+  StudyOptions,
+  StudyValue,
+} from '../../../study/reproduce/study.js'
+import { logLines, valueRecords } from '../../../study/reproduce/tables.js'
 import type { Trace } from '../../../trace/index.js'
 import { loadShown } from '../log.js'
 import { usage } from '../options.js'
 import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
+import type { ReproduceRunOptions } from './reproduce-run.js'
 
-export interface ReproduceOptions {
+export interface ReproduceOptions extends ReproduceRunOptions {
   readonly data?: string
   readonly logs?: string
   readonly draws?: number
-  readonly seed: number
-  readonly json?: true
 }
 
 /** Draws where neither the user nor the study says how many. */
@@ -37,8 +44,14 @@ export async function reproduceCommand(
     return
   }
   const study = requireStudy(name)
+  checkOptions(study, options)
   const logs = wantedLogs(study, options.logs)
   const traces = await loaded(study, logs, options.data, terminal)
+  if (isRun(study)) {
+    const { reproduceRun } = await import('./reproduce-run.js')
+    await reproduceRun(study, logs, traces, options, terminal)
+    return
+  }
   const { draws = study.draws ?? USUAL_DRAWS, seed } = options
   const { tasks, values } = study.begin(traces, { draws, seed })
   const bar = progressBar(study.name, tasks.length, terminal)
@@ -50,8 +63,24 @@ export async function reproduceCommand(
   } finally {
     bar.stop()
   }
-  if (options.json) terminal.print(JSON.stringify(json(study, values(), traces), null, 2))
+  if (options.json) terminal.print(JSON.stringify(valueRecords(study, values(), traces), null, 2))
   else await printStudy(study, logs, traces, values(), { draws, seed }, terminal)
+}
+
+/** @throws QueuewrightError `usage` for an option that means nothing to the study */
+function checkOptions(study: AnyStudy, { draws, budget, scaled, run }: ReproduceOptions): void {
+  const names = (wanted: (study: AnyStudy) => boolean) =>
+    STUDIES.filter(wanted)
+      .map((each) => each.name)
+      .join(', ')
+  if (isRun(study) && draws !== undefined) {
+    throw usage('--draws', String(draws), `a study other than ${names(isRun)}`, 'Vary --seed')
+  }
+  if (!isRun(study) && budget !== undefined)
+    throw usage('--budget', String(budget), `only with ${names(isRun)}`)
+  if (!isRun(study) && run !== undefined) throw usage('--run', run, `only with ${names(isRun)}`)
+  const scales = (each: AnyStudy) => isRun(each) && each.scales
+  if (scaled && !scales(study)) throw usage('--scaled', '', `only with ${names(scales)}`)
 }
 
 function listing(asJson: boolean): string {
@@ -65,7 +94,7 @@ function listing(asJson: boolean): string {
   }).join('\n')
 }
 
-function wantedLogs(study: PublishedStudy, list: string | undefined): readonly StudyLog[] {
+function wantedLogs(study: StudyFacts, list: string | undefined): readonly StudyLog[] {
   if (list === undefined) return study.logs
   const names = list.split(',').map((name) => name.trim())
   const known = [...new Set(study.logs.map(choice))]
@@ -85,7 +114,7 @@ function folderOf({ kind = 'traces' }: StudyLog, data: string | undefined): stri
 }
 
 async function loaded(
-  study: PublishedStudy,
+  study: StudyFacts,
   logs: readonly StudyLog[],
   data: string | undefined,
   terminal: Terminal,
@@ -105,7 +134,7 @@ async function loaded(
 }
 
 function absentError(
-  study: PublishedStudy,
+  study: StudyFacts,
   absent: readonly StudyLog[],
   data: string | undefined,
 ): QueuewrightError {
@@ -119,24 +148,6 @@ function absentError(
   })
 }
 
-/** `row` is unique for its `column`; `data` is the digest of the log as read. */
-function json(
-  { uniqueRows }: PublishedStudy,
-  values: readonly StudyValue[],
-  traces: ReadonlyMap<string, Trace>,
-) {
-  return values.map(({ table, row, column, published, ours, least, most, log }) => ({
-    row: uniqueRows ? row : `${table}: ${row}`,
-    column,
-    published,
-    ours,
-    least,
-    most,
-    log,
-    data: (log === null ? null : traces.get(log)?.digest) ?? null,
-  }))
-}
-
 async function printStudy(
   study: PublishedStudy,
   logs: readonly StudyLog[],
@@ -147,13 +158,11 @@ async function printStudy(
 ): Promise<void> {
   const { publishedTables } = await import('../../../report/published.js')
   terminal.print(`${study.title}\n${study.source}\n`)
-  const width = Math.max(...logs.map(({ name }) => name.length))
-  for (const { name, file, machine } of logs) {
-    const trace = traces.get(name)
-    if (trace === undefined) continue
-    terminal.print(`${name.padEnd(width)}  ${file}, ${machine} processors`)
-    terminal.print(`${' '.repeat(width)}  digest ${trace.digest}`)
-  }
+  const read = logs.flatMap(({ name, file, machine }) => {
+    const digest = traces.get(name)?.digest
+    return digest === undefined ? [] : [{ name, file, machine, digest }]
+  })
+  if (read.length > 0) terminal.print(logLines(read))
   const times =
     draws === 1 ? `one draw, seed ${seed}` : `median of ${draws} draws, seeds ${seed} to ${seed + draws - 1}`
   terminal.print(

@@ -3,7 +3,6 @@ import { formatCount, formatSeconds } from '../../../report/format.js'
 import type { SimulationReport } from '../../../report/model.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
-import { parsePolicy } from '../../../sim/policy.js'
 import type { PreparedJobs } from '../../../sim/prepare.js'
 import type { Schedule } from '../../../sim/schedule.js'
 import {
@@ -29,6 +28,7 @@ import {
 import { droppedText } from '../log.js'
 import { usage } from '../options.js'
 import { type Picture, pictureKind, writePicture } from '../picture.js'
+import { readPolicy } from '../policies.js'
 import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
@@ -48,7 +48,7 @@ export async function simulateCommand(
   terminal: Terminal,
   commandLine: string,
 ): Promise<void> {
-  const policy = parsePolicy(options.policy)
+  const policy = await readPolicy(options.policy)
   const picture = options.gantt === undefined ? null : pictureKind(options.gantt, '--gantt')
   const standard = standardOutput(options)
   if (/\.json(\.gz)?$/i.test(options.out ?? '')) {

@@ -1,31 +1,23 @@
 /** `qw tune`: searches the numbers of a policy. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
+import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { plainPolicy } from '../../../evaluation/plain-policy.js'
 import { requireValue } from '../../../evaluation/required-value.js'
 import { stageOf } from '../../../evaluation/scenario.js'
 import { type CompositeObjective, compileObjective } from '../../../sim/objectives/index.js'
 import { type ParsedPolicy, splitPolicies } from '../../../sim/policy.js'
 import { TUNE } from '../../../study/tune/investigation.js'
-import { type TunedLog, type TuneMethod, type TuneSpec, tuneJson } from '../../../study/tune/spec.js'
-import { tuneSummary } from '../../../study/tune/summary.js'
+import { type TuneMethod, type TuneSpec, tuneJson } from '../../../study/tune/spec.js'
 import { checkTemplate, filled, parseParameter, valueAt } from '../../../study/tune/template.js'
-import { type Dataset, datasetOf } from '../../../trace/index.js'
-import { type ExperimentOptions, trimmingOf } from '../experiment.js'
+import type { Dataset } from '../../../trace/index.js'
 import { named } from '../failures.js'
+import { printFound } from '../found-strategy.js'
 import { type InvestigateOptions, investigate } from '../investigate.js'
-import { type LogOptions, machineOf, readLog } from '../log.js'
+import { type LearntLogOptions, readLearntLog } from '../learnt-log.js'
 import { usage } from '../options.js'
-import { type RuleOptions, rulesOf } from '../rules.js'
-import { fieldsFor } from '../site.js'
 import type { Terminal } from '../terminal.js'
 
-export interface TuneOptions
-  extends LogOptions,
-    RuleOptions,
-    InvestigateOptions,
-    Pick<ExperimentOptions, 'warmUp' | 'coolDown'> {
+export interface TuneOptions extends LearntLogOptions, InvestigateOptions {
   readonly policy: string
   readonly over?: readonly string[]
   readonly objective: string
@@ -33,7 +25,6 @@ export interface TuneOptions
   readonly method: TuneMethod
   readonly evaluations: number
   readonly population?: number
-  readonly seed: number
   readonly earlyStop: boolean
   /** Percent. */
   readonly train: number
@@ -60,7 +51,7 @@ export async function tuneCommand(
   ]
   const policies = [filled(policy, middle), ...compare].map(plainPolicy)
 
-  const logs: TunedLog[] = []
+  const logs: LearntLog[] = []
   const datasets = new Map<string, Dataset>()
   for (const path of paths.length === 0 ? [undefined] : paths) {
     const { log, dataset } = await readTuned(path, options, policies, measured, terminal)
@@ -93,8 +84,7 @@ export async function tuneCommand(
   }
   const request = { name: `tune-${names[0]}`, spec: tuneJson(spec), seed, datasets }
   const { folder } = await investigate(TUNE, request, options, terminal)
-  const best = await readFile(join(folder, 'best.json'), 'utf8')
-  terminal.print(options.json ? best : tuneSummary(JSON.parse(best), terminal.style))
+  await printFound(folder, options, terminal)
 }
 
 async function readTuned(
@@ -103,25 +93,9 @@ async function readTuned(
   policies: readonly ParsedPolicy[],
   objective: CompositeObjective,
   terminal: Terminal,
-): Promise<{ readonly log: TunedLog; readonly dataset: Dataset }> {
-  const fields = fieldsFor(policies)
-  const { trace } = await readLog(path, options, fields, terminal)
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
-  const file = path ?? trace.name
-  const dataset = datasetOf(trace, fields)
-  const scenario = {
-    data: dataset.digest,
-    window: null,
-    machine: machineOf(trace, options, file),
-    estimates: options.estimates,
-    seed: options.seed,
-    overrun: options.overrun,
-    oversize: options.oversize,
-    rules: rulesOf(options),
-    trimming: trimmingOf(options),
-  }
-  const jobs = trace.jobs.length
-  const train = Math.max(1, Math.floor((jobs * options.train) / 100))
+): Promise<{ readonly log: LearntLog; readonly dataset: Dataset }> {
+  const { file, log, dataset } = await readLearntLog(path, options, policies, options.train, terminal)
+  const { scenario, train, jobs } = log
   // What cannot be simulated is told before anything is begun.
   named(file, () => {
     const { jobs: learnt, judged } = stageOf({ ...scenario, window: [0, train] }, dataset)
@@ -136,5 +110,5 @@ async function readTuned(
     })
   }
   if (train < jobs) named(file, () => stageOf({ ...scenario, window: [train, jobs] }, dataset))
-  return { log: { name: trace.name, scenario, train, jobs }, dataset }
+  return { log, dataset }
 }

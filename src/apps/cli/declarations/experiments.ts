@@ -17,7 +17,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
       .argument('[log]', LOG)
       .option(
         '--policy <policy>',
-        'ALGORITHM:ORDER[/BACKFILL-ORDER], see qw policies; recorded: as it happened',
+        'ALGORITHM:ORDER[/BACKFILL-ORDER], see qw policies; recorded: as it happened; @FILE: a strategy',
         'easy',
       )
       .option('-o, --out <file>', 'write the schedule as a log (.swf, .swf.gz), - for standard output')
@@ -34,7 +34,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
       .command('compare')
       .description('Simulate several policies on a log and set them side by side.')
       .argument('[log]', LOG)
-      .option('--policies <list>', 'policies, separated by commas', STANDARD_POLICIES)
+      .option('--policies <list>', 'policies, separated by commas; @FILE: a strategy', STANDARD_POLICIES)
       .option(
         '--baseline <policy>',
         'the policy that the others are measured against (default: easy, else the first)',

@@ -1,7 +1,8 @@
 /** `info` and `convert`: their options. */
 import type { Command } from 'commander'
 import { LOG, withLogOptions } from '../log.js'
-import { withFormatOption } from '../output.js'
+import { oneOf } from '../options.js'
+import { FORMATS, POLICY_FORMATS } from '../output.js'
 import type { CommandContext } from './context.js'
 
 export function declareLogs(program: Command, { terminal, commandLine }: CommandContext): void {
@@ -14,18 +15,24 @@ export function declareLogs(program: Command, { terminal, commandLine }: Command
       await infoCommand(log, options, terminal, commandLine)
     })
 
-  withFormatOption(
-    withLogOptions(
-      program
-        .command('convert')
-        .description(
-          'Write a log, or a part of it, in another format. Keeps every job line unless cleaned or filtered.',
-        )
-        .argument('<input>', 'a log, - for standard input')
-        .argument('<output>', 'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output'),
-    ).optionsGroup('Output:'),
-    '--to',
+  withLogOptions(
+    program
+      .command('convert')
+      .description(
+        'Write a log, or a part of it, in another format; keeps every job line unless cleaned or filtered. Or a strategy as a policy, by a formula.',
+      )
+      .argument('<input>', 'a log, - for standard input; or a strategy')
+      .argument(
+        '[output]',
+        'file to write (.swf, .swf.gz, .json, .json.gz), - for standard output; may be left out for a strategy',
+      ),
   )
+    .optionsGroup('Output:')
+    .option(
+      '--to <format>',
+      `format, where the name does not say: ${FORMATS.join(', ')}; of a strategy: ${POLICY_FORMATS.join(', ')} (default: ${POLICY_FORMATS[0]})`,
+      oneOf('--to', [...FORMATS, ...POLICY_FORMATS]),
+    )
     .option('--clean', 'leave out what cannot be simulated')
     .action(async (input, output, options) => {
       const { convertCommand } = await import('../commands/convert.js')

@@ -1,5 +1,6 @@
 /** `scale` and `reproduce`: their options. */
 import type { Command } from 'commander'
+import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG, withLogOptions } from '../log.js'
 import { decimal, oneOf, positiveNumber, wholeNumber, withSeedOption } from '../options.js'
 import { withFormatOption } from '../output.js'
@@ -49,7 +50,7 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
       await scaleCommand(log, options, terminal, commandLine)
     })
 
-  program
+  const reproduce = program
     .command('reproduce')
     .description('Compute the tables of a published study and set them beside the printed ones.')
     .argument('[study]', 'its name; without one, the studies are listed')
@@ -65,8 +66,18 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
     )
     .option('--seed <n>', 'seed of the first draw', wholeNumber('--seed', 0), 1)
     .option('--json', 'print JSON')
-    .action(async (study, options) => {
-      const { reproduceCommand } = await import('../commands/reproduce.js')
-      await reproduceCommand(study, options, terminal)
-    })
+    .optionsGroup('Studies that search (thesis-greedy, thesis-front), which are runs:')
+    .option(
+      '--budget <share>',
+      'share of the published numbers of evaluations (default: thesis-greedy 0.05, thesis-front 0.2, about half an hour on two processors)',
+      positiveNumber('--budget'),
+    )
+    .option(
+      '--scaled',
+      'scale the logs to 1,024 processors first, as for the published figures (about four times the work)',
+    )
+  withInvestigateOptions(reproduce).action(async (study, options) => {
+    const { reproduceCommand } = await import('../commands/reproduce.js')
+    await reproduceCommand(study, options, terminal)
+  })
 }

@@ -74,7 +74,7 @@ describe.each(Object.entries(VARIANTS))('%s', (_, changes) => {
     const parts = await run(changes, () => true)
     expect(parts).toEqual(whole)
     expect(whole.artefacts.map(({ name }) => name)).toEqual([
-      'best.json',
+      'strategy.json',
       'summary.txt',
       'results.csv',
       'history.csv',
@@ -98,7 +98,7 @@ describe('what is found', () => {
     const scores = generations(steps).flatMap(({ scores: told }) => told.filter((score) => score !== null))
     expect(best.evidence.score).toBe(Math.min(...scores))
     const [train, test] = best.evidence.measured.filter(
-      ({ policy }: { policy: string }) => policy === best.policy,
+      ({ policy }: { policy: string }) => policy === best.strategy.policy,
     )
     expect(train).toMatchObject({
       trace: 'demo',
@@ -127,7 +127,7 @@ describe('what is found', () => {
     const policyOf = async (dataset: typeof demo) => {
       const sets = new Map([[demo.digest, dataset]])
       const { artefacts } = await drive(TUNE, tuneJson(SPEC), sets)
-      return JSON.parse(String(artefacts[0].content)).policy
+      return JSON.parse(String(artefacts[0].content)).strategy.policy
     }
     expect(await policyOf(changed)).toBe(await policyOf(demo))
   })

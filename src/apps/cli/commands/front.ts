@@ -1,0 +1,113 @@
+/** `qw front`: searches for all that is possible on a log. */
+import { join } from 'node:path'
+import { parseDuration } from '../../../core/duration.js'
+import { plainPolicy } from '../../../evaluation/plain-policy.js'
+import type { Scenario } from '../../../evaluation/scenario.js'
+import { FRONT } from '../../../front/investigation.js'
+import { type FrontRequest, prepareFront } from '../../../front/prepare.js'
+import { type FrontPlan, frontJson, USUAL_LARGE_JOBS } from '../../../front/spec.js'
+import { inputName, readInput } from '../../../runtime/index.js'
+import { splitPolicies } from '../../../sim/policy.js'
+import { datasetOf } from '../../../trace/index.js'
+import { type ExperimentOptions, trimmingOf } from '../experiment.js'
+import { named } from '../failures.js'
+import { type InvestigateOptions, investigate } from '../investigate.js'
+import { type LogOptions, machineOf, readLog } from '../log.js'
+import { usage } from '../options.js'
+import { type NamedPolicy, namedPolicy } from '../policies.js'
+import { type RuleOptions, rulesOf } from '../rules.js'
+import { fieldsFor } from '../site.js'
+import type { Terminal } from '../terminal.js'
+import { version } from '../version.js'
+
+export interface FrontOptions
+  extends LogOptions,
+    RuleOptions,
+    InvestigateOptions,
+    Pick<ExperimentOptions, 'warmUp' | 'coolDown'> {
+  readonly objectives?: string
+  readonly compare: string
+  readonly plan: FrontPlan
+  readonly evaluations?: number
+  readonly minutes?: number
+  readonly seed: number
+  readonly largeSize?: number
+  readonly largeEstimate?: string
+  readonly json?: true
+}
+
+/** Of our own plan, where neither schedules nor minutes are given. */
+const USUAL_EVALUATIONS = 5000
+
+export async function frontCommand(
+  path: string | undefined,
+  options: FrontOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { plan, minutes, seed } = options
+  const large = largeJobsOf(options)
+  const compare: NamedPolicy[] = []
+  if (options.compare.trim() !== '') {
+    for (const text of splitPolicies(options.compare)) compare.push(await namedPolicy(text))
+  }
+  const fields = fieldsFor(compare.map(({ text }) => plainPolicy(text)))
+  const { trace } = await readLog(path, options, fields, terminal)
+  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  const file = path === undefined ? trace.name : inputName(path)
+  const dataset = datasetOf(trace, fields)
+  const scenario: Scenario = {
+    data: dataset.digest,
+    window: null,
+    machine: machineOf(trace, options, file),
+    estimates: options.estimates,
+    seed,
+    overrun: options.overrun,
+    oversize: options.oversize,
+    rules: rulesOf(options),
+    trimming: trimmingOf(options),
+  }
+  const request: FrontRequest = {
+    name: trace.name,
+    scenario,
+    objectives: options.objectives?.split(',').map((name) => name.trim()) ?? null,
+    plan,
+    evaluations: options.evaluations ?? (minutes === undefined && plan === 'own' ? USUAL_EVALUATIONS : null),
+    large,
+    seed,
+    compare: compare.map(({ name, text }) => ({ name, policy: text })),
+    version: version(),
+  }
+  const spec = named(file, () => prepareFront(request, dataset))
+
+  const run = {
+    name: `front-${trace.name}`,
+    spec: frontJson(spec),
+    seed,
+    datasets: new Map([[dataset.digest, dataset]]),
+    ...(minutes === undefined ? {} : { minutes }),
+  }
+  const { folder } = await investigate(FRONT, run, options, terminal)
+  if (options.json) terminal.print(await summaryJson(join(folder, 'front.json')))
+  else terminal.print((await readInput(join(folder, 'summary.txt'))).trimEnd())
+}
+
+function largeJobsOf({ plan, largeSize, largeEstimate }: FrontOptions) {
+  if (plan !== 'published') {
+    if (largeSize !== undefined) throw usage('--large-size', String(largeSize), 'only with --plan published')
+    if (largeEstimate !== undefined)
+      throw usage('--large-estimate', largeEstimate, 'only with --plan published')
+  }
+  return {
+    size: largeSize ?? USUAL_LARGE_JOBS.size,
+    estimate:
+      largeEstimate === undefined
+        ? USUAL_LARGE_JOBS.estimate
+        : parseDuration(largeEstimate, '--large-estimate'),
+  }
+}
+
+/** `front.json` without its points. */
+async function summaryJson(file: string): Promise<string> {
+  const { points: _, ...summary } = JSON.parse(await readInput(file))
+  return JSON.stringify(summary, null, 2)
+}

@@ -1,0 +1,60 @@
+/** `front`: its options. */
+import type { Command } from 'commander'
+import { withInvestigateOptions } from '../investigate-options.js'
+import { LOG, withLogOptions } from '../log.js'
+import { oneOf, positiveNumber, wholeNumber } from '../options.js'
+import { withRuleOptions } from '../rules.js'
+import type { CommandContext } from './context.js'
+import { withTrimmingOptions } from './experiment-options.js'
+
+export function declareFront(program: Command, { terminal }: CommandContext): void {
+  const command = program
+    .command('front')
+    .description(
+      'Search for all that is possible on a log, several objectives at once: the schedules that none beats everywhere.',
+    )
+    .argument('[log]', LOG)
+    .option(
+      '--objectives <list>',
+      'two objectives or more, separated by commas (default: AWRT, AWRT of each user group, UTIL)',
+    )
+    .option(
+      '--compare <list>',
+      'policies to show beside the usual ones, separated by commas; @FILE: a strategy',
+      '',
+    )
+    .option('--json', 'print JSON')
+    .optionsGroup('Search:')
+    .option(
+      '--plan <name>',
+      "own (a many-objective search over linear orders), published (that of Franke's thesis, 2006)",
+      oneOf('--plan', ['own', 'published']),
+      'own',
+    )
+    .option(
+      '--evaluations <n>',
+      'schedules to evaluate (default: 5000; published: 153,924 with five groups; without limit where --minutes is given)',
+      wholeNumber('--evaluations', 1),
+    )
+    .option(
+      '--minutes <n>',
+      'end the search after so many minutes of work, also over several sessions',
+      positiveNumber('--minutes'),
+    )
+    .option('--seed <n>', 'start of the random numbers', wholeNumber('--seed', 0), 1)
+    .option(
+      '--large-size <n>',
+      'with --plan published: jobs of more processors are large and may be moved',
+      wholeNumber('--large-size', 0),
+    )
+    .option(
+      '--large-estimate <time>',
+      'with --plan published: jobs of longer estimates are large and may be moved',
+    )
+  withInvestigateOptions(withTrimmingOptions(withRuleOptions(withLogOptions(command)))).action(
+    async (log, options) => {
+      const { frontCommand } = await import('../commands/front.js')
+      await frontCommand(log, options, terminal)
+    },
+  )
+}

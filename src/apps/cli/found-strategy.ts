@@ -1,0 +1,17 @@
+/** Printing the strategy that a run has found. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { strategySummary } from '../../learn/index.js'
+import { readStrategy } from '../../strategy/index.js'
+import type { Terminal } from './terminal.js'
+
+/** @param folder of a run that has left a strategy */
+export async function printFound(
+  folder: string,
+  { json }: { readonly json?: true },
+  terminal: Terminal,
+): Promise<void> {
+  const file = join(folder, 'strategy.json')
+  const text = await readFile(file, 'utf8')
+  terminal.print(json ? text : strategySummary(readStrategy(text, file), terminal.style))
+}

@@ -1,0 +1,104 @@
+/**
+ * What a search does at its end: the policies that it found, and others beside them, are measured on each log, on the
+ * part that was learnt from and on the part that was not.
+ */
+import type { Task } from '../optimize/evaluator.js'
+import { compositeInfo } from '../report/model.js'
+import type { ResultTable } from '../report/result-table.js'
+import { compileObjective } from '../sim/objectives/index.js'
+import type { Scenario } from './scenario.js'
+import { type SimulateResult, simulateTask } from './tasks/simulate.js'
+
+/** A log of which the first rows are learnt from. */
+export interface LearntLog {
+  readonly name: string
+  /** The whole log, without a window. */
+  readonly scenario: Scenario
+  /** Rows [0, train) are learnt from; the others, if any, are for the test. */
+  readonly train: number
+  readonly jobs: number
+}
+
+/** A part of a log, as it is measured. */
+export interface MeasuredPart {
+  readonly log: string
+  readonly part: 'train' | 'test'
+  readonly scenario: Scenario
+}
+
+/** One policy on one part of one log. */
+export interface FinalRow {
+  readonly log: string
+  readonly part: MeasuredPart['part']
+  readonly policy: string
+  readonly values: readonly (number | null)[]
+}
+
+/** The part that is learnt from, if any, and the other one, if any. */
+export function partsOf(logs: readonly LearntLog[]): readonly MeasuredPart[] {
+  return logs.flatMap(({ name, scenario, train, jobs }): readonly MeasuredPart[] => [
+    ...(train > 0 ? [{ log: name, part: 'train' as const, scenario: trainingOf({ scenario, train }) }] : []),
+    ...(train < jobs
+      ? [{ log: name, part: 'test' as const, scenario: { ...scenario, window: [train, jobs] as const } }]
+      : []),
+  ])
+}
+
+/** The scenario of the rows that are learnt from. */
+export function trainingOf({ scenario, train }: Pick<LearntLog, 'scenario' | 'train'>): Scenario {
+  return { ...scenario, window: [0, train] }
+}
+
+export function finalTasks(
+  parts: readonly MeasuredPart[],
+  policies: readonly string[],
+  columns: readonly string[],
+): readonly Task[] {
+  return parts.flatMap(({ scenario }) => policies.map((policy) => simulateTask(scenario, policy, columns)))
+}
+
+/** @param results of `finalTasks` */
+export function finalRows(
+  parts: readonly MeasuredPart[],
+  policies: readonly string[],
+  results: readonly SimulateResult[],
+): readonly FinalRow[] {
+  return parts.flatMap(({ log, part }, k) =>
+    policies.map((policy, p) => {
+      const values = results[k * policies.length + p]
+      return { log, part, policy, values: 'above' in values ? [] : values }
+    }),
+  )
+}
+
+/** @param columns objectives of the rows' values */
+export function finalTable(rows: readonly FinalRow[], columns: readonly string[]): ResultTable {
+  const units = columns.map((column) => compositeInfo(compileObjective(column)).unit)
+  return {
+    keys: ['trace', 'part', 'policy'],
+    rows: rows.flatMap(({ log, part, policy, values }) =>
+      values.map((value, k) => ({ key: [log, part, policy], objective: columns[k], unit: units[k], value })),
+    ),
+  }
+}
+
+/** The rows as the evidence of a strategy has them. */
+export function measuredRows(rows: readonly FinalRow[], columns: readonly string[]) {
+  return rows.map(({ log, part, policy, values }) => ({
+    trace: log,
+    part,
+    policy,
+    objectives: Object.fromEntries(columns.map((column, k) => [column, values[k] ?? null])),
+  }))
+}
+
+/** The logs that were learnt from, as the evidence of a strategy has them. */
+export function learntTraces(logs: readonly LearntLog[]) {
+  return logs.map(({ name, scenario, train, jobs }) => ({
+    name,
+    digest: scenario.data,
+    machine: scenario.machine,
+    train,
+    jobs,
+  }))
+}

@@ -1,0 +1,80 @@
+/**
+ * The task `sequence`: first come, first served over a given order of all jobs of a scenario (sim/sequence.ts), measured by
+ * some objectives. Of the scenario only the jobs matter, and with them a model of estimates where run times are cut to
+ * estimates; predictions and the rules of queues have no part in it. A pass interval would, and is refused.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import type { Json } from '../../core/json.js'
+import { permutationOf, permutationText } from '../../core/permutation-text.js'
+import type { Task } from '../../optimize/evaluator.js'
+import { MeasuredSchedule } from '../../sim/objectives/index.js'
+import { type SequenceRoom, sequenceByGroups, sequenceRoom, simulateSequence } from '../../sim/sequence.js'
+import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
+import { recent } from './recent.js'
+import { measureOf, type SimulateResult } from './simulate.js'
+import type { TaskKind } from './task-kind.js'
+
+/** Blocks of user groups, the first block's jobs before the second's (see `sequenceByGroups`). */
+export type GroupBlocks = readonly (readonly number[])[]
+
+interface Payload {
+  readonly scenario: Json
+  readonly sequence: string | { readonly blocks: GroupBlocks }
+  readonly objectives: readonly string[]
+}
+
+/**
+ * @param sequence rows of the scenario's prepared jobs, each once; or blocks of groups
+ * @throws QueuewrightError `usage` for a scenario with a pass interval
+ */
+export function sequenceTask(
+  scenario: Scenario,
+  sequence: Int32Array | GroupBlocks,
+  objectives: readonly string[],
+): Task {
+  requireSequences(scenario)
+  const written = sequence instanceof Int32Array ? permutationText(sequence) : { blocks: sequence }
+  const payload = { scenario: scenarioJson(scenario), sequence: written, objectives }
+  return { kind: SEQUENCE.kind, payload, data: [scenario.data] }
+}
+
+/** @throws QueuewrightError `usage` where the scenario is not one for sequences */
+export function requireSequences({ rules }: Scenario): void {
+  if (rules.passInterval === 0) return
+  throw new QueuewrightError('usage', 'sequences of jobs know no pass interval', {
+    field: '--pass-interval',
+    value: rules.passInterval,
+    expected: '0: each job starts as soon as it can',
+  })
+}
+
+/** Stages that a thread keeps at a time. */
+const KEPT_STAGES = 8
+const KEPT_TEXTS = 1024
+
+export const SEQUENCE: TaskKind = {
+  kind: 'sequence',
+  open: (dataset) => {
+    const stages = recent(KEPT_STAGES, (text) => {
+      const scenario = scenarioOf(JSON.parse(text))
+      requireSequences(scenario)
+      const { jobs, judged } = stageOf(scenario, dataset(scenario.data))
+      const { machine: processors } = scenario
+      const room: SequenceRoom = sequenceRoom(jobs, processors)
+      return { jobs, judged, processors, room }
+    })
+    const measures = recent(KEPT_TEXTS, measureOf)
+    return (json): SimulateResult => {
+      const { scenario, sequence, objectives } = json as unknown as Payload
+      const { jobs, judged, processors, room } = stages(JSON.stringify(scenario))
+      const order =
+        typeof sequence === 'string'
+          ? permutationOf(sequence, jobs.length)
+          : sequenceByGroups(jobs, sequence.blocks)
+      if (order === null) throw new RangeError(`this is no sequence of ${jobs.length} jobs`)
+      const schedule = simulateSequence(jobs, processors, order, room)
+      const measured = new MeasuredSchedule(schedule, judged)
+      return objectives.map((objective) => measures(objective)(measured))
+    }
+  },
+}

@@ -1,0 +1,196 @@
+/** The files that a search for a front leaves behind. None holds a time, a path or anything of the machine that made it. */
+import { Random } from '../core/random.js'
+import type { Artefact } from '../evaluation/investigation.js'
+import type { Stage } from '../evaluation/scenario.js'
+import { archiveOf, hypervolume } from '../optimize/index.js'
+import type { FrontAxis, FrontMark, FrontModel, FrontSource } from '../report/front.js'
+import { frontText } from '../report/front-text.js'
+import { objectiveInfo } from '../report/model.js'
+import { frontPage } from '../report/pages/front.js'
+import { pairsPlot } from '../report/plots/pairs.js'
+import { planePlot } from '../report/plots/plane.js'
+import { csvField } from '../report/result-table.js'
+import type { TerminalStyle } from '../report/terminal.js'
+import { type Bound, boundsFor } from '../sim/bounds/index.js'
+import { requireObjective } from '../sim/objectives/index.js'
+import { askedFacts } from './facts.js'
+import type { Found } from './search.js'
+import type { FrontSpec } from './spec.js'
+import { type VolumeBox, type VolumeShare, volumeTracker } from './volume.js'
+
+/** Of front.json. */
+export const FRONT_FORMAT = 'queuewright-front'
+export const FRONT_VERSION = 1
+
+/** Of the summary as a file. */
+const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
+/** Points of the final estimate of the hypervolume. */
+const SAMPLES = 100_000
+/** Points of a front whose hypervolume is computed exactly, by the number of objectives; none of more. */
+const EXACT: readonly number[] = [0, 0, 100_000, 100_000, 500, 200]
+
+/** What the files are made of. */
+export interface FrontOutcome {
+  readonly spec: FrontSpec
+  readonly stage: Stage
+  /** 1 for each objective that is minimised, −1 for the others. */
+  readonly signs: readonly number[]
+  readonly box: VolumeBox
+  readonly found: Found
+  /** Values of the policies to compare with. */
+  readonly marks: readonly FrontMark[]
+}
+
+/**
+ * `front.csv` and `front.json` (every point with what gives it), `front.html`, `pairs.svg`, `plane-….svg` and
+ * `summary.txt`.
+ */
+export function frontArtefacts(outcome: FrontOutcome): readonly Artefact[] {
+  const { spec } = outcome
+  const { scenario, objectives } = spec
+  const bounds = boundsFor(outcome.stage.jobs, outcome.stage.judged, scenario.machine, objectives)
+  const front = modelOf(outcome, bounds)
+  const planes = planesOf(objectives)
+  const report = {
+    front,
+    asked: askedFacts(spec),
+    planes,
+    notices: [],
+    digest: scenario.data,
+    provenance: { version: spec.version, command: 'qw front' },
+  }
+  return [
+    { name: 'front.csv', content: csvOf(outcome, front) },
+    { name: 'front.json', content: jsonOf(outcome, front, bounds) },
+    { name: 'front.html', content: frontPage(report) },
+    { name: 'pairs.svg', content: pairsPlot(front) },
+    ...planes.map(([x, y]) => ({ name: `plane-${x}-${y}.svg`, content: planePlot({ front, x, y }) })),
+    { name: 'summary.txt', content: `${frontText(front, PLAIN)}\n` },
+  ]
+}
+
+function modelOf(outcome: FrontOutcome, bounds: Readonly<Record<string, Bound | null>>): FrontModel {
+  const { spec, signs, found, marks } = outcome
+  const { groups, groupJobs, objectives } = spec
+  const d = objectives.length
+  const axes = objectives.map((name): FrontAxis => {
+    const named = requireObjective(name)
+    const { unit, sense, description } = objectiveInfo(named)
+    const place = groups.indexOf(named.group ?? 0)
+    return {
+      ...{ name, unit, sense, description },
+      bound: bounds[name]?.value ?? null,
+      ...(place < 0 ? {} : { groupJobs: groupJobs[place] }),
+    }
+  })
+  const points = new Float64Array(found.front.length * d)
+  for (const [row, number] of found.front.entries()) {
+    for (const [k, sign] of signs.entries()) points[row * d + k] = sign * found.scores[number * d + k]
+  }
+  const share = finalShare(outcome)
+  return {
+    title: `What is possible on ${spec.name}`,
+    axes,
+    points,
+    source: Int32Array.from(found.front, (number) => found.source[number]),
+    sources: sourcesOf(found, d),
+    marks,
+    hypervolume: share,
+    evaluations: found.source.length,
+  }
+}
+
+/** What each part of the search found, together with the others and alone. */
+function sourcesOf({ sources, source, scores, front }: Found, d: number): readonly FrontSource[] {
+  const alone = sources.map(() => archiveOf(d))
+  const evaluated = sources.map(() => 0)
+  for (const [number, place] of source.entries()) {
+    const row = scores.subarray(number * d, (number + 1) * d)
+    evaluated[place]++
+    if (row.every(Number.isFinite)) alone[place].add(row, number)
+  }
+  const kept = sources.map(() => 0)
+  for (const number of front) kept[source[number]]++
+  return sources.map((name, k) => ({ name, evaluated: evaluated[k], kept: kept[k], alone: alone[k].size }))
+}
+
+/** The share of the box that the front dominates: exact where that is quick, else an estimate of its own. */
+function finalShare({ found, box, signs, spec }: FrontOutcome): VolumeShare {
+  const d = signs.length
+  const { ideal, reference } = box
+  const points = new Float64Array(found.front.length * d)
+  for (const [row, number] of found.front.entries()) {
+    for (let k = 0; k < d; k++) points[row * d + k] = Math.max(ideal[k], found.scores[number * d + k])
+  }
+  if (found.front.length <= (EXACT[d] ?? 0)) {
+    const volume = reference.reduce((product, worst, k) => product * (worst - ideal[k]), 1)
+    return { value: hypervolume(points, reference) / volume, error: 0 }
+  }
+  const archive = archiveOf(d)
+  for (let row = 0; row < found.front.length; row++) archive.add(points.subarray(row * d, (row + 1) * d), row)
+  const random = new Random(spec.seed).fork('final hypervolume')
+  return volumeTracker(box, SAMPLES, random, archive.covers).share()
+}
+
+/** The pairs of the thesis's figures that the front has; the first two objectives where it has none. */
+function planesOf(objectives: readonly string[]): readonly (readonly [string, string])[] {
+  const usual = [
+    ['AWRT', 'AWRT1'],
+    ['AWRT1', 'AWRT2'],
+    ['AWRT', 'UTIL'],
+  ] as const
+  const present = usual.filter((pair) => pair.every((name) => objectives.includes(name)))
+  return present.length > 0 ? present : [[objectives[0], objectives[1]]]
+}
+
+function csvOf({ found }: FrontOutcome, { axes, points, sources, source }: FrontModel): string {
+  const d = axes.length
+  const lines = found.front.map((number, row) => {
+    const values = points.subarray(row * d, (row + 1) * d)
+    const cells = [number + 1, sources[source[row]].name, ...values, found.labels[row] ?? '']
+    return cells.map((cell) => csvField(String(cell))).join(',')
+  })
+  const head = ['evaluation', 'source', ...axes.map(({ name }) => name), 'made by']
+  return [head.map(csvField).join(','), ...lines, ''].join('\n')
+}
+
+function jsonOf(
+  { spec, box, signs, found }: FrontOutcome,
+  front: FrontModel,
+  bounds: Readonly<Record<string, Bound | null>>,
+): string {
+  const { name, scenario, groups, plan, seed, version } = spec
+  const d = front.axes.length
+  const natural = (corner: readonly number[]) => corner.map((value, k) => signs[k] * value)
+  const points = found.front.map((number, row) =>
+    JSON.stringify({
+      evaluation: number + 1,
+      source: front.source[row],
+      values: Array.from(front.points.subarray(row * d, (row + 1) * d)),
+      madeBy: found.labels[row],
+    }),
+  )
+  const head = {
+    format: FRONT_FORMAT,
+    version: FRONT_VERSION,
+    queuewright: version,
+    ...{ name, digest: scenario.data, machine: scenario.machine, groups, plan, seed },
+    evaluations: front.evaluations,
+    size: points.length,
+    objectives: front.axes.map(({ name: objective, unit, sense }) => ({
+      name: objective,
+      unit,
+      sense,
+      bound: bounds[objective],
+    })),
+    hypervolume: {
+      ...front.hypervolume,
+      ideal: natural(box.ideal),
+      reference: natural(box.reference),
+    },
+    sources: front.sources,
+    policies: front.marks.map(({ name: policy, values }) => ({ policy, values })),
+  }
+  const text = JSON.stringify(head, null, 1)
+  return `${text.slice(0, text.lastIndexOf('\n'))},\n "points": [\n${points.join(',\n')}\n ]\n}\n`
+}

@@ -1,0 +1,17 @@
+/**
+ * front: what is possible on a log, several objectives at once. The investigation `front` lets a plan of searches give to
+ * one archive of non-dominated schedules (plans/); what makes up a front as a set of points is in geometry/.
+ */
+export * from './geometry/index.js'
+export { type Evaluated, evaluatedIn, FRONT } from './investigation.js'
+export { orderedPartitions, strictOrders } from './partitions.js'
+export { type FrontRequest, prepareFront } from './prepare.js'
+export {
+  FRONT_PLANS,
+  type FrontPlan,
+  type FrontSpec,
+  frontJson,
+  type LargeJobs,
+  USUAL_LARGE_JOBS,
+} from './spec.js'
+export { type VolumeBox, type VolumeShare, type VolumeTracker, volumeTracker } from './volume.js'

@@ -1,0 +1,176 @@
+/**
+ * `front`: searches for all that is possible on a log, several objectives at once. Everything that a plan evaluates goes
+ * into one archive of non-dominated schedules. First come policies that the front is compared with; they fix the box in
+ * which its hypervolume is measured, and are not themselves put into the front.
+ */
+import type { Json } from '../core/json.js'
+import type { Batch, InvestigationKind } from '../evaluation/investigation.js'
+import { stageOf } from '../evaluation/scenario.js'
+import { missingData } from '../evaluation/tasks/failure.js'
+import { type SimulateResult, simulateTask } from '../evaluation/tasks/simulate.js'
+import type { ConvergencePoint } from '../report/convergence.js'
+import { formatCount } from '../report/format.js'
+import { hypervolumeText } from '../report/front.js'
+import { requireObjective } from '../sim/objectives/index.js'
+import { frontArtefacts } from './artefacts.js'
+import { groupPolicies, USUAL_POLICIES, volumeBox } from './box.js'
+import { frontFacts } from './facts.js'
+import { PLANS } from './plans/index.js'
+import { type Search, scoresIn, searchOf } from './search.js'
+import { type ComparedPolicy, type FrontSpec, frontSpecOf } from './spec.js'
+import type { VolumeBox } from './volume.js'
+
+interface FrontState {
+  /** What the policies have that come first, in the order of `openingPolicies`; null before that. */
+  readonly opening: readonly SimulateResult[] | null
+  readonly search: Json | null
+  readonly concluded: boolean
+}
+
+/** What `take` returns of a batch of the search. */
+interface FrontStep {
+  readonly evaluations: number
+  readonly front: number
+  readonly hypervolume: number
+}
+
+export const FRONT: InvestigationKind = {
+  kind: 'front',
+  open: (json, datasets, snapshot) => {
+    const spec = frontSpecOf(json)
+    const state = snapshot as unknown as FrontState | null
+    const dataset = datasets.get(spec.scenario.data) ?? missingData(spec.scenario.data)
+    const stage = stageOf(spec.scenario, dataset)
+    const plan = PLANS[spec.plan](spec, stage.jobs)
+    const policies = openingPolicies(spec)
+    const signs = signsOf(spec)
+    let opening = state?.opening ?? null
+    let concluded = state?.concluded ?? false
+    let search: Search | null = null
+    const begin = (values: readonly SimulateResult[], saved: Json | null): void => {
+      search = searchOf(plan, signs, boxOf(spec, values), spec.seed, saved)
+    }
+    if (opening !== null) begin(opening, state?.search ?? null)
+    const budget = spec.evaluations ?? Number.POSITIVE_INFINITY
+    const isOver = ({ evaluations }: Search) => (concluded && evaluations > 0) || evaluations >= budget
+
+    return {
+      next: (): Batch | null => {
+        if (search === null) {
+          const tasks = policies.map((policy) => simulateTask(spec.scenario, policy, spec.objectives))
+          return { label: 'policies to compare with', tasks }
+        }
+        if (isOver(search)) return null
+        const found = search.next()
+        return found && { label: labelOf(found.sources), tasks: found.tasks, steps: true }
+      },
+      take: (results) => {
+        if (search === null) {
+          opening = results as readonly SimulateResult[]
+          begin(opening, null)
+          return { box: boxOf(spec, opening) } as unknown as Json
+        }
+        search.take(results as readonly SimulateResult[])
+        const { evaluations, size } = search
+        return { evaluations, front: size, hypervolume: search.share().value } satisfies FrontStep
+      },
+      conclude: () => {
+        concluded = true
+      },
+      progress: () => {
+        const done = search?.evaluations ?? 0
+        const total = totalOf(spec, plan)
+        // It ends after a whole generation, or when it is told to.
+        const shown = total === null ? null : search !== null && isOver(search) ? done : Math.max(done, total)
+        return { done, total: shown, note: search === null ? '' : noteOf(search) }
+      },
+      snapshot: () =>
+        ({ opening, search: search?.snapshot() ?? null, concluded }) satisfies FrontState as unknown as Json,
+      finish: async () => {
+        if (search === null || opening === null)
+          throw new TypeError('a front without its policies is not finished')
+        const values = opening
+        const marks = marked(spec).map(({ name, policy }) => ({
+          name,
+          values: valuesOf(values[policies.indexOf(policy)]),
+        }))
+        return frontArtefacts({ spec, stage, signs, box: boxOf(spec, values), found: search.found(), marks })
+      },
+    }
+  },
+  facts: (json) => frontFacts(frontSpecOf(json)),
+  converging: () => ({ name: 'part of the box that nothing found dominates', unit: '1' }),
+  convergence: (steps) =>
+    steps.flatMap((step): readonly ConvergencePoint[] => {
+      const { evaluations, hypervolume } = (step ?? {}) as Partial<FrontStep>
+      if (evaluations === undefined || hypervolume === undefined) return []
+      return [{ evaluations, best: 1 - hypervolume, median: null }]
+    }),
+}
+
+/** All that a search for a front has evaluated, in its order: minimised scores, and what part of the search it is of. */
+export interface Evaluated {
+  /** Row-major, in the order of the objectives; infinite where there is no value. */
+  readonly scores: Float64Array
+  /** Places in the sources of `front.json`. */
+  readonly source: Int32Array
+}
+
+/** @param snapshot of a search */
+export function evaluatedIn(snapshot: Json): Evaluated {
+  const { search } = snapshot as unknown as FrontState
+  return scoresIn(search)
+}
+
+/** The usual policies, those that put one group first, and those that the user compares with. */
+function openingPolicies({ groups, compare }: FrontSpec): readonly string[] {
+  return [...new Set([...USUAL_POLICIES, ...groupPolicies(groups), ...compare.map(({ policy }) => policy)])]
+}
+
+/** Policies that the front is compared with: without those that only fix the box. */
+function marked({ compare }: FrontSpec): readonly ComparedPolicy[] {
+  const usual = USUAL_POLICIES.map((policy) => ({ name: policy, policy }))
+  return [...usual, ...compare.filter(({ name }) => !usual.some((each) => each.name === name))]
+}
+
+function signsOf({ objectives }: FrontSpec): readonly number[] {
+  return objectives.map((name) => (requireObjective(name).objective.sense === 'max' ? -1 : 1))
+}
+
+function valuesOf(result: SimulateResult | undefined): readonly (number | null)[] {
+  return result === undefined || 'above' in result ? [] : result
+}
+
+function boxOf(spec: FrontSpec, opening: readonly SimulateResult[]): VolumeBox {
+  const policies = openingPolicies(spec)
+  const signs = signsOf(spec)
+  const scoresOf = (names: readonly string[]) =>
+    Float64Array.from(
+      names.flatMap((name) => {
+        const values = valuesOf(opening[policies.indexOf(name)])
+        return signs.map((sign, k) => {
+          const value = values[k] ?? null
+          return value === null ? Number.POSITIVE_INFINITY : sign * value
+        })
+      }),
+    )
+  return volumeBox(scoresOf(USUAL_POLICIES), scoresOf(groupPolicies(spec.groups)), signs.length)
+}
+
+/** Schedules that are to be evaluated; null where only time limits them. */
+function totalOf(
+  { evaluations, plan: name }: FrontSpec,
+  plan: ReturnType<(typeof PLANS)['own']>,
+): number | null {
+  if (name === 'own') return evaluations
+  return plan.reduce((sum, { share }) => sum + share, 0)
+}
+
+function noteOf(search: Search): string {
+  const { value, error } = search.share()
+  return `front ${formatCount(search.size)}, hypervolume ${hypervolumeText({ value, error })}`
+}
+
+function labelOf(sources: readonly string[]): string {
+  return sources.length === 1 ? sources[0] : `${sources[0]} and ${sources.length - 1} more`
+}

@@ -1,0 +1,35 @@
+/**
+ * Real coding by greedy criteria (Franke, doctoral thesis, Dortmund 2006, 7.3): a, b, w_i and K_i of one criterion in each
+ * of the three situations, 36 numbers for five groups; a, b, w_i in [0, 1], K_i in [0, 5]. What is evaluated is the policy
+ * that the numbers make when written with five decimals.
+ */
+import { type Box, boxOf } from '../../optimize/index.js'
+import { SITUATION_NAMES } from '../../sim/situation.js'
+
+export interface PolicyCoding {
+  readonly box: Box
+  readonly policy: (genome: Float64Array) => string
+}
+
+const DECIMALS = 5
+const MOST_K = 5
+
+/** @param groups those that the log has */
+export function greedyCoding(criterion: 1 | 2 | 3 | 4, groups: readonly number[]): PolicyCoding {
+  const names = ['a', 'b', ...groups.map((group) => `w${group}`), ...groups.map((group) => `K${group}`)]
+  const upper = SITUATION_NAMES.flatMap(() => names.map((name) => (name.startsWith('K') ? MOST_K : 1)))
+  return {
+    box: boxOf(new Float64Array(upper.length), upper),
+    policy: (genome) => {
+      const written = SITUATION_NAMES.flatMap((situation, s) =>
+        names.flatMap((name, k) =>
+          // The third criterion has no b: its number is carried along, as in the thesis, and has no effect.
+          criterion === 3 && name === 'b'
+            ? []
+            : [`${situation}.${name}=${Number(genome[s * names.length + k].toFixed(DECIMALS))}`],
+        ),
+      )
+      return `head:g${criterion}(${written.join(', ')})`
+    },
+  }
+}

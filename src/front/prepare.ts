@@ -1,0 +1,59 @@
+/**
+ * The spec of a search for a front, of what was asked for: everything that can be known to be wrong is found before
+ * anything is begun.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import { requireValue } from '../evaluation/required-value.js'
+import { type Stage, stageOf } from '../evaluation/scenario.js'
+import { compileObjective, MeasuredSchedule, requireObjective } from '../sim/objectives/index.js'
+import type { Dataset } from '../trace/dataset.js'
+import { PLANS } from './plans/index.js'
+import type { FrontSpec } from './spec.js'
+
+/** As `FrontSpec`, without what the jobs say. */
+export interface FrontRequest extends Omit<FrontSpec, 'groups' | 'groupJobs' | 'objectives'> {
+  /** Names; null: AWRT, that of each user group, and UTIL. */
+  readonly objectives: readonly string[] | null
+}
+
+/** The option by which the objectives are named in messages. */
+const FIELD = '--objectives'
+
+/**
+ * @param dataset the one that the scenario names
+ * @throws QueuewrightError `usage` for objectives and budgets that will not do, `formula-name`, and `objective-undefined` for
+ *   a group without jobs
+ */
+export function prepareFront(request: FrontRequest, dataset: Dataset): FrontSpec {
+  const { scenario } = request
+  const stage = stageOf(scenario, dataset)
+  const found = groupsOf(stage, scenario.machine)
+  const groups = found.map(({ group }) => group)
+  const objectives = request.objectives ?? ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL']
+  checkObjectives(objectives, stage, scenario.machine)
+  const spec = { ...request, groups, groupJobs: found.map(({ jobs }) => jobs), objectives }
+  // A budget or rules that the plan cannot do with are told before anything is begun.
+  PLANS[spec.plan](spec, stage.jobs)
+  return spec
+}
+
+/** User groups with jobs that do any work and are judged, ascending; and how many jobs that are. */
+function groupsOf({ jobs, judged }: Stage, processors: number) {
+  const measured = new MeasuredSchedule({ jobs, processors, start: jobs.submit }, judged)
+  const counts = new Map<number, number>()
+  const rows = judged ?? jobs.group.keys()
+  for (const row of rows) counts.set(jobs.group[row], (counts.get(jobs.group[row]) ?? 0) + 1)
+  return Array.from(counts, ([group, count]) => ({ group, jobs: count }))
+    .filter(({ group }) => group > 0 && measured.group(group).work > 0)
+    .sort((a, b) => a.group - b.group)
+}
+
+function checkObjectives(names: readonly string[], { jobs, judged }: Stage, machine: number): void {
+  const bad = (value: string, expected: string) =>
+    new QueuewrightError('usage', 'unusable option', { field: FIELD, value, expected, remedy: 'See --help' })
+  for (const name of names) requireObjective(name)
+  const twice = names.find((name, k) => names.indexOf(name) !== k)
+  if (twice !== undefined) throw bad(twice, 'each objective once')
+  if (names.length < 2) throw bad(names.join(','), 'two objectives or more')
+  for (const name of names) requireValue(compileObjective(name), jobs, judged, machine)
+}

@@ -1,0 +1,55 @@
+/** What a search for a front is asked to do, as plain data. */
+import type { Json } from '../core/json.js'
+import { type Scenario, scenarioJson, scenarioOf } from '../evaluation/scenario.js'
+
+export const FRONT_PLANS = ['own', 'published'] as const
+export type FrontPlan = (typeof FRONT_PLANS)[number]
+
+/** Jobs that the problem-aware jump moves: those of more processors, of a longer estimate, or both. */
+export interface LargeJobs {
+  /** Processors. */
+  readonly size: number
+  /** Seconds. */
+  readonly estimate: number
+}
+
+/** Of Franke's thesis (Dortmund 2006), 7.2.2.4. */
+export const USUAL_LARGE_JOBS: LargeJobs = { size: 31, estimate: 3600 }
+
+/** A policy, and what it is called: its own text, or the name of a strategy. */
+export interface ComparedPolicy {
+  readonly name: string
+  readonly policy: string
+}
+
+export interface FrontSpec {
+  /** Of the log. */
+  readonly name: string
+  /** The whole log, without a window. */
+  readonly scenario: Scenario
+  /** User groups that have jobs, ascending, without 0. */
+  readonly groups: readonly number[]
+  /** Jobs of each of them. */
+  readonly groupJobs: readonly number[]
+  /** Names of two objectives or more, each once. */
+  readonly objectives: readonly string[]
+  readonly plan: FrontPlan
+  /** Schedules to evaluate, rounded up to whole generations; null: until the search is told to conclude. */
+  readonly evaluations: number | null
+  readonly large: LargeJobs
+  readonly seed: number
+  /** Policies to compare with, beside the usual ones. */
+  readonly compare: readonly ComparedPolicy[]
+  /** Of the build that makes the report. */
+  readonly version: string
+}
+
+export function frontJson(spec: FrontSpec): Json {
+  return { ...spec, scenario: scenarioJson(spec.scenario) } as unknown as Json
+}
+
+/** The spec of what `frontJson` made. */
+export function frontSpecOf(json: Json): FrontSpec {
+  const spec = json as unknown as FrontSpec
+  return { ...spec, scenario: scenarioOf(spec.scenario as unknown as Json) }
+}

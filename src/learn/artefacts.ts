@@ -1,0 +1,104 @@
+/** The files that a learning leaves behind. */
+import { type FinalRow, finalTable, learntTraces, measuredRows } from '../evaluation/final-measurement.js'
+import type { Artefact } from '../evaluation/investigation.js'
+import { type HistoryPoint, historyFiles } from '../evaluation/search-history.js'
+import { csvField, resultCsv } from '../report/result-table.js'
+import type { TerminalStyle } from '../report/terminal.js'
+import { compileObjective } from '../sim/objectives/index.js'
+import {
+  policyOf,
+  STRATEGY_FORMAT,
+  STRATEGY_VERSION,
+  type StrategyArtefact,
+  strategyJson,
+} from '../strategy/index.js'
+import type { Learner } from './learner.js'
+import { learnerFor } from './learners.js'
+import { convergingOf, keptScore, measuredScore } from './scoring.js'
+import type { LearnSpec } from './spec.js'
+import type { Winner } from './state.js'
+import { strategySummary } from './summary.js'
+
+/** Of the summary as a file. */
+const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
+
+export interface Learnt {
+  readonly winner: Winner
+  readonly history: readonly HistoryPoint[]
+  readonly final: readonly FinalRow[]
+  /** Objectives of the final rows' values; the first is the one that was learnt for. */
+  readonly columns: readonly string[]
+  readonly learner: Learner
+}
+
+/**
+ * `strategy.json` (the strategy and its evidence), `summary.txt`, `results.csv` (the final measurement), `systems.csv` (the best
+ * score of each system or population), `population.json` (the strategies that the last generation ends with),
+ * `history.csv` and `convergence.svg`.
+ */
+export async function learnArtefacts(spec: LearnSpec, learnt: Learnt): Promise<readonly Artefact[]> {
+  const { history, final, columns, learner } = learnt
+  const artefact = strategyOf(spec, learnt)
+  const converging = convergingOf(spec)
+  return [
+    { name: 'strategy.json', content: strategyJson(artefact) },
+    { name: 'summary.txt', content: `${strategySummary(artefact, PLAIN)}\n` },
+    { name: 'results.csv', content: [...resultCsv(finalTable(final, columns))].join('') },
+    { name: 'systems.csv', content: systemsCsv(spec, learner) },
+    { name: 'population.json', content: populationJson(spec, learner) },
+    ...(await historyFiles(history, converging, `${converging.name} against evaluations`)),
+  ]
+}
+
+function strategyOf(
+  spec: LearnSpec,
+  { winner: { strategy }, history, final, columns }: Learnt,
+): StrategyArtefact {
+  const { objective, constraints, relativeTo, logs, seed } = spec
+  const { learner: method, ...settings } = spec.learner
+  const policy = policyOf(strategy)
+  const last = history[history.length - 1]
+  return {
+    format: STRATEGY_FORMAT,
+    version: STRATEGY_VERSION,
+    name: `${objective} on ${logs.map(({ name }) => name).join(' + ')}`,
+    strategy,
+    evidence: {
+      objective,
+      constraints: constraints.map(({ text }) => text),
+      method: learnerFor(spec.learner).title(spec.learner),
+      settings: { learner: method, ...plain(settings), relativeTo },
+      seed,
+      evaluations: last.evaluations,
+      simulations: last.simulations,
+      score: measuredScore(spec, compileObjective(objective), final, policy),
+      traces: learntTraces(logs),
+      measured: measuredRows(final, columns),
+    },
+  }
+}
+
+/** Settings as evidence has them: lists are texts. */
+function plain(settings: object): Readonly<Record<string, string | number | boolean | null>> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  )
+}
+
+function systemsCsv(spec: LearnSpec, learner: Learner): string {
+  const lines = learner.standings().map(({ name, evaluations, score, strategy }) => {
+    const policy = strategy === null ? '' : policyOf(strategy)
+    return [name, evaluations, keptScore(spec, score) ?? '', policy].map((each) => csvField(String(each)))
+  })
+  return `${[['system', 'evaluations', 'score', 'policy'], ...lines].join('\n')}\n`
+}
+
+/** One strategy a line. */
+function populationJson(spec: LearnSpec, learner: Learner): string {
+  const lines = learner
+    .population()
+    .map(({ system, strategy, score }) =>
+      JSON.stringify({ system, score: keptScore(spec, score), policy: policyOf(strategy), strategy }),
+    )
+  return `[${lines.map((line) => `\n${line}`).join(',')}\n]\n`
+}

@@ -1,0 +1,248 @@
+/**
+ * Greedy learning as published (Franke, Lepping, Schwiegelshohn: Greedy scheduling with complex objectives, 2007, IV-C;
+ * Franke, doctoral thesis, Dortmund 2006, 9.1): systems that differ in their criteria, each of which an evolution strategy
+ * gives its 36 numbers.
+ *
+ * - *twelve*: for each situation and each of the four criteria a system that has this criterion in this situation and
+ *   criterion 2 in the others; all 36 numbers are evolved. At the end the criterion that did best in each situation,
+ *   with its numbers, is put together with those of the other situations and simulated;
+ * - *uniform*: the four systems with the same criterion in all situations;
+ * - *all*: the 64 choices of criteria.
+ *
+ * The evolution strategy: μ = 15, λ = 105 (Schwefel's 1/7), 100 generations; discrete recombination of all parents for the
+ * numbers; one step size a number, intermediate recombination of 2 (2007) or all (2006) parents, τ0 = 1/√(2·36),
+ * τ1 = 1/√(2√36), first step 0.1 of a number's range, kept in [10⁻⁴, 0.5]; numbers start uniform in their ranges and are
+ * cut off at them; parents live for ever (2007) or for κ = 100 generations (2006). The best system that was seen is the
+ * result. All systems advance together, one generation at a time.
+ */
+import type { Json } from '../../core/json.js'
+import { decode } from '../../optimize/box.js'
+import {
+  type EvolutionStrategy,
+  evolutionStrategy,
+  restoreEvolutionStrategy,
+} from '../../optimize/evolution-strategy/index.js'
+import { SITUATION_NAMES } from '../../sim/situation.js'
+import type { Strategy } from '../../strategy/index.js'
+import type { Heat, Learner, LearnerContext, LearnerKind, Standing } from '../learner.js'
+import { type Criteria, genesEach, greedyBox, greedyOf } from './coding.js'
+
+export interface SystemsSettings {
+  readonly learner: 'greedy-systems'
+  readonly systems: 'twelve' | 'uniform' | 'all'
+  /** After the first parents; 0 or more. */
+  readonly generations: number
+  readonly mu: number
+  readonly lambda: number
+  /** Generations that a parent lives; null: for ever. */
+  readonly kappa: number | null
+  /** ρ of the step sizes: parents of one offspring's. */
+  readonly stepParents: number
+}
+
+/** Of the papers. */
+export const PUBLISHED = { mu: 15, lambda: 105, generations: 100 } as const
+
+/** Criterion in situations that a system is not about: the one that performed best in the papers. */
+const USUAL = 2
+const CRITERIA = [1, 2, 3, 4] as const
+
+export interface System {
+  readonly name: string
+  readonly criteria: Criteria
+  /** Of the twelve: what the system is about. */
+  readonly about: { readonly situation: 0 | 1 | 2; readonly criterion: number } | null
+}
+
+const COMBINED = 'combined'
+
+export function systemsOf(which: SystemsSettings['systems']): readonly System[] {
+  switch (which) {
+    case 'twelve':
+      return ([0, 1, 2] as const).flatMap((situation) =>
+        CRITERIA.map((criterion) => ({
+          name: `${SITUATION_NAMES[situation]} f${criterion}`,
+          criteria: [0, 1, 2].map((each) => (each === situation ? criterion : USUAL)) as unknown as Criteria,
+          about: { situation, criterion },
+        })),
+      )
+    case 'uniform':
+      return CRITERIA.map((criterion) => ({
+        name: `f${criterion}`,
+        criteria: [criterion, criterion, criterion],
+        about: null,
+      }))
+    case 'all':
+      return CRITERIA.flatMap((weekend) =>
+        CRITERIA.flatMap((day) =>
+          CRITERIA.map((night) => ({
+            name: `f${weekend} f${day} f${night}`,
+            criteria: [weekend, day, night] as const,
+            about: null,
+          })),
+        ),
+      )
+  }
+}
+
+/** Generations that a budget of candidates allows, at least one beside the first parents. */
+export function generationsWithin(evaluations: number, which: SystemsSettings['systems']): number {
+  const { mu, lambda } = PUBLISHED
+  const systems = systemsOf(which).length
+  return Math.max(1, Math.floor((evaluations - combinations(which) - systems * mu) / (systems * lambda)))
+}
+
+function combinations(which: SystemsSettings['systems']): number {
+  return which === 'twelve' ? 1 : 0
+}
+
+/** The best individual of one system. */
+export interface Best {
+  readonly score: number
+  readonly genes: readonly number[]
+}
+
+interface State {
+  /** Batches told: the first parents, then one a generation, then the combination. */
+  readonly told: number
+  readonly searches: readonly Json[]
+  /** Of each system; null before the first scores. */
+  readonly best: readonly (Best | null)[]
+  readonly combined: number | null
+}
+
+export const GREEDY_SYSTEMS: LearnerKind<SystemsSettings> = {
+  name: 'greedy-systems',
+  planned: ({ systems, generations, mu, lambda }) =>
+    systemsOf(systems).length * (mu + generations * lambda) + combinations(systems),
+  title: ({ systems }) => TITLES[systems],
+  open: (settings, context, state) => systemsLearner(settings, context, state as unknown as State | null),
+}
+
+const TITLES: Readonly<Record<SystemsSettings['systems'], string>> = {
+  twelve: 'greedy, twelve systems',
+  uniform: 'greedy, four uniform systems',
+  all: 'greedy, all 64 systems',
+}
+
+function systemsLearner(settings: SystemsSettings, context: LearnerContext, from: State | null): Learner {
+  const { generations, mu, lambda } = settings
+  const { groups } = context
+  const box = greedyBox(groups)
+  const systems = systemsOf(settings.systems)
+  const searches = systems.map(({ name }, k) =>
+    from === null ? beginning(settings, context, name) : restoreEvolutionStrategy(from.searches[k]),
+  )
+  let told = from?.told ?? 0
+  let best = from?.best ?? systems.map((): Best | null => null)
+  let combined = from?.combined ?? null
+
+  const strategy = ({ criteria }: Pick<System, 'criteria'>, genes: ArrayLike<number>): Strategy =>
+    greedyOf('head', criteria, Float64Array.from(genes), groups)
+  const combination = (): Strategy => {
+    const { criteria, genes } = combinedOf(systems, best, groups)
+    return strategy({ criteria }, genes)
+  }
+  return {
+    ask: () => {
+      if (told <= generations) {
+        return systems.map(
+          (system, k): Heat => ({
+            name: system.name,
+            candidates: searches[k].ask().map((genes) => strategy(system, genes)),
+            selection: searches[k].selection,
+          }),
+        )
+      }
+      if (told > generations + combinations(settings.systems)) return null
+      // Simulated to the end even if it is worse than the twelve: how good it is, is of interest.
+      const selection = { selects: 1, rivals: [], floor: Number.NEGATIVE_INFINITY }
+      return [{ name: COMBINED, candidates: [combination()], selection }]
+    },
+    tell: (scores) => {
+      if (told <= generations) {
+        best = searches.map((search, k) => {
+          const candidates = search.ask()
+          search.tell(scores[k])
+          return betterOf(best[k], candidates, scores[k])
+        })
+      } else combined = scores[0][0]
+      told++
+    },
+    standings: () => [
+      ...systems.map((system, k): Standing => {
+        const found = best[k]
+        return {
+          name: system.name,
+          evaluations: told === 0 ? 0 : mu + Math.min(told - 1, generations) * lambda,
+          score: scoreOf(found),
+          strategy: found === null ? null : strategy(system, found.genes),
+        }
+      }),
+      ...(combined === null
+        ? []
+        : [{ name: COMBINED, evaluations: 1, score: combined, strategy: combination() }]),
+    ],
+    population: () =>
+      systems.flatMap((system, k) =>
+        searches[k].state.parents.map(({ object, score }) => ({
+          system: system.name,
+          score,
+          strategy: strategy(system, decode(box, object)),
+        })),
+      ),
+    snapshot: () =>
+      ({ told, searches: searches.map((search) => search.snapshot()), best, combined }) as unknown as Json,
+  }
+}
+
+function beginning(
+  { mu, lambda, kappa, stepParents }: SystemsSettings,
+  { seed, groups }: LearnerContext,
+  system: string,
+): EvolutionStrategy {
+  return evolutionStrategy(
+    {
+      box: greedyBox(groups),
+      mu,
+      lambda,
+      kappa: kappa ?? Number.POSITIVE_INFINITY,
+      objects: { kind: 'discrete', parents: mu },
+      steps: { kind: 'intermediate', parents: stepParents },
+      rule: { kind: 'non-isotropic' },
+      firstStep: 0.1,
+      leastStep: 1e-4,
+      mostStep: 0.5,
+      repair: 'clip',
+    },
+    `${seed} ${system}`,
+  )
+}
+
+/** Of each situation the criterion that did best in it, with the numbers that it has there; of equal ones the first. */
+export function combinedOf(
+  systems: readonly System[],
+  best: readonly (Best | null)[],
+  groups: number,
+): { readonly criteria: Criteria; readonly genes: Float64Array } {
+  const each = genesEach(groups)
+  const genes = new Float64Array(3 * each)
+  const criteria = ([0, 1, 2] as const).map((situation) => {
+    const places = systems.flatMap(({ about }, k) => (about?.situation === situation ? [k] : []))
+    const place = places.reduce((least, k) => (scoreOf(best[k]) < scoreOf(best[least]) ? k : least))
+    const from = situation * each
+    genes.set(best[place]?.genes.slice(from, from + each) ?? [], from)
+    return systems[place].criteria[situation]
+  })
+  return { criteria: criteria as unknown as Criteria, genes }
+}
+
+function betterOf(before: Best | null, candidates: readonly Float64Array[], scores: Float64Array): Best {
+  const place = scores.reduce((least, score, k) => (score < scores[least] ? k : least), 0)
+  if (before !== null && before.score <= scores[place]) return before
+  return { score: scores[place], genes: [...candidates[place]] }
+}
+
+function scoreOf(best: Best | null): number {
+  return best?.score ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,273 @@
+/**
+ * `learn`: a strategy for one log or for several. A learner (learner.ts) proposes strategies; each is simulated on the
+ * training part of every log, and its score is the mean of the objective over the logs (of each, relative to a policy's
+ * value there, if asked for), made worse where it breaks a constraint (constraints.ts). Candidates that are certainly not
+ * selected are not simulated to the end (evaluation/race.ts). At the end the best strategy that was seen is measured on
+ * the training parts, on the rest of the logs and on other logs, beside other policies.
+ *
+ * Learnt from one log and applied to others this is SOPT, learnt from several ALLOPT (Franke, doctoral thesis, Dortmund
+ * 2006, ch. 9).
+ */
+import type { Json } from '../core/json.js'
+import { ascending, median } from '../core/statistics.js'
+import { measuredBy, outlooksOf } from '../evaluation/costs.js'
+import { finalRows, finalTasks, partsOf, trainingOf } from '../evaluation/final-measurement.js'
+import type { Batch, InvestigationKind } from '../evaluation/investigation.js'
+import { type Due, dueIn, type Race, scoresOf } from '../evaluation/race.js'
+import { type SimulateResult, simulateTask } from '../evaluation/tasks/simulate.js'
+import type { ConvergencePoint } from '../report/convergence.js'
+import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
+import { policyOf } from '../strategy/index.js'
+import { type Learnt, learnArtefacts } from './artefacts.js'
+import type { Heat, Learner, LearnerContext } from './learner.js'
+import { learnerFor } from './learners.js'
+import { cellOf, convergingOf, keptScore } from './scoring.js'
+import { type LearnSpec, learnSpecOf } from './spec.js'
+import type { Generation, State, Winner } from './state.js'
+
+export const LEARN: InvestigationKind = {
+  kind: 'learn',
+  open: (json, datasets, snapshot) => {
+    const spec = learnSpecOf(json)
+    const objective = compileObjective(spec.objective)
+    const context = contextOf(spec, objective)
+    const kind = learnerFor(spec.learner)
+    const planned = kind.planned(spec.learner, context)
+    const outlook = outlooksOf(objective, datasets)
+    const columns = finalColumns(spec)
+    const parts = partsOf([...spec.logs, ...spec.tests])
+    let state: State = (snapshot as unknown as State | null) ?? beginning(spec, context)
+    const learner = kind.open(spec.learner, context, state.learner)
+    /** What follows from the state alone, until the next one. */
+    let round: Round | null = null
+    const present = (): Round => {
+      round ??= roundOf(spec, objective, (log) => outlook(trainingOf(log)).least, learner, state)
+      return round
+    }
+    const goTo = (next: State): void => {
+      state = next
+      round = null
+    }
+    const finalists = () => finalPolicies(spec, state)
+    return {
+      next: () => {
+        if (state.phase === 'done') return null
+        if (state.phase === 'final') return { label: 'final', tasks: finalTasks(parts, finalists(), columns) }
+        return present().batch
+      },
+      take: (results) => {
+        if (state.phase === 'final') {
+          const final = finalRows(parts, finalists(), results as readonly SimulateResult[])
+          goTo({ ...state, phase: 'done', final })
+          return { final } as unknown as Json
+        }
+        const { heats, races, due } = present()
+        const cells = races.map((race) => race.cells.map((row) => [...row]))
+        for (const [k, { heat, candidate, window }] of due.entries()) {
+          cells[heat][candidate][window] = cellOf(spec, objective, window, results[k] as SimulateResult)
+        }
+        const simulations = state.simulations + results.length
+        if (races.some((race, heat) => dueIn({ ...race, cells: cells[heat] }).length > 0)) {
+          goTo({ ...state, cells, simulations })
+          return { simulations: results.length }
+        }
+        const scores = races.map((race, heat) => scoresOf({ ...race, cells: cells[heat] }))
+        const winner = winnerOf(state.winner, heats, scores)
+        const evaluations = heats.reduce((sum, { candidates }) => sum + candidates.length, state.evaluations)
+        learner.tell(scores)
+        const point = pointOf(spec, evaluations, winner, scores)
+        const step: Generation = {
+          generation: state.generation,
+          simulations,
+          scores: heats.map(({ name }, heat) => ({ heat: name, scores: told(scores[heat]) })),
+          point,
+          ...(winner === state.winner ? {} : { best: policyOf(winner.strategy) }),
+        }
+        goTo({
+          phase: learner.ask() === null ? 'final' : 'search',
+          learner: learner.snapshot(),
+          generation: state.generation + 1,
+          evaluations,
+          simulations,
+          cells: null,
+          winner,
+          history: [...state.history, { ...point, generation: state.generation, simulations }],
+          final: [],
+        })
+        return step as unknown as Json
+      },
+      progress: () => ({
+        done: state.evaluations,
+        total: Math.max(planned, state.evaluations),
+        note: noteOf(spec, state.winner),
+      }),
+      snapshot: () => state as unknown as Json,
+      finish: async () => learnArtefacts(spec, learntOf(spec, state, learner)),
+    }
+  },
+  facts: (json) => {
+    const { objective, constraints, relativeTo, logs, tests, learner, seed, groups } = learnSpecOf(json)
+    const kind = learnerFor(learner)
+    const favoured = favouredBy(compileObjective(objective))
+    return [
+      ['method', kind.title(learner)],
+      ['objective', relativeTo === null ? objective : `${objective}, relative to ${relativeTo}`],
+      ...constraints.map(({ text }) => ['subject to', text] as const),
+      ['logs', logs.map(({ name, train, jobs }) => nameOf(name, train, jobs)).join(', ')],
+      ...(tests.length === 0 ? [] : [['tested on', tests.map(({ name }) => name).join(', ')] as const]),
+      ['evaluations', String(kind.planned(learner, { seed, groups, favoured }))],
+      ['seed', String(seed)],
+    ]
+  },
+  converging: (json) => convergingOf(learnSpecOf(json)),
+  convergence: (steps) =>
+    steps.flatMap((step): readonly ConvergencePoint[] => {
+      const { point } = step as unknown as Partial<Generation>
+      return point === undefined ? [] : [point]
+    }),
+}
+
+/**
+ * What a learning has come to.
+ * @param json its spec
+ * @param snapshot of the learning, after its first generation
+ */
+export function learntIn(json: Json, snapshot: Json): Learnt {
+  const spec = learnSpecOf(json)
+  const state = snapshot as unknown as State
+  const context = contextOf(spec, compileObjective(spec.objective))
+  return learntOf(spec, state, learnerFor(spec.learner).open(spec.learner, context, state.learner))
+}
+
+function learntOf(spec: LearnSpec, { winner, history, final }: State, learner: Learner): Learnt {
+  if (winner === null) throw new RangeError('a learning has no result before its first generation')
+  return { winner, history, final, columns: finalColumns(spec), learner }
+}
+
+function nameOf(name: string, train: number, jobs: number): string {
+  return train < jobs ? `${name} (the first ${train} of ${jobs} jobs)` : name
+}
+
+/** Groups that the objective is about, in the order in which it names them. */
+function favouredBy({ parts }: CompositeObjective): readonly number[] {
+  return [...new Set(parts.flatMap(({ group }) => (group === null ? [] : [group])))]
+}
+
+function contextOf({ seed, groups }: LearnSpec, objective: CompositeObjective): LearnerContext {
+  return { seed, groups, favoured: favouredBy(objective) }
+}
+
+function beginning(spec: LearnSpec, context: LearnerContext): State {
+  return {
+    phase: 'search',
+    learner: learnerFor(spec.learner).open(spec.learner, context, null).snapshot(),
+    generation: 0,
+    evaluations: 0,
+    simulations: 0,
+    cells: null,
+    winner: null,
+    history: [],
+    final: [],
+  }
+}
+
+interface DueInHeat extends Due {
+  readonly heat: number
+}
+
+interface Round {
+  readonly heats: readonly Heat[]
+  /** One for each heat. */
+  readonly races: readonly Race[]
+  readonly due: readonly DueInHeat[]
+  readonly batch: Batch
+}
+
+/** @param leastOn a lower bound of the objective's cost on a log */
+function roundOf(
+  spec: LearnSpec,
+  objective: CompositeObjective,
+  leastOn: (log: LearnSpec['logs'][number]) => number,
+  learner: Learner,
+  state: State,
+): Round {
+  const heats = learner.ask()
+  if (heats === null) throw new RangeError('a learner that has ended has no heats')
+  const { logs, divisors, constraints } = spec
+  const early = spec.earlyStop && objective.rises
+  const races = heats.map(
+    ({ candidates, selection }, heat): Race => ({
+      cells: state.cells?.[heat] ?? candidates.map(() => logs.map(() => null)),
+      weights: divisors.map((divisor) => 1 / (logs.length * divisor)),
+      // Of a single log all that is to come is its own, which its simulation knows better.
+      least: logs.map((log) => (early && logs.length > 1 ? leastOn(log) : 0)),
+      selection,
+      early,
+    }),
+  )
+  const due = races.flatMap((race, heat) => dueIn(race).map((each): DueInHeat => ({ ...each, heat })))
+  const measured = [...measuredBy(objective), ...constraints.map((constraint) => constraint.objective)]
+  const tasks = due.map(({ heat, candidate, window, limit }) =>
+    simulateTask(trainingOf(logs[window]), policyOf(heats[heat].candidates[candidate]), measured, limit),
+  )
+  return { heats, races, due, batch: { label: `generation ${state.generation + 1}`, tasks } }
+}
+
+/** The best so far; of equal ones the first. */
+function winnerOf(before: Winner | null, heats: readonly Heat[], scores: readonly Float64Array[]): Winner {
+  let winner = before
+  for (const [heat, { candidates }] of heats.entries()) {
+    for (const [k, strategy] of candidates.entries()) {
+      const score = scores[heat][k]
+      if (winner === null || score < winner.score) winner = { strategy, score }
+    }
+  }
+  if (winner === null) throw new RangeError('a generation without candidates')
+  return winner
+}
+
+function noteOf(spec: LearnSpec, winner: Winner | null): string {
+  if (winner === null) return ''
+  const score = keptScore(spec, winner.score)
+  return score === null ? 'none keeps to the constraints yet' : `best ${Number(score.toPrecision(6))}`
+}
+
+function told(scores: Float64Array): readonly (number | null)[] {
+  return Array.from(scores, (score) => (Number.isFinite(score) ? score : null))
+}
+
+/** Scores of broken constraints are none to be drawn. */
+function pointOf(
+  spec: LearnSpec,
+  evaluations: number,
+  { score }: Winner,
+  scores: readonly Float64Array[],
+): ConvergencePoint {
+  const kept = scores.flatMap((heat) => [...heat].filter((each) => keptScore(spec, each) !== null))
+  return {
+    evaluations,
+    best: keptScore(spec, score),
+    median: kept.length === 0 ? null : median(ascending(Float64Array.from(kept))),
+  }
+}
+
+/** Objectives of the final table: what was asked for, what it is made of, and what an administrator asks next. */
+export function finalColumns({ objective, constraints, groups }: LearnSpec): readonly string[] {
+  const perGroup = Array.from({ length: groups }, (_, k) => `AWRT${k + 1}`)
+  return [
+    ...new Set([
+      objective,
+      ...constraints.map((constraint) => constraint.objective),
+      'AWRT',
+      ...perGroup,
+      'maxWait',
+      'UTIL',
+      'AVEbsld',
+    ]),
+  ]
+}
+
+/** Policies of the final table, the learnt one first. */
+function finalPolicies({ compare }: LearnSpec, { winner }: State): readonly string[] {
+  return [...new Set([...(winner === null ? [] : [policyOf(winner.strategy)]), ...compare])]
+}

@@ -1,0 +1,179 @@
+/**
+ * The spec of a learning, of what was asked for: everything that can be known to be wrong is found before anything is
+ * begun, and what scores and constraints refer to (policies' values on the training parts) is simulated.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
+import { plainPolicy } from '../evaluation/plain-policy.js'
+import { requireValue } from '../evaluation/required-value.js'
+import { type Stage, stageOf } from '../evaluation/scenario.js'
+import { missingData } from '../evaluation/tasks/failure.js'
+import { compositeInfo } from '../report/model.js'
+import { boundOf } from '../sim/bounds/index.js'
+import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
+import { boundIn, parseConstraint, type WrittenConstraint } from '../strategy/index.js'
+import type { Dataset } from '../trace/dataset.js'
+import { checkTogether, type LearnConstraint, policiesIn } from './constraints.js'
+import type { LearnSpec } from './spec.js'
+
+/** As `LearnSpec`, with constraints as written. */
+export interface LearnRequest extends Omit<LearnSpec, 'constraints' | 'divisors' | 'usual' | 'groups'> {
+  readonly constraints: readonly string[]
+}
+
+/** Options by which the parts of a request are named in messages. */
+const FIELDS = { constraints: '--subject-to', relativeTo: '--relative-to' } as const
+/** What costs are usual under. */
+const USUAL_POLICY = 'easy'
+/** Highest group that a policy can name. */
+const MOST_GROUPS = 99
+
+/**
+ * @param datasets all that the logs' scenarios name
+ * @throws QueuewrightError `usage` for constraints that cannot be kept; `objective-undefined` for an objective without a value;
+ *   what logs, objectives and policies are refused with
+ */
+export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<string, Dataset>): LearnSpec {
+  const { logs, tests, relativeTo } = request
+  const objective = compileObjective(request.objective)
+  const written = request.constraints.map((text) => parseConstraint(text, FIELDS.constraints))
+  const references = policiesIn(written)
+  const compare = [
+    ...new Set([...request.compare, ...references, ...(relativeTo === null ? [] : [relativeTo])]),
+  ]
+  for (const policy of compare) plainPolicy(policy)
+  checkNames([...logs, ...tests])
+  const datasetOf = (digest: string) => datasets.get(digest) ?? missingData(digest)
+  const trainings = logs.map((log) => {
+    const scenario = trainingOf(log)
+    const stage = stageOf(scenario, datasetOf(scenario.data))
+    const measured = measurerOn(stage)
+    for (const each of [objective, ...written.map((constraint) => constraint.objective)]) {
+      within(log.name, () => requireValue(each, stage.jobs, stage.judged, scenario.machine))
+    }
+    return { log, stage, machine: scenario.machine, measured }
+  })
+  for (const { name, scenario, train, jobs } of [...logs, ...tests]) {
+    if (train < jobs) {
+      const rest = { ...scenario, window: [train, jobs] as const }
+      within(name, () => stageOf(rest, datasetOf(scenario.data)))
+    }
+  }
+  const constraints = written.map(
+    (each): LearnConstraint => ({
+      text: each.text,
+      objective: each.objective.text,
+      sense: each.sense,
+      bounds: trainings.map(({ measured }) => boundOn(each, measured)),
+    }),
+  )
+  checkTogether(
+    constraints,
+    logs.map(({ name }) => name),
+    FIELDS.constraints,
+  )
+  for (const { log, stage, machine } of trainings) {
+    for (const [k, constraint] of constraints.entries()) {
+      checkPossible(constraint, written[k], log.name, constraint.bounds[logs.indexOf(log)], stage, machine)
+    }
+  }
+  return {
+    ...request,
+    constraints,
+    compare,
+    divisors: trainings.map(({ log, measured }) =>
+      relativeTo === null ? 1 : divisorOn(objective, relativeTo, log, measured),
+    ),
+    usual: trainings.map(({ measured }) => Math.abs(measured(USUAL_POLICY, objective)) || 1),
+    groups: groupsOf(trainings.map(({ stage }) => stage)),
+  }
+}
+
+type Measurer = (policy: string, objective: CompositeObjective) => number
+
+/** Simulates each policy once. */
+function measurerOn({ run, judged }: Stage): Measurer {
+  const schedules = new Map<string, ReturnType<Stage['run']>>()
+  return (policy, objective) => {
+    const schedule = schedules.get(policy) ?? run(plainPolicy(policy))
+    schedules.set(policy, schedule)
+    return objective.measure(schedule, judged)
+  }
+}
+
+function boundOn(constraint: WrittenConstraint, measured: Measurer): number {
+  const { objective, bound } = constraint
+  return boundIn(constraint, typeof bound === 'number' ? null : measured(bound.policy, objective)) as number
+}
+
+function divisorOn(
+  objective: CompositeObjective,
+  policy: string,
+  { name }: LearntLog,
+  measured: Measurer,
+): number {
+  const value = measured(policy, objective)
+  if (value > 0 && Number.isFinite(value)) return value
+  throw new QueuewrightError(
+    'objective-undefined',
+    `${objective.text} is ${value} under ${policy}, so that nothing is relative to it`,
+    { field: name, remedy: `Take another objective, or leave out ${FIELDS.relativeTo}` },
+  )
+}
+
+/** @throws QueuewrightError `usage` for a bound that is certainly out of reach of every schedule */
+function checkPossible(
+  { text, sense }: LearnConstraint,
+  { objective }: WrittenConstraint,
+  log: string,
+  bound: number,
+  { jobs, judged }: Stage,
+  machine: number,
+): void {
+  // Of a formula or an objective that is to be small a lower bound is certified, of one that is to be large an upper one.
+  if ((compositeInfo(objective).sense === 'min') !== (sense === '<=')) return
+  const certified = boundOf(jobs, judged, machine, objective)
+  if (certified === null || (sense === '<=' ? bound >= certified.value : bound <= certified.value)) return
+  throw new QueuewrightError('usage', 'a constraint that no schedule keeps', {
+    field: FIELDS.constraints,
+    value: text,
+    expected: `on ${log}, ${sense === '<=' ? 'at least' : 'at most'} ${certified.value} as the bound, not ${bound}`,
+    remedy: 'See qw bounds',
+  })
+}
+
+/** User groups of the jobs: 1 to the highest. */
+function groupsOf(stages: readonly Stage[]): number {
+  const groups = stages.reduce(
+    (most, { jobs }) => jobs.group.reduce((highest, group) => Math.max(highest, group), most),
+    1,
+  )
+  if (groups <= MOST_GROUPS) return groups
+  throw new QueuewrightError('usage', 'too many user groups to learn something for each', {
+    field: '--group-by',
+    value: groups,
+    expected: `at most ${MOST_GROUPS}`,
+    remedy: 'Form groups by share of the consumption, with --group-by share',
+  })
+}
+
+function checkNames(logs: readonly LearntLog[]): void {
+  const names = logs.map(({ name }) => name)
+  const twice = names.find((name, k) => names.indexOf(name) !== k)
+  if (twice === undefined) return
+  throw new QueuewrightError('usage', 'two logs have the same name', {
+    field: 'logs',
+    value: twice,
+    remedy: 'Name each log once; give the file of one of them another name',
+  })
+}
+
+/** Failures name the log. */
+function within<Result>(file: string, action: () => Result): Result {
+  try {
+    return action()
+  } catch (error) {
+    if (!(error instanceof QueuewrightError) || error.detail.file !== undefined) throw error
+    throw error.with({ file })
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * `reproduction`: a published study as a run. The study says what its parts are and what their results mean
+ * (study.ts, `RunStudy`); the parts are investigations of other kinds.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import type { Json } from '../../core/json.js'
+import type { Artefact, InvestigationKind } from '../../evaluation/investigation.js'
+import { FRONT } from '../../front/investigation.js'
+import { LEARN } from '../../learn/investigation.js'
+import { formatNumber } from '../../report/format.js'
+import { publishedTables } from '../../report/published.js'
+import type { TerminalStyle } from '../../report/terminal.js'
+import { composed, type PartSpec } from './composition.js'
+import { MEASUREMENT } from './measurement.js'
+import { RUN_STUDIES } from './run-studies.js'
+import type { RunStudy, RunStudyOptions, StudyValue } from './study.js'
+import { logLines, type ReproducedLog, tableCsv, valueRecords } from './tables.js'
+
+/** What a reproduction is asked to do, as plain data. */
+export interface ReproductionSpec extends RunStudyOptions {
+  readonly study: string
+  readonly logs: readonly ReproducedLog[]
+  readonly parts: readonly PartSpec[]
+  readonly furtherTotal: number
+  readonly remarks: readonly string[]
+}
+
+/** Names of the files that every reproduction leaves. */
+export const STUDY_FILES = { table: 'table.csv', values: 'values.json', summary: 'summary.txt' } as const
+
+/** Of the summary as a file. */
+const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
+
+/** The investigations that parts are of. */
+const KINDS: readonly InvestigationKind[] = [LEARN, FRONT, MEASUREMENT]
+
+export function reproductionJson(spec: ReproductionSpec): Json {
+  return spec as unknown as Json
+}
+
+export const REPRODUCTION: InvestigationKind = {
+  kind: 'reproduction',
+  open: (json, datasets, state) => {
+    const spec = json as unknown as ReproductionSpec
+    const study = studyOf(spec)
+    return composed(
+      {
+        kindOf,
+        first: spec.parts,
+        further: (finished) => study.further(spec, finished, datasets),
+        furtherTotal: spec.furtherTotal,
+        artefacts: (finished) => {
+          const { values, artefacts } = study.result(spec, finished)
+          return [...studyFiles(study, spec, values), ...artefacts]
+        },
+      },
+      datasets,
+      state,
+    )
+  },
+  facts: (json) => {
+    const { study, logs, budget, seed, scaled } = json as unknown as ReproductionSpec
+    return [
+      ['study', study],
+      ['logs', logs.map(({ name }) => name).join(', ')],
+      ['budget', `${formatNumber(budget)} of the published evaluations`],
+      ...(scaled ? [['scaled', 'to the machine of the published figures'] as const] : []),
+      ['seed', String(seed)],
+    ]
+  },
+  converging: () => null,
+  convergence: () => [],
+}
+
+function kindOf(name: string): InvestigationKind {
+  const found = KINDS.find(({ kind }) => kind === name)
+  if (found === undefined) throw new TypeError(`no part of a study is of the kind ${name}`)
+  return found
+}
+
+/** @throws QueuewrightError `run-version` for a study that this version does not know */
+function studyOf({ study }: ReproductionSpec): RunStudy {
+  const found = RUN_STUDIES.find(({ name }) => name === study)
+  if (found !== undefined) return found
+  throw new QueuewrightError('run-version', 'a run of a study that this version does not know', {
+    field: 'study',
+    value: study,
+    expected: `one of ${RUN_STUDIES.map(({ name }) => name).join(', ')}`,
+    remedy: 'Use the version that made it',
+  })
+}
+
+function studyFiles(
+  study: RunStudy,
+  spec: ReproductionSpec,
+  values: readonly StudyValue[],
+): readonly Artefact[] {
+  const records = valueRecords(study, values, new Map(spec.logs.map((log) => [log.name, log])))
+  return [
+    { name: STUDY_FILES.table, content: tableCsv(values) },
+    { name: STUDY_FILES.values, content: `${JSON.stringify(records, null, 1)}\n` },
+    { name: STUDY_FILES.summary, content: summaryText(study, spec, values) },
+  ]
+}
+
+function summaryText(study: RunStudy, spec: ReproductionSpec, values: readonly StudyValue[]): string {
+  const { budget, seed, logs, remarks } = spec
+  const said = `ours: ${formatNumber(budget)} of ${study.wholeBudget}; seed ${seed}`
+  const head = `${study.title}\n${study.source}\n\n${logLines(logs)}`
+  return `${[head, [said, ...remarks].join('\n'), publishedTables(values, PLAIN)].join('\n\n')}\n`
+}

@@ -1,0 +1,6 @@
+/** The published studies that are runs: adding one takes its folder and one line here. */
+import type { RunStudy } from './study.js'
+import { THESIS_FRONT } from './thesis-front/study.js'
+import { THESIS_GREEDY } from './thesis-greedy/study.js'
+
+export const RUN_STUDIES: readonly RunStudy[] = [THESIS_GREEDY, THESIS_FRONT]

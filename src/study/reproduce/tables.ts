@@ -1,0 +1,47 @@
+/** What is written of a study's values and logs, whatever its form. */
+import { csvField } from '../../report/result-table.js'
+import type { StudyFacts, StudyValue } from './study.js'
+
+/** A log as it was read. */
+export interface ReproducedLog {
+  readonly name: string
+  readonly file: string
+  readonly machine: number
+  readonly digest: string
+}
+
+export function tableCsv(values: readonly StudyValue[]): string {
+  const lines = values.map(({ table, row, column, published, ours, log }) =>
+    [table, row, column, published ?? '', ours ?? '', log ?? ''].map((cell) => csvField(String(cell))),
+  )
+  return `${[['table', 'row', 'column', 'published', 'ours', 'log'], ...lines].join('\n')}\n`
+}
+
+/** The logs of a study, two lines each. */
+export function logLines(logs: readonly ReproducedLog[]): string {
+  const width = Math.max(0, ...logs.map(({ name }) => name.length))
+  return logs
+    .map(
+      ({ name, file, machine, digest }) =>
+        `${name.padEnd(width)}  ${file}, ${machine} processors\n${' '.repeat(width)}  digest ${digest}`,
+    )
+    .join('\n')
+}
+
+/** What JSON has of a study's values. `row` is unique for its `column`; `data` is the digest of the log as read. */
+export function valueRecords(
+  { uniqueRows }: StudyFacts,
+  values: readonly StudyValue[],
+  logs: ReadonlyMap<string, Pick<ReproducedLog, 'digest'>>,
+) {
+  return values.map(({ table, row, column, published, ours, least, most, log }) => ({
+    row: uniqueRows ? row : `${table}: ${row}`,
+    column,
+    published,
+    ours,
+    least,
+    most,
+    log,
+    data: (log === null ? null : logs.get(log)?.digest) ?? null,
+  }))
+}

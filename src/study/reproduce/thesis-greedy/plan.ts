@@ -1,0 +1,197 @@
+/** What `thesis-greedy` searches: its parts (study.ts says which they are and why). */
+import { QueuewrightError } from '../../../core/errors.js'
+import type { LearntLog } from '../../../evaluation/final-measurement.js'
+import { frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
+import {
+  BEST_OF,
+  type LearnerSettings,
+  learnJson,
+  learnSpecOf,
+  learntIn,
+  PUBLISHED,
+  prepareLearning,
+} from '../../../learn/index.js'
+import { policyOf } from '../../../strategy/index.js'
+import type { Dataset } from '../../../trace/dataset.js'
+import type { Trace } from '../../../trace/trace.js'
+import type { Finished, PartSpec } from '../composition.js'
+import { measurementJson } from '../measurement.js'
+import type { PreparedStudy, RunStudyOptions } from '../study.js'
+import { preparedLog, SCALED_TO, scaleFactor, THESIS_LOGS, type ThesisLog } from '../thesis-logs.js'
+
+/** The objective throughout. */
+export const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
+/** Policies beside the learnt ones. */
+export const COMPARE = ['easy', 'fcfs', 'cons', 'fcfs:group', 'easy:group'] as const
+/** The log that the papers learnt from. */
+export const SOURCE: ThesisLog = 'CTC'
+/** Ours has this part of the published candidates. */
+const OWN_SHARE = 0.1
+/** Schedules of a front at a budget of 1, and at least. */
+const FRONT_SCHEDULES = 20_000
+const LEAST_FRONT = 100
+
+export const METHODS = ['systems', 'own'] as const
+export type LearningMethod = (typeof METHODS)[number]
+/** What is learnt from: one log, or all of them. */
+export type LearningSource = ThesisLog | 'ALLOPT'
+
+export const PART_NAMES = {
+  learning: (method: LearningMethod, source: LearningSource) => `${method} ${source}`,
+  last: `last of ${SOURCE}`,
+  front: (log: string) => `front ${log}`,
+} as const
+
+export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunStudyOptions): PreparedStudy {
+  const { budget, scaled, seed } = options
+  const logs: LearntLog[] = []
+  const datasets = new Map<string, Dataset>()
+  for (const name of THESIS_LOGS) {
+    const raw = traces.get(name)
+    if (raw === undefined) continue
+    const { log, dataset } = preparedLog(name, raw, scaled, seed)
+    logs.push(log)
+    datasets.set(dataset.digest, dataset)
+  }
+  const systems: LearnerSettings = {
+    learner: 'greedy-systems',
+    systems: 'twelve',
+    ...PUBLISHED,
+    generations: Math.max(1, Math.round(PUBLISHED.generations * budget)),
+    kappa: null,
+    stepParents: 2,
+  }
+  const candidates = 12 * PUBLISHED.lambda * systems.generations
+  const own: LearnerSettings = {
+    learner: 'greedy-own',
+    algorithms: BEST_OF,
+    evaluations: Math.round(OWN_SHARE * candidates),
+  }
+  const learning = (method: LearningMethod, source: LearningSource): PartSpec => {
+    const from = source === 'ALLOPT' ? logs : logs.filter(({ name }) => name === source)
+    const tests = source === SOURCE ? logs.filter(({ name }) => name !== source) : []
+    const spec = prepareLearning(
+      {
+        objective: OBJECTIVE,
+        constraints: [],
+        relativeTo: null,
+        logs: from,
+        tests: tests.map((log) => ({ ...log, train: 0 })),
+        learner: method === 'systems' ? systems : own,
+        earlyStop: true,
+        seed,
+        compare: COMPARE,
+      },
+      datasets,
+    )
+    return {
+      name: PART_NAMES.learning(method, source),
+      kind: 'learn',
+      spec: learnJson(spec),
+      weight: from.length,
+    }
+  }
+  const names = logs.map(({ name }) => name as ThesisLog)
+  const sources: readonly LearningSource[] = names.length > 1 ? [...names, 'ALLOPT'] : names
+  const tried = names.includes(SOURCE) ? 12 * PUBLISHED.mu : 0
+  return {
+    parts: METHODS.flatMap((method) => sources.map((source) => learning(method, source))),
+    datasets,
+    furtherTotal: names.length * (tried + frontSchedules(options)),
+    remarks: remarksOn(names, options, candidates, own.evaluations),
+  }
+}
+
+function frontSchedules({ budget }: RunStudyOptions): number {
+  return Math.max(LEAST_FRONT, Math.round(FRONT_SCHEDULES * budget))
+}
+
+function remarksOn(
+  names: readonly ThesisLog[],
+  options: RunStudyOptions,
+  systems: number,
+  own: number,
+): readonly string[] {
+  const factors = names.flatMap((name) => {
+    const factor = scaleFactor(name)
+    return factor === null ? [] : [`${name} by ${factor}`]
+  })
+  return [
+    `candidates of each training: systems ${systems}, own ${own}; schedules of each front: ${frontSchedules(options)}`,
+    options.scaled
+      ? `published and ours are of logs scaled to ${SCALED_TO} processors (${factors.join(', ')})`
+      : `published figures are of logs scaled to ${SCALED_TO} processors, ours of the logs as they are (--scaled scales them)`,
+    ...(names.includes(SOURCE) ? [] : [`left out: SOPT(${SOURCE}), as ${SOURCE} is not among the logs`]),
+    ...(names.length > 1 ? [] : ['left out: ALLOPT, which takes several logs']),
+    'left out: SDSC95, which is not among the logs that are at hand',
+    ...(names.includes('LANL')
+      ? [
+          'LANL: the published improvements of the systems are not over the EASY of table F.1, by which they are 5.87 and 4.23 %',
+        ]
+      : []),
+  ]
+}
+
+export function furtherGreedy(
+  options: RunStudyOptions,
+  finished: Finished,
+  datasets: ReadonlyMap<string, Dataset>,
+): readonly PartSpec[] {
+  const { seed, version } = options
+  const logs = studiedLogs(finished)
+  const found = [...finished.values()].map(({ part, state }) => ({
+    name: part.name,
+    policy: policyOf(learntIn(part.spec, state).winner.strategy),
+  }))
+  const fronts = logs.map(({ name, scenario }): PartSpec => {
+    const dataset = datasets.get(scenario.data)
+    if (dataset === undefined) throw new QueuewrightError('data-missing', `the data of ${name} is not here`)
+    const spec = prepareFront(
+      {
+        name,
+        scenario,
+        objectives: null,
+        plan: 'own',
+        evaluations: frontSchedules(options),
+        large: USUAL_LARGE_JOBS,
+        seed,
+        compare: found.filter((each) => concerns(each.name, name)),
+        version,
+      },
+      dataset,
+    )
+    return { name: PART_NAMES.front(name), kind: 'front', spec: frontJson(spec), weight: 1 }
+  })
+  return [...lastGeneration(finished, logs), ...fronts]
+}
+
+/** Whether a learning is marked in the plane of a log: what was learnt from it, from CTC, or from all. */
+function concerns(learning: string, log: string): boolean {
+  return METHODS.some((method) =>
+    ([SOURCE, log as ThesisLog, 'ALLOPT'] as const).some(
+      (source) => learning === PART_NAMES.learning(method, source),
+    ),
+  )
+}
+
+/** Each log once, in the order of `THESIS_LOGS`. */
+export function studiedLogs(finished: Finished): readonly LearntLog[] {
+  return THESIS_LOGS.flatMap((name) => {
+    const found = finished.get(PART_NAMES.learning('systems', name))
+    return found === undefined ? [] : learnSpecOf(found.part.spec).logs
+  })
+}
+
+/** The strategies that the last generation on CTC ended with, on each log; none where nothing was learnt from CTC. */
+function lastGeneration(finished: Finished, logs: readonly LearntLog[]): readonly PartSpec[] {
+  const learning = finished.get(PART_NAMES.learning('systems', SOURCE))
+  if (learning === undefined) return []
+  const { learner, columns } = learntIn(learning.part.spec, learning.state)
+  const policies = [...new Set(learner.population().map(({ strategy }) => policyOf(strategy)))]
+  const spec = {
+    logs: logs.map(({ name, scenario }) => ({ name, scenario })),
+    policies,
+    objectives: columns,
+  }
+  return [{ name: PART_NAMES.last, kind: 'measurement', spec: measurementJson(spec), weight: 1 }]
+}

@@ -1,0 +1,75 @@
+/**
+ * The logs of Franke's thesis (Dortmund 2006) that are at hand, as `thesis-*` simulate them: in cleaned editions, where the
+ * thesis had older ones; on the machines that the thesis names; without jobs of run time 0; users in five groups by their
+ * share of the consumption.
+ */
+
+import type { LearntLog } from '../../evaluation/final-measurement.js'
+import { DEFAULT_PREPARATION } from '../../sim/prepare.js'
+import { DEFAULT_RULES } from '../../sim/rules.js'
+import { cleanTrace } from '../../trace/clean.js'
+import { type Dataset, datasetOf } from '../../trace/dataset.js'
+import { DEFAULT_GROUPING, groupTrace } from '../../trace/groups.js'
+import type { Trace } from '../../trace/trace.js'
+import { scaleTrace, withoutZeroRuntime } from '../../workload/scale.js'
+import type { StudyLog } from './study.js'
+import { ADJUSTED } from './thesis-scaling/tables.js'
+
+export const THESIS_LOGS = ['CTC', 'KTH', 'LANL', 'SDSC00', 'SDSC96'] as const
+export type ThesisLog = (typeof THESIS_LOGS)[number]
+
+const FILES: Readonly<Record<ThesisLog, Pick<StudyLog, 'file' | 'machine'>>> = {
+  CTC: { file: 'CTC-SP2-1996-3.1-cln.swf.gz', machine: 430 },
+  KTH: { file: 'KTH-SP2-1996-2.1-cln.swf.gz', machine: 100 },
+  LANL: { file: 'LANL-CM5-1994-4.1-cln.swf.gz', machine: 1024 },
+  SDSC00: { file: 'SDSC-SP2-1998-4.2-cln.swf.gz', machine: 128 },
+  SDSC96: { file: 'SDSC-Par-1996-3.1-cln.swf.gz', machine: 416 },
+}
+
+export function thesisLog(name: ThesisLog): StudyLog {
+  return { name, size: 'requested', ...FILES[name] }
+}
+
+/** Where they can be had. */
+export const ORIGIN = 'They are in the Parallel Workloads Archive'
+
+/** Processors of the machine that the published figures are for. */
+export const SCALED_TO = 1024
+
+/** What sizes are multiplied by, and the mean number of copies: as the thesis adjusted it for EASY; null: not scaled. */
+export function scaleFactor(name: ThesisLog): number | null {
+  return name === 'LANL' ? null : ADJUSTED[name].easy.factor
+}
+
+export interface PreparedLog {
+  /** All of its jobs are learnt from. */
+  readonly log: LearntLog
+  readonly dataset: Dataset
+}
+
+/**
+ * @param raw as read
+ * @param seed of the scaling
+ * @throws QueuewrightError as `scaleTrace`
+ */
+export function preparedLog(name: ThesisLog, raw: Trace, scaled: boolean, seed: number): PreparedLog {
+  const cleaned = withoutZeroRuntime(cleanTrace(raw))
+  const factor = scaled ? scaleFactor(name) : null
+  const from = FILES[name].machine
+  const { trace } =
+    factor === null
+      ? groupTrace(cleaned, DEFAULT_GROUPING)
+      : scaleTrace(cleaned, { to: SCALED_TO, from, factor, seed })
+  const dataset = datasetOf(trace)
+  const jobs = trace.jobs.length
+  const scenario = {
+    ...DEFAULT_PREPARATION,
+    data: dataset.digest,
+    window: null,
+    machine: factor === null ? from : SCALED_TO,
+    seed,
+    rules: DEFAULT_RULES,
+    trimming: {},
+  }
+  return { log: { name, scenario, train: jobs, jobs }, dataset }
+}

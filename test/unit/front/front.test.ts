@@ -1,0 +1,220 @@
+/** `front`, driven in memory: plans, interruptions, and what it leaves. */
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/core/json.js'
+import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
+import { stageOf } from '../../../src/evaluation/scenario.js'
+import { FRONT } from '../../../src/front/investigation.js'
+import { PLANS } from '../../../src/front/plans/index.js'
+import { type FrontSpec, frontJson, USUAL_LARGE_JOBS } from '../../../src/front/spec.js'
+import { dominates } from '../../../src/optimize/index.js'
+import { DEFAULT_RULES } from '../../../src/sim/rules.js'
+import { datasetOf } from '../../../src/trace/dataset.js'
+import { groupTrace } from '../../../src/trace/groups.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { failureOf } from '../../support/failures.js'
+import { drive } from '../../support/investigate.js'
+
+const { trace } = groupTrace(demoTrace({ jobs: 120 }), { by: 'share', thresholds: [0.1] })
+const dataset = datasetOf(trace)
+const datasets = new Map([[dataset.digest, dataset]])
+const groups = [1, 2]
+const SPEC: FrontSpec = {
+  name: 'demo',
+  scenario: {
+    data: dataset.digest,
+    window: null,
+    machine: dataset.processors ?? 64,
+    estimates: 'user',
+    seed: 1,
+    overrun: 'extend',
+    oversize: 'error',
+    rules: DEFAULT_RULES,
+    trimming: {},
+  },
+  groups,
+  groupJobs: groups.map((group) => trace.jobs.group.filter((each) => each === group).length),
+  objectives: ['AWRT', 'AWRT1', 'AWRT2', 'UTIL'],
+  plan: 'own',
+  evaluations: 150,
+  large: USUAL_LARGE_JOBS,
+  seed: 1,
+  compare: [{ name: 'mine', policy: 'easy:saf' }],
+  version: '1.2.3',
+}
+const run = (changes: Partial<FrontSpec>, reopen?: (batch: number) => boolean) =>
+  drive(FRONT, frontJson({ ...SPEC, ...changes }), datasets, reopen)
+const { jobs } = stageOf(SPEC.scenario, dataset)
+
+interface FrontDocument {
+  readonly evaluations: number
+  readonly size: number
+  readonly objectives: readonly { readonly name: string; readonly bound: { readonly value: number } | null }[]
+  readonly hypervolume: { readonly value: number; readonly error: number }
+  readonly sources: readonly { readonly name: string; readonly evaluated: number; readonly kept: number }[]
+  readonly policies: readonly { readonly policy: string; readonly values: readonly number[] }[]
+  readonly points: readonly {
+    readonly source: number
+    readonly values: readonly number[]
+    readonly madeBy: string | null
+  }[]
+}
+const textOf = ({ artefacts }: Awaited<ReturnType<typeof run>>, name: string): string =>
+  String(artefacts.find((artefact) => artefact.name === name)?.content)
+const documentOf = (driven: Awaited<ReturnType<typeof run>>): FrontDocument =>
+  JSON.parse(textOf(driven, 'front.json'))
+
+describe.each<[string, Partial<FrontSpec>]>([
+  ['own', {}],
+  ['published', { plan: 'published', evaluations: 1300 }],
+])('the plan %s', (_, changes) => {
+  it('goes the same way when it is interrupted after every batch', async () => {
+    const whole = await run(changes)
+    expect(await run(changes, () => true)).toEqual(whole)
+  }, 60_000)
+
+  it('leaves a front that nothing in it or in the policies is missing from', async () => {
+    const driven = await run(changes)
+    const front = documentOf(driven)
+    expect(driven.artefacts.map(({ name }) => name)).toEqual([
+      'front.csv',
+      'front.json',
+      'front.html',
+      'pairs.svg',
+      'plane-AWRT-AWRT1.svg',
+      'plane-AWRT1-AWRT2.svg',
+      'plane-AWRT-UTIL.svg',
+      'summary.txt',
+    ])
+    expect(front.points).toHaveLength(front.size)
+    expect(front.sources.reduce((sum, { kept }) => sum + kept, 0)).toBe(front.size)
+    expect(front.sources.reduce((sum, { evaluated }) => sum + evaluated, 0)).toBe(front.evaluations)
+    const rows = Float64Array.from(front.points.flatMap(({ values: [a, b, c, util] }) => [a, b, c, -util]))
+    for (let a = 0; a < front.size; a++) {
+      for (let b = 0; b < front.size; b++) expect(dominates(rows, a, rows, b, 4)).toBe(false)
+    }
+    for (const { values } of front.points) {
+      for (const [k, { name, bound }] of front.objectives.entries()) {
+        if (bound === null) continue
+        if (name === 'UTIL') expect(values[k]).toBeLessThanOrEqual(bound.value)
+        else expect(values[k]).toBeGreaterThanOrEqual(bound.value)
+      }
+    }
+    expect(front.policies.map(({ policy }) => policy)).toEqual([
+      'fcfs',
+      'easy',
+      'cons',
+      'fcfs:group',
+      'easy:group',
+      'mine',
+    ])
+    expect(front.hypervolume.value).toBeGreaterThan(0)
+    expect(textOf(driven, 'front.csv').trimEnd().split('\n')).toHaveLength(front.size + 1)
+    expect(textOf(driven, 'summary.txt')).toContain('What is possible on demo')
+  }, 60_000)
+
+  it('says what gives its points again, where a policy does', async () => {
+    const { points } = documentOf(await run(changes))
+    const made = points.filter(({ madeBy }) => madeBy?.includes(':'))
+    expect(made.length).toBeGreaterThan(5)
+    const some = made.filter((_, k) => k % Math.ceil(made.length / 5) === 0)
+    const tasks = some.map(({ madeBy }) => ({
+      kind: 'simulate',
+      payload: {
+        scenario: (frontJson(SPEC) as { readonly scenario: Json }).scenario,
+        policy: madeBy,
+        objectives: SPEC.objectives,
+      },
+      data: [dataset.digest],
+    }))
+    const results = await inlineEvaluator(datasets).evaluate(tasks)
+    expect(results).toEqual(some.map(({ values }) => values))
+  }, 60_000)
+})
+
+describe('a search', () => {
+  it('depends on its seed, and measures every front in the same box', async () => {
+    const [one, same, other] = [await run({}), await run({}), await run({ seed: 2 })]
+    expect(same).toEqual(one)
+    const boxOf = (driven: typeof one) => {
+      const { value: _, error: __, ...box } = documentOf(driven).hypervolume as Record<string, unknown>
+      return box
+    }
+    expect(boxOf(other)).toEqual(boxOf(one))
+    expect(documentOf(other).points).not.toEqual(documentOf(one).points)
+  })
+
+  it('ends where it is told to conclude, with a front of what there is', async () => {
+    const evaluator = inlineEvaluator(datasets)
+    const spec = frontJson({ ...SPEC, evaluations: null })
+    const end = async (reopen: boolean) => {
+      let investigation = FRONT.open(spec, datasets, null)
+      for (let batch = 0; batch < 3; batch++) {
+        investigation.take(await evaluator.evaluate(investigation.next()?.tasks ?? []))
+      }
+      investigation.conclude?.()
+      if (reopen) {
+        investigation = FRONT.open(spec, datasets, JSON.parse(JSON.stringify(investigation.snapshot())))
+      }
+      expect(investigation.next()).toBeNull()
+      return investigation.finish()
+    }
+    const artefacts = await end(false)
+    expect(await end(true)).toEqual(artefacts)
+    const document: FrontDocument = JSON.parse(
+      String(artefacts.find(({ name }) => name === 'front.json')?.content),
+    )
+    expect(document.size).toBeGreaterThan(0)
+  })
+
+  it('told to conclude before it has begun, still has one batch', async () => {
+    const evaluator = inlineEvaluator(datasets)
+    const investigation = FRONT.open(frontJson({ ...SPEC, evaluations: null }), datasets, null)
+    investigation.conclude?.()
+    let batches = 0
+    for (let batch = investigation.next(); batch !== null; batch = investigation.next()) {
+      investigation.take(await evaluator.evaluate(batch.tasks))
+      batches++
+    }
+    expect(batches).toBe(2)
+    expect((await investigation.finish()).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the published plan', () => {
+  const published = (changes: Partial<FrontSpec>) =>
+    PLANS.published({ ...SPEC, plan: 'published', ...changes }, jobs)
+
+  it('has the rows of table 7.1 with their evaluations', () => {
+    const rows = new Map<string, number[]>()
+    const five = published({ groups: [1, 2, 3, 4, 5], groupJobs: [1, 1, 1, 1, 1], evaluations: null })
+    for (const { source, share } of five) rows.set(source, [...(rows.get(source) ?? []), share])
+    expect(Object.fromEntries(rows)).toEqual({
+      'orders of groups, sequences': [541],
+      'orders of groups, queue': [541],
+      'sequences, NSGA, move': [6030, 6030, 6030, 6231],
+      'sequences, NSGA, swap and jump': [6030, 6030, 6030, 6231],
+      'sequences, NSGA-II, swap and jump': [6000, 6000, 6000, 6200],
+      'sequences, NSGA-II, jump to the end': [6000, 6000, 6000, 6000, 6000],
+      'sequences, NSGA-II, large jobs to the end': [6000, 6000, 6000, 6000, 6000],
+      'greedy criteria, NSGA-II': [5000, 5000, 5000, 5000],
+    })
+    expect(five.reduce((sum, { share }) => sum + share, 0)).toBe(153_924)
+  })
+
+  it('is as many generations of everything as its budget has room for', async () => {
+    const { evaluations } = documentOf(await run({ plan: 'published', evaluations: 1300 }))
+    expect(evaluations).toBeLessThanOrEqual(1300)
+    const each = 2 * 30 * 3 + 5 * 60 * 2 + 4 * 50
+    const fixed = 2 * 3 + 2 * 30
+    expect(evaluations).toBe(fixed + each)
+    expect(failureOf(() => published({ evaluations: fixed + each - 1 }))).toMatchObject({
+      kind: 'usage',
+      detail: { field: '--evaluations', expected: `at least ${(fixed + each).toLocaleString('en')}` },
+    })
+  }, 60_000)
+
+  it('refuses a pass interval, which its sequences do not know', () => {
+    const scenario = { ...SPEC.scenario, rules: { ...DEFAULT_RULES, passInterval: 60 } }
+    expect(failureOf(() => published({ scenario })).detail.field).toBe('--pass-interval')
+  })
+})

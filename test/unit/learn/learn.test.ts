@@ -1,0 +1,190 @@
+/** `learn`, driven in memory: interruptions and early stops change nothing; what it finds is what it says; constraints. */
+import { describe, expect, it } from 'vitest'
+import type { LearntLog } from '../../../src/evaluation/final-measurement.js'
+import { stageOf } from '../../../src/evaluation/scenario.js'
+import { LEARN } from '../../../src/learn/investigation.js'
+import type { LearnerSettings } from '../../../src/learn/learners.js'
+import { type LearnRequest, prepareLearning } from '../../../src/learn/prepare.js'
+import { learnJson } from '../../../src/learn/spec.js'
+import { compileObjective } from '../../../src/sim/objectives/index.js'
+import { DEFAULT_RULES } from '../../../src/sim/rules.js'
+import { policyOf, readStrategy } from '../../../src/strategy/index.js'
+import { datasetOf, groupTrace } from '../../../src/trace/index.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { drive } from '../../support/investigate.js'
+import { plainPolicy } from '../../support/policies.js'
+
+const SHARES = { by: 'share', thresholds: [0.08, 0.02, 0.01, 0.001] } as const
+const made = (jobs: number, seed?: number) =>
+  datasetOf(groupTrace(demoTrace({ jobs, ...(seed === undefined ? {} : { seed }) }), SHARES).trace, [])
+const demo = made(500)
+const other = made(400, 9)
+const third = made(300, 4)
+const datasets = new Map([demo, other, third].map((dataset) => [dataset.digest, dataset]))
+const logOf = (name: string, dataset: typeof demo, train: number): LearntLog => ({
+  name,
+  jobs: dataset.jobs.length,
+  train,
+  scenario: {
+    data: dataset.digest,
+    window: null,
+    machine: dataset.processors ?? 64,
+    estimates: 'user',
+    seed: 1,
+    overrun: 'extend',
+    oversize: 'error',
+    rules: DEFAULT_RULES,
+    trimming: {},
+  },
+})
+const OWN: LearnerSettings = { learner: 'greedy-own', algorithms: ['head', 'easy'], evaluations: 150 }
+const SYSTEMS: LearnerSettings = {
+  learner: 'greedy-systems',
+  systems: 'twelve',
+  generations: 1,
+  mu: 3,
+  lambda: 7,
+  kappa: 2,
+  stepParents: 2,
+}
+const REQUEST: LearnRequest = {
+  objective: '10*AWRT1 + 4*AWRT2',
+  constraints: [],
+  relativeTo: null,
+  logs: [logOf('demo', demo, 500)],
+  tests: [],
+  learner: OWN,
+  earlyStop: true,
+  seed: 1,
+  compare: ['easy', 'fcfs:group', 'easy:group'],
+}
+const specOf = (changes: Partial<LearnRequest>) =>
+  learnJson(prepareLearning({ ...REQUEST, ...changes }, datasets))
+const run = (changes: Partial<LearnRequest>, reopen?: (batch: number) => boolean) =>
+  drive(LEARN, specOf(changes), datasets, reopen)
+const strategyIn = ({ artefacts }: Awaited<ReturnType<typeof run>>) => {
+  const artefact = readStrategy(String(artefacts[0].content), 'strategy.json')
+  const { evidence } = artefact
+  if (evidence === null) throw new Error('a strategy without evidence')
+  return { artefact, evidence, policy: policyOf(artefact.strategy) }
+}
+const withoutSimulations = (steps: readonly unknown[]) =>
+  steps.flatMap((step) => {
+    const { simulations: _, ...rest } = step as Record<string, unknown>
+    return 'scores' in rest ? [rest] : []
+  })
+
+const VARIANTS: Readonly<Record<string, Partial<LearnRequest>>> = {
+  'our own': {},
+  'twelve systems': { learner: SYSTEMS },
+  'uniform systems': { learner: { ...SYSTEMS, systems: 'uniform' } },
+  'random weights': { learner: { learner: 'greedy-random', evaluations: 60 } },
+  'two logs, relative to a policy, one for the test, a part learnt from': {
+    logs: [logOf('demo', demo, 350), logOf('other', other, 400)],
+    tests: [logOf('third', third, 0)],
+    relativeTo: 'easy',
+    learner: SYSTEMS,
+  },
+  constraints: { constraints: ['AWRT5 <= 1.2*easy', 'UTIL >= 40%'], learner: SYSTEMS },
+  'more is better': { objective: 'UTIL' },
+}
+
+describe.each(Object.entries(VARIANTS))('%s', (_, changes) => {
+  it('ends at the same bytes however often it is left and opened again', async () => {
+    const whole = await run(changes)
+    const parts = await run(changes, () => true)
+    expect(parts).toEqual(whole)
+    expect(whole.artefacts.map(({ name }) => name)).toEqual([
+      'strategy.json',
+      'summary.txt',
+      'results.csv',
+      'systems.csv',
+      'population.json',
+      'history.csv',
+      'convergence.svg',
+    ])
+  })
+
+  it('goes the same way with and without early stops', async () => {
+    const early = await run(changes)
+    const late = await run({ ...changes, earlyStop: false })
+    expect(withoutSimulations(early.steps)).toEqual(withoutSimulations(late.steps))
+    expect(withoutSimulations(early.steps).length).toBeGreaterThan(1)
+    expect(strategyIn(early).policy).toBe(strategyIn(late).policy)
+  })
+})
+
+describe('what is found', () => {
+  it('is as good as it says, by a simulation of its own, and as every candidate', async () => {
+    const driven = await run({})
+    const { evidence, policy } = strategyIn(driven)
+    const stage = stageOf({ ...REQUEST.logs[0].scenario, window: [0, 500] }, demo)
+    const value = compileObjective(REQUEST.objective).measure(stage.run(plainPolicy(policy)), null)
+    expect(evidence.score).toBe(value)
+    const scores = withoutSimulations(driven.steps).flatMap(({ scores: heats }) =>
+      (heats as { scores: (number | null)[] }[]).flatMap((heat) =>
+        heat.scores.filter((score) => score !== null),
+      ),
+    )
+    expect(Math.min(...scores)).toBe(value)
+    const row = evidence.measured.find((each) => each.policy === policy)
+    expect(row?.objectives[REQUEST.objective]).toBe(value)
+  })
+
+  it('is no worse than priority by group, with or without EASY, and better than EASY', async () => {
+    const { evidence, policy } = strategyIn(await run({}))
+    const of = (name: string) =>
+      evidence.measured.find((each) => each.policy === name)?.objectives[REQUEST.objective] ?? Number.NaN
+    for (const name of ['easy', 'fcfs:group', 'easy:group']) expect(of(policy)).toBeLessThanOrEqual(of(name))
+    expect(of(policy)).toBeLessThan(of('easy'))
+  })
+
+  it('of several logs is judged by the mean, each relative to the policy on the same jobs', async () => {
+    const changes = VARIANTS['two logs, relative to a policy, one for the test, a part learnt from']
+    const { evidence, policy } = strategyIn(await run(changes))
+    const on = (trace: string, name: string) =>
+      evidence.measured.find((row) => row.trace === trace && row.part === 'train' && row.policy === name)
+        ?.objectives[REQUEST.objective] ?? Number.NaN
+    const ratios = ['demo', 'other'].map((trace) => on(trace, policy) / on(trace, 'easy'))
+    expect(evidence.score).toBeCloseTo((ratios[0] + ratios[1]) / 2, 12)
+    expect(evidence.traces.map(({ name, train, jobs }) => [name, train, jobs])).toEqual([
+      ['demo', 350, 500],
+      ['other', 400, 400],
+    ])
+    const parts = new Set(evidence.measured.map(({ trace, part }) => `${trace} ${part}`))
+    expect([...parts]).toEqual(['demo train', 'demo test', 'other train', 'third test'])
+  })
+
+  it('is what the file of the systems says', async () => {
+    const { artefacts } = await run({ learner: SYSTEMS })
+    const [head, ...lines] = String(artefacts[3].content).trimEnd().split('\n')
+    expect(head).toBe('system,evaluations,score,policy')
+    expect(lines).toHaveLength(13)
+    const best = Math.min(...lines.map((line) => Number(/^[^,]*,\d+,([^,]*),/.exec(line)?.[1])))
+    expect(best).toBe(strategyIn({ artefacts, steps: [], tasks: 0 }).evidence.score)
+    const population = JSON.parse(String(artefacts[4].content))
+    expect(population).toHaveLength(12 * 3)
+    expect(population[0]).toMatchObject({ system: 'weekend f1', strategy: { kind: 'greedy' } })
+  })
+})
+
+describe('constraints', () => {
+  it('are kept where a candidate keeps them, at the price of the objective', async () => {
+    const free = strategyIn(await run({}))
+    const reached =
+      free.evidence.measured.find(({ policy }) => policy === free.policy)?.objectives['maxWait'] ?? 0
+    const bound = Math.floor(reached * 0.9)
+    const bounded = strategyIn(await run({ constraints: [`maxWait <= ${bound}`] }))
+    const row = bounded.evidence.measured.find(({ policy }) => policy === bounded.policy)
+    expect(row?.objectives['maxWait']).toBeLessThanOrEqual(bound)
+    expect(bounded.evidence.score).toBeGreaterThanOrEqual(free.evidence.score)
+    expect(bounded.evidence.constraints).toEqual([`maxWait <= ${bound}`])
+  })
+
+  it('that no candidate keeps are told of', async () => {
+    const { artefacts } = await run({ constraints: ['AVEbsld <= 1.01'] })
+    expect(String(artefacts[1].content)).toMatch(/AVEbsld <= 1.01: BROKEN on demo \([\d.,]+, at most 1/)
+    const history = String(artefacts[5].content).trimEnd().split('\n').slice(1)
+    for (const line of history) expect(line).toMatch(/^\d+,\d+,\d+,,$/)
+  })
+})
