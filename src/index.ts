@@ -20,7 +20,7 @@
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'
 export { type LocalDate, parseLocalDate } from './core/local-date.js'
 export * from './evaluation/index.js'
-export * from './front/geometry/index.js'
+export * from './front/index.js'
 export * from './learn/index.js'
 export * from './optimize/index.js'
 export { type EngineOptions, openEngine } from './runtime/engines/index.js'

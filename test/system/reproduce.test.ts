@@ -1,4 +1,4 @@
-/** `qw reproduce` on the studies of policies, as a user meets it; `scale.test.ts` has the one of scaling. */
+/** `qw reproduce` as a user meets it; `scale.test.ts` has the study of scaling. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { writeSwf } from '../../src/trace/swf/index.js'
@@ -95,6 +95,48 @@ describe('reproduce', () => {
     const done = await sandbox.run('reproduce', 'zdt', '--logs', 'CTC')
     expect(done.code).toBe(2)
     expect(complaints(done)).toEqual([expect.stringMatching(/--logs.*zdt needs no logs/)])
+  })
+
+  it('does a study that searches as a run, whoever evaluates', async () => {
+    const call = ['reproduce', 'thesis-greedy', '--data', '.', '--logs', 'CTC', '--budget', '0.01']
+    const { stdout, stderr } = await sandbox.good(...call, '--run', 'greedy', '--workers', '2')
+    expect(stderr).toContain('note: the run is kept in greedy')
+    expect(stdout).toMatch(
+      /^CTC {2}CTC-SP2-1996-3\.1-cln\.swf\.gz, 430 processors\n {5}digest [0-9a-f]{64}$/m,
+    )
+    expect(stdout).toMatch(/^ours: 0\.01 of the 100 generations .*; seed 1$/m)
+    expect(stdout).toMatch(/^systems, SOPT\(CTC\) +published +9\.5$/m)
+    expect(stdout).toMatch(/^left out: ALLOPT/m)
+    expect(stdout.trimEnd()).toBe(sandbox.text('greedy/summary.txt').trimEnd())
+
+    const again = await sandbox.good(...call, '--run', 'again', '--engine', 'inline', '--json')
+    expect(again.stdout.trimEnd()).toBe(sandbox.text('greedy/values.json').trimEnd())
+    const cells: Cell[] = JSON.parse(again.stdout)
+    expect(cells.find(({ row }) => row === 'fobj over EASY, %: fcfs:group')?.published).toBe(15.45)
+    expect(sandbox.text('again/strategy-own-CTC.json')).toBe(sandbox.text('greedy/strategy-own-CTC.json'))
+    expect(sandbox.text('greedy/plane-CTC.svg')).toContain('systems CTC')
+
+    expect((await sandbox.good('show', 'greedy')).stdout).toMatch(/^study +thesis-greedy$/m)
+    const resumed = await sandbox.good('resume', 'greedy')
+    expect(resumed.stdout).toContain('greedy was finished already')
+    expect(resumed.stdout).toContain(stdout.trimEnd())
+    const explained = await sandbox.good('explain', 'greedy/strategy-systems-CTC.json')
+    expect(explained.stdout).toContain('weekend')
+  }, 120_000)
+
+  it('refuses options that mean nothing to the study', async () => {
+    for (const [call, complaint] of [
+      [['zdt', '--budget', '0.1'], /--budget.*only with thesis-greedy, thesis-front/],
+      [['zdt', '--run', 'x'], /--run.*only with thesis-greedy, thesis-front/],
+      [['sc17-table4', '--scaled'], /--scaled.*only with thesis-greedy, thesis-front/],
+      [['thesis-front', '--draws', '2'], /--draws.*Vary --seed/],
+      [['thesis-greedy', '--budget', '0'], /--budget.*a number above 0/],
+      [['thesis-front', '--data', '.', '--budget', '0.001'], /--budget.*expected at least [\d,]+ of/],
+    ] as const) {
+      const done = await sandbox.run('reproduce', ...call)
+      expect(done.code).toBe(2)
+      expect(complaints(done)).toEqual([expect.stringMatching(complaint)])
+    }
   })
 
   it('refuses logs that the study does not know', async () => {

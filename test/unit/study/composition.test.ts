@@ -45,6 +45,9 @@ const part = (name: string, spec: CountSpec, weight = 1): PartSpec => ({
 
 const sumOf = (finished: Finished, name: string) => Number(finished.get(name)?.artefacts.get('sum.txt'))
 
+const stateSum = (finished: Finished, name: string) =>
+  Number((finished.get(name)?.state as { readonly sum?: number } | undefined)?.sum)
+
 const FIRST = [part('long', { batches: 9, size: 30 }), part('short', { batches: 2, size: 250 })]
 
 /** The last part has as many batches as the first ones' sums say. */
@@ -57,8 +60,7 @@ const WHOLE: InvestigationKind = {
         kindOf: () => COUNT,
         first: FIRST,
         further: (finished) => {
-          const { sum } = finished.get('short')?.state as unknown as { sum: number }
-          return [part('last', { batches: 2 + (sum % 3), size: 2 }, 5)]
+          return [part('last', { batches: 2 + (stateSum(finished, 'short') % 3), size: 2 }, 5)]
         },
         furtherTotal: 10,
         artefacts: (finished) =>

@@ -1,5 +1,4 @@
 /** The tables and files of `thesis-front`, by what its searches have found. */
-
 import type { Artefact } from '../../../evaluation/investigation.js'
 import { evaluatedIn, type FrontPlan } from '../../../front/index.js'
 import { archiveOf } from '../../../optimize/index.js'
@@ -10,7 +9,7 @@ import { plainValue } from '../samples.js'
 import type { StudyResult, StudyValue } from '../study.js'
 import { PUBLISHED_ROWS, type PublishedRow } from '../thesis-greedy/tables.js'
 import { LOG, PART_NAMES } from './plan.js'
-import { FINAL, PHASES, STARTS, UTIL_RANGE } from './tables.js'
+import { FINAL, NSGA, PHASES, STARTS, UTIL_RANGE } from './tables.js'
 
 const TABLES = {
   phases: 'table 7.1',
@@ -62,8 +61,10 @@ function phaseRows(front: Front): readonly StudyValue[] {
   for (const [number, place] of evaluated.source.entries()) {
     if (place === start) known.add(textAt(evaluated.scores, number, signs))
   }
+  const repeats = (place: number) => NSGA.includes(sources[place].name)
+  const natural = axes.map(() => 1)
   const finder = Array.from(source, (place, row) =>
-    known.has(textAt(points, row, signs.map(Math.abs))) ? start : place,
+    repeats(place) && known.has(textAt(points, row, natural)) ? start : place,
   )
   const found = (places: readonly number[]): number => {
     const archive = archiveOf(d)
@@ -72,7 +73,7 @@ function phaseRows(front: Front): readonly StudyValue[] {
       const row = evaluated.scores.subarray(number * d, (number + 1) * d)
       if (row.every(Number.isFinite)) archive.add(row, number)
     }
-    if (places.includes(start)) return archive.size
+    if (!places.some(repeats)) return archive.size
     return archive.labels().filter((number) => !known.has(textAt(evaluated.scores, number, signs))).length
   }
   const row = (

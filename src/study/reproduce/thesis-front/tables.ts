@@ -16,7 +16,8 @@ export interface PublishedPhase {
 /** The orders of groups, on the sequence of the log. */
 export const STARTS = 'orders of groups, sequences'
 
-const NSGA = ['sequences, NSGA, move', 'sequences, NSGA, swap and jump'] as const
+/** They begin with such orders, and evaluate them anew. */
+export const NSGA: readonly string[] = ['sequences, NSGA, move', 'sequences, NSGA, swap and jump']
 const NSGA2 = [
   'sequences, NSGA-II, swap and jump',
   'sequences, NSGA-II, jump to the end',
