@@ -1,7 +1,7 @@
 /** What a policy prefers, as the room that asks it found out, made ready for pictures, pages and terminals. Pure. */
 import { type Explanation, LONG_WAIT, type TypicalJob, type Worth } from '../strategy/index.js'
 import { formatCount, formatRoughSeconds, formatSeconds, plural } from './format.js'
-import type { Overtaking, PriorityCurve, StrategyCurves } from './strategy.js'
+import { groupText, type Overtaking, type PriorityCurve, type StrategyCurves } from './strategy.js'
 import { strategyText } from './strategy-text.js'
 import { painted, type TerminalStyle, visible } from './terminal.js'
 import { inWidth, plainColumn } from './text-columns.js'
@@ -150,7 +150,7 @@ export function explanationText(
 
 function longerTables(explanation: Explanation, style: TerminalStyle): string {
   const { situations, groups } = explanation
-  const names = groups.map((group) => `group ${group}`)
+  const names = groups.map(groupText)
   const tables = situations.map(({ name, longer }) => {
     const columns = names.map((head, column) =>
       plainColumn(

@@ -39,7 +39,7 @@ export function verdictLines({ strategy, objective, changes, bounds }: StrategyV
 export function boundText({ constraint, unit, value, bound, violation }: KeptBound): string {
   if (value === null || bound === null) return `${constraint} cannot be judged: there is no value`
   const shown = formatValue(value, unit)
-  return violation === 0
-    ? `${constraint} is kept: ${shown}`
-    : `${constraint} is broken: ${shown}, ${formatPercent(violation)} beyond ${formatValue(bound, unit)}`
+  if (violation === 0) return `${constraint} is kept: ${shown}`
+  const side = value < bound ? 'below' : 'above'
+  return `${constraint} is broken: ${shown}, ${formatPercent(violation)} ${side} ${formatValue(bound, unit)}`
 }

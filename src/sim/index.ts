@@ -53,6 +53,7 @@ export { AvailabilityProfile } from './profile.js'
 export { recordedSchedule } from './recorded.js'
 export { DEFAULT_RULES, DIALECTS, type Rules } from './rules.js'
 export { endOf, type Schedule } from './schedule.js'
+export { type SequenceRoom, sequenceByGroups, sequenceRoom, simulateSequence } from './sequence.js'
 export { type Simulation, simulate, simulateBelow } from './simulate.js'
 export {
   type Ranked,

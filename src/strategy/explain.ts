@@ -173,9 +173,8 @@ function worthOf(
   const ahead = longer(jobs.map((passed) => ({ waiting: reference, passed })))
   const behind = longer(jobs.map((waiting) => ({ waiting, passed: reference })))
   return values.map((value, k) => {
-    // Where each has to wait longer than the other, as when neither is ever passed, none is worth more.
-    if (ahead[k] > 0) return { value, seconds: behind[k] > 0 ? 0 : ahead[k] }
-    return { value, seconds: behind[k] > 0 ? -behind[k] : 0 }
+    // After equal waits one of the two comes first, so that at most one has to wait longer.
+    return { value, seconds: ahead[k] > 0 ? ahead[k] : behind[k] > 0 ? -behind[k] : 0 }
   })
 }
 
@@ -222,7 +221,10 @@ function passingTimes(ask: Ask, pairs: readonly Pair[], waited: number): (number
   })
 }
 
-/** Jobs that differ in everything that an order may go by. */
+/** Seconds, ascending from 0. */
+const SAMPLED_WAITS = [0, 600, 36_000, 900_000]
+
+/** Jobs that differ in everything that an order may go by, each after several waits. */
 function sampleOf({ typical, reference, sizes, estimates }: Questions): readonly Probe[] {
   const jobs = [
     ...typical,
@@ -230,15 +232,24 @@ function sampleOf({ typical, reference, sizes, estimates }: Questions): readonly
     ...sizes.map((size) => ({ ...reference, size })),
     ...estimates.map((estimate) => ({ ...reference, estimate })),
   ]
-  return jobs.flatMap((job) => [0, 600, 36_000, 900_000].map((wait) => ({ ...job, wait })))
+  return jobs.flatMap((job) => SAMPLED_WAITS.map((wait) => ({ ...job, wait })))
+}
+
+/** Whether some job's key is larger after a longer wait, beyond rounding; the probes are as `sampleOf` has them. */
+function fallsBack(probes: readonly Probe[], keys: Float64Array): boolean {
+  return probes.some(({ wait }, k) => wait > 0 && keys[k] > keys[k - 1] + ROUNDING * Math.abs(keys[k - 1]))
 }
 
 const HOUR = 3600
 const WEEK = 7 * 24 * HOUR
+/** Relative differences of keys that are none. */
+const ROUNDING = 1e-9
+/** One in each situation. */
+const INSTANTS_OF_WEEK = [INSTANTS[0], INSTANTS[1], INSTANTS[2]]
 
 function areAlike(order: QueueOrder, probes: readonly Probe[], processors: number): boolean {
   if (boundTo(order, probes, processors, INSTANTS[0]).kind === 'static') return true
-  const [weekend, day, night] = [INSTANTS[0], INSTANTS[1], INSTANTS[2]].map((now) =>
+  const [weekend, day, night] = INSTANTS_OF_WEEK.map((now) =>
     keysOf(order, probes, processors, { now, state: USUAL_STATE }),
   )
   return sameOrder(weekend, day) && sameOrder(day, night)
@@ -248,6 +259,11 @@ function areAlike(order: QueueOrder, probes: readonly Probe[], processors: numbe
 function generalRemarks(order: QueueOrder, probes: readonly Probe[], processors: number): string[] {
   const keys = (now: number, state = USUAL_STATE) => keysOf(order, probes, processors, { now, state })
   const remarks: string[] = []
+  if (INSTANTS_OF_WEEK.some((now) => fallsBack(probes, keys(now)))) {
+    remarks.push(
+      'Waiting puts jobs back: some go behind others that have waited less. What they pass after some wait they need not stay before.',
+    )
+  }
   const usual = keys(INSTANTS[1])
   if (!sameOrder(usual, keys(INSTANTS[1], { waiting: 1000, free: processors }))) {
     remarks.push(
@@ -258,10 +274,9 @@ function generalRemarks(order: QueueOrder, probes: readonly Probe[], processors:
   if (aged)
     remarks.push('The order also depends on how long ago the log began; shown is it a year after that.')
   else if (
-    [0, 1, 2].some((situation) => {
-      const now = INSTANTS[situation as Situation]
-      return !sameOrder(keys(now), keys(now + HOUR)) || !sameOrder(keys(now), keys(now - 4 * HOUR))
-    })
+    INSTANTS_OF_WEEK.some(
+      (now) => !sameOrder(keys(now), keys(now + HOUR)) || !sameOrder(keys(now), keys(now - 4 * HOUR)),
+    )
   ) {
     remarks.push(
       'The order changes within situations too; shown is it at noon on a Saturday, and at 13:00 and 22:00 on a Wednesday.',
@@ -278,6 +293,6 @@ function sameOrder(one: Float64Array, other: Float64Array): boolean {
     if (!Number.isFinite(key)) return key === other[k]
     const [a, b] = [key - one[first], other[k] - other[first]]
     const scale = Math.max(Math.abs(key), Math.abs(one[first]), Math.abs(other[k]), Math.abs(other[first]))
-    return Math.abs(a - b) <= 1e-9 * scale
+    return Math.abs(a - b) <= ROUNDING * scale
   })
 }

@@ -19,7 +19,6 @@ const MOST_GROUPS = 99
 const MEMBERS = ['criterion', 'a', 'b', 'w', 'K'] as const
 
 export const GREEDY: StrategyKind<GreedyStrategy> = {
-  summary: 'greedy criteria, one for each situation of the week',
   members: ['algorithm', 'situations'],
   read: (fields) => ({
     kind: 'greedy',

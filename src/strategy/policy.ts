@@ -4,7 +4,6 @@ import type { PolicyStrategy } from './strategy.js'
 import type { StrategyKind } from './strategy-kind.js'
 
 export const POLICY: StrategyKind<PolicyStrategy> = {
-  summary: 'a policy',
   members: ['policy'],
   read: (fields) => {
     const policy = fields.text('policy')

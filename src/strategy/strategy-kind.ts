@@ -3,8 +3,6 @@ import type { Fields } from './fields.js'
 import type { Strategy } from './strategy.js'
 
 export interface StrategyKind<S extends Strategy> {
-  /** What such strategies are, for tables and messages. */
-  readonly summary: string
   /** Its members beside `kind`. */
   readonly members: readonly string[]
   /**

@@ -1,13 +1,18 @@
 /**
  * Published studies come out as published (docs/published.md): what is quick of `qw reproduce easy-2015`,
- * `sc17-table4` and `rlscheduler-table5`.
+ * `sc17-table4`, `rlscheduler-table5` and `thesis-greedy`.
  */
 import { describe, expect, it } from 'vitest'
+import { stageOf } from '../../src/evaluation/scenario.js'
 import { loadTrace } from '../../src/runtime/index.js'
+import { compileObjective } from '../../src/sim/objectives/index.js'
 import { isRun, requireStudy } from '../../src/study/reproduce/registry.js'
 import type { StudyValue } from '../../src/study/reproduce/study.js'
+import { PUBLISHED_ROWS } from '../../src/study/reproduce/thesis-greedy/tables.js'
+import { preparedLog, type ThesisLog, thesisLog } from '../../src/study/reproduce/thesis-logs.js'
 import type { Trace } from '../../src/trace/trace.js'
 import { missing, referencePath, requirements, tracePath } from '../support/data.js'
+import { plainPolicy } from '../support/policies.js'
 
 /** The values of the tasks whose label is wanted. */
 async function reproduced(
@@ -96,5 +101,37 @@ describe.skipIf(missing(requirements.traces))('sc17-table4', () => {
     const values = await reproduced('sc17-table4', ['CTC'], /^CTC 338, actual run times, whole queue$/)
     const ours = values.map((value) => value.ours?.toFixed(2))
     expect(ours).toEqual(['439.72', '23.06', '7.49', '6.08', '12.94', '11.17', '3.40', '8.30'])
+  })
+})
+
+describe.skipIf(missing(requirements.traces))('thesis-greedy', () => {
+  /** The objective on a log under some policies. */
+  async function reached(name: ThesisLog, scaled: boolean, policies: readonly string[]): Promise<number[]> {
+    const { file, size } = thesisLog(name)
+    const raw = await loadTrace(tracePath(file), { size, fields: ['status'] })
+    const { log, dataset } = preparedLog(name, raw, scaled, 1)
+    const { run } = stageOf(log.scenario, dataset)
+    const objective = compileObjective('10*AWRT1 + 4*AWRT2')
+    return policies.map((policy) => objective.measure(run(plainPolicy(policy)), null))
+  }
+
+  it('EASY on logs scaled as published comes within 0.2 % of what was', async () => {
+    for (const name of ['CTC', 'KTH'] as const) {
+      const [easy] = await reached(name, true, ['easy'])
+      expect(Math.abs(easy / Number(PUBLISHED_ROWS[name].EASY?.[7]) - 1), name).toBeLessThan(0.002)
+    }
+  })
+
+  it('highest group first, as docs/published.md has it', async () => {
+    const over = async (name: ThesisLog, policy: string) => {
+      const [easy, other] = await reached(name, false, ['easy', policy])
+      return (100 * (1 - other / easy)).toFixed(2)
+    }
+    expect(await over('CTC', 'fcfs:group')).toBe('15.53')
+    expect(await over('CTC', 'easy:group')).toBe('12.71')
+    expect(await over('KTH', 'fcfs:group')).toBe('17.16')
+    expect(await over('LANL', 'easy:group')).toBe('29.61')
+    expect(await over('SDSC00', 'fcfs:group')).toBe('56.77')
+    expect(await over('SDSC96', 'fcfs:group')).toBe('-1.85')
   })
 })

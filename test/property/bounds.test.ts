@@ -25,6 +25,7 @@ const FORMULAS = [
   'sqrt(flowtime) + log(1 + makespan)/AVEbsld^0',
   'abs(AWWT) + floor(medianWait) + min(p95Wait, maxWait, 1e9)',
   'exp(-throughput/1e6) + ceil(makespan) + 3*AWRT',
+  'AWRT1 + 2*meanWait - throughput/1e5',
 ]
 const OBJECTIVES: readonly CompositeObjective[] = [...NAMES, ...FORMULAS].map(compileObjective)
 

@@ -10,10 +10,14 @@ const JOBS = 400
 /** Seconds that coefficients hold. */
 const SPELL = 500
 
-/** Keys of jobs that have one of `slopes` slopes, a different one in each spell of time; many values coincide. */
+/**
+ * Keys of jobs that have one of `slopes` slopes, a different one in each spell of time. Many values coincide: whole
+ * numbers do so in floating point too, tenths are then torn apart by rounding, and lines say less than keys.
+ */
 function rankingOf(slopes: number, random: Random): LinearRanking {
-  const whole = random.uniform() < 0.5
-  const draw = (most: number): number => (whole ? random.int(most) : most * random.uniform())
+  const kind = random.int(3)
+  const draw = (most: number): number =>
+    kind === 0 ? random.int(most) : kind === 1 ? random.int(10 * most) / 10 : most * random.uniform()
   const submit = Float64Array.from({ length: JOBS }, () => random.int(200))
   const spells = Array.from({ length: 5 }, () => {
     const palette = Array.from({ length: slopes }, () => [draw(7) - 3, 1 + random.int(3)])

@@ -11,7 +11,7 @@
  *   plain    (Σ_{p in F} D(p, G) + Σ_{p in G} D(p, F)) / (|F| + |G|)                                        (8.11)
  *   squared  the same of D²                                                                                 (8.12)
  */
-import { alike, frontSize } from './front.js'
+import { alike, frontOf, frontSize } from './front.js'
 import { planeFinder } from './hyperplane.js'
 import type { NearestPoints } from './nearest.js'
 
@@ -26,15 +26,16 @@ export interface FrontDistanceSettings {
 
 /**
  * The distance of a point to a front, in the unit of the axes.
- * @throws QueuewrightError `usage` for another number of objectives
+ * @throws QueuewrightError `usage` for another number of objectives, or a value that is not finite
  */
 export function distanceToFront(
   point: ArrayLike<number>,
   front: NearestPoints,
   measure: PointMeasure = 'nearest',
 ): number {
-  alike(front.front, { objectives: point.length, points: front.front.points })
-  return measurer(front, measure)(Float64Array.from(point), 0)
+  const { objectives, points } = frontOf(point.length, Float64Array.from(point))
+  alike(front.front, { objectives, points })
+  return measurer(front, measure)(points, 0)
 }
 
 /**

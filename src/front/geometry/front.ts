@@ -102,5 +102,7 @@ export function alike(front: Front, other: Front): void {
 }
 
 export function badFront(field: string, value: string | number, expected: string): QueuewrightError {
-  return new QueuewrightError('usage', 'a front cannot be used so', { field, value, expected })
+  // JSON has no NaN and no infinity.
+  const shown = Number.isFinite(value) ? value : String(value)
+  return new QueuewrightError('usage', 'a front cannot be used so', { field, value: shown, expected })
 }

@@ -30,7 +30,6 @@ export interface NearestPoints {
   /**
    * As `nearest`, without checks, for many searches: of the point at `points[from…]`, into `found`, whose lengths say
    * how many.
-   * @param within squared distance within which at least so many points are known to lie; Infinity if none is known
    */
   search(points: Float64Array, from: number, found: Neighbours): void
   /** The tree of the front moved by x' = scale·x + shift; every `scale` above 0. */

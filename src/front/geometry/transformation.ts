@@ -12,10 +12,13 @@ export interface AxisTransformation {
   readonly shift: Float64Array
 }
 
-/** The front with every point moved. */
+/**
+ * The front with every point moved.
+ * @throws QueuewrightError `usage` for a transformation of another number of axes
+ */
 export function transformFront(front: Front, { scale, shift }: AxisTransformation): Front {
   const { objectives } = front
-  alike(front, { objectives: scale.length, points: scale })
+  for (const each of [scale, shift]) alike(front, { objectives: each.length, points: each })
   return {
     objectives,
     points: front.points.map((value, k) => scale[k % objectives] * value + shift[k % objectives]),

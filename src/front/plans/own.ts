@@ -1,8 +1,8 @@
 /**
  * Our own plan: θ-DEA (Yuan and others 2016), which is made for many objectives, over orders that are linear in the time
  * (linear-coding.ts), all under EASY; and the usual policies, so that none of them is missing from the front. Operators
- * are those of Deb's own program, with three mutated numbers a child. The population grows with the budget: a small one
- * gets on faster, a large one gets further.
+ * are those of Deb's own program, with three mutated numbers a child. The population is small, and smaller where the budget
+ * is: what it forgets is in the archive.
  */
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import { realCoding, restoreThetaDea, thetaDea } from '../../optimize/index.js'
@@ -13,7 +13,7 @@ import { lean } from './lean.js'
 import { linearCoding } from './linear-coding.js'
 
 /** Individuals at most. */
-const MOST_INDIVIDUALS = 120
+const MOST_INDIVIDUALS = 60
 /** Generations that a budget is to have room for. */
 const GENERATIONS = 90
 /** Numbers of a child that are mutated, on average. */

@@ -85,7 +85,7 @@ function sequenceRows(jobs: JobTable, large: LargeJobs): readonly SequenceRow[] 
       operator: swapAndJump,
     },
     {
-      source: 'sequences, NSGA-II, jump to the end',
+      source: 'sequences, NSGA-II, to the end',
       method: 'nsga2',
       meanDistance: 1500,
       recombination: 0,
@@ -93,7 +93,7 @@ function sequenceRows(jobs: JobTable, large: LargeJobs): readonly SequenceRow[] 
       operator: () => ({ kind: 'jump', towards: 'end' }),
     },
     {
-      source: 'sequences, NSGA-II, large jobs to the end',
+      source: 'sequences, NSGA-II, large jobs',
       method: 'nsga2',
       meanDistance: 1500,
       recombination: 0,

@@ -17,6 +17,7 @@ import { bullets, facts, figure, type Html, html, page, section, table } from '.
 import type { Provenance } from '../model.js'
 import { overtakingPlot } from '../plots/strategy-overtaking.js'
 import { priorityPlot } from '../plots/strategy-priority.js'
+import { groupText } from '../strategy.js'
 
 export interface ExplanationReport extends ExplainedPolicy {
   /** What is known of the strategy and its evidence: label and value. */
@@ -78,7 +79,7 @@ export function explanationPage(report: ExplanationReport): string {
 }
 
 function longerTable({ name, longer }: SituationExplanation, explanation: Explanation): Html {
-  const heads = explanation.groups.map((group) => `group ${group}`)
+  const heads = explanation.groups.map(groupText)
   return table(
     `${name || 'always'}: ${longerTitle(explanation)}`,
     [{ head: 'waiting', numeric: false }, ...heads.map((head) => ({ head, numeric: true }))],

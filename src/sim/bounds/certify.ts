@@ -22,8 +22,9 @@
  * bounded as one weighted sum of waits, as far as its objectives are such sums and their factors are not negative: in
  * 10·AWRT1 + 4·AWRT2 both groups then compete for the machine, which bounds of each alone would not see.
  *
- * **Rounding.** What is handed out is lowered (raised) by `MARGIN` of itself and by what the instants of n events, each
- * rounded to 2⁻⁵² of the span, can be off together.
+ * **Rounding.** What is handed out is lowered (raised) by `MARGIN` of itself and by what the instants of n events can be
+ * off together: those of the fluid, each rounded to 2⁻⁵² of the span, and those of the schedules that are measured, each
+ * rounded to 2⁻⁵² of what the log's clock shows, unless all times are whole seconds.
  */
 import type { Expression } from '../../core/expression/ast.js'
 import { parseExpression } from '../../core/expression/parse.js'
@@ -153,8 +154,9 @@ class Relaxations {
 
   /** @param weight by which seconds enter the value */
   lowered(value: number, weight: number): number {
-    const { length, span } = this.load
-    const seconds = this.congestions.reduce((most, { settled }) => Math.max(most, settled), span)
+    const { length, rounded, span } = this.load
+    const last = this.congestions.reduce((most, { settled }) => Math.max(most, settled), span)
+    const seconds = last + rounded
     return value - Math.abs(value) * MARGIN - weight * length * ROUNDING * seconds
   }
 

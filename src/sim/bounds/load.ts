@@ -10,6 +10,8 @@ import type { JobTable } from '../../trace/job-table.js'
 export interface Load {
   readonly length: number
   readonly processors: number
+  /** What the instants of schedules are rounded at, seconds: the first submit; 0 where all times are whole seconds. */
+  readonly rounded: number
   /** Submit, seconds since the first one. */
   readonly release: Float64Array
   /** p, seconds. */
@@ -38,14 +40,16 @@ export function loadOf(jobs: JobTable, rows: Int32Array | null, processors: numb
     group: new Int32Array(length),
   }
   let span = 0
+  let whole = Number.isInteger(first)
   for (let k = 0; k < length; k++) {
     const row = rowOf(k)
     load.release[k] = jobs.submit[row] - first
     load.runtime[k] = jobs.runtime[row]
+    whole &&= Number.isInteger(jobs.submit[row]) && Number.isInteger(jobs.runtime[row])
     load.size[k] = jobs.size[row]
     load.work[k] = jobs.runtime[row] * jobs.size[row]
     load.group[k] = jobs.group[row]
     span = Math.max(span, load.release[k] + load.runtime[k])
   }
-  return { ...load, span }
+  return { ...load, span, rounded: whole ? 0 : Math.abs(first) }
 }

@@ -12,7 +12,7 @@ import { MeasuredSchedule } from './measured.js'
 import type { Measured } from './objective.js'
 
 export interface CompositeObjective {
-  /** As written. */
+  /** As written, without blanks around it. */
   readonly text: string
   /** The objectives that it is made of. */
   readonly parts: readonly NamedObjective[]
@@ -33,8 +33,9 @@ export interface CompositeObjective {
 /**
  * @throws QueuewrightError `formula-syntax`, `formula-name` (with a suggestion)
  */
-export function compileObjective(text: string): CompositeObjective {
-  const tree = parseExpression(text)
+export function compileObjective(written: string): CompositeObjective {
+  const text = written.trim()
+  const tree = parseExpression(written)
   const names = namesIn(tree)
   const parts = names.map(requireObjective)
   const formula = compileExpression(tree, { variables: names })

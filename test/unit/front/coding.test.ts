@@ -103,6 +103,7 @@ describe('the lattice of reference directions', () => {
   it.each([
     [2, 120],
     [3, 120],
+    [7, 60],
     [7, 120],
     [7, 40],
     [7, 3],
@@ -117,5 +118,6 @@ describe('the lattice of reference directions', () => {
 
   it('of seven objectives is that of the literature', () => {
     expect(latticeFor(7, 120)).toEqual({ divisions: 3, innerDivisions: 2, directions: 112 })
+    expect(latticeFor(7, 60)).toEqual({ divisions: 2, innerDivisions: 2, directions: 56 })
   })
 })

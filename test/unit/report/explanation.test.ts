@@ -57,6 +57,17 @@ describe('an explanation', () => {
     expect(explainedCurves(explain('easy:group', USUAL)).situations[0].series[0].job).toBeUndefined()
   })
 
+  it('calls jobs of no group the same in all tables', () => {
+    const typical = [0, 1].map((group) => ({ group, size: 1, estimate: 60 }))
+    const explanation = explain('easy:group', { ...USUAL, typical })
+    const text = explanationText({ ...explained('easy:group'), explanation }, PLAIN_STYLE)
+    expect(text.match(/^no group /gm)?.length).toBe(2)
+    expect(text).not.toContain('group 0')
+    const page = explanationPage({ ...explained('easy:group'), explanation, facts: [], provenance })
+    expect(page).toContain('no group')
+    expect(page).not.toContain('group 0')
+  })
+
   it('draws only what is finite', () => {
     const unicef = explain('easy:unicef', {
       ...USUAL,
@@ -108,8 +119,17 @@ describe('a verdict', () => {
     ])
     expect(verdictLines({ strategy: 's', objective: null, changes: [], bounds: [] })).toEqual([])
     expect(boundText({ ...bound, value: 5400, violation: 0.5 })).toBe(
-      'maxWait <= 1h is broken: 1 h 30 min, 50.0 % beyond 1 h',
+      'maxWait <= 1h is broken: 1 h 30 min, 50.0 % above 1 h',
     )
+    const floor = {
+      constraint: 'UTIL >= 60%',
+      unit: 'share',
+      value: 0.54,
+      bound: 0.6,
+      violation: 0.1,
+    } as const
+    expect(boundText(floor)).toBe('UTIL >= 60% is broken: 54.0 %, 10.0 % below 60.0 %')
+    expect(boundText({ ...bound, value: 3601, violation: 1 / 3600 })).toMatch(/is broken: 1 h/)
     expect(boundText({ ...bound, bound: null, violation: Number.POSITIVE_INFINITY })).toMatch(
       /cannot be judged/,
     )

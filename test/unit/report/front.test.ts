@@ -76,6 +76,10 @@ describe('spans, bounds and places', () => {
     // The first point is better by 20 % and by 50 %, the second by 40 % and by 25 %.
     expect(placesOf(front)[0].everywhereBetter).toBeCloseTo(0.25, 12)
     expect(placesOf(front)[1].everywhereBetter).toBeNull()
+    // Of 0 there is no share: the same is no better, more is twice as good at most.
+    const idle = [{ name: 'idle', values: [0, 200] }]
+    expect(placesOf(small([0, 100], idle))[0].everywhereBetter).toBeNull()
+    expect(placesOf(small([0.6, 20], idle))[0].everywhereBetter).toBeCloseTo(0.9, 12)
     expect(markSentences(front)).toEqual([
       'beaten: 2 points of the front are nowhere worse and somewhere better; one of them is better in every objective, by 25.0 % or more.',
       'beaten in one: one point of the front is nowhere worse and somewhere better; none is better in all objectives.',

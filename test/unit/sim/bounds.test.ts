@@ -209,6 +209,25 @@ describe('bounds that are the optimum', () => {
     expect(certified?.value).toBeCloseTo(1, 8)
     expect(certified?.prompt?.value).toBeCloseTo(400 / (4 * 3700), 8)
   })
+
+  it('utilization of a narrow job, beside which nothing is left to run', () => {
+    const jobs = jobsOf([0, 100, 1], [50, 10, 3])
+    expect(bound(jobs, 4, 'UTIL')?.value).toBeCloseTo(130 / (4 * 100), 8)
+  })
+
+  it('judged jobs, in whatever order they are named', () => {
+    const jobs = generateJobs({ seed: 8, jobs: 60, processors: 8, load: 1.3 })
+    const rows = Int32Array.from({ length: 40 }, (_, k) => k + 10)
+    const names = OBJECTIVES.map(({ name }) => name)
+    const certified = boundsFor(jobs, rows, 8, names)
+    expect(boundsFor(jobs, rows.slice().reverse(), 8, names)).toEqual(certified)
+  })
+
+  it('processors that no jobs can use, whatever jobs without work ask for', () => {
+    const jobs = jobsOf([0, 100, 2], [0, 100, 2], [0, 0, 1])
+    expect(bound(jobs, 3, 'makespan')?.value).toBeCloseTo(200, 5)
+    expect(bound(jobs, 3, 'makespan')?.by).toBe('fluid')
+  })
 })
 
 describe('bounds', () => {
@@ -246,6 +265,8 @@ describe('bounds', () => {
     expect(bound(jobs, 4, '-UTIL')?.value).toBeCloseTo(-1, 6)
     expect(bound(jobs, 4, '2 - 1/makespan')?.value).toBeCloseTo(1.99, 6)
     expect(bound(jobs, 4, 'AWRT*(2 - UTIL)')?.value).toBeCloseTo(100, 5)
+    // A sum of waits, bounded as one, less what may be gained.
+    expect(bound(jobs, 4, 'AWRT + meanWait - 100*UTIL')?.value).toBeCloseTo(0, 5)
   })
 
   it('say which relaxation gave them', () => {
@@ -270,6 +291,22 @@ describe('bounds', () => {
       })),
     )
     expect(boundsFor(shifted, null, 32, names)).toEqual(boundsFor(jobs, null, 32, names))
+  })
+
+  it('allow for the rounding of schedules, where fractions of seconds come late', () => {
+    // At 2³⁰ s a start is a multiple of 2⁻²² s: the second job starts, and ends, up to half of that too early.
+    for (const seconds of [0.1, 7.3, 7.432061705396823]) {
+      const jobs = jobsOf([2 ** 30, seconds, 1], [2 ** 30, seconds, 1])
+      const start = Float64Array.of(2 ** 30, 2 ** 30 + seconds)
+      const names = ['AWRT', 'maxWait', 'makespan', 'meanResponse', 'AWRT + meanWait', 'UTIL']
+      for (const [name, certified] of Object.entries(boundsFor(jobs, null, 1, names))) {
+        const objective = compileObjective(name)
+        const sign = objective.sense === 'min' ? 1 : -1
+        const value = objective.measure({ jobs, processors: 1, start }, null)
+        expect(sign * (certified?.value ?? Number.NaN), name).toBeLessThanOrEqual(sign * value)
+        expect(certified?.value, name).toBeCloseTo(value, 4)
+      }
+    }
   })
 
   it('of many weights lose little to steps', () => {

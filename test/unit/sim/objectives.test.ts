@@ -189,6 +189,11 @@ describe('compileObjective', () => {
     expect(compileObjective('3 + 4').measure(SCHEDULE, null)).toBe(7)
   })
 
+  it('goes by the text without the blanks around it', () => {
+    expect(compileObjective(' AWRT ').text).toBe('AWRT')
+    expect(compileObjective('\t2*AWRT + SD\n').text).toBe('2*AWRT + SD')
+  })
+
   it('keeps the sense of a single objective', () => {
     expect(compileObjective('UTIL').sense).toBe('max')
     expect(compileObjective('AWRT').sense).toBe('min')

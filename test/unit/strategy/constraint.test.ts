@@ -13,6 +13,7 @@ describe('constraints', () => {
   it.each<[string, unknown[]]>([
     ['maxWait <= 14d', ['maxWait', '<=', 14 * 86400, null]],
     ['maxWait<=1h30m', ['maxWait', '<=', 5400, null]],
+    ['maxWait <= 2*1d', ['maxWait', '<=', 2 * 86400, null]],
     ['maxWait <= 3600', ['maxWait', '<=', 3600, null]],
     ['UTIL >= 60%', ['UTIL', '>=', 0.6, null]],
     ['UTIL >= .6', ['UTIL', '>=', 0.6, null]],

@@ -133,10 +133,30 @@ describe('explanations', () => {
     expect(explain('head:(wait*wait*(0 - size))', USUAL).remarks).toEqual([])
   })
 
+  it('say where waiting puts jobs back, as tables of passing do not show it', () => {
+    const putBack = /Waiting puts jobs back/
+    expect(explain('easy:lcfs', USUAL).remarks.join()).toMatch(putBack)
+    expect(explain('head:(if(situation == 0, size*wait, -wait))', USUAL).remarks.join()).toMatch(putBack)
+    for (const policy of [
+      'easy',
+      'easy:spt',
+      'easy:wfp3',
+      'head:greedy(a=0)',
+      'cons:(estimate - 0.1*wait)',
+    ]) {
+      expect(explain(policy, USUAL).remarks.join(), policy).not.toMatch(putBack)
+    }
+  })
+
   it('remark on parameters without effect', () => {
-    const { remarks } = explain('head:greedy(criterion=3, b=0.5, day.criterion=4)', USUAL)
+    const { remarks } = explain('head:greedy(criterion=3, b=0.5, day.criterion=4, K2=5)', USUAL)
     expect(remarks).toContain('weekend: b has no place in criterion 3.')
     expect(remarks).not.toContain('day: b has no place in criterion 3.')
+    // Seconds in criterion 4 alone, and there as many as waiting is worth little.
+    expect(remarks.filter((remark) => remark.includes('K counts'))).toEqual([
+      'day: K counts in seconds here: its differences are worth at most 5 s of waiting, next to nothing.',
+    ])
+    expect(explain('head:g2(a=0.05, K2=5)', USUAL).remarks.join()).not.toContain('K counts')
     expect(explain('head:g2(w1=0, w2=0, w3=0)', USUAL).remarks).toEqual([
       'All weights w are 0, so jobs go by submit; nothing else counts.',
     ])

@@ -132,7 +132,8 @@ describe('thesis-front', () => {
         ).length
       for (const { policy, values: at } of policies) {
         const equal = points.filter((point) => point.values.every((value, k) => value === at[k])).length
-        expect(ours(`policies: ${policy}`, `beaten by, ${plan} plan`), policy).toBe(worse(at) - equal)
+        const row = `policies, ${plan} plan: ${policy}`
+        expect(ours(row, 'points that dominate it'), policy).toBe(worse(at) - equal)
       }
     }
   })

@@ -16,7 +16,7 @@ import {
   runPolicy,
 } from '../experiment.js'
 import { droppedText } from '../log.js'
-import { readPolicies } from '../policies.js'
+import { namedPolicy, readPolicies } from '../policies.js'
 import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 
@@ -40,14 +40,7 @@ export async function compareCommand(
   if (twice !== undefined) {
     throw new QueuewrightError('usage', 'a policy stands twice', { field: '--policies', value: twice })
   }
-  const baseline = options.baseline ?? (names.includes('easy') ? 'easy' : names[0])
-  if (!names.includes(baseline)) {
-    throw new QueuewrightError('usage', 'the baseline is none of the policies', {
-      field: '--baseline',
-      value: baseline,
-      expected: names.join(', '),
-    })
-  }
+  const baseline = await baselineOf(options, names)
   const experiment = await prepareExperiment(path, policies, options, terminal)
   for (const notice of experiment.notices) terminal.notice(`note: ${notice}`)
 
@@ -66,6 +59,18 @@ export async function compareCommand(
     await writeReport(options.report, experiment, outcomes, baseline, commandLine)
   if (options.json) terminal.print(JSON.stringify(comparisonJson(experiment, outcomes, baseline), null, 2))
   else await printComparison(experiment, outcomes, baseline, options, terminal)
+}
+
+/** @param names of the policies */
+async function baselineOf({ baseline }: CompareOptions, names: readonly string[]): Promise<string> {
+  if (baseline === undefined) return names.includes('easy') ? 'easy' : names[0]
+  const { name } = await namedPolicy(baseline)
+  if (names.includes(name)) return name
+  throw new QueuewrightError('usage', 'the baseline is none of the policies', {
+    field: '--baseline',
+    value: name,
+    expected: names.join(', '),
+  })
 }
 
 function comparisonJson(experiment: Experiment, outcomes: readonly Outcome[], baseline: string) {

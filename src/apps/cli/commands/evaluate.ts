@@ -2,23 +2,15 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import { type Scenario, type SimulateResult, simulateTask, stageOf } from '../../../evaluation/index.js'
 import { type Evaluation, evaluationCsv } from '../../../report/evaluation.js'
-import { formatCount, plural } from '../../../report/format.js'
 import { compositeInfo, type ObjectiveInfo } from '../../../report/model.js'
-import { type ComparedPolicy, relativeChange } from '../../../report/ranking.js'
-import { type KeptBound, type StrategyVerdict, verdictLines } from '../../../report/verdicts.js'
+import type { ComparedPolicy } from '../../../report/ranking.js'
+import { verdictLines } from '../../../report/verdicts.js'
 import { inputName, isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { compileObjective } from '../../../sim/objectives/index.js'
 import { parsePolicy, RECORDED, splitPolicies } from '../../../sim/policy.js'
-import {
-  boundIn,
-  parseConstraint,
-  policyOf,
-  type StrategyArtefact,
-  titleOf,
-  violationOf,
-  type WrittenConstraint,
-} from '../../../strategy/index.js'
-import { type Dataset, datasetOf, type Trace } from '../../../trace/index.js'
+import { parseConstraint, policyOf, titleOf } from '../../../strategy/index.js'
+import { datasetOf } from '../../../trace/index.js'
+import { evaluationJson, type Ground, type Judged, noticesOn, type Values, verdictOn } from '../evaluated.js'
 import { type ExperimentOptions, trimmingOf } from '../experiment.js'
 import { named } from '../failures.js'
 import { openEvaluator } from '../investigate.js'
@@ -44,24 +36,6 @@ export interface EvaluateOptions
   readonly csv?: string
   readonly plot?: string
   readonly report?: string
-}
-
-/** A log made ready to be evaluated on. */
-interface Ground {
-  readonly trace: Trace
-  readonly dataset: Dataset
-  readonly scenario: Scenario
-  /** User groups that have jobs, without 0. */
-  readonly groups: readonly number[]
-  readonly jobs: number
-}
-
-/** A strategy of the command line. */
-interface Judged extends NamedPolicy {
-  readonly artefact: StrategyArtefact
-  readonly constraints: readonly WrittenConstraint[]
-  /** What it is judged by; null where nobody says. */
-  readonly objective: string | null
 }
 
 export async function evaluateCommand(
@@ -156,12 +130,13 @@ async function sorted(files: readonly string[], { objective }: EvaluateOptions) 
     }
     const artefact = await loadStrategy(path)
     const { evidence } = artefact
+    const judgedBy = objective?.[0] ?? evidence?.objective
     strategies.push({
       name: artefact.name,
       text: policyOf(artefact.strategy),
       artefact,
       constraints: (evidence?.constraints ?? []).map((text) => parseConstraint(text, 'constraints')),
-      objective: objective?.[0] ?? evidence?.objective ?? null,
+      objective: judgedBy === undefined ? null : compileObjective(judgedBy).text,
     })
   }
   if (strategies.length === 0) {
@@ -246,11 +221,9 @@ function objectivesOf(
   const judged = objective.length > 0 ? objective : strategies.flatMap(({ objective: of }) => of ?? [])
   const groups = [...new Set(grounds.flatMap((ground) => ground.groups))].sort((a, b) => a - b)
   const usual = ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL', 'maxWait', 'AVEbsld']
-  return [...new Set([...judged, ...usual])].map((text) => compositeInfo(compileObjective(text)))
+  const texts = [...judged, ...usual].map((text) => compileObjective(text).text)
+  return [...new Set(texts)].map((text) => compositeInfo(compileObjective(text)))
 }
-
-/** Values of one policy on one log, by the names of objectives. */
-type Values = (policy: string) => Readonly<Record<string, number | null>>
 
 /** Simulates every policy on every log, also those that constraints speak of. */
 async function measured(
@@ -292,129 +265,4 @@ async function measured(
     const found = results[log * texts.length + texts.indexOf(policy)] as readonly (number | null)[]
     return Object.fromEntries(names.map((name, k) => [name, found[k]]))
   })
-}
-
-function verdictOn(strategy: Judged, policies: readonly NamedPolicy[], values: Values): StrategyVerdict {
-  const own = values(strategy.text)
-  const { objective } = strategy
-  const others = policies.filter(({ name }) => name !== strategy.name)
-  return {
-    strategy: strategy.name,
-    objective: objective === null ? null : compositeInfo(compileObjective(objective)),
-    changes:
-      objective === null
-        ? []
-        : others.map(({ name, text }) => ({
-            policy: name,
-            change: relativeChange(own[objective], values(text)[objective]),
-          })),
-    bounds: strategy.constraints.map((constraint): KeptBound => {
-      const { text, objective: of, sense, bound } = constraint
-      const value = own[of.text]
-      const base = typeof bound === 'number' ? null : values(bound.policy)[of.text]
-      const limit = boundIn(constraint, base)
-      return {
-        constraint: text,
-        unit: compositeInfo(of).unit,
-        value,
-        bound: limit,
-        violation: violationOf(sense, limit, value),
-      }
-    }),
-  }
-}
-
-/** The evidence's trace that this log is; undefined where the strategy was not learnt from it. */
-function learntFrom({ artefact }: Judged, { trace, dataset }: Ground) {
-  return artefact.evidence?.traces.find(({ digest }) => digest === dataset.digest || digest === trace.digest)
-}
-
-/** What a reader of the values should know. */
-function noticesOn(strategy: Judged, ground: Ground): string[] {
-  const { name, artefact } = strategy
-  const { trace, scenario, groups } = ground
-  const notices: string[] = []
-  const learnt = learntFrom(strategy, ground)
-  if (learnt !== undefined) {
-    const { train, jobs } = learnt
-    notices.push(
-      train === jobs
-        ? `${name} was learnt from ${trace.name} itself: what it reaches there is no test`
-        : `${name} was learnt from the first ${formatCount(train)} of ${plural(jobs, 'job')} of ${trace.name}; --last ${jobs - train} evaluates it on the others`,
-    )
-  }
-  const machines = new Set(artefact.evidence?.traces.map(({ machine }) => machine))
-  if (machines.size > 0 && !machines.has(scenario.machine)) {
-    notices.push(
-      `${name} was learnt for ${[...machines].map(formatCount).join(', ')} processors, ${trace.name} has ${formatCount(scenario.machine)} (--machine)`,
-    )
-  }
-  const { strategy: of } = artefact
-  const known = of.kind === 'greedy' ? of.situations[0].w.length : null
-  const beyond = known === null ? [] : groups.filter((group) => group > known)
-  if (known !== null && beyond.length > 0) {
-    notices.push(
-      `${name} knows ${plural(known, 'user group')}; jobs of group ${beyond.join(', ')} of ${trace.name} count as of group ${known}`,
-    )
-  }
-  return notices
-}
-
-function evaluationJson(
-  { logs, objectives, baseline }: Evaluation,
-  grounds: readonly Ground[],
-  strategies: readonly Judged[],
-  policies: readonly NamedPolicy[],
-  verdicts: readonly (readonly StrategyVerdict[])[],
-) {
-  return {
-    baseline,
-    objectives: objectives.map(({ name, unit, sense }) => ({ name, unit, sense })),
-    strategies: strategies.map(({ name, text, artefact }) => ({
-      name,
-      title: titleOf(artefact.strategy),
-      policy: text,
-    })),
-    logs: logs.map(({ trace, policies: on }, k) => {
-      const base = on.find(({ policy }) => policy === baseline)?.objectives ?? {}
-      return {
-        trace,
-        digest: grounds[k].dataset.digest,
-        machine: grounds[k].scenario.machine,
-        jobs: grounds[k].jobs,
-        groups: grounds[k].groups,
-        policies: on.map(({ policy, objectives: values }, row) => ({
-          policy,
-          text: policies[row].text,
-          objectives: Object.fromEntries(objectives.map(({ name }) => [name, values[name] ?? null])),
-          relative: Object.fromEntries(
-            objectives.map(({ name }) => [name, relativeChange(values[name] ?? null, base[name] ?? null)]),
-          ),
-        })),
-        verdicts: verdicts[k].map((verdict, row) =>
-          verdictJson(verdict, learntFrom(strategies[row], grounds[k])),
-        ),
-      }
-    }),
-  }
-}
-
-function verdictJson(
-  { strategy, objective, changes, bounds }: StrategyVerdict,
-  learnt: ReturnType<typeof learntFrom>,
-) {
-  return {
-    strategy,
-    objective: objective?.name ?? null,
-    relativeTo: Object.fromEntries(changes.map(({ policy, change }) => [policy, change])),
-    /** Jobs that it was learnt from, the first ones; 0: none. */
-    learntFrom: learnt?.train ?? 0,
-    constraints: bounds.map(({ constraint, value, bound, violation }) => ({
-      constraint,
-      value,
-      bound,
-      kept: violation === 0,
-      violation: Number.isFinite(violation) ? violation : null,
-    })),
-  }
 }

@@ -13,7 +13,11 @@ export function declareBounds(program: Command, { terminal }: CommandContext): v
       'Prove for each objective what no schedule of the log can be better than, beside what policies reach.',
     )
     .argument('[log]', LOG)
-    .option('--policies <list>', 'policies to set beside the bounds, separated by commas', 'fcfs, easy, cons')
+    .option(
+      '--policies <list>',
+      'policies to set beside the bounds, separated by commas; @FILE: a strategy',
+      'fcfs, easy, cons',
+    )
     .option('--objectives <list>', 'objectives, separated by commas, or all', 'all')
     .option(
       '--objective <formula>',

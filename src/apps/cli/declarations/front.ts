@@ -33,7 +33,7 @@ export function declareFront(program: Command, { terminal }: CommandContext): vo
     )
     .option(
       '--evaluations <n>',
-      'schedules to evaluate (default: 5000; published: 153,924 with five groups; without limit where --minutes is given)',
+      'schedules to evaluate (default: 5000, or without limit where --minutes is given; published: as many as it takes, 153,924 with five groups)',
       wholeNumber('--evaluations', 1),
     )
     .option(

@@ -15,7 +15,7 @@ const TABLES = {
   phases: 'table 7.1',
   fronts: 'fronts',
   best: 'best for fobj, seconds',
-  policies: 'policies',
+  policies: (plan: FrontPlan) => `policies, ${PART_NAMES[plan]}`,
 } as const
 
 interface Front extends FrontPoints {
@@ -227,24 +227,13 @@ function bestRow(row: string, front: Front, printed: PublishedRow | undefined): 
 function policyRows(front: Front): readonly StudyValue[] {
   const easy = linearOf(markOf(front, 'easy'))
   return placesOf({ ...front, title: LOG }).flatMap(({ name, dominatedBy, everywhereBetter }) => {
-    const cell = { table: TABLES.policies, row: name, published: null }
-    const plan = PART_NAMES[front.plan]
+    const cell = { table: TABLES.policies(front.plan), row: name, published: null }
+    const everywhere = everywhereBetter === null ? null : 100 * everywhereBetter
+    const over = improvement(easy, linearOf(markOf(front, name)))
     return [
-      ...(front.plan === 'published'
-        ? [
-            value(
-              { ...cell, column: 'fobj over EASY %', decimals: 2 },
-              improvement(easy, linearOf(markOf(front, name))),
-              true,
-            ),
-          ]
-        : []),
-      value({ ...cell, column: `beaten by, ${plan}`, decimals: 0 }, dominatedBy),
-      value(
-        { ...cell, column: `everywhere by %, ${plan}`, decimals: 2 },
-        everywhereBetter === null ? null : 100 * everywhereBetter,
-        true,
-      ),
+      value({ ...cell, column: 'fobj over EASY %', decimals: 2 }, over, true),
+      value({ ...cell, column: 'points that dominate it', decimals: 0 }, dominatedBy),
+      value({ ...cell, column: 'better in all by %', decimals: 2 }, everywhere, true),
     ]
   })
 }

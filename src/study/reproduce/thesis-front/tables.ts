@@ -20,8 +20,8 @@ export const STARTS = 'orders of groups, sequences'
 export const NSGA: readonly string[] = ['sequences, NSGA, move', 'sequences, NSGA, swap and jump']
 const NSGA2 = [
   'sequences, NSGA-II, swap and jump',
-  'sequences, NSGA-II, jump to the end',
-  'sequences, NSGA-II, large jobs to the end',
+  'sequences, NSGA-II, to the end',
+  'sequences, NSGA-II, large jobs',
 ] as const
 
 export const PHASES: readonly PublishedPhase[] = [

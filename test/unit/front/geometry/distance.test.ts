@@ -107,8 +107,33 @@ describe('the hyperplane through points', () => {
         [1e6 + 0.3, 1e6 + 0.3, 1e6 + 0.3],
       ],
     ],
+    [
+      'points on a line but for the rounding of large coordinates',
+      [
+        [1e6, 1e6, 1e6],
+        [1e6 + 0.1, 1e6 + 0.2, 1e6 + 0.7],
+        [1e6 + 0.3, 1e6 + 0.6, 1e6 + 2.1],
+      ],
+    ],
+    [
+      'points on a line but for a millionth of a millionth',
+      [
+        [0, 0, 0],
+        [1, 2, 4],
+        [2, 4, 8 + 4e-12],
+      ],
+    ],
   ])('is none through %s', (_, rows) => {
     expect(hyperplaneThrough(frontOfRows(rows), [0, 1, 2])).toBeNull()
+  })
+
+  it('is one through points that are a little off a line', () => {
+    const rows = [
+      [0, 0, 0],
+      [1, 2, 4],
+      [2, 4, 8 + 1e-8],
+    ]
+    expect(hyperplaneThrough(frontOfRows(rows), [0, 1, 2])).not.toBeNull()
   })
 
   it('is through as many points as there are objectives', () => {
@@ -140,6 +165,16 @@ describe('the distance of a point to a front', () => {
     // Between the points the sphere is nearer than its nearest point.
     expect(median(ascending(ratios))).toBeLessThan(0.8)
     expect(median(ascending(ratios))).toBeGreaterThan(0.1)
+  })
+
+  it('is refused for a point of another space, or of none', () => {
+    const front = nearestPoints(sphere(3, 5, 1))
+    expect(failureOf(() => distanceToFront([1, 2], front)).message).toMatch(/objectives, value 2, expected 3/)
+    for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(failureOf(() => distanceToFront([1, value, 2], front)).message).toContain(
+        `field points[0][1], value "${value}", expected a finite number`,
+      )
+    }
   })
 
   it('is that to the nearest point where the nearest ones span no hyperplane', () => {

@@ -46,6 +46,20 @@ describe('normalisation', () => {
   })
 })
 
+describe('a transformation', () => {
+  it('has a scale and a shift for each axis', () => {
+    const front = frontOfRows([[1, 2, 3]])
+    const [two, three] = [Float64Array.of(1, 1), Float64Array.of(1, 1, 1)]
+    expect(rowsOf(transformFront(front, { scale: three, shift: three }))).toEqual([[2, 3, 4]])
+    for (const transformation of [
+      { scale: two, shift: three },
+      { scale: three, shift: two },
+    ]) {
+      expect(failureOf(() => transformFront(front, transformation)).message).toMatch(/value 2, expected 3/)
+    }
+  })
+})
+
 describe('a fit', () => {
   const bounds: readonly AxisBounds[] = [0, 1, 2].map(() => ({ scale: [0.5, 2], shift: [-1, 1] }))
   const front = sphere(3, 60, 1)
