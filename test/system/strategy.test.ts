@@ -69,11 +69,11 @@ describe('a strategy in the place of a policy', () => {
   })
 
   it('has its own name in tables', async () => {
-    const { stdout } = await box.good('compare', 'small.swf', '--policies', '@mine.json,fcfs', '--json')
-    expect(JSON.parse(stdout).policies.map(({ policy }: { policy: string }) => policy)).toEqual([
-      'mine',
-      'fcfs',
-    ])
+    const policies = ['--policies', '@mine.json,fcfs', '--baseline', '@mine.json']
+    const { stdout } = await box.good('compare', 'small.swf', ...policies, '--json')
+    const compared = JSON.parse(stdout)
+    expect(compared.policies.map(({ policy }: { policy: string }) => policy)).toEqual(['mine', 'fcfs'])
+    expect(compared.baseline).toBe('mine')
   })
 
   it('goes into a file', async () => {
@@ -145,6 +145,17 @@ describe('qw evaluate', () => {
     expect(box.text('changes.svg')).toContain('mine')
   })
 
+  it('takes an objective with blanks around it for the one that it is', async () => {
+    const args = ['evaluate', 'mine.json', 'small.swf', '--compare', 'easy', '--objective', ' AWRT ']
+    const { stdout } = await box.good(...args, '--json')
+    const { objectives, logs } = JSON.parse(stdout)
+    expect(objectives.filter(({ name }: { name: string }) => name.trim() === 'AWRT')).toEqual([
+      { name: 'AWRT', unit: 's', sense: 'min' },
+    ])
+    expect(logs[0].verdicts[0].relativeTo.easy).toBe(logs[0].policies[0].relative.AWRT)
+    expect(logs[0].verdicts[0].objective).toBe('AWRT')
+  })
+
   it('says what is no test, which bounds are kept, and that machine and groups are others', async () => {
     const { stdout, stderr } = await box.good('evaluate', 'learnt.json', 'small.swf', '--compare', 'easy')
     expect(stderr).toContain(
@@ -154,7 +165,7 @@ describe('qw evaluate', () => {
     expect(stderr).toMatch(
       /note: learnt knows 3 user groups; jobs of group 4, 5 of small count as of group 3/,
     )
-    expect(stdout).toMatch(/^ {2}learnt: maxWait <= 1s is broken: .* beyond 1 s$/m)
+    expect(stdout).toMatch(/^ {2}learnt: maxWait <= 1s is broken: .* above 1 s$/m)
     expect(stdout).toMatch(/^ {2}learnt: AWRT <= 100\*cons is kept: /m)
     // The policies of bounds are simulated, but not shown unasked.
     expect(stdout).not.toMatch(/^(cons|list) /m)

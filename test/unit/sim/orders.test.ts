@@ -369,6 +369,7 @@ describe('linear rankings', () => {
       'g4(b=0.7)',
       'greedy(day.criterion=1,night.criterion=3)',
       '-wait/(estimate + 0.1)',
+      'wait/(-0.5 - estimate)',
       'now*size - wait/3 + area',
     ]) {
       const ranking = parseOrder(text).bind(world)
