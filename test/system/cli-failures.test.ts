@@ -196,7 +196,13 @@ const FAILURES: readonly Failure[] = [
     kind: 'usage',
     says: ['simulat', 'Did you mean simulate?'],
   },
-  { what: 'a missing argument', args: ['convert', 'good.swf'], kind: 'usage', says: ["'output'", '--help'] },
+  { what: 'a missing argument', args: ['study', 'run'], kind: 'usage', says: ["'file'", '--help'] },
+  {
+    what: 'a missing output',
+    args: ['convert', 'good.swf'],
+    kind: 'usage',
+    says: ['field OUTPUT', 'expected a file to write'],
+  },
   {
     what: 'a missing value',
     args: ['simulate', 'good.swf', '--policy'],

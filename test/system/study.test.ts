@@ -99,17 +99,20 @@ policies: [easy:saf]\nobjectives: [AVEbsld]\nestimates: [predicted:last2]\nmachi
     }
   })
 
-  it.each(readdirSync(join(PROJECT_ROOT, 'examples')))('runs the example %s', async (name) => {
-    const text = readFileSync(join(PROJECT_ROOT, 'examples', name), 'utf8')
-    const { code, stderr } = await box.qw.run(['study', 'run', '-'], { cwd: box.cwd, input: text })
-    expect({
-      code,
-      complaints: stderr.split('\n').filter((line) => line && !line.startsWith('note: ')),
-    }).toEqual({
-      code: 0,
-      complaints: [],
-    })
-  })
+  it.each(readdirSync(join(PROJECT_ROOT, 'examples')).filter((name) => name.endsWith('.yaml')))(
+    'runs the example %s',
+    async (name) => {
+      const text = readFileSync(join(PROJECT_ROOT, 'examples', name), 'utf8')
+      const { code, stderr } = await box.qw.run(['study', 'run', '-'], { cwd: box.cwd, input: text })
+      expect({
+        code,
+        complaints: stderr.split('\n').filter((line) => line && !line.startsWith('note: ')),
+      }).toEqual({
+        code: 0,
+        complaints: [],
+      })
+    },
+  )
 })
 
 describe('qw study check', () => {

@@ -69,7 +69,7 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
     .optionsGroup('Studies that search (thesis-greedy, thesis-front), which are runs:')
     .option(
       '--budget <share>',
-      'share of the published numbers of evaluations (default: thesis-greedy 0.05, thesis-front 0.2, about half an hour on two processors)',
+      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-front 0.2, about half an hour on two processors)',
       positiveNumber('--budget'),
     )
     .option(

@@ -23,7 +23,7 @@ export const THESIS_GREEDY: RunStudy = {
   origin: ORIGIN,
   uniqueRows: false,
   fields: ['status'],
-  usualBudget: 0.05,
+  usualBudget: 0.03,
   wholeBudget: 'the 100 generations of 105 for each of twelve systems that every published training had',
   scales: true,
   prepare: prepareGreedy,
