@@ -1,35 +1,28 @@
 /** `qw evaluate`: strategies on logs, beside other policies. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { type Scenario, type SimulateResult, simulateTask, stageOf } from '../../../evaluation/index.js'
+import { type SimulateResult, simulateTask, stageOf } from '../../../evaluation/index.js'
 import { type Evaluation, evaluationCsv } from '../../../report/evaluation.js'
 import { compositeInfo, type ObjectiveInfo } from '../../../report/model.js'
 import type { ComparedPolicy } from '../../../report/ranking.js'
 import { verdictLines } from '../../../report/verdicts.js'
-import { inputName, isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { compileObjective } from '../../../sim/objectives/index.js'
 import { parsePolicy, RECORDED, splitPolicies } from '../../../sim/policy.js'
 import { parseConstraint, policyOf, titleOf } from '../../../strategy/index.js'
-import { datasetOf } from '../../../trace/index.js'
 import { evaluationJson, type Ground, type Judged, noticesOn, type Values, verdictOn } from '../evaluated.js'
-import { type ExperimentOptions, trimmingOf } from '../experiment.js'
+import type { ExperimentOptions } from '../experiment.js'
 import { named } from '../failures.js'
 import { openEvaluator } from '../investigate.js'
 import type { EngineChoice } from '../investigate-options.js'
-import { type LogOptions, machineOf, readLog } from '../log.js'
 import { usage } from '../options.js'
 import { type Picture, pictureKind, writePicture } from '../picture.js'
 import { type NamedPolicy, namedPolicy } from '../policies.js'
 import { progressBar } from '../progress.js'
-import { type RuleOptions, rulesOf } from '../rules.js'
-import { fieldsFor } from '../site.js'
+import { readScenario, type ScenarioOptions } from '../scenario-log.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
 
-export interface EvaluateOptions
-  extends LogOptions,
-    RuleOptions,
-    EngineChoice,
-    Pick<ExperimentOptions, 'warmUp' | 'coolDown' | 'objective'> {
+export interface EvaluateOptions extends ScenarioOptions, EngineChoice, Pick<ExperimentOptions, 'objective'> {
   readonly compare: string
   readonly relativeTo: string
   readonly json?: true
@@ -190,23 +183,9 @@ async function groundOf(
   options: EvaluateOptions,
   terminal: Terminal,
 ): Promise<Ground> {
-  const fields = fieldsFor(policies.map(({ text }) => parsePolicy(text)))
-  const { trace } = await readLog(path, options, fields, terminal)
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
-  const file = path === undefined ? trace.name : inputName(path)
-  const dataset = datasetOf(trace, fields)
-  const scenario: Scenario = {
-    data: dataset.digest,
-    window: null,
-    machine: machineOf(trace, options, file),
-    estimates: options.estimates,
-    // Nothing is drawn: no model of estimates is among the options.
-    seed: 0,
-    overrun: options.overrun,
-    oversize: options.oversize,
-    rules: rulesOf(options),
-    trimming: trimmingOf(options),
-  }
+  const parsed = policies.map(({ text }) => parsePolicy(text))
+  // Nothing is drawn: no model of estimates is among the options.
+  const { file, trace, dataset, scenario } = await readScenario(path, options, parsed, 0, terminal)
   // What cannot be simulated is told before anything is begun.
   const { jobs } = named(file, () => stageOf(scenario, dataset))
   const groups = [...new Set(jobs.group)].filter((group) => group > 0).sort((a, b) => a - b)

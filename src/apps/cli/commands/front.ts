@@ -2,29 +2,20 @@
 import { join } from 'node:path'
 import { parseDuration } from '../../../core/duration.js'
 import { plainPolicy } from '../../../evaluation/plain-policy.js'
-import type { Scenario } from '../../../evaluation/scenario.js'
 import { FRONT } from '../../../front/investigation.js'
 import { type FrontRequest, prepareFront } from '../../../front/prepare.js'
 import { type FrontPlan, frontJson, USUAL_LARGE_JOBS } from '../../../front/spec.js'
-import { inputName, readInput } from '../../../runtime/index.js'
+import { readInput } from '../../../runtime/index.js'
 import { splitPolicies } from '../../../sim/policy.js'
-import { datasetOf } from '../../../trace/index.js'
-import { type ExperimentOptions, trimmingOf } from '../experiment.js'
 import { named } from '../failures.js'
 import { type InvestigateOptions, investigate } from '../investigate.js'
-import { type LogOptions, machineOf, readLog } from '../log.js'
 import { usage } from '../options.js'
 import { type NamedPolicy, namedPolicy } from '../policies.js'
-import { type RuleOptions, rulesOf } from '../rules.js'
-import { fieldsFor } from '../site.js'
+import { readScenario, type ScenarioOptions } from '../scenario-log.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
 
-export interface FrontOptions
-  extends LogOptions,
-    RuleOptions,
-    InvestigateOptions,
-    Pick<ExperimentOptions, 'warmUp' | 'coolDown'> {
+export interface FrontOptions extends ScenarioOptions, InvestigateOptions {
   readonly objectives?: string
   readonly compare: string
   readonly plan: FrontPlan
@@ -50,22 +41,8 @@ export async function frontCommand(
   if (options.compare.trim() !== '') {
     for (const text of splitPolicies(options.compare)) compare.push(await namedPolicy(text))
   }
-  const fields = fieldsFor(compare.map(({ text }) => plainPolicy(text)))
-  const { trace } = await readLog(path, options, fields, terminal)
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
-  const file = path === undefined ? trace.name : inputName(path)
-  const dataset = datasetOf(trace, fields)
-  const scenario: Scenario = {
-    data: dataset.digest,
-    window: null,
-    machine: machineOf(trace, options, file),
-    estimates: options.estimates,
-    seed,
-    overrun: options.overrun,
-    oversize: options.oversize,
-    rules: rulesOf(options),
-    trimming: trimmingOf(options),
-  }
+  const policies = compare.map(({ text }) => plainPolicy(text))
+  const { file, trace, dataset, scenario } = await readScenario(path, options, policies, seed, terminal)
   const request: FrontRequest = {
     name: trace.name,
     scenario,
