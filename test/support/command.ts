@@ -1,7 +1,7 @@
 /** The compiled command, run as a user runs it: a process of its own, its streams, its exit code. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { type Compiled, compileSources } from './compiled.js'
+import { type Compiled, compileSources, LIBRARY_ROOMS } from './compiled.js'
 
 export interface Finished {
   /** Null where a signal ended the process. */
@@ -26,24 +26,8 @@ export interface Command {
   remove(): void
 }
 
-const ROOMS = [
-  'core',
-  'trace',
-  'optimize',
-  'sim',
-  'workload',
-  'strategy',
-  'report',
-  'evaluation',
-  'front',
-  'learn',
-  'study',
-  'runtime',
-  'apps',
-]
-
 export function compiledCommand(): Command {
-  const compiled: Compiled = compileSources(ROOMS)
+  const compiled: Compiled = compileSources([...LIBRARY_ROOMS, 'apps'])
   const program = join(compiled.folder, 'apps', 'cli', 'main.js')
   return {
     program,

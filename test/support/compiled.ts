@@ -24,6 +24,22 @@ export interface Compiled {
   remove(): void
 }
 
+/** All rooms but the command line, lowest first. */
+export const LIBRARY_ROOMS: readonly string[] = [
+  'core',
+  'trace',
+  'optimize',
+  'sim',
+  'workload',
+  'strategy',
+  'report',
+  'evaluation',
+  'front',
+  'learn',
+  'study',
+  'runtime',
+]
+
 /** @param rooms folders of src/ to compile, with all they import */
 export function compileSources(rooms: readonly string[] = ['core', 'trace', 'sim']): Compiled {
   // Inside node_modules, so that the sources find the packages they import.

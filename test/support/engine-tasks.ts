@@ -1,12 +1,11 @@
 /** Tasks on which engines are compared, and what becomes of them in the calling thread. */
 import { QueuewrightError } from '../../src/core/errors.js'
 import type { Json } from '../../src/core/json.js'
-import type { Scenario } from '../../src/evaluation/scenario.js'
 import { simulateTask } from '../../src/evaluation/tasks/simulate.js'
 import type { Evaluator, Task } from '../../src/optimize/evaluator.js'
-import { DEFAULT_RULES } from '../../src/sim/rules.js'
 import { type Dataset, datasetOf } from '../../src/trace/dataset.js'
 import { demoTrace } from '../../src/workload/demo.js'
+import { scenarioOn } from './scenarios.js'
 
 const SMALL = datasetOf(demoTrace({ jobs: 200 }))
 const LARGE = datasetOf(demoTrace({ jobs: 2000, seed: 2 }))
@@ -16,21 +15,6 @@ export const DATASETS: ReadonlyMap<string, Dataset> = new Map(
 )
 
 const POLICIES = ['easy', 'fcfs', 'cons:saf', 'easy:(-wait/estimate)', 'list:spt']
-
-export function scenarioOn(dataset: Dataset, more: Partial<Scenario> = {}): Scenario {
-  return {
-    data: dataset.digest,
-    window: null,
-    machine: dataset.processors ?? 64,
-    estimates: 'user',
-    seed: 1,
-    overrun: 'extend',
-    oversize: 'error',
-    rules: DEFAULT_RULES,
-    trimming: {},
-    ...more,
-  }
-}
 
 /** Short tasks and longer ones on two sets of data, some with a limit. */
 export function mixedTasks(count: number): Task[] {

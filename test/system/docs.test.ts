@@ -27,6 +27,7 @@ import { demoTrace } from '../../src/workload/demo.js'
 import { type Command, compiledCommand } from '../support/command.js'
 import { compileSources } from '../support/compiled.js'
 import { PROJECT_ROOT } from '../support/data.js'
+import { typeErrorsIn } from '../support/example-types.js'
 import { plainPolicy } from '../support/policies.js'
 
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdownIn('docs')]
@@ -226,23 +227,7 @@ describe('the library example of the README', () => {
   it('has the types that it needs', () => {
     const file = join(folder, 'example.mts')
     writeFileSync(file, example())
-    const program = ts.createProgram([file], {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      exactOptionalPropertyTypes: true,
-      target: ts.ScriptTarget.ES2022,
-      lib: ['lib.es2023.d.ts'],
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      types: ['node'],
-      typeRoots: [join(PROJECT_ROOT, 'node_modules', '@types')],
-      paths: { queuewright: [join(PROJECT_ROOT, 'src', 'index.ts')] },
-    })
-    const messages = ts
-      .getPreEmitDiagnostics(program)
-      .filter((diagnostic) => diagnostic.file?.fileName === file || diagnostic.file === undefined)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+    const messages = typeErrorsIn(file, join(PROJECT_ROOT, 'src', 'index.ts'))
     expect(messages).toEqual([])
   })
 

@@ -13,7 +13,7 @@ import { simulateTask } from '../../src/evaluation/tasks/simulate.js'
 import { datasetOf } from '../../src/trace/dataset.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { missing, requirements } from '../support/data.js'
-import { DATASETS, longTasks, mixedTasks, saidOf, scenarioOn } from '../support/engine-tasks.js'
+import { DATASETS, longTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
 import {
   copyOf,
   keysOf,
@@ -24,6 +24,7 @@ import {
   until,
   untilEmpty,
 } from '../support/redis.js'
+import { scenarioOn } from '../support/scenarios.js'
 
 const absent = missing(requirements.redis)
 let our: Rig

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import type { threadEvaluator } from '../../src/runtime/engines/threads.js'
-import { type Compiled, compileSources } from '../support/compiled.js'
+import { type Compiled, compileSources, LIBRARY_ROOMS } from '../support/compiled.js'
 import { DATASETS, failingTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
 
 const TASKS = mixedTasks(60)
@@ -10,20 +10,7 @@ const TASKS = mixedTasks(60)
 let compiled: Compiled
 let threads: typeof threadEvaluator
 beforeAll(async () => {
-  compiled = compileSources([
-    'core',
-    'trace',
-    'optimize',
-    'sim',
-    'workload',
-    'strategy',
-    'report',
-    'evaluation',
-    'front',
-    'learn',
-    'study',
-    'runtime',
-  ])
+  compiled = compileSources(LIBRARY_ROOMS)
   threads = (await import(/* @vite-ignore */ `${compiled.url}runtime/engines/threads.js`)).threadEvaluator
 })
 afterAll(() => compiled.remove())

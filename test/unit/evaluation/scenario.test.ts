@@ -7,7 +7,7 @@ import { type Scenario, scenarioJson, scenarioOf } from '../../../src/evaluation
 import { simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { measure } from '../../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
-import { DEFAULT_RULES, DIALECTS } from '../../../src/sim/rules.js'
+import { DIALECTS } from '../../../src/sim/rules.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import { situationClock } from '../../../src/sim/situation.js'
 import { datasetOf } from '../../../src/trace/dataset.js'
@@ -17,20 +17,11 @@ import { applyEstimates } from '../../../src/workload/estimates/index.js'
 import { LAST_TWO } from '../../../src/workload/predictions/index.js'
 import { failureOf } from '../../support/failures.js'
 import { plainPolicy } from '../../support/policies.js'
+import { scenarioOn } from '../../support/scenarios.js'
 
 const trace = demoTrace({ jobs: 300 })
 const dataset = datasetOf(trace)
-const SCENARIO: Scenario = {
-  data: dataset.digest,
-  window: null,
-  machine: trace.processors ?? 64,
-  estimates: 'user',
-  seed: 3,
-  overrun: 'extend',
-  oversize: 'error',
-  rules: DEFAULT_RULES,
-  trimming: {},
-}
+const SCENARIO = scenarioOn(dataset, { seed: 3 })
 const OBJECTIVES = ['AWRT', 'AVEbsld', 'maxWait', '2*AWRT1 + 3']
 const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
 const evaluated = async (changes: Partial<Scenario>, policy = 'easy:saf', limit?: number) =>

@@ -13,6 +13,7 @@ import { groupTrace } from '../../../src/trace/groups.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { failureOf } from '../../support/failures.js'
 import { drive } from '../../support/investigate.js'
+import { scenarioOn } from '../../support/scenarios.js'
 
 const { trace } = groupTrace(demoTrace({ jobs: 120 }), { by: 'share', thresholds: [0.1] })
 const dataset = datasetOf(trace)
@@ -20,17 +21,7 @@ const datasets = new Map([[dataset.digest, dataset]])
 const groups = [1, 2]
 const SPEC: FrontSpec = {
   name: 'demo',
-  scenario: {
-    data: dataset.digest,
-    window: null,
-    machine: dataset.processors ?? 64,
-    estimates: 'user',
-    seed: 1,
-    overrun: 'extend',
-    oversize: 'error',
-    rules: DEFAULT_RULES,
-    trimming: {},
-  },
+  scenario: scenarioOn(dataset),
   groups,
   groupJobs: groups.map((group) => trace.jobs.group.filter((each) => each === group).length),
   objectives: ['AWRT', 'AWRT1', 'AWRT2', 'UTIL'],

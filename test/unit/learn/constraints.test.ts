@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { LearntLog } from '../../../src/evaluation/final-measurement.js'
 import { checkTogether, type LearnConstraint, penalised, violations } from '../../../src/learn/constraints.js'
 import { type LearnRequest, prepareLearning } from '../../../src/learn/prepare.js'
-import { DEFAULT_RULES } from '../../../src/sim/rules.js'
 import { datasetOf, groupTrace } from '../../../src/trace/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
+import { scenarioOn } from '../../support/scenarios.js'
 
 const constraint = (text: string, ...bounds: number[]): LearnConstraint => {
   const [, objective, sense] = /^(.*?) *(<=|>=)/.exec(text) ?? []
@@ -78,17 +78,7 @@ describe('before anything is begun', () => {
     name: 'demo',
     jobs: 200,
     train: 200,
-    scenario: {
-      data: dataset.digest,
-      window: null,
-      machine: trace.processors ?? 64,
-      estimates: 'user',
-      seed: 1,
-      overrun: 'extend',
-      oversize: 'error',
-      rules: DEFAULT_RULES,
-      trimming: {},
-    },
+    scenario: scenarioOn(dataset),
   }
   const prepare = (changes: Partial<LearnRequest>) =>
     prepareLearning(

@@ -7,12 +7,12 @@ import type { LearnerSettings } from '../../../src/learn/learners.js'
 import { type LearnRequest, prepareLearning } from '../../../src/learn/prepare.js'
 import { learnJson } from '../../../src/learn/spec.js'
 import { compileObjective } from '../../../src/sim/objectives/index.js'
-import { DEFAULT_RULES } from '../../../src/sim/rules.js'
 import { policyOf, readStrategy } from '../../../src/strategy/index.js'
 import { datasetOf, groupTrace } from '../../../src/trace/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { drive } from '../../support/investigate.js'
 import { plainPolicy } from '../../support/policies.js'
+import { scenarioOn } from '../../support/scenarios.js'
 
 const SHARES = { by: 'share', thresholds: [0.08, 0.02, 0.01, 0.001] } as const
 const made = (jobs: number, seed?: number) =>
@@ -25,17 +25,7 @@ const logOf = (name: string, dataset: typeof demo, train: number): LearntLog => 
   name,
   jobs: dataset.jobs.length,
   train,
-  scenario: {
-    data: dataset.digest,
-    window: null,
-    machine: dataset.processors ?? 64,
-    estimates: 'user',
-    seed: 1,
-    overrun: 'extend',
-    oversize: 'error',
-    rules: DEFAULT_RULES,
-    trimming: {},
-  },
+  scenario: scenarioOn(dataset),
 })
 const OWN: LearnerSettings = { learner: 'greedy-own', algorithms: ['head', 'easy'], evaluations: 150 }
 const SYSTEMS: LearnerSettings = {

@@ -7,6 +7,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compileSources } from '../../../support/compiled.js'
 import { PROJECT_ROOT } from '../../../support/data.js'
+import { typeErrorsIn } from '../../../support/example-types.js'
 
 const page = readFileSync(join(PROJECT_ROOT, 'docs', 'front-geometry.md'), 'utf8')
 const [example] = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text]) => text)
@@ -20,23 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it('has the types that it needs', () => {
   const file = join(folder, 'example.mts')
   writeFileSync(file, example)
-  const program = ts.createProgram([file], {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    exactOptionalPropertyTypes: true,
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    types: ['node'],
-    typeRoots: [join(PROJECT_ROOT, 'node_modules', '@types')],
-    paths: { queuewright: [join(PROJECT_ROOT, 'src', 'front', 'geometry', 'index.ts')] },
-  })
-  const messages = ts
-    .getPreEmitDiagnostics(program)
-    .filter((diagnostic) => diagnostic.file?.fileName === file || diagnostic.file === undefined)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+  const messages = typeErrorsIn(file, join(PROJECT_ROOT, 'src', 'front', 'geometry', 'index.ts'))
   expect(messages).toEqual([])
 })
 

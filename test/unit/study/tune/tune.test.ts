@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../../../src/evaluation/inline-evaluator.js'
 import type { Task } from '../../../../src/optimize/evaluator.js'
 import { compileObjective } from '../../../../src/sim/objectives/index.js'
-import { DEFAULT_RULES } from '../../../../src/sim/rules.js'
 import { TUNE } from '../../../../src/study/tune/investigation.js'
 import { type TuneSpec, tuneJson } from '../../../../src/study/tune/spec.js'
 import type { Generation } from '../../../../src/study/tune/state.js'
 import { datasetOf } from '../../../../src/trace/dataset.js'
 import { demoTrace } from '../../../../src/workload/demo.js'
 import { drive } from '../../../support/investigate.js'
+import { scenarioOn } from '../../../support/scenarios.js'
 
 const demo = datasetOf(demoTrace({ jobs: 600 }))
 const other = datasetOf(demoTrace({ jobs: 500, seed: 9 }))
@@ -18,17 +18,7 @@ const logOf = (dataset: typeof demo, train: number) => ({
   name: dataset === demo ? 'demo' : 'other',
   jobs: dataset.jobs.length,
   train,
-  scenario: {
-    data: dataset.digest,
-    window: null,
-    machine: dataset.processors ?? 64,
-    estimates: 'user',
-    seed: 1,
-    overrun: 'extend',
-    oversize: 'error',
-    rules: DEFAULT_RULES,
-    trimming: {},
-  } as const,
+  scenario: scenarioOn(dataset),
 })
 const SPEC: TuneSpec = {
   policy: 'easy:({a}*log(estimate) + {b}*log(size) - {c}*wait/estimate)',
