@@ -2,8 +2,10 @@
  * Compiles a formula into a program over columns of numbers; no code is generated as text and none is evaluated.
  *
  * The tree becomes a list of nodes in evaluation order: constants (subtrees without variables are folded), variables
- * (each once) and operations. Evaluation runs node by node over blocks of `BLOCK` rows, which stay in the processor's
- * cache; a node that depends on scalars alone is evaluated once. All memory is taken when the program is compiled.
+ * and operations, each once: equal parts of the formula are one node. Evaluation runs node by node over blocks of `BLOCK`
+ * rows, which stay in the processor's cache; a node that depends on scalars alone is evaluated once, and where the
+ * condition of an `if` is a scalar, what only its other branch needs is not evaluated. All memory is taken when the
+ * program is compiled.
  */
 import { QueuewrightError } from '../errors.js'
 import { suggestion } from '../suggest.js'
@@ -66,6 +68,7 @@ function requireKnownNames(tree: Expression, text: string, variables: readonly s
 
 const BLOCK = 512
 const NOTHING = new Float64Array(1)
+const CHOICE = FUNCTIONS.if.kernel
 
 /** A value in the program: a constant, a variable, or an operation on earlier nodes. */
 interface Node {
@@ -74,8 +77,6 @@ interface Node {
   readonly a: number
   readonly b: number
   readonly c: number
-  /** Block register that holds the value where it is a column. */
-  readonly register: number
 }
 
 class Program implements CompiledExpression {
@@ -86,12 +87,14 @@ class Program implements CompiledExpression {
   readonly #result: number
   /** Value of each node that is a scalar. */
   readonly #scalars: Float64Array
-  readonly #registers: Float64Array[]
+  /** Block that holds the value of each operation where it is a column. */
+  readonly #blocks: readonly Float64Array[]
 
   /** Per node, for the evaluation at hand: where its values lie (0 or 1 step apart). */
   readonly #array: Float64Array[]
   readonly #start: Int32Array
   readonly #step: Int32Array
+  readonly #needed: Uint8Array
 
   constructor(
     readonly text: string,
@@ -99,14 +102,15 @@ class Program implements CompiledExpression {
   ) {
     this.names = namesIn(tree)
     const builder = new Builder(this.names)
-    this.#result = builder.add(tree, 0)
+    this.#result = builder.add(tree)
     this.#nodes = builder.nodes
     this.#inputs = this.names.map((name) => builder.inputs.get(name) ?? -1)
     this.#scalars = Float64Array.from(builder.constants)
-    this.#registers = Array.from({ length: builder.registers }, () => new Float64Array(BLOCK))
+    this.#blocks = blocksFor(this.#nodes)
     this.#array = this.#nodes.map(() => this.#scalars)
     this.#start = Int32Array.from(this.#nodes.keys())
     this.#step = new Int32Array(this.#nodes.length)
+    this.#needed = new Uint8Array(this.#nodes.length)
   }
 
   value(scope: Scope): number {
@@ -122,7 +126,7 @@ class Program implements CompiledExpression {
     for (let from = 0; from < n; from += BLOCK) {
       const rows = n - from < BLOCK ? n - from : BLOCK
       for (let node = 0; node < result; node++) {
-        if (this.#step[node] === 1 && this.#nodes[node].kernel !== null) {
+        if (this.#needed[node] === 1) {
           this.#run(node, rows, from, this.#array[node], 0)
         }
       }
@@ -135,7 +139,7 @@ class Program implements CompiledExpression {
     for (const node of this.#inputs) this.#array[node] = this.#scalars
   }
 
-  /** Finds out which nodes are columns, and evaluates those that are scalars. */
+  /** Finds out which nodes are columns, evaluates those that are scalars, and marks the operations that are needed. */
   #bind(scope: Scope): void {
     for (let k = 0; k < this.names.length; k++) {
       const value = scope[this.names[k]]
@@ -150,13 +154,32 @@ class Program implements CompiledExpression {
       } else throw new TypeError(`variable ${this.names[k]} has no value`)
     }
     for (let node = 0; node < this.#nodes.length; node++) {
-      const { kernel, a, b, c, register } = this.#nodes[node]
+      const { kernel, a, b, c } = this.#nodes[node]
       if (kernel === null) continue
       const step = this.#step
       const column = step[a] === 1 || (b >= 0 && step[b] === 1) || (c >= 0 && step[c] === 1)
       step[node] = column ? 1 : 0
-      this.#array[node] = column ? this.#registers[register] : this.#scalars
+      this.#array[node] = column ? this.#blocks[node] : this.#scalars
       if (!column) this.#run(node, 1, 0, this.#scalars, node)
+    }
+    this.#mark()
+  }
+
+  /** Marks the operations on columns that the result depends on. */
+  #mark(): void {
+    const needed = this.#needed
+    needed.fill(0)
+    needed[this.#result] = 1
+    for (let node = this.#result; node >= 0; node--) {
+      if (needed[node] === 0) continue
+      const { kernel, a, b, c } = this.#nodes[node]
+      if (kernel === null || this.#step[node] === 0) {
+        needed[node] = 0
+      } else if (kernel === CHOICE && this.#step[a] === 0) {
+        needed[this.#scalars[a] ? b : c] = 1
+      } else {
+        for (const part of [a, b, c]) if (part >= 0) needed[part] = 1
+      }
     }
   }
 
@@ -193,66 +216,93 @@ function copy(column: Float64Array, out: Float64Array, from: number, rows: numbe
   for (let k = from; k < from + rows; k++) out[k] = column[k]
 }
 
+/**
+ * A block for each operation. Operations whose values are never wanted at the same time share one; an operation may
+ * write where it reads, row by row.
+ */
+function blocksFor(nodes: readonly Node[]): readonly Float64Array[] {
+  const lastUse = new Int32Array(nodes.length)
+  for (const [node, { a, b, c }] of nodes.entries()) {
+    for (const part of [a, b, c]) if (part >= 0) lastUse[part] = node
+  }
+  const blocks: Float64Array[] = []
+  const free: Float64Array[] = []
+  for (const [node, { kernel, a, b, c }] of nodes.entries()) {
+    if (kernel === null) {
+      blocks.push(NOTHING)
+      continue
+    }
+    for (const part of new Set([a, b, c])) {
+      if (part >= 0 && lastUse[part] === node && nodes[part].kernel !== null) free.push(blocks[part])
+    }
+    blocks.push(free.pop() ?? new Float64Array(BLOCK))
+  }
+  return blocks
+}
+
 class Builder {
   readonly nodes: Node[] = []
   /** Value of each constant node, beside `nodes`; 0 for the others. */
   readonly constants: number[] = []
   readonly inputs = new Map<string, number>()
-  /** Block registers needed. */
-  registers = 0
   readonly #isConstant: boolean[] = []
+  /** Operations by kernel and parts. */
+  readonly #operations = new Map<Kernel, Map<string, number>>()
 
   constructor(names: readonly string[]) {
-    for (const name of names) this.inputs.set(name, this.#push(null, [], -1, 0, false))
+    for (const name of names) this.inputs.set(name, this.#push(null, [], 0, false))
   }
 
-  /** Adds a tree; registers from `register` on are free. Returns the node of its value. */
-  add(tree: Expression, register: number): number {
+  /** Adds a tree and returns the node of its value. */
+  add(tree: Expression): number {
     switch (tree.kind) {
       case 'number':
         return this.#constant(tree.value)
       case 'name':
         return this.inputs.get(tree.name) ?? -1
       case 'negate':
-        return this.#operation(OPERATOR_KERNELS.negate, [this.add(tree.operand, register)], register)
-      case 'binary': {
-        const left = this.add(tree.left, register)
-        const right = this.add(tree.right, register + 1)
-        return this.#operation(OPERATOR_KERNELS[tree.operator], [left, right], register)
-      }
+        return this.#operation(OPERATOR_KERNELS.negate, [this.add(tree.operand)])
+      case 'binary':
+        return this.#operation(OPERATOR_KERNELS[tree.operator], [this.add(tree.left), this.add(tree.right)])
       case 'call': {
         const { kernel, most } = FUNCTIONS[tree.name]
-        if (most < Number.POSITIVE_INFINITY) {
-          const parts = tree.args.map((part, k) => this.add(part, register + k))
-          return this.#operation(kernel, parts, register)
-        }
-        let folded = this.add(tree.args[0], register)
-        for (const part of tree.args.slice(1)) {
-          folded = this.#operation(kernel, [folded, this.add(part, register + 1)], register)
-        }
-        return folded
+        const parts = tree.args.map((part) => this.add(part))
+        return most < Number.POSITIVE_INFINITY
+          ? this.#operation(kernel, parts)
+          : parts.reduce((folded, part) => this.#operation(kernel, [folded, part]))
       }
     }
   }
 
   #constant(value: number): number {
-    return this.#push(null, [], -1, value, true)
+    const known = this.constants.findIndex((each, k) => this.#isConstant[k] && Object.is(each, value))
+    return known >= 0 ? known : this.#push(null, [], value, true)
   }
 
-  #operation(kernel: Kernel, parts: readonly number[], register: number): number {
+  #operation(kernel: Kernel, parts: readonly number[]): number {
     if (parts.every((part) => this.#isConstant[part])) {
       const [a, b = NOTHING, c = NOTHING] = parts.map((part) => Float64Array.of(this.constants[part]))
       const out = new Float64Array(1)
       kernel(1, out, 0, a, 0, 0, b, 0, 0, c, 0, 0)
       return this.#constant(out[0])
     }
-    this.registers = Math.max(this.registers, register + 1)
-    return this.#push(kernel, parts, register, 0, false)
+    let known = this.#operations.get(kernel)
+    if (known === undefined) {
+      known = new Map()
+      this.#operations.set(kernel, known)
+    }
+    const key = parts.join(' ')
+    let node = known.get(key)
+    if (node === undefined) {
+      node = this.#push(kernel, parts, 0, false)
+      known.set(key, node)
+    }
+    return node
   }
 
-  #push(kernel: Kernel | null, parts: readonly number[], register: number, value: number, constant: boolean) {
+  #push(kernel: Kernel | null, parts: readonly number[], value: number, constant: boolean): number {
     const [a = -1, b = -1, c = -1] = parts
-    this.nodes.push({ kernel, a, b, c, register })
+    this.nodes.push({ kernel, a, b, c })
     this.constants.push(value)
     this.#isConstant.push(constant)
     return this.nodes.length - 1
