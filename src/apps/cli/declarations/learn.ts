@@ -42,7 +42,7 @@ export function declareLearn(program: Command, { terminal }: CommandContext): vo
     )
     .option(
       '--algorithm <name>',
-      'own: what goes by the order: head, list, easy, cons; best (whichever of head, easy and cons turns out best)',
+      'own: what goes by the order: head, list, easy, cons; best (whichever of head and easy turns out best)',
       oneOf('--algorithm', ['head', 'list', 'easy', 'cons', 'best']),
     )
     .option(
