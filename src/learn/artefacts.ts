@@ -17,7 +17,7 @@ import { learnerFor } from './learners.js'
 import { convergingOf, keptScore, measuredScore } from './scoring.js'
 import type { LearnSpec } from './spec.js'
 import type { Winner } from './state.js'
-import { strategySummary } from './summary.js'
+import { STRATEGY_FILE, strategySummary } from './summary.js'
 
 /** Of the summary as a file. */
 const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
@@ -41,8 +41,8 @@ export async function learnArtefacts(spec: LearnSpec, learnt: Learnt): Promise<r
   const artefact = strategyOf(spec, learnt)
   const converging = convergingOf(spec)
   return [
-    { name: 'strategy.json', content: strategyJson(artefact) },
-    { name: 'summary.txt', content: `${strategySummary(artefact, PLAIN)}\n` },
+    { name: STRATEGY_FILE, content: strategyJson(artefact) },
+    { name: 'summary.txt', content: `${strategySummary(artefact, PLAIN, STRATEGY_FILE)}\n` },
     { name: 'results.csv', content: [...resultCsv(finalTable(final, columns))].join('') },
     { name: 'systems.csv', content: systemsCsv(spec, learner) },
     { name: 'population.json', content: populationJson(spec, learner) },

@@ -12,4 +12,4 @@ export type { Heat, Learner, LearnerContext, LearnerKind, Standing } from './lea
 export { type LearnerSettings, learnerFor } from './learners.js'
 export { type LearnRequest, prepareLearning } from './prepare.js'
 export { type LearnSpec, learnJson, learnSpecOf } from './spec.js'
-export { strategySummary } from './summary.js'
+export { STRATEGY_FILE, strategySummary } from './summary.js'

@@ -137,9 +137,14 @@ function checkPossible(
   throw new QueuewrightError('usage', 'a constraint that no schedule keeps', {
     field: FIELDS.constraints,
     value: text,
-    expected: `on ${log}, ${sense === '<=' ? 'at least' : 'at most'} ${certified.value} as the bound, not ${bound}`,
+    expected: `on ${log}, ${sense === '<=' ? 'at least' : 'at most'} ${shown(certified.value)} as the bound, not ${shown(bound)}`,
     remedy: 'See qw bounds',
   })
+}
+
+/** Without the digits that only rounding has left. */
+function shown(value: number): number {
+  return Number(value.toPrecision(9))
 }
 
 /** User groups of the jobs: 1 to the highest. */

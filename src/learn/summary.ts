@@ -1,17 +1,28 @@
-/** A strategy that was found, in words and tables: what it is, what it took, whether it keeps to what it had to, what it reaches. */
+/**
+ * A strategy that was found, in words and tables: what it is, whom it prefers, what it took, whether it keeps to what it had
+ * to, what it reaches.
+ */
+import { explainedCurves, tellsGroupsApart } from '../report/explanation.js'
 import { formatCount, formatValue, plural } from '../report/format.js'
 import { compositeInfo } from '../report/model.js'
+import { groupsInOrder } from '../report/strategy.js'
 import { comparisonTable } from '../report/table.js'
 import type { TerminalStyle } from '../report/terminal.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import {
   boundIn,
   type Evidence,
+  explain,
+  LONG_WAIT,
   parseConstraint,
   policyOf,
   type StrategyArtefact,
+  usualQuestions,
   violationOf,
 } from '../strategy/index.js'
+
+/** The file of the strategy among those that a search leaves behind. */
+export const STRATEGY_FILE = 'strategy.json'
 
 /** As the tables call it: its text would leave no room for values. */
 const FOUND = 'found'
@@ -20,14 +31,64 @@ const USUAL_BASELINE = 'easy'
 
 type Row = Evidence['measured'][number]
 
-/** @param artefact with evidence */
-export function strategySummary({ strategy, evidence }: StrategyArtefact, style: TerminalStyle): string {
+/** Characters of a policy that is shown; of a longer one, a reader has more of its file. */
+const SHOWN_POLICY = 100
+
+/**
+ * @param artefact with evidence
+ * @param file where it is, for the reader
+ */
+export function strategySummary(
+  { strategy, evidence }: StrategyArtefact,
+  style: TerminalStyle,
+  file: string,
+): string {
   const policy = policyOf(strategy)
-  if (evidence === null) return `${FOUND}: ${policy}`
+  const found = foundLines(policy, file)
+  if (evidence === null) return found.join('\n')
   const { method, evaluations, simulations, measured, constraints } = evidence
   const effort = `${method}; ${plural(evaluations, 'candidate')}, ${plural(simulations, 'simulation')}`
   const kept = constraints.flatMap((text) => constraintLines(text, evidence, policy))
-  return [`${FOUND}: ${policy}`, effort, ...kept, ...tables(measured, policy, evidence, style)].join('\n')
+  const lines = [...found, ...preferenceLines(policy, evidence), `searched by: ${effort}`, ...kept]
+  return [...lines, ...tables(measured, policy, evidence, style)].join('\n')
+}
+
+function foundLines(policy: string, file: string): readonly string[] {
+  const [algorithm] = policy.split(':', 1)
+  const shown =
+    policy.length <= SHOWN_POLICY
+      ? policy
+      : `${algorithm} by an order of ${formatCount(policy.length)} characters`
+  return [
+    `found: ${shown}`,
+    `kept in: ${file}; qw explain says what it prefers, qw evaluate tries it elsewhere`,
+  ]
+}
+
+/** The order of the user groups that were measured, by the time of the week where that makes a difference. */
+function preferenceLines(policy: string, { measured, traces }: Evidence): readonly string[] {
+  const groups = new Set(
+    measured.flatMap(({ objectives }) =>
+      Object.entries(objectives).flatMap(([name, value]) => {
+        const group = /^AWRT(\d+)$/.exec(name)?.[1]
+        return group === undefined || value === null ? [] : [Number(group)]
+      }),
+    ),
+  )
+  if (groups.size < 2 || traces.length === 0) return []
+  const questions = usualQuestions(Math.max(...groups), traces[0].machine)
+  const typical = questions.typical.filter(({ group }) => groups.has(group))
+  const explanation = explain(policy, { ...questions, typical, reference: typical[0] })
+  if (!tellsGroupsApart(explanation)) return ['prefers: no user group']
+  const { situations } = explainedCurves(explanation)
+  const orders = situations.map(({ series }) =>
+    groupsInOrder(series, LONG_WAIT)
+      .map((alike) => alike.join(' = '))
+      .join(', '),
+  )
+  const same = orders.every((order) => order === orders[0])
+  const shown = same ? orders[0] : situations.map(({ name }, k) => `${name} ${orders[k]}`).join('; ')
+  return [`prefers, of jobs that have waited a day, user groups in this order: ${shown}`]
 }
 
 function tables(

@@ -1,7 +1,7 @@
 /** Printing the strategy that a run has found. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { strategySummary } from '../../learn/index.js'
+import { STRATEGY_FILE, strategySummary } from '../../learn/index.js'
 import { readStrategy } from '../../strategy/index.js'
 import type { Terminal } from './terminal.js'
 
@@ -11,7 +11,7 @@ export async function printFound(
   { json }: { readonly json?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const file = join(folder, 'strategy.json')
+  const file = join(folder, STRATEGY_FILE)
   const text = await readFile(file, 'utf8')
-  terminal.print(json ? text : strategySummary(readStrategy(text, file), terminal.style))
+  terminal.print(json ? text : strategySummary(readStrategy(text, file), terminal.style, file))
 }

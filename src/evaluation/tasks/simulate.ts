@@ -39,6 +39,8 @@ export function simulateTask(
 /** Stages that a thread keeps at a time: those of a generation's windows, and more. */
 const KEPT_STAGES = 64
 const KEPT_TEXTS = 1024
+/** A policy of a long formula has a quarter of a megabyte, and is made in a millisecond: searches go through thousands. */
+const KEPT_POLICIES = 128
 const KEPT_BOUNDS = 4
 
 export const SIMULATE: TaskKind = {
@@ -50,7 +52,7 @@ export const SIMULATE: TaskKind = {
       const bounds = recent(KEPT_BOUNDS, (objective) => stage.bounds(compileObjective(objective)))
       return { ...stage, bounds }
     })
-    const policies = recent(KEPT_TEXTS, plainPolicy)
+    const policies = recent(KEPT_POLICIES, plainPolicy)
     const measures = recent(KEPT_TEXTS, measureOf)
     return (json, limit) => {
       const { scenario, policy: written, objectives } = json as unknown as Payload

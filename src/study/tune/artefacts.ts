@@ -3,7 +3,7 @@ import { mean } from '../../core/statistics.js'
 import { type FinalRow, finalTable, learntTraces, measuredRows } from '../../evaluation/final-measurement.js'
 import type { Artefact } from '../../evaluation/investigation.js'
 import { type HistoryPoint, historyFiles } from '../../evaluation/search-history.js'
-import { strategySummary } from '../../learn/summary.js'
+import { STRATEGY_FILE, strategySummary } from '../../learn/summary.js'
 import { compositeInfo } from '../../report/model.js'
 import { resultCsv } from '../../report/result-table.js'
 import type { TerminalStyle } from '../../report/terminal.js'
@@ -42,8 +42,8 @@ export async function tuneArtefacts(
       ? shown
       : { name: `${shown.name} relative to ${spec.relativeTo}`, unit: '1' as const }
   return [
-    { name: 'strategy.json', content: strategyJson(artefact) },
-    { name: 'summary.txt', content: `${strategySummary(artefact, PLAIN)}\n` },
+    { name: STRATEGY_FILE, content: strategyJson(artefact) },
+    { name: 'summary.txt', content: `${strategySummary(artefact, PLAIN, STRATEGY_FILE)}\n` },
     { name: 'results.csv', content: [...resultCsv(finalTable(final, columns))].join('') },
     ...(await historyFiles(history, converging, `${shown.name} against evaluations`)),
   ]

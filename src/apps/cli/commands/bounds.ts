@@ -1,5 +1,4 @@
 /** `qw bounds`: certified bounds of objectives, beside what policies reach. */
-import { QueuewrightError } from '../../../core/errors.js'
 import { type BoundRow, roomLeft } from '../../../report/bounds-text.js'
 import { formatCount } from '../../../report/format.js'
 import { trimRows } from '../../../sim/breakdown.js'
@@ -18,6 +17,7 @@ import { droppedText } from '../log.js'
 import { usage } from '../options.js'
 import { readPolicies } from '../policies.js'
 import { progressBar } from '../progress.js'
+import { shownObjectives } from '../shown-objectives.js'
 import type { Terminal } from '../terminal.js'
 
 export interface BoundsOptions extends Omit<ExperimentOptions, 'repeat'> {
@@ -41,7 +41,7 @@ export async function boundsCommand(
     )
   }
   const experiment = await prepareExperiment(path, policies, options, terminal)
-  const objectives = shownObjectives(experiment, options)
+  const objectives = shownObjectives(experiment, options.objectives, '--objectives')
   for (const notice of experiment.notices) terminal.notice(`note: ${notice}`)
   const { prepared, processors, trimming } = experiment
   const judged = trimRows(prepared.jobs, trimming)
@@ -86,21 +86,6 @@ function startsAtOnce({ start, jobs }: Schedule, judged: Int32Array | null): boo
   const least = (column: Float64Array): number =>
     rows.reduce((first, row) => Math.min(first, column[row]), Number.POSITIVE_INFINITY)
   return least(start) === least(jobs.submit)
-}
-
-function shownObjectives({ objectives, composites }: Experiment, options: BoundsOptions) {
-  if (options.objectives === 'all') return objectives
-  const names = options.objectives.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !objectives.some((objective) => objective.name === name))
-  if (unknown !== undefined) {
-    throw new QueuewrightError('usage', 'unknown objective', {
-      field: '--objectives',
-      value: unknown,
-      expected: `all, or some of ${objectives.map(({ name }) => name).join(', ')}`,
-    })
-  }
-  const formulas = composites.map(({ text }) => text)
-  return objectives.filter(({ name }) => names.includes(name) || formulas.includes(name))
 }
 
 function boundsJson(

@@ -18,6 +18,7 @@ import {
 import { droppedText } from '../log.js'
 import { namedPolicy, readPolicies } from '../policies.js'
 import { progressBar } from '../progress.js'
+import { shownObjectives } from '../shown-objectives.js'
 import type { Terminal } from '../terminal.js'
 
 export interface CompareOptions extends ExperimentOptions {
@@ -106,25 +107,16 @@ async function printComparison(
   const jobs = `${formatCount(prepared.jobs.length)} jobs on ${formatCount(processors)} processors`
   const facts = [`${trace.name}: ${jobs} (left out: ${droppedText(dropped)})`, ...liveNotes(experiment)]
   terminal.print(`${facts.join('; ')}\n`)
-  terminal.print(comparisonTable(outcomes, shownColumns(experiment, options), baseline, terminal.style))
+  terminal.print(
+    comparisonTable(
+      outcomes,
+      shownObjectives(experiment, options.columns, '--columns'),
+      baseline,
+      terminal.style,
+    ),
+  )
   if (options.check) terminal.print('\nAll schedules pass the independent check.')
   if (options.report !== undefined) terminal.print(`\nReport: ${options.report}`)
-}
-
-function shownColumns(experiment: Experiment, options: CompareOptions) {
-  const { objectives, composites } = experiment
-  if (options.columns === 'all') return objectives
-  const names = options.columns.split(',').map((name) => name.trim())
-  const unknown = names.find((name) => !objectives.some((objective) => objective.name === name))
-  if (unknown !== undefined) {
-    throw new QueuewrightError('usage', 'unknown objective', {
-      field: '--columns',
-      value: unknown,
-      expected: `all, or some of ${objectives.map(({ name }) => name).join(', ')}`,
-    })
-  }
-  const formulas = composites.map(({ text }) => text)
-  return objectives.filter(({ name }) => names.includes(name) || formulas.includes(name))
 }
 
 async function writeReport(

@@ -112,12 +112,15 @@ function checkOutputs({ json, csv, plot }: EvaluateOptions): Picture | null {
   return plot === undefined ? null : pictureKind(plot, '--plot')
 }
 
-/** The files by what they hold. */
+/** The files by what they hold. Standard input, which is read once, is the strategy where no file is one, else a log. */
 async function sorted(files: readonly string[], { objective }: EvaluateOptions) {
   const strategies: Judged[] = []
   const logs: string[] = []
+  const known = new Set<string>()
+  for (const path of files) if (await isStrategy(path)) known.add(path)
+  const isOne = (path: string) => known.has(path) || (path === STANDARD_STREAM && known.size === 0)
   for (const path of files) {
-    if (!(await isStrategy(path))) {
+    if (!isOne(path)) {
       logs.push(path)
       continue
     }
