@@ -10,11 +10,7 @@
  * until which it stands is moved inwards by the same bound. So the winner is, bit for bit, that of a scan over all keys.
  */
 
-/**
- * Bound on the relative rounding error of a key or of a difference of two lines, generously (a key takes four
- * roundings, a line three more, a crossing of two lines another four).
- */
-const ERROR = 2 ** -46
+import { ERROR } from './parallel-lines.js'
 
 /** A leaf's record: the coefficients, then its line intercept + slope·(now − origin) and the size of its terms. */
 const RECORD = 8
@@ -28,7 +24,7 @@ const SCALE = 6
 
 export class KineticTournament {
   readonly #tie: number
-  /** Leaf of each job of the table that is in a tournament; shared by all, as a job is in one. */
+  /** Leaf of each job of the table that is in it. */
   readonly #leaf: Int32Array
   /** Instant that the lines count from, so that they stay near the numbers that matter. */
   readonly #origin: number
@@ -42,15 +38,13 @@ export class KineticTournament {
   /** Job of each leaf. */
   #job = new Int32Array(this.#capacity)
   #record = new Float64Array(RECORD * this.#capacity)
-  /** Jobs in it. */
-  #count = 0
   /** Leaves that are free, as a stack. */
   #vacant = new Int32Array(this.#capacity)
   #vacancies = 0
 
-  /** @param leaf an element for each job of the table */
-  constructor(leaf: Int32Array, origin: number, ties: 'earliest' | 'latest') {
-    this.#leaf = leaf
+  /** @param jobs of the table */
+  constructor(jobs: number, origin: number, ties: 'earliest' | 'latest') {
+    this.#leaf = new Int32Array(jobs)
     this.#origin = origin
     this.#tie = ties === 'earliest' ? 1 : -1
     this.#vacate(0)
@@ -67,7 +61,6 @@ export class KineticTournament {
     this.#leaf[job] = leaf
     this.#winner[this.#capacity + leaf] = leaf
     this.#load(leaf, coefficients)
-    this.#count++
     this.#replay(leaf, now)
   }
 
@@ -75,38 +68,14 @@ export class KineticTournament {
     const leaf = this.#leaf[job]
     this.#winner[this.#capacity + leaf] = -1
     this.#vacant[this.#vacancies++] = leaf
-    this.#count--
     this.#replay(leaf, now)
   }
 
-  get isEmpty(): boolean {
-    return this.#count === 0
-  }
-
-  /** The first job at `now`, which never falls; −1 where there is none. Its key is `key`. */
+  /** The first job at `now`, which never falls; −1 where there is none. */
   first(now: number): number {
     if (this.#stands[1] < now - this.#origin) this.#refresh(1, now)
     const leaf = this.#winner[1]
     return leaf < 0 ? -1 : this.#job[leaf]
-  }
-
-  /** The key of a job in it. */
-  key(job: number, now: number): number {
-    return this.#key(this.#leaf[job], now)
-  }
-
-  /**
-   * Reads the coefficients of all its jobs anew.
-   * @param read fills `coefficients` with c, p, s, q of a job
-   */
-  renew(coefficients: Float64Array, read: (job: number) => void): void {
-    const capacity = this.#capacity
-    for (let leaf = 0; leaf < capacity; leaf++) {
-      if (this.#winner[capacity + leaf] < 0) continue
-      read(this.#job[leaf])
-      this.#load(leaf, coefficients)
-      this.#lapse((capacity + leaf) >> 1)
-    }
   }
 
   /** Empties it, and tells of each job that was in it. */
@@ -116,7 +85,6 @@ export class KineticTournament {
     this.#winner.fill(-1)
     this.#stands.fill(Number.POSITIVE_INFINITY)
     this.#vacate(0)
-    this.#count = 0
     for (const leaf of leaves) if (leaf >= 0) removed(this.#job[leaf])
   }
 
@@ -144,16 +112,6 @@ export class KineticTournament {
       const until = this.#stands[node]
       this.#play(node, now)
       if (this.#winner[node] === winner && this.#stands[node] === until) return
-    }
-  }
-
-  /** Marks the verdicts of a node and all above it, for the next query to replay. */
-  #lapse(from: number): void {
-    const stands = this.#stands
-    for (let node = from; node >= 1; node >>= 1) {
-      // What is above a marked node is marked.
-      if (stands[node] === Number.NEGATIVE_INFINITY) return
-      stands[node] = Number.NEGATIVE_INFINITY
     }
   }
 
