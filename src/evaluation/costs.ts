@@ -11,7 +11,7 @@ import { recent } from './tasks/recent.js'
 import type { SimulateResult } from './tasks/simulate.js'
 
 /** Of a simulation under which a formula is no number. Times any weight it stays finite. */
-export const WORST_COST = 1e200
+const WORST_COST = 1e200
 const KEPT_SCENARIOS = 1024
 
 /** The objective, and the parts of a formula: what tells a formula that is no number from one without a value. */

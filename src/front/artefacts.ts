@@ -19,8 +19,8 @@ import type { FrontSpec } from './spec.js'
 import { type VolumeBox, type VolumeShare, volumeTracker } from './volume.js'
 
 /** Of front.json. */
-export const FRONT_FORMAT = 'queuewright-front'
-export const FRONT_VERSION = 1
+const FRONT_FORMAT = 'queuewright-front'
+const FRONT_VERSION = 1
 
 /** Of the summary as a file. */
 const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }

@@ -14,7 +14,7 @@ export function groupPolicies(groups: readonly number[]): readonly string[] {
   return groups.map((group) => `easy:(group != ${group})`)
 }
 
-const MARGIN = 0.2
+const MARGIN = 0.1
 /** Of a value that no policy changes, relative: the range it is given. */
 const LEAST_RANGE = 1e-3
 

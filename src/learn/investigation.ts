@@ -32,7 +32,7 @@ export const LEARN: InvestigationKind = {
     const objective = compileObjective(spec.objective)
     const context = contextOf(spec, objective)
     const kind = learnerFor(spec.learner)
-    const planned = kind.planned(spec.learner, context)
+    const planned = kind.planned(spec.learner)
     const outlook = outlooksOf(objective, datasets)
     const columns = finalColumns(spec)
     const parts = partsOf([...spec.logs, ...spec.tests])
@@ -106,16 +106,15 @@ export const LEARN: InvestigationKind = {
     }
   },
   facts: (json) => {
-    const { objective, constraints, relativeTo, logs, tests, learner, seed, groups } = learnSpecOf(json)
+    const { objective, constraints, relativeTo, logs, tests, learner, seed } = learnSpecOf(json)
     const kind = learnerFor(learner)
-    const favoured = favouredBy(compileObjective(objective))
     return [
       ['method', kind.title(learner)],
       ['objective', relativeTo === null ? objective : `${objective}, relative to ${relativeTo}`],
       ...constraints.map(({ text }) => ['subject to', text] as const),
       ['logs', logs.map(({ name, train, jobs }) => nameOf(name, train, jobs)).join(', ')],
       ...(tests.length === 0 ? [] : [['tested on', tests.map(({ name }) => name).join(', ')] as const]),
-      ['evaluations', String(kind.planned(learner, { seed, groups, favoured }))],
+      ['evaluations', String(kind.planned(learner))],
       ['seed', String(seed)],
     ]
   },
@@ -252,7 +251,7 @@ function pointOf(
 }
 
 /** Objectives of the final table: what was asked for, what it is made of, and what an administrator asks next. */
-export function finalColumns({ objective, constraints, groups }: LearnSpec): readonly string[] {
+function finalColumns({ objective, constraints, groups }: LearnSpec): readonly string[] {
   const perGroup = Array.from({ length: groups }, (_, k) => `AWRT${k + 1}`)
   return [
     ...new Set([

@@ -50,7 +50,7 @@ export interface LearnerContext {
 export interface LearnerKind<Settings> {
   readonly name: string
   /** Candidates that it will ask for, about. */
-  readonly planned: (settings: Settings, context: LearnerContext) => number
+  readonly planned: (settings: Settings) => number
   /** What it does, in some words, such as `greedy, twelve systems`. */
   readonly title: (settings: Settings) => string
   /** @param state of `snapshot`; null at the beginning */

@@ -110,6 +110,8 @@ describe('a permutation as text', () => {
     expect(permutationOf(text.slice(0, -8), n)).toBeNull()
     const bytes = Buffer.from(text, 'base64')
     expect(permutationOf(Buffer.concat([bytes, bytes]).toString('base64'), n)).toBeNull()
+    // Element 0 as expected, then one place back: 0 once more.
+    expect(permutationOf(Buffer.from([0, 1, 1]).toString('base64'), 2)).toBeNull()
     fc.assert(
       fc.property(fc.base64String({ maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (any, length) => {
         const read = permutationOf(any, length)

@@ -71,6 +71,7 @@ describe('qw bounds', () => {
     for (const [args, kind] of [
       [['--policies', 'recorded'], '--policies'],
       [['--objectives', 'AWRT9'], '--objectives'],
+      [['--objectives', 'awrt'], 'Did you mean AWRT?'],
       [['--objective', '10*AWRT4'], 'user group 4 has no jobs'],
     ] as const) {
       const { code, stderr } = await run('bounds', 'log.swf', ...args)

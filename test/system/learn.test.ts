@@ -71,6 +71,12 @@ describe('qw learn greedy refuses, before anything is begun,', () => {
       /--evaluations, value "?0"?, expected a whole/,
     ],
     [
+      'a budget that has no room for a generation of twelve systems',
+      ['small.swf', '--method', 'systems', '--evaluations', '1440'],
+      'usage',
+      /--evaluations, value "1440", expected at least 1,441, for one generation of all systems/,
+    ],
+    [
       'bounds that contradict each other',
       ['small.swf', '--subject-to', 'maxWait <= 1d', '--subject-to', 'maxWait >= 2d'],
       'usage',

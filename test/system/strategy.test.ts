@@ -156,6 +156,21 @@ describe('qw evaluate', () => {
     expect(logs[0].verdicts[0].objective).toBe('AWRT')
   })
 
+  it('takes a strategy from standard input, or a log where a file is the strategy', async () => {
+    const options = ['--compare', 'easy', '--objective', 'AWRT', '--json']
+    const { stdout } = await box.good('evaluate', 'mine.json', 'small.swf', ...options)
+    const { logs } = JSON.parse(stdout)
+    const piped = async (line: string, name: string) => {
+      const done = await box.qw.shell(`${line} ${options.join(' ')}`, { cwd: box.cwd })
+      expect(done.code).toBe(0)
+      const [{ policies, trace }] = JSON.parse(done.stdout).logs
+      expect(trace).toBe(name)
+      expect(policies[0].objectives).toEqual(logs[0].policies[0].objectives)
+    }
+    await piped('qw evaluate - small.swf < mine.json', 'small')
+    await piped('qw evaluate mine.json - < small.swf', 'stdin')
+  })
+
   it('says what is no test, which bounds are kept, and that machine and groups are others', async () => {
     const { stdout, stderr } = await box.good('evaluate', 'learnt.json', 'small.swf', '--compare', 'easy')
     expect(stderr).toContain(

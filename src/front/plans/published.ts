@@ -45,7 +45,8 @@ const MEAN_NUMBER = 5000
 /** Populations of the rows that begin with the log alone. */
 const SINGLE_START_RUNS = 5
 
-interface SequenceRow {
+/** A row of table 7.1 that evolves sequences. */
+export interface SequenceRow {
   readonly source: string
   readonly method: 'nsga' | 'nsga2'
   readonly meanDistance: number
@@ -56,7 +57,8 @@ interface SequenceRow {
   readonly operator: (run: number) => PermutationOperator
 }
 
-function sequenceRows(jobs: JobTable, large: LargeJobs): readonly SequenceRow[] {
+/** @param jobs of which the large ones are */
+export function sequenceRows(jobs: JobTable, large: LargeJobs): readonly SequenceRow[] {
   const swapAndJump = (run: number): PermutationOperator =>
     run % 2 === 0 ? { kind: 'swap' } : { kind: 'jump', towards: 'either' }
   return [

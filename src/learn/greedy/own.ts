@@ -84,12 +84,13 @@ function ownLearner(settings: OwnSettings, context: LearnerContext, from: State 
     return armOf({ ...form, bySituation: true }, start, context, course)
   }
   let refined = from === null || from.refined === null ? null : refinement(from.refined)
+  const all = () => (refined === null ? arms : [...arms, refined])
+  const spent = () => all().reduce((sum, arm) => sum + arm.evaluations, 0)
   /** Arms that have not had their part of the present round. */
   const due = (): readonly Arm[] => {
-    if (refined !== null) return refined.evaluations < evaluations * REFINEMENT ? [refined] : []
+    if (refined !== null) return spent() < evaluations ? [refined] : []
     return left.map((k) => arms[k]).filter((arm) => arm.evaluations < until[round])
   }
-  const all = () => (refined === null ? arms : [...arms, refined])
   return {
     ask: () => {
       const heats = due().map((arm) => arm.heat())

@@ -85,11 +85,20 @@ export function systemsOf(which: SystemsSettings['systems']): readonly System[] 
   }
 }
 
-/** Generations that a budget of candidates allows, at least one beside the first parents. */
-export function generationsWithin(evaluations: number, which: SystemsSettings['systems']): number {
-  const { mu, lambda } = PUBLISHED
-  const systems = systemsOf(which).length
-  return Math.max(1, Math.floor((evaluations - combinations(which) - systems * mu) / (systems * lambda)))
+/** Generations beside the first parents that a budget of candidates has room for; 0 where it is too small. */
+export function generationsWithin(evaluations: number, systems: SystemsSettings['systems']): number {
+  const room = evaluations - candidatesOf({ systems, ...PUBLISHED, generations: 0 })
+  return Math.max(0, Math.floor(room / (systemsOf(systems).length * PUBLISHED.lambda)))
+}
+
+/** Candidates that systems have in all. */
+export function candidatesOf({
+  systems,
+  generations,
+  mu,
+  lambda,
+}: Pick<SystemsSettings, 'systems' | 'generations' | 'mu' | 'lambda'>): number {
+  return systemsOf(systems).length * (mu + generations * lambda) + combinations(systems)
 }
 
 function combinations(which: SystemsSettings['systems']): number {
@@ -113,8 +122,7 @@ interface State {
 
 export const GREEDY_SYSTEMS: LearnerKind<SystemsSettings> = {
   name: 'greedy-systems',
-  planned: ({ systems, generations, mu, lambda }) =>
-    systemsOf(systems).length * (mu + generations * lambda) + combinations(systems),
+  planned: candidatesOf,
   title: ({ systems }) => TITLES[systems],
   open: (settings, context, state) => systemsLearner(settings, context, state as unknown as State | null),
 }

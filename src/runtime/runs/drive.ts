@@ -212,8 +212,6 @@ interface Restored {
   /** Tasks in the journal. */
   readonly evaluations: number
   readonly concluded: boolean
-  /** Whether the checkpoint was of use. */
-  readonly byCheckpoint: boolean
 }
 
 /**
@@ -269,7 +267,7 @@ async function replayed(run: HeldRun, checkpoint: Checkpoint | null): Promise<Re
   })
   if (end.rest?.torn === false) throw damagedJournal(folder, end.rest.line)
   if (!fits || investigation === null) return null
-  return { investigation, end, evaluations, concluded, byCheckpoint: checkpoint !== null }
+  return { investigation, end, evaluations, concluded }
 }
 
 /** Null where the state of the checkpoint is not one that this version knows. */

@@ -5,6 +5,7 @@ import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import { stageOf } from '../../../src/evaluation/scenario.js'
 import { FRONT } from '../../../src/front/investigation.js'
 import { PLANS } from '../../../src/front/plans/index.js'
+import { sequenceRows } from '../../../src/front/plans/published.js'
 import { type FrontSpec, frontJson, USUAL_LARGE_JOBS } from '../../../src/front/spec.js'
 import { dominates } from '../../../src/optimize/index.js'
 import { DEFAULT_RULES } from '../../../src/sim/rules.js'
@@ -41,7 +42,12 @@ interface FrontDocument {
   readonly size: number
   readonly objectives: readonly { readonly name: string; readonly bound: { readonly value: number } | null }[]
   readonly hypervolume: { readonly value: number; readonly error: number }
-  readonly sources: readonly { readonly name: string; readonly evaluated: number; readonly kept: number }[]
+  readonly sources: readonly {
+    readonly name: string
+    readonly evaluated: number
+    readonly kept: number
+    readonly alone: number
+  }[]
   readonly policies: readonly { readonly policy: string; readonly values: readonly number[] }[]
   readonly points: readonly {
     readonly source: number
@@ -79,6 +85,11 @@ describe.each<[string, Partial<FrontSpec>]>([
     expect(front.points).toHaveLength(front.size)
     expect(front.sources.reduce((sum, { kept }) => sum + kept, 0)).toBe(front.size)
     expect(front.sources.reduce((sum, { evaluated }) => sum + evaluated, 0)).toBe(front.evaluations)
+    for (const [place, { kept, alone, evaluated }] of front.sources.entries()) {
+      expect(alone).toBeGreaterThanOrEqual(kept)
+      expect(alone).toBeLessThanOrEqual(evaluated)
+      expect(kept).toBe(front.points.filter(({ source }) => source === place).length)
+    }
     const rows = Float64Array.from(front.points.flatMap(({ values: [a, b, c, util] }) => [a, b, c, -util]))
     for (let a = 0; a < front.size; a++) {
       for (let b = 0; b < front.size; b++) expect(dominates(rows, a, rows, b, 4)).toBe(false)
@@ -142,6 +153,7 @@ describe('a search', () => {
       for (let batch = 0; batch < 3; batch++) {
         investigation.take(await evaluator.evaluate(investigation.next()?.tasks ?? []))
       }
+      expect(investigation.progress().note).toMatch(/^front [1-9]\d*, hypervolume 0\.\d+ ± 0\.\d+$/)
       investigation.conclude?.()
       if (reopen) {
         investigation = FRONT.open(spec, datasets, JSON.parse(JSON.stringify(investigation.snapshot())))
@@ -190,6 +202,44 @@ describe('the published plan', () => {
       'greedy criteria, NSGA-II': [5000, 5000, 5000, 5000],
     })
     expect(five.reduce((sum, { share }) => sum + share, 0)).toBe(153_924)
+  })
+
+  it('varies sequences as the rows of table 7.1 say', () => {
+    const rows = sequenceRows(jobs, USUAL_LARGE_JOBS).map(({ source: _, operator, ...row }) => {
+      const operators = [0, 1].map((run) => operator(run))
+      return { ...row, operators: operators.map((each) => ('towards' in each ? each.towards : each.kind)) }
+    })
+    const [distant, near] = [4000, 1500]
+    expect(rows).toEqual([
+      { method: 'nsga', meanDistance: 1, recombination: 0.3, starts: 'orders', operators: ['move', 'move'] },
+      {
+        ...{ method: 'nsga', meanDistance: distant, recombination: 0.3, starts: 'orders' },
+        operators: ['swap', 'either'],
+      },
+      {
+        ...{ method: 'nsga2', meanDistance: distant, recombination: 0.3, starts: 'orders' },
+        operators: ['swap', 'either'],
+      },
+      { method: 'nsga2', meanDistance: near, recombination: 0, starts: 'log', operators: ['end', 'end'] },
+      { method: 'nsga2', meanDistance: near, recombination: 0, starts: 'log', operators: ['end', 'end'] },
+    ])
+  })
+
+  it('moves jobs above both limits and jobs above one of them in turn, and spares a group', () => {
+    const row = sequenceRows(jobs, { size: 8, estimate: 7200 })[4]
+    const movable = [0, 1, 2].map((run) => {
+      const operator = row.operator(run)
+      if (operator.kind !== 'jump') throw new TypeError('the last row jumps')
+      expect(operator.classes).toEqual(jobs.group)
+      return [...(operator.movable ?? [])]
+    })
+    const wide = [...jobs.size].map((size) => size > 8)
+    const long = [...jobs.estimate].map((estimate) => estimate > 7200)
+    const both = wide.map((each, k) => (each && long[k] ? 1 : 0))
+    const one = wide.map((each, k) => (each || long[k] ? 1 : 0))
+    expect(movable).toEqual([both, one, both])
+    expect(both).not.toEqual(one)
+    expect(both).toContain(1)
   })
 
   it('is as many generations of everything as its budget has room for', async () => {

@@ -20,7 +20,9 @@ const made = (jobs: number, seed?: number) =>
 const demo = made(500)
 const other = made(400, 9)
 const third = made(300, 4)
-const datasets = new Map([demo, other, third].map((dataset) => [dataset.digest, dataset]))
+const short = made(40, 2)
+const shorter = made(30, 3)
+const datasets = new Map([demo, other, third, short, shorter].map((dataset) => [dataset.digest, dataset]))
 const logOf = (name: string, dataset: typeof demo, train: number): LearntLog => ({
   name,
   jobs: dataset.jobs.length,
@@ -76,6 +78,20 @@ const VARIANTS: Readonly<Record<string, Partial<LearnRequest>>> = {
     learner: SYSTEMS,
   },
   constraints: { constraints: ['AWRT5 <= 1.2*easy', 'UTIL >= 40%'], learner: SYSTEMS },
+  'two logs on which there is little to gain': {
+    objective: 'AWRT',
+    logs: [logOf('short', short, 40), logOf('shorter', shorter, 30)],
+    learner: {
+      learner: 'greedy-systems',
+      systems: 'uniform',
+      generations: 2,
+      mu: 3,
+      lambda: 7,
+      kappa: null,
+      stepParents: 2,
+    },
+    compare: ['easy'],
+  },
   'more is better': { objective: 'UTIL' },
 }
 
@@ -131,18 +147,32 @@ describe('what is found', () => {
 
   it('of several logs is judged by the mean, each relative to the policy on the same jobs', async () => {
     const changes = VARIANTS['two logs, relative to a policy, one for the test, a part learnt from']
-    const { evidence, policy } = strategyIn(await run(changes))
+    const driven = await run(changes)
+    const { evidence, policy } = strategyIn(driven)
     const on = (trace: string, name: string) =>
       evidence.measured.find((row) => row.trace === trace && row.part === 'train' && row.policy === name)
         ?.objectives[REQUEST.objective] ?? Number.NaN
     const ratios = ['demo', 'other'].map((trace) => on(trace, policy) / on(trace, 'easy'))
     expect(evidence.score).toBeCloseTo((ratios[0] + ratios[1]) / 2, 12)
+    // What was searched by is what the result is judged by.
+    const history = String(driven.artefacts[5].content).trimEnd().split('\n')
+    expect(Number(history[history.length - 1].split(',')[3])).toBeCloseTo(evidence.score, 12)
     expect(evidence.traces.map(({ name, train, jobs }) => [name, train, jobs])).toEqual([
       ['demo', 350, 500],
       ['other', 400, 400],
     ])
     const parts = new Set(evidence.measured.map(({ trace, part }) => `${trace} ${part}`))
     expect([...parts]).toEqual(['demo train', 'demo test', 'other train', 'third test'])
+  })
+
+  it('is told by a summary of lines that can be read: the file, and whom the strategy prefers', async () => {
+    const { artefacts } = await run({ learner: SYSTEMS })
+    const [found, kept, prefers, searched] = String(artefacts[1].content).split('\n')
+    expect(found).toMatch(/^found: head by an order of [1-9]\d* characters$/)
+    expect(kept).toMatch(/^kept in: strategy\.json; /)
+    const order = '[1-5](?:(?:, | = )[1-5]){4}'
+    expect(prefers).toMatch(new RegExp(`^prefers, .*: weekend ${order}; day ${order}; night ${order}$`))
+    expect(searched).toMatch(/^searched by: greedy, twelve systems; 121 candidates, \d+ simulations$/)
   })
 
   it('is what the file of the systems says', async () => {
@@ -152,6 +182,10 @@ describe('what is found', () => {
     expect(lines).toHaveLength(13)
     const best = Math.min(...lines.map((line) => Number(/^[^,]*,\d+,([^,]*),/.exec(line)?.[1])))
     expect(best).toBe(strategyIn({ artefacts, steps: [], tasks: 0 }).evidence.score)
+    const random = await run({ learner: { learner: 'greedy-random', evaluations: 60 } })
+    expect(Number(/^random f2,100,([^,]*),/m.exec(String(random.artefacts[3].content))?.[1])).toBe(
+      strategyIn(random).evidence.score,
+    )
     const population = JSON.parse(String(artefacts[4].content))
     expect(population).toHaveLength(12 * 3)
     expect(population[0]).toMatchObject({ system: 'weekend f1', strategy: { kind: 'greedy' } })

@@ -139,7 +139,7 @@ describe('the evolution strategies', () => {
       scored(learner)
     }
     expect(sizes).toEqual([new Array(12).fill(15), new Array(12).fill(105), new Array(12).fill(105), [1]])
-    expect(evaluations).toBe(GREEDY_SYSTEMS.planned(SETTINGS, CONTEXT))
+    expect(evaluations).toBe(GREEDY_SYSTEMS.planned(SETTINGS))
     expect(learner.standings().reduce((sum, each) => sum + each.evaluations, 0)).toBe(evaluations)
   })
 
@@ -218,7 +218,9 @@ it.each([
   [126_181, 'twelve', 100],
   [126_180, 'twelve', 99],
   [12_600, 'twelve', 9],
-  [1, 'twelve', 1],
+  [1_441, 'twelve', 1],
+  [1_440, 'twelve', 0],
+  [1, 'twelve', 0],
   [4 * (15 + 7 * 105), 'uniform', 7],
 ] as const)(
   'a budget of %i is enough for %s systems and %i generations',

@@ -1,8 +1,14 @@
 /** `qw learn greedy`: learns the order of the queue. */
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { plainPolicy } from '../../../evaluation/plain-policy.js'
-import { generationsWithin, PUBLISHED, type SystemsSettings } from '../../../learn/greedy/systems.js'
+import {
+  candidatesOf,
+  generationsWithin,
+  PUBLISHED,
+  type SystemsSettings,
+} from '../../../learn/greedy/systems.js'
 import { BEST_OF, LEARN, type LearnerSettings, learnJson, prepareLearning } from '../../../learn/index.js'
+import { formatCount } from '../../../report/format.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
 import { splitPolicies } from '../../../sim/policy.js'
 import type { Dataset } from '../../../trace/index.js'
@@ -92,6 +98,10 @@ function learnerOf(options: LearnGreedyOptions): LearnerSettings {
   }
   const { mu, lambda } = PUBLISHED
   if (rho !== undefined && rho > mu) throw usage('--rho', String(rho), `at most ${mu}`)
+  if (evaluations !== undefined && generationsWithin(evaluations, systems) < 1) {
+    const least = formatCount(candidatesOf({ systems, mu, lambda, generations: 1 }))
+    throw usage('--evaluations', String(evaluations), `at least ${least}, for one generation of all systems`)
+  }
   return {
     learner: 'greedy-systems',
     systems,

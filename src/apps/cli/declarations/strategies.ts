@@ -17,7 +17,7 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     )
     .argument(
       '<files...>',
-      'files of strategies, and job logs; a small workload made on the spot where no log is named',
+      'files of strategies, and job logs, one of them - for standard input; a small workload made on the spot where no log is named',
     )
     .option(
       '--compare <list>',
