@@ -239,4 +239,38 @@ const generate = {
   },
 }
 
-export const BENCHES = { kernel, reading, queue, growth, orders, generate, search, engines }
+const TRIALS = 256_000
+const TUPLES = 7
+
+/** Simulated trials of a tuple of 48 jobs, of either design, by processor time. */
+const trials = {
+  async measure({ rounds }) {
+    return ['paired', 'independent'].map((design) => {
+      const answers = Array.from({ length: rounds }, () => askTask('trials', design, TRIALS, TUPLES))
+      const ms = answers.map((answer) => median(answer.ms))
+      const [{ deviations }] = answers
+      return {
+        design,
+        trials: TRIALS,
+        ms: median(ms),
+        slowestMs: median(answers.map((answer) => Math.max(...answer.ms))),
+        deviation: median(deviations),
+      }
+    })
+  },
+  print(rows) {
+    printTable(
+      `${TRIALS} trials of a tuple of 16 + 32 jobs, ${TUPLES} tuples`,
+      ['design', 'ms', 'slowest tuple ms', 'million trials/s', 'normalised deviation'],
+      rows.map((row) => [
+        row.design,
+        rounded(row.ms),
+        rounded(row.slowestMs),
+        rounded(row.trials / row.ms / 1000),
+        rounded(row.deviation),
+      ]),
+    )
+  },
+}
+
+export const BENCHES = { kernel, reading, queue, growth, orders, generate, trials, search, engines }

@@ -47,6 +47,8 @@ export const EXIT_CODES = {
   'output-closed': 31,
   /** `--check` found a schedule that breaks a rule. */
   'check-failed': 40,
+  /** Data that leave open what is to be fitted to them. */
+  'fit-undetermined': 41,
   /** An evaluation that cannot be done, whoever does it. */
   'task-failed': 50,
   /** The queue of evaluations cannot be reached, or went away. */

@@ -83,6 +83,37 @@ export class Random {
     }
     return elements
   }
+
+  /**
+   * Does the same to whole numbers in less than half the time, for orders by the million; the draws are others than those of
+   * `shuffle`. Each place takes one number of 32 bits, multiplied by the places left instead of
+   * divided (D. Lemire: Fast random integer generation in an interval, ACM TOMACS 29(1), 2019), without bias.
+   * @param elements at most 2²¹
+   */
+  permute(elements: Int32Array): void {
+    if (elements.length > MOST_PERMUTED) throw new RangeError(`Random.permute: ${elements.length} elements`)
+    const generator = this.#generator
+    for (let k = elements.length - 1; k > 0; k--) {
+      const other = below(generator, k + 1)
+      const element = elements[k]
+      elements[k] = elements[other]
+      elements[other] = element
+    }
+  }
+}
+
+/** Up to here the product of a number of 32 bits and a place is exact. */
+const MOST_PERMUTED = 2 ** 21
+const WORD = 2 ** 32
+
+/** Uniform among 0 … n−1: the high word of a 32-bit number times n; n from 1 to 2²¹. */
+function below(generator: RandomGenerator, n: number): number {
+  for (;;) {
+    const word = generator.next()
+    // Of the 2³² products WORD mod n too many have some high words: those whose low word is least are drawn again.
+    const low = Math.imul(word, n) >>> 0
+    if (low >= n || low >= WORD % n) return ((word >>> 0) * n - low) / WORD
+  }
 }
 
 function hash(...parts: readonly string[]): Buffer {

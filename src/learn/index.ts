@@ -11,5 +11,19 @@ export { LEARN, learntIn } from './investigation.js'
 export type { Heat, Learner, LearnerContext, LearnerKind, Standing } from './learner.js'
 export { type LearnerSettings, learnerFor } from './learners.js'
 export { type LearnRequest, prepareLearning } from './prepare.js'
+export { printDistribution, readDistribution, type ScoreDistribution } from './score/distribution.js'
+export { FAMILIES as SCORE_FAMILIES, type ScoreFamily } from './score/regression/families.js'
+export { beginFit, fitScores, type ScoreFitting } from './score/regression/fit.js'
+export type { FittedFunction, ScoreFit, ScoreFitOptions } from './score/regression/fit-result.js'
+export {
+  functionsCsv,
+  functionsJson,
+  readFunctions,
+  type WrittenFunction,
+} from './score/regression/functions-file.js'
+export { type JudgedFunction, type Judgement, judgeFunctions } from './score/regression/rank.js'
+export { TRIALS } from './score/trials/investigation.js'
+export { type PreparedTrials, prepareTrials, type TrialsRequest } from './score/trials/prepare.js'
+export { type TrialsSpec, trialsJson, trialsSpecOf } from './score/trials/spec.js'
 export { type LearnSpec, learnJson, learnSpecOf } from './spec.js'
 export { STRATEGY_FILE, strategySummary } from './summary.js'

@@ -3,8 +3,15 @@ import { GREEDY_OWN, type OwnSettings } from './greedy/own.js'
 import { GREEDY_RANDOM, type RandomSettings } from './greedy/random.js'
 import { GREEDY_SYSTEMS, type SystemsSettings } from './greedy/systems.js'
 import type { LearnerKind } from './learner.js'
+import { type CoefficientsSettings, SCORE_COEFFICIENTS } from './score/coefficients.js'
+import { SCORE_SYMBOLIC, type SymbolicSettings } from './score/symbolic.js'
 
-export type LearnerSettings = SystemsSettings | OwnSettings | RandomSettings
+export type LearnerSettings =
+  | SystemsSettings
+  | OwnSettings
+  | RandomSettings
+  | CoefficientsSettings
+  | SymbolicSettings
 
 type Kinds = { readonly [Settings in LearnerSettings as Settings['learner']]: LearnerKind<Settings> }
 
@@ -12,6 +19,8 @@ const LEARNERS: Kinds = {
   'greedy-systems': GREEDY_SYSTEMS,
   'greedy-own': GREEDY_OWN,
   'greedy-random': GREEDY_RANDOM,
+  'score-coefficients': SCORE_COEFFICIENTS,
+  'score-symbolic': SCORE_SYMBOLIC,
 }
 
 /** The learner that these settings are for. */

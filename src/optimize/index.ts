@@ -1,8 +1,8 @@
 /**
  * optimize: methods that search, and what judges their results. They know nothing of jobs, files or time: an optimiser
- * proposes candidates and is told their scores (optimizer.ts). Evolution strategies and CMA-ES for one objective, NSGA,
- * NSGA-II, NSGA-III and θ-DEA for several, random search for both; codings and operators; non-dominated sorting, hypervolume, an
- * archive of non-dominated points; the field's test problems. Imports core alone.
+ * proposes candidates and is told their scores (optimizer.ts). Evolution strategies, CMA-ES and genetic programming for one
+ * objective, NSGA, NSGA-II, NSGA-III and θ-DEA for several, random search for both; codings and operators; non-dominated
+ * sorting, hypervolume, an archive of non-dominated points; the field's test problems. Imports core alone.
  */
 export { type Box, boxOf, cubeOf } from './box.js'
 export * from './cma-es/index.js'
@@ -16,6 +16,17 @@ export {
 export type { Population, PopulationOptimizer } from './coding/population.js'
 export { loadRealCoding, type RealCodingSettings, realCoding } from './coding/real.js'
 export * from './evolution-strategy/index.js'
+export {
+  type GeneticProgramming,
+  type GeneticProgrammingSettings,
+  type Grammar,
+  geneticProgramming,
+  type Node as GrammarNode,
+  type OperatorShares,
+  type Primitive,
+  restoreGeneticProgramming,
+  treeOf,
+} from './genetic-programming/index.js'
 export { sharedFitness } from './nsga/fitness.js'
 export { type NsgaSettings, nsga, restoreNsga } from './nsga/nsga.js'
 export { crowding } from './nsga2/crowding.js'

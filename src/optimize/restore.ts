@@ -5,6 +5,7 @@ import type { Coding } from './coding/coding.js'
 import { loadPermutationCoding } from './coding/permutation.js'
 import { loadRealCoding } from './coding/real.js'
 import { restoreEvolutionStrategy } from './evolution-strategy/index.js'
+import { restoreGeneticProgramming } from './genetic-programming/index.js'
 import { restoreNsga } from './nsga/nsga.js'
 import { restoreNsga2 } from './nsga2/nsga2.js'
 import type { Optimizer } from './optimizer.js'
@@ -13,7 +14,7 @@ import { restoreNsga3 } from './reference-point/nsga3.js'
 import { restoreThetaDea } from './reference-point/theta-dea.js'
 import { type Fields, kindOf } from './snapshot.js'
 
-/** What is evaluated: points of a box, or sequences of 0 … n−1. */
+/** What is evaluated: points of a box, sequences of 0 … n−1, or expressions as rows of numbers. */
 export type Genome = Float64Array | Int32Array
 
 type Restore = (snapshot: unknown, file: string) => Optimizer<Genome>
@@ -22,6 +23,7 @@ const RESTORE: Readonly<Record<string, Restore>> = {
   'evolution-strategy': restoreEvolutionStrategy,
   'cma-es': restoreCmaEs,
   'random-search': restoreRandomSearch,
+  'genetic-programming': restoreGeneticProgramming,
   nsga: (snapshot, file) => restoreNsga<Genome>(snapshot, loadCoding, file),
   nsga2: (snapshot, file) => restoreNsga2<Genome>(snapshot, loadCoding, file),
   nsga3: (snapshot, file) => restoreNsga3<Genome>(snapshot, loadCoding, file),

@@ -65,4 +65,5 @@ export {
   siteOf,
 } from './site.js'
 export { SITUATION_NAMES, situationClock, UTC_SITUATIONS } from './situation.js'
+export * from './trials/index.js'
 export { type CheckRule, type ValidateOptions, type Violation, validate } from './validate.js'

@@ -11,28 +11,19 @@ import { ALGORITHMS } from '../sim/algorithms/index.js'
 import type { QueueOrder, Situation } from '../sim/order.js'
 import { type AlgorithmName, parsePolicy, RECORDED } from '../sim/policy.js'
 import { SITUATION_NAMES } from '../sim/situation.js'
-import { type Asked, boundTo, INSTANTS, keysOf, LONGEST_WAIT, type Probe, USUAL_STATE } from './probe.js'
+import {
+  type Asked,
+  boundTo,
+  INSTANTS,
+  keysOf,
+  LONGEST_WAIT,
+  type Probe,
+  USUAL_STATE,
+  YOUNG_INSTANTS,
+} from './probe.js'
+import type { Questions, TypicalJob } from './questions.js'
 import { remarksOn } from './remarks.js'
-
-/** A job of a user group. */
-export interface TypicalJob {
-  readonly group: number
-  readonly size: number
-  /** Seconds. */
-  readonly estimate: number
-}
-
-export interface Questions {
-  /** A job for each user group, in the order in which they are shown. */
-  readonly typical: readonly TypicalJob[]
-  /** The job by which groups are compared, and that other sizes and estimates are compared with. */
-  readonly reference: TypicalJob
-  /** Sizes and estimates to compare with those of the reference. */
-  readonly sizes: readonly number[]
-  readonly estimates: readonly number[]
-  /** Processors of the machine. */
-  readonly processors: number
-}
+import { type Surface, surfacesOf } from './surface.js'
 
 /** The priority of a typical job while it waits. */
 export interface PriorityOverWait extends TypicalJob {
@@ -69,6 +60,7 @@ export interface SituationExplanation {
   readonly longer: readonly (readonly (number | null)[])[]
   readonly sizes: readonly Worth[]
   readonly estimates: readonly Worth[]
+  readonly surfaces: readonly Surface[]
 }
 
 export interface Explanation {
@@ -109,8 +101,11 @@ export function explain(written: string, questions: Questions): Explanation {
   const all = SITUATION_NAMES.map((name, situation) => ({ name, situation: situation as Situation }))
   const probes = sampleOf(questions)
   const alike = areAlike(order, probes, processors)
+  const aged = ages(order, probes, processors)
   const situations = (alike ? [{ name: '', situation: 1 as const }] : all).map(({ name, situation }) => {
-    const ask = asking(order, processors, { now: INSTANTS[situation], state: USUAL_STATE })
+    const askAt = (now: number) => asking(order, processors, { now, state: USUAL_STATE })
+    const ask = askAt(INSTANTS[situation])
+    const age = YOUNG_INSTANTS[situation]
     return {
       name,
       curves: curvesOf(ask, typical),
@@ -118,6 +113,7 @@ export function explain(written: string, questions: Questions): Explanation {
       longer: overtakingOf(ask, groups, reference, LONG_WAIT),
       sizes: worthOf(ask, reference, questions.sizes, (size) => ({ ...reference, size })),
       estimates: worthOf(ask, reference, questions.estimates, (estimate) => ({ ...reference, estimate })),
+      surfaces: surfacesOf({ ...questions, ask, young: aged ? { ask: askAt(age), age } : null }),
     }
   })
   const { name, summary } = ALGORITHMS[policy.algorithm]
@@ -255,6 +251,14 @@ function areAlike(order: QueueOrder, probes: readonly Probe[], processors: numbe
   return sameOrder(weekend, day) && sameOrder(day, night)
 }
 
+/** Whether the order depends on how long ago the log began. */
+function ages(order: QueueOrder, probes: readonly Probe[], processors: number): boolean {
+  const [one, later] = [INSTANTS[1], INSTANTS[1] + 4 * WEEK].map((now) =>
+    keysOf(order, probes, processors, { now, state: USUAL_STATE }),
+  )
+  return !sameOrder(one, later)
+}
+
 /** What no situation tells of the order. */
 function generalRemarks(order: QueueOrder, probes: readonly Probe[], processors: number): string[] {
   const keys = (now: number, state = USUAL_STATE) => keysOf(order, probes, processors, { now, state })
@@ -270,8 +274,7 @@ function generalRemarks(order: QueueOrder, probes: readonly Probe[], processors:
       `The order also depends on the queue and the machine; shown is it for ${USUAL_STATE.waiting} jobs waiting and no processor free.`,
     )
   }
-  const aged = !sameOrder(usual, keys(INSTANTS[1] + 4 * WEEK))
-  if (aged)
+  if (ages(order, probes, processors))
     remarks.push('The order also depends on how long ago the log began; shown is it a year after that.')
   else if (
     INSTANTS_OF_WEEK.some(

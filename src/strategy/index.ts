@@ -17,15 +17,13 @@ export {
   explain,
   LONG_WAIT,
   type PriorityOverWait,
-  type Questions,
   type SituationExplanation,
-  type TypicalJob,
   type Worth,
 } from './explain.js'
 export { formulaOf } from './formula.js'
 export { greedyOf, greedyStrategy } from './greedy.js'
 export { STRATEGY_KINDS } from './kinds.js'
-export { questionsOn, usualQuestions } from './questions.js'
+export { type Questions, questionsOn, type TypicalJob, usualQuestions } from './questions.js'
 export type {
   Evidence,
   GreedyCriterion,
@@ -35,3 +33,4 @@ export type {
   StrategyArtefact,
 } from './strategy.js'
 export type { StrategyKind } from './strategy-kind.js'
+export type { Surface, SurfaceAxis, SurfaceQuantity } from './surface.js'

@@ -35,6 +35,13 @@ export const INSTANTS: Readonly<Record<Situation, number>> = {
   2: WEDNESDAY + 22 * HOUR,
 }
 
+/** The same instants of the week, five weeks after the log began at most. */
+export const YOUNG_INSTANTS: Readonly<Record<Situation, number>> = {
+  0: INSTANTS[0] - (AGE - 4) * WEEK,
+  1: INSTANTS[1] - (AGE - 4) * WEEK,
+  2: INSTANTS[2] - (AGE - 4) * WEEK,
+}
+
 /** What the queue and the machine are like when an order is asked that looks at them. */
 export const USUAL_STATE: Pick<QueueState, 'waiting' | 'free'> = { waiting: 10, free: 0 }
 

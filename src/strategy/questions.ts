@@ -1,7 +1,26 @@
 /** The jobs that a policy is asked about: those of a log in the middle of each user group, or some that are usual. */
 import { ascending, median, quantile } from '../core/statistics.js'
 import type { VisibleJobs } from '../sim/order.js'
-import type { Questions, TypicalJob } from './explain.js'
+
+/** A job of a user group. */
+export interface TypicalJob {
+  readonly group: number
+  readonly size: number
+  /** Seconds. */
+  readonly estimate: number
+}
+
+export interface Questions {
+  /** A job for each user group, in the order in which they are shown. */
+  readonly typical: readonly TypicalJob[]
+  /** The job by which groups are compared, and that other sizes and estimates are compared with. */
+  readonly reference: TypicalJob
+  /** Sizes and estimates to compare with those of the reference. */
+  readonly sizes: readonly number[]
+  readonly estimates: readonly number[]
+  /** Processors of the machine. */
+  readonly processors: number
+}
 
 const HOUR = 3600
 const USUAL_SIZES = [1, 4, 16, 64, 256, 1024]

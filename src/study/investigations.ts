@@ -3,11 +3,12 @@ import { QueuewrightError } from '../core/errors.js'
 import type { InvestigationKind } from '../evaluation/investigation.js'
 import { FRONT } from '../front/investigation.js'
 import { LEARN } from '../learn/investigation.js'
+import { TRIALS } from '../learn/score/trials/investigation.js'
 import { STUDY } from './factorial/investigation.js'
 import { REPRODUCTION } from './reproduce/reproduction.js'
 import { TUNE } from './tune/investigation.js'
 
-export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, TUNE, FRONT, LEARN, REPRODUCTION]
+export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, TUNE, FRONT, LEARN, TRIALS, REPRODUCTION]
 
 /** @throws QueuewrightError `run-version` for a kind that this version does not know */
 export function requireInvestigation(kind: string): InvestigationKind {

@@ -6,11 +6,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../src/core/errors.js'
+import { layoutOf } from '../../src/optimize/genetic-programming/index.js'
 import {
   boxOf,
   cmaEs,
   evolutionStrategy,
   type Genome,
+  type Grammar,
+  geneticProgramming,
   nsga,
   nsga2,
   nsga3,
@@ -29,9 +32,26 @@ const SEED = 20261121
 const BOX = boxOf([-3, 0, 100], [-1, 1e-3, 900])
 const LENGTH = 12
 
+/** Two types, of which one has no variable; operations of one type and of both. */
+const GRAMMAR: Grammar = {
+  primitives: [
+    { name: 'x', type: 'length', args: [], weight: 1, constant: null },
+    { name: 'y', type: 'length', args: [], weight: 2, constant: null },
+    { name: 'constant', type: 'number', args: [], weight: 1, constant: [0.5, 20] },
+    { name: '+', type: 'length', args: ['length', 'length'], weight: 1, constant: null },
+    { name: '-', type: 'length', args: ['length', 'length'], weight: 1, constant: null },
+    { name: '*', type: 'length', args: ['number', 'length'], weight: 1, constant: null },
+    { name: '/', type: 'number', args: ['length', 'length'], weight: 1, constant: null },
+    { name: 'log', type: 'number', args: ['number'], weight: 1, constant: null },
+  ],
+  roots: ['length', 'number'],
+}
+
 interface Member {
   readonly name: string
   readonly begin: (seed: Seed) => Optimizer<Genome>
+  /** Whether its candidates are expressions of `GRAMMAR`, not points of `BOX`. */
+  readonly expressions?: true
 }
 
 const rules: readonly StepRule[] = [
@@ -80,6 +100,29 @@ const SINGLE: readonly Member[] = [
     // Loose tolerances, so that it restarts within the test.
     begin: (seed: Seed) => cmaEs({ box: BOX, restarts, tolFun: 1e3, maxRestarts: 3, active: false }, seed),
   })),
+  {
+    name: 'genetic programming',
+    begin: (seed) => geneticProgramming({ grammar: GRAMMAR, mu: 6, lambda: 9 }, seed),
+    expressions: true,
+  },
+  {
+    name: 'genetic programming, narrow limits, starts',
+    begin: (seed) =>
+      geneticProgramming(
+        {
+          grammar: GRAMMAR,
+          mu: 7,
+          lambda: 5,
+          tournament: 2,
+          maxDepth: 3,
+          maxNodes: 6,
+          shares: { crossover: 0.2, subtree: 0.2, point: 0.2, constants: 0.2, hoist: 0.2 },
+          starts: [Float64Array.of(0), Float64Array.of(5, 2, 3.5, 1)],
+        },
+        seed,
+      ),
+    expressions: true,
+  },
 ]
 
 const real = () => realCoding({ box: BOX, starts: [Float64Array.of(-3, 0, 100)] })
@@ -137,7 +180,7 @@ function score(candidate: Genome, objective: number): number {
   for (const [k, value] of candidate.entries()) {
     const unit =
       candidate instanceof Float64Array
-        ? (value - BOX.lower[k]) / (BOX.upper[k] - BOX.lower[k])
+        ? (value - BOX.lower[k % 3]) / (BOX.upper[k % 3] - BOX.lower[k % 3])
         : value / LENGTH
     sum +=
       (unit - ((k * 0.37 + objective * 0.29) % 1)) ** 2 * 10 ** (k % 3) +
@@ -181,7 +224,7 @@ function history(optimizer: Optimizer<Genome>, generations: number): string[] {
 const restored = (optimizer: Optimizer<Genome>) =>
   restoreOptimizer(JSON.parse(JSON.stringify(optimizer.snapshot())))
 
-describe.each([...SINGLE, ...SEVERAL])('$name', ({ begin }) => {
+describe.each([...SINGLE, ...SEVERAL])('$name', ({ begin, expressions }) => {
   it('gives the same batches for the same seed, others for another', () => {
     expect(history(begin(3), 12)).toEqual(history(begin(3), 12))
     expect(history(begin(3), 2)).not.toEqual(history(begin('3'), 2))
@@ -225,14 +268,14 @@ describe.each([...SINGLE, ...SEVERAL])('$name', ({ begin }) => {
     const optimizer = begin(9)
     for (let generation = 0; generation < 8; generation++) {
       optimizer.tell(scored(optimizer, () => Number.NaN))
-      expectInSpace(optimizer.ask())
+      expectInSpace(optimizer.ask(), expressions)
     }
   })
 
   it('keeps to the space of candidates', () => {
     const optimizer = begin(11)
     for (let generation = 0; generation < 30; generation++) {
-      expectInSpace(optimizer.ask())
+      expectInSpace(optimizer.ask(), expressions)
       step(optimizer)
     }
   })
@@ -270,9 +313,10 @@ function failureOf(snapshot: unknown): QueuewrightError | null {
   }
 }
 
-function expectInSpace(batch: readonly Genome[]): void {
+function expectInSpace(batch: readonly Genome[], expressions: true | undefined): void {
   for (const candidate of batch) {
-    if (candidate instanceof Float64Array) {
+    if (expressions) expect(layoutOf(GRAMMAR, candidate)).not.toBeNull()
+    else if (candidate instanceof Float64Array) {
       expect(candidate.length).toBe(BOX.lower.length)
       expect(candidate.every((value, k) => value >= BOX.lower[k] && value <= BOX.upper[k])).toBe(true)
     } else {
@@ -292,7 +336,7 @@ describe.each(SINGLE)('selection of $name', ({ begin }) => {
         const scores = scored(honest)
         const limit = limitOf(honest, scores)
         const bounds = scores.map((value, k) =>
-          value > limit ? limit + 1e-9 + extra[k % extra.length] : value,
+          value > limit ? limit + 1e-9 * Math.max(1, Math.abs(limit)) + extra[k % extra.length] : value,
         )
         told += bounds.filter((value, k) => value !== scores[k]).length
         honest.tell(scores)

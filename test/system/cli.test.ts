@@ -49,6 +49,7 @@ const OBJECTIVES = [
   'meanWait',
   'medianWait',
   'p95Wait',
+  'p99Wait',
   'maxWait',
   'meanResponse',
   'makespan',

@@ -1,4 +1,4 @@
-/** `qw learn greedy`: the same strategy whoever evaluates; what is refused before anything is begun, and in which words. */
+/** `qw learn`: the same strategy whoever evaluates; what is refused before anything is begun, and in which words. */
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../../src/core/errors.js'
@@ -47,6 +47,80 @@ describe('qw learn greedy', () => {
     const { objectives } = JSON.parse((await box.good(...args)).stdout)
     expect(objectives[OBJECTIVE[1]]).toBe(evidence?.score)
     expect((await box.good('show', 'printed')).stdout).toContain('10*AWRT1 + 4*AWRT2')
+  })
+})
+
+describe('qw learn score', () => {
+  it.each([
+    ['coefficients', ['--evaluations', '120', '--terms', 'age,aging']],
+    ['symbolic', ['--method', 'symbolic', '--evaluations', '100', '--variables', 'wait,estimate,size,free']],
+  ])(
+    'by %s leaves the same files whoever evaluates, and keeps its bound on the tail',
+    async (name, options) => {
+      const command = ['learn', 'score', 'small.swf', ...options]
+      for (const [k, engine] of [
+        ['--workers', '2'],
+        ['--engine', 'inline'],
+      ].entries()) {
+        await box.good(...command, ...engine, '--run', `score-${name}${k}`)
+        for (const file of FILES)
+          expect(box.text(`score-${name}${k}/${file}`)).toBe(box.text(`score-${name}0/${file}`))
+      }
+      const { evidence, strategy } = readStrategy(box.text(`score-${name}0/strategy.json`), 'strategy.json')
+      expect(evidence?.constraints).toEqual(['maxWait <= 1.1*easy'])
+      const of = (policy: string, objective: string) =>
+        evidence?.measured.find((row) => row.policy === policy)?.objectives[objective] ?? Number.NaN
+      const policy = policyOf(strategy)
+      expect(of(policy, 'maxWait')).toBeLessThanOrEqual(1.1 * of('easy', 'maxWait'))
+      expect(of(policy, 'AVEbsld')).toBeLessThan(of('easy', 'AVEbsld'))
+    },
+  )
+
+  it('has no bound where none is asked for', async () => {
+    const args = [
+      'learn',
+      'score',
+      'small.swf',
+      '--subject-to',
+      'none',
+      '--evaluations',
+      '40',
+      '--terms',
+      'age',
+    ]
+    await box.good(...args, '--run', 'unbounded')
+    expect(readStrategy(box.text('unbounded/strategy.json'), 'strategy.json').evidence?.constraints).toEqual(
+      [],
+    )
+  })
+
+  it.each<[string, string[], RegExp]>([
+    [
+      'a family that there is not',
+      ['--terms', 'age,young'],
+      /--terms, value "?young"?, expected some of age, sc17/,
+    ],
+    [
+      'a variable that there is not',
+      ['--method', 'symbolic', '--variables', 'runtime'],
+      /--variables, value "?runtime"?, expected some of submit, wait/,
+    ],
+    [
+      'terms of another method',
+      ['--method', 'symbolic', '--terms', 'age'],
+      /only with --method coefficients/,
+    ],
+    ['a depth of the other method', ['--depth', '5'], /only with --method symbolic/],
+    ['a depth that nothing has room in', ['--method', 'symbolic', '--depth', '2'], /--depth, value "?2"?/],
+    [
+      'a constraint and none',
+      ['--subject-to', 'none', '--subject-to', 'maxWait <= 1d'],
+      /--subject-to, value "none, maxWait <= 1d", expected either none or constraints/,
+    ],
+  ])('refuses %s', async (_, options, message) => {
+    const { code, stderr } = await box.run('learn', 'score', 'small.swf', ...options)
+    expect(stderr).toMatch(message)
+    expect(code).toBe(EXIT_CODES.usage)
   })
 })
 

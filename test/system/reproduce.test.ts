@@ -49,6 +49,19 @@ describe('reproduce', () => {
     expect(stdout).not.toContain('draws')
   })
 
+  it('takes orders of policies as further columns, and of no study that has no place for them', async () => {
+    const call = ['reproduce', 'rlscheduler-table5', '--data', '.', '--logs', 'Lublin-1', '--json']
+    const { stdout } = await sandbox.good(...call, '--with', 'easy:f3/saf,head:(2*submit)')
+    const cells: Cell[] = JSON.parse(stdout)
+    const ours = (column: string) => cells.filter((cell) => cell.column === column).map((cell) => cell.ours)
+    expect(ours('(2*submit)')).toEqual(ours('FCFS'))
+    expect(ours('f3')).toHaveLength(2)
+    const refused = await sandbox.run('reproduce', 'easy-2015', '--data', '.', '--with', 'f2')
+    expect(refused.stderr).toContain('only with sc17-table4, rlscheduler-table5')
+    const recorded = await sandbox.run('reproduce', 'sc17-table4', '--data', '.', '--with', 'recorded')
+    expect(recorded.stderr).toContain('policies with an order of the queue')
+  })
+
   it('goes on without a log that is optional, and says so', async () => {
     const { stdout, stderr } = await sandbox.good(
       'reproduce',

@@ -13,6 +13,7 @@ import { declareLearn } from './declarations/learn.js'
 import { declareLogs } from './declarations/logs.js'
 import { declareModels } from './declarations/models.js'
 import { declareRuns } from './declarations/runs.js'
+import { declareScores } from './declarations/scores.js'
 import { declareStrategies } from './declarations/strategies.js'
 import { declareStudies } from './declarations/studies.js'
 import { declareStudyFiles } from './declarations/study-file.js'
@@ -60,6 +61,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareStudyFiles(program, context)
   declareTune(program, context)
   declareLearn(program, context)
+  declareScores(program, context)
   declareFront(program, context)
   declareStrategies(program, context)
   declareRuns(program, context)

@@ -1,6 +1,6 @@
 /**
  * inference: what a sample says of what it was drawn from. Bootstrap intervals, tests of paired differences, their
- * effect size, and the correction for several tests. Knows nothing of jobs or policies.
+ * effect size, the correction for several tests, and the correlation of ranks. Knows nothing of jobs or policies.
  */
 export {
   type BootstrapOptions,
@@ -12,3 +12,4 @@ export {
 export { holm } from './holm.js'
 export { normalCdf, normalQuantile } from './normal.js'
 export { MOST_EXACT, type SignedRankTest, type SignTest, signedRankTest, signTest } from './paired-tests.js'
+export { midranks, rankCorrelation, spearman } from './rank-correlation.js'

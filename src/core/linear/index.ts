@@ -1,4 +1,16 @@
-/** linear: systems of linear equations with symmetric matrices that need not be stored. Knows nothing of what they mean. */
+/**
+ * linear: systems of linear equations with symmetric matrices that need not be stored, and linear least squares over many
+ * rows. Knows nothing of what they mean.
+ */
 export { conjugateGradients } from './conjugate-gradients.js'
+export {
+  type Dependent,
+  forwardSelection,
+  joinedFactor,
+  type LeastSquaresFit,
+  leastSquares,
+  type TriangularFactor,
+  triangularFactor,
+} from './least-squares.js'
 export { minres } from './minres.js'
 export type { Operator, Solution, SolverSettings } from './solver.js'

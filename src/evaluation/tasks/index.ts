@@ -6,8 +6,9 @@ import { RECORDED_TASK } from './recorded.js'
 import { SEQUENCE } from './sequence.js'
 import { SIMULATE } from './simulate.js'
 import type { TaskKind, TaskRunner } from './task-kind.js'
+import { TRIALS_TASK } from './trials.js'
 
-const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, RECORDED_TASK]
+const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, RECORDED_TASK, TRIALS_TASK]
 
 /**
  * Does tasks of all kinds, one after the other.

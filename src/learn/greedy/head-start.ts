@@ -13,12 +13,13 @@
  *
  * Policies are formulas (sim/orders/formula.ts), so nothing has to be built into anything to use them.
  *
- * Searched is the unit cube: a term t ∈ [−most, most] lies at ½ + ½·sign(t)·ln(1 + |t|/unit) / ln(1 + most/unit), which is
- * even near 0 and logarithmic far from it, since an hour matters between jobs that wait for hours and not between
- * days. Numbers have four digits.
+ * Searched is the unit cube, by scales (scale.ts) that are even near 0 and logarithmic far from it, since an hour matters
+ * between jobs that wait for hours and not between days. Numbers have four digits.
  */
 import type { AlgorithmName } from '../../sim/policy.js'
 import type { PolicyStrategy } from '../../strategy/index.js'
+import type { Space } from '../arm.js'
+import { type Scale, shareOf, shortened, termAt } from '../scale.js'
 
 export interface Form {
   readonly algorithm: AlgorithmName
@@ -29,13 +30,6 @@ export interface Form {
 /** Terms of the head start: G, x, y. */
 const TERMS = 3
 const SITUATIONS = 3
-const DIGITS = 4
-
-interface Scale {
-  readonly most: number
-  /** Below it about linear, above it logarithmic. */
-  readonly unit: number
-}
 
 /** Hours; the largest is longer than jobs wait, so that it means priority. */
 const GROUP_SCALE: Scale = { most: 10_000, unit: 1 }
@@ -46,6 +40,16 @@ const SCALES = [GROUP_SCALE, SHAPE_SCALE, SHAPE_SCALE] as const
 /** Numbers of a form: situation by situation, group by group, G, x, y. */
 export function dimensions({ bySituation }: Form, groups: number): number {
   return (bySituation ? SITUATIONS : 1) * groups * TERMS
+}
+
+/** The head starts of a form. */
+export function spaceOf(form: Form, groups: number): Space {
+  const { algorithm, bySituation } = form
+  return {
+    name: `${algorithm}, ${bySituation ? 'by situation' : 'the same all week'}`,
+    dimensions: dimensions(form, groups),
+    strategy: (unit) => policyAt(form, Float64Array.from(unit), groups),
+  }
 }
 
 /** The policy at a point of the unit cube. */
@@ -94,23 +98,6 @@ export function bySituation(unit: readonly number[]): Float64Array {
 const GAP = 1000
 /** Hours a doubling by which the shorter or smaller job nearly always goes first. */
 const DOMINANT = 100
-
-/** The term at `share` ∈ [0, 1] of its scale. */
-export function termAt(share: number, { most, unit }: Scale): number {
-  const signed = 2 * share - 1
-  return Math.sign(signed) * unit * Math.expm1(Math.abs(signed) * Math.log1p(most / unit))
-}
-
-export function shareOf(term: number, { most, unit }: Scale): number {
-  return (
-    0.5 +
-    (0.5 * Math.sign(term) * Math.log1p(Math.min(most, Math.abs(term)) / unit)) / Math.log1p(most / unit)
-  )
-}
-
-function shortened(value: number): number {
-  return Number(value.toPrecision(DIGITS))
-}
 
 /** The head start by the job's group; jobs of none, and of groups beyond the last, have that of the last. */
 function byGroup(terms: readonly number[], groups: number): string {

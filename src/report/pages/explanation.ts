@@ -17,6 +17,7 @@ import { bullets, facts, figure, type Html, html, page, section, table } from '.
 import type { Provenance } from '../model.js'
 import { overtakingPlot } from '../plots/strategy-overtaking.js'
 import { priorityPlot } from '../plots/strategy-priority.js'
+import { surfacePlot } from '../plots/strategy-surface.js'
 import { groupText } from '../strategy.js'
 
 export interface ExplanationReport extends ExplainedPolicy {
@@ -67,6 +68,10 @@ export function explanationPage(report: ExplanationReport): string {
     section(
       'What size and requested time are worth',
       WORTHS.map((kind) => worthTable(kind, report)),
+      figure(
+        surfacePlot({ title: 'Which jobs go first', explanation }),
+        'Two properties of a job vary in each panel. The darker, the earlier it goes.',
+      ),
     ),
     section(
       'How this was made',

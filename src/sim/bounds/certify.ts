@@ -218,6 +218,7 @@ const BOUNDS: Readonly<Record<string, Bounding>> = {
   meanWait: waiting,
   medianWait: quantile(0.5),
   p95Wait: quantile(0.95),
+  p99Wait: quantile(0.99),
   maxWait: (relaxations) => {
     const { value, by } = relaxations.best(0, ({ excess, widths }) => excess / widths.capacity)
     return atLeastZero({ value: relaxations.lowered(value, 1), by })

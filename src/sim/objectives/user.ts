@@ -54,6 +54,15 @@ export const USER_OBJECTIVES: readonly Objective[] = [
     measure: ofWaits((waits) => quantile(waits, 0.95)),
   },
   {
+    name: 'p99Wait',
+    unit: 's',
+    sense: 'min',
+    rises: true,
+    description: '99th percentile of the waits',
+    source: USUAL,
+    measure: ofWaits((waits) => quantile(waits, 0.99)),
+  },
+  {
     name: 'maxWait',
     unit: 's',
     sense: 'min',

@@ -6,7 +6,9 @@ import { DTLZ } from './dtlz/study.js'
 import { EASY_2015 } from './easy-2015/study.js'
 import { RLSCHEDULER_TABLE5 } from './rlscheduler-table5/study.js'
 import { RUN_STUDIES } from './run-studies.js'
+import { SC17_FIT } from './sc17-fit/study.js'
 import { SC17_TABLE4 } from './sc17-table4/study.js'
+import { SC17_TRIALS } from './sc17-trials/study.js'
 import type { AnyStudy, RunStudy } from './study.js'
 import { THESIS_SCALING } from './thesis-scaling/study.js'
 import { ZDT } from './zdt/study.js'
@@ -14,7 +16,9 @@ import { ZDT } from './zdt/study.js'
 export const STUDIES: readonly AnyStudy[] = [
   THESIS_SCALING,
   EASY_2015,
+  SC17_FIT,
   SC17_TABLE4,
+  SC17_TRIALS,
   RLSCHEDULER_TABLE5,
   ZDT,
   DTLZ,

@@ -33,7 +33,18 @@ export interface StudyOptions {
   readonly seed: number
   /** How often everything that depends on chance is drawn; 1 or more. */
   readonly draws: number
+  /** Beside those of the study, for one that takes them; none where absent. */
+  readonly orders?: readonly FurtherOrder[]
 }
+
+/** A queue order, by what its column is called. */
+export interface FurtherOrder {
+  readonly name: string
+  readonly order: string
+}
+
+/** A file that is no log, read as text. */
+export type StudyText = Pick<StudyLog, 'name' | 'file' | 'kind'>
 
 /** One of a study's values, and the log that it was computed from; null where the study needs none. */
 export interface StudyValue extends PublishedValue {
@@ -59,6 +70,8 @@ export interface StudyFacts {
   readonly source: string
   /** None where it computes all of itself. */
   readonly logs: readonly StudyLog[]
+  /** Files of other kinds that it needs; none where absent. Names are unique among those of the logs too. */
+  readonly texts?: readonly StudyText[]
   /** Where they can be had, one sentence. */
   readonly origin: string
   /** Whether a row's name is unique in the study; else it takes the name of its table to tell. */
@@ -71,10 +84,20 @@ export interface StudyFacts {
 export interface PublishedStudy extends StudyFacts {
   /** Whether chance has a part in it, so that draws and seed matter. */
   readonly chance: boolean
+  /** Whether it takes further orders. */
+  readonly takesOrders?: true
   /** Draws unless the user says how many; 5 where absent. */
   readonly draws?: number
-  /** @param logs as read, by the names of `logs`; those that are absent are left out of the tables */
-  readonly begin: (logs: ReadonlyMap<string, Trace>, options: StudyOptions) => StudyRun
+  /**
+   * @param logs as read, by the names of `logs`; those that are absent are left out of the tables
+   * @param texts by the names of `texts`
+   * @throws QueuewrightError for a text that it cannot read
+   */
+  readonly begin: (
+    logs: ReadonlyMap<string, Trace>,
+    options: StudyOptions,
+    texts?: ReadonlyMap<string, string>,
+  ) => StudyRun
 }
 
 export interface RunStudyOptions {

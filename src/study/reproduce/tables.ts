@@ -2,12 +2,18 @@
 import { csvField } from '../../report/result-table.js'
 import type { StudyFacts, StudyValue } from './study.js'
 
-/** A log as it was read. */
-export interface ReproducedLog {
+/** A file as it was read. */
+export interface ReproducedFile {
   readonly name: string
   readonly file: string
-  readonly machine: number
+  /** Processors; null where it is no log. */
+  readonly machine: number | null
   readonly digest: string
+}
+
+/** A log as it was read. */
+export interface ReproducedLog extends ReproducedFile {
+  readonly machine: number
 }
 
 export function tableCsv(values: readonly StudyValue[]): string {
@@ -17,13 +23,13 @@ export function tableCsv(values: readonly StudyValue[]): string {
   return `${[['table', 'row', 'column', 'published', 'ours', 'log'], ...lines].join('\n')}\n`
 }
 
-/** The logs of a study, two lines each. */
-export function logLines(logs: readonly ReproducedLog[]): string {
+/** The files of a study, two lines each. */
+export function logLines(logs: readonly ReproducedFile[]): string {
   const width = Math.max(0, ...logs.map(({ name }) => name.length))
   return logs
     .map(
       ({ name, file, machine, digest }) =>
-        `${name.padEnd(width)}  ${file}, ${machine} processors\n${' '.repeat(width)}  digest ${digest}`,
+        `${name.padEnd(width)}  ${file}${machine === null ? '' : `, ${machine} processors`}\n${' '.repeat(width)}  digest ${digest}`,
     )
     .join('\n')
 }

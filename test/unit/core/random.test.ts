@@ -93,6 +93,35 @@ describe('Random', () => {
     const typed = random.shuffle(Int32Array.from({ length: 100 }, (_, k) => k))
     expect([...typed].sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, k) => k))
   })
+
+  it('permutes into every order equally often', () => {
+    const random = new Random('permute')
+    const counts = new Map<string, number>()
+    for (let k = 0; k < 24_000; k++) {
+      const order = Int32Array.of(0, 1, 2, 3)
+      random.permute(order)
+      counts.set(order.join(), (counts.get(order.join()) ?? 0) + 1)
+    }
+    expect(counts.size).toBe(24)
+    expect(chiSquare([...counts.values()], 1_000)).toBeLessThan(CHI_SQUARE_23)
+  })
+
+  it('permutes any number of elements, each of which stays once, the same for the same seed', () => {
+    for (const length of [0, 1, 2, 3, 100, 5000]) {
+      const orders = [1, 1, 2].map((seed) => {
+        const order = Int32Array.from({ length }, (_, k) => k)
+        new Random(seed).permute(order)
+        return order
+      })
+      expect(orders[1]).toEqual(orders[0])
+      expect([...orders[2]].sort((a, b) => a - b)).toEqual(Array.from({ length }, (_, k) => k))
+      if (length > 3) expect(orders[2]).not.toEqual(orders[0])
+    }
+    const order = Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7)
+    new Random(1).permute(order)
+    expect([...order]).toEqual(GOLDEN_ORDER)
+    expect(() => new Random(1).permute(new Int32Array(2 ** 21 + 1))).toThrow(RangeError)
+  })
 })
 
 /** Upper 0.001 points of χ². */
@@ -100,6 +129,7 @@ const CHI_SQUARE_19 = 43.82
 const CHI_SQUARE_23 = 49.73
 /** Of `new Random(1)`; a change of these changes every seeded result of the house. */
 const GOLDEN = [42, 185, 925, 0.8707326883904368]
+const GOLDEN_ORDER = [7, 3, 1, 4, 2, 0, 6, 5]
 
 function chiSquare(counts: readonly number[], expected: number): number {
   return counts.reduce((total, count) => total + (count - expected) ** 2 / expected, 0)

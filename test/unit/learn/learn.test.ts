@@ -93,6 +93,28 @@ const VARIANTS: Readonly<Record<string, Partial<LearnRequest>>> = {
     compare: ['easy'],
   },
   'more is better': { objective: 'UTIL' },
+  'scores, by coefficients': {
+    objective: 'AVEbsld',
+    constraints: ['maxWait <= 1.1*easy'],
+    learner: {
+      learner: 'score-coefficients',
+      families: ['age', 'state'],
+      algorithms: ['easy'],
+      evaluations: 160,
+    },
+  },
+  'scores of any form': {
+    objective: 'AVEbsld',
+    logs: [logOf('demo', demo, 350), logOf('other', other, 400)],
+    relativeTo: 'easy',
+    learner: {
+      learner: 'score-symbolic',
+      algorithms: ['head', 'easy'],
+      variables: ['submit', 'estimate', 'size', 'free'],
+      depth: 6,
+      evaluations: 200,
+    },
+  },
 }
 
 describe.each(Object.entries(VARIANTS))('%s', (_, changes) => {
@@ -190,6 +212,25 @@ describe('what is found', () => {
     expect(population).toHaveLength(12 * 3)
     expect(population[0]).toMatchObject({ system: 'weekend f1', strategy: { kind: 'greedy' } })
   })
+})
+
+describe('a score', () => {
+  it.each(['scores, by coefficients', 'scores of any form'])(
+    '%s, is a formula that beats EASY',
+    async (name) => {
+      const { evidence, artefact } = strategyIn(await run(VARIANTS[name]))
+      expect(artefact.strategy.kind).toBe('policy')
+      for (const { trace, part, policy, objectives } of evidence.measured) {
+        if (part !== 'train' || policy !== policyOf(artefact.strategy)) continue
+        const easy = evidence.measured.find(
+          (row) => row.trace === trace && row.part === part && row.policy === 'easy',
+        )
+        expect(objectives.AVEbsld).toBeLessThan(easy?.objectives.AVEbsld ?? 0)
+        if (evidence.constraints.length === 0) continue
+        expect(objectives.maxWait).toBeLessThanOrEqual(1.1 * (easy?.objectives.maxWait ?? 0))
+      }
+    },
+  )
 })
 
 describe('constraints', () => {

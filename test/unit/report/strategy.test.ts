@@ -10,7 +10,8 @@ import type { ObjectiveInfo } from '../../../src/report/model.js'
 import { changePlot } from '../../../src/report/plots/strategy-change.js'
 import { overtakingPlot } from '../../../src/report/plots/strategy-overtaking.js'
 import { priorityPlot } from '../../../src/report/plots/strategy-priority.js'
-import { BLUE, groupColour, ORANGE, themed } from '../../../src/report/plots/theme.js'
+import { surfacePlot } from '../../../src/report/plots/strategy-surface.js'
+import { BLUE, densityColour, groupColour, ORANGE, themed } from '../../../src/report/plots/theme.js'
 import {
   groupsInOrder,
   type Overtaking,
@@ -20,6 +21,7 @@ import {
 } from '../../../src/report/strategy.js'
 import { strategyText } from '../../../src/report/strategy-text.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import { explain, usualQuestions } from '../../../src/strategy/index.js'
 import { expectPicture, textsOf } from './support.js'
 
 const EVIL = '<b>"bold"&\u001b[2J'
@@ -319,5 +321,28 @@ describe('evaluations', () => {
     const single = evaluationText({ ...evaluation, logs: evaluation.logs.slice(0, 1) }, PLAIN_STYLE)
     expect(single).not.toContain('geometric')
     expect(evaluationText({ ...evaluation, logs: [] }, PLAIN_STYLE)).toBe('')
+  })
+})
+
+describe('surfaces', () => {
+  it('are drawn panel by panel, with both axes, the darkest where jobs go first', () => {
+    const explanation = explain('easy:saf', usualQuestions(2, 64))
+    const svg = surfacePlot({ title: 'easy:saf', explanation })
+    expect(svg.match(/requested time/g)).toHaveLength(2)
+    expect(svg.match(/processors<\/text>/g)).toHaveLength(2)
+    const cells = [
+      ...svg.matchAll(/<rect x="[\d.]+" y="[\d.]+" width="[\d.]+" height="[\d.]+" fill="(#\w+)" stroke=/g),
+    ]
+    // Rows are drawn from below: the first cell is the smallest and shortest job, darkest.
+    expect(cells[0][1]).toBe(densityColour(1))
+    expect(new Set(cells.map(([, fill]) => fill)).size).toBeGreaterThan(20)
+    expect(surfacePlot({ title: 'easy:saf', explanation })).toBe(svg)
+  })
+
+  it('of an order that knows neither have one shade', () => {
+    const svg = surfacePlot({ title: 'none', explanation: explain('easy:(0)', usualQuestions(1, 64)) })
+    expect(new Set([...svg.matchAll(/fill="(#\w+)" stroke=/g)].map(([, fill]) => fill))).toEqual(
+      new Set([densityColour(0.5)]),
+    )
   })
 })

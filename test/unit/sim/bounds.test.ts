@@ -154,6 +154,7 @@ describe('bounds that are the optimum', () => {
     close('AVEbsld', 5.5)
     close('medianWait', 270)
     close('p95Wait', 0.95 * 540)
+    close('p99Wait', 0.99 * 540)
     close('UTIL', 1)
     close('throughput', 10 / (600 / 86_400))
   })

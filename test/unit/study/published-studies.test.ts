@@ -129,6 +129,16 @@ describe('rlscheduler-table5', () => {
     }
   })
 
+  it('takes further orders into the second table, in both modes', () => {
+    const orders = [{ name: 'mine', order: 'saf' }]
+    const run = RLSCHEDULER_TABLE5.begin(new Map([['Lublin-1', trace]]), { seed: 1, draws: 1, orders })
+    for (const task of run.tasks) task.run()
+    const values = run.values().filter(({ table }) => table === 'not in the table')
+    const ours = (name: string) => values.filter(({ column }) => column === name).map((each) => each.ours)
+    expect(ours('mine')).toHaveLength(2)
+    expect(ours('mine')).toEqual(ours('saf'))
+  })
+
   it('takes WFP3 and UNICEP for orders by submit time and length, as the environment did', () => {
     // The first job holds the machine until all are there, the second was committed to; then there is a choice.
     const rows = [

@@ -256,6 +256,25 @@ describe('the study', () => {
     expect(cell('CTC 338, estimates, + state waits', 'F2')).toBeUndefined()
   })
 
+  it('takes further orders into the published rows and those of the whole queue, by the algorithm of the mode', () => {
+    const orders = [
+      { name: 'like F2', order: 'f2-raw' },
+      { name: 'mine', order: '(-size)' },
+    ]
+    const run = SC17_TABLE4.begin(new Map([['CTC', trace]]), { seed: 1, draws: 1, orders })
+    for (const task of run.tasks) task.run()
+    const all = run.values()
+    const ours = (column: string) =>
+      all
+        .filter((each) => each.table === 'table 4' && each.column === column)
+        .map((each) => `${each.row} ${each.ours}`)
+    expect(ours('like F2')).toHaveLength(6)
+    expect(ours('like F2')).toEqual(ours('F2'))
+    expect(ours('mine')).not.toEqual(ours('F2'))
+    expect(all.filter(({ table, column }) => table !== 'table 4' && column === 'mine')).toEqual([])
+    expect(all.every(({ column, published }) => column !== 'mine' || published === null)).toBe(true)
+  })
+
   it('takes the estimates of a workload from the file that has them', () => {
     expect([...new Set(rowsOf('Lublin-256').map(({ row }) => row))]).toEqual([
       'Lublin 256, actual run times',

@@ -25,6 +25,7 @@ import { version } from '../version.js'
 export interface ExplainOptions extends LogOptions {
   readonly json?: true
   readonly plot?: string
+  readonly surfaces?: string
   readonly report?: string
 }
 
@@ -40,6 +41,7 @@ export async function explainCommand(
   commandLine: string,
 ): Promise<void> {
   const picture: Picture | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
+  const surfaces = options.surfaces === undefined ? null : pictureKind(options.surfaces, '--surfaces')
   const { name, strategy, evidence } = await strategyOf(written)
   const policy = policyOf(strategy)
   const questions =
@@ -56,6 +58,11 @@ export async function explainCommand(
       curves: explainedCurves(explanation),
     })
     await writePicture(options.plot, picture, svg, terminal)
+  }
+  if (options.surfaces !== undefined && surfaces !== null) {
+    const { surfacePlot } = await import('../../../report/plots/strategy-surface.js')
+    const svg = surfacePlot({ title: `${name}: which jobs go first`, explanation })
+    await writePicture(options.surfaces, surfaces, svg, terminal)
   }
   if (options.report !== undefined) {
     const { explanationPage } = await import('../../../report/pages/explanation.js')
@@ -135,7 +142,7 @@ function explanationJson({ name, title, policy, explanation }: ExplainedPolicy, 
 }
 
 function situationJson(
-  { name, curves, overtaking, longer, sizes, estimates }: Explanation['situations'][number],
+  { name, curves, overtaking, longer, sizes, estimates, surfaces }: Explanation['situations'][number],
   groups: readonly number[],
 ) {
   const worth = ({ value, seconds }: (typeof sizes)[number]) => ({
@@ -157,5 +164,6 @@ function situationJson(
     ),
     sizes: sizes.map(worth),
     estimates: estimates.map(worth),
+    surfaces: surfaces.map(({ x, y, places }) => ({ x, y, places: [...places] })),
   }
 }

@@ -1,29 +1,20 @@
 /** `qw learn greedy`: learns the order of the queue. */
-import type { LearntLog } from '../../../evaluation/final-measurement.js'
-import { plainPolicy } from '../../../evaluation/plain-policy.js'
 import {
   candidatesOf,
   generationsWithin,
   PUBLISHED,
   type SystemsSettings,
 } from '../../../learn/greedy/systems.js'
-import { BEST_OF, LEARN, type LearnerSettings, learnJson, prepareLearning } from '../../../learn/index.js'
+import { BEST_OF, type LearnerSettings } from '../../../learn/index.js'
 import { formatCount } from '../../../report/format.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
-import { splitPolicies } from '../../../sim/policy.js'
-import type { Dataset } from '../../../trace/index.js'
-import { printFound } from '../found-strategy.js'
-import { type InvestigateOptions, investigate } from '../investigate.js'
-import { type LearntLogOptions, readLearntLog } from '../learnt-log.js'
+import { type LearningOptions, learnFrom } from '../learning.js'
 import { usage } from '../options.js'
 import type { Terminal } from '../terminal.js'
 
 type Method = 'own' | 'systems' | 'random'
 
-export interface LearnGreedyOptions extends LearntLogOptions, InvestigateOptions {
-  readonly objective: string
-  readonly subjectTo?: readonly string[]
-  readonly relativeTo?: string
+export interface LearnGreedyOptions extends LearningOptions {
   readonly method: Method
   readonly evaluations?: number
   readonly algorithm?: AlgorithmName | 'best'
@@ -31,12 +22,6 @@ export interface LearnGreedyOptions extends LearntLogOptions, InvestigateOptions
   readonly generations?: number
   readonly kappa?: number
   readonly rho?: number
-  readonly earlyStop: boolean
-  /** Percent. */
-  readonly train: number
-  readonly test?: readonly string[]
-  readonly compare: string
-  readonly json?: true
 }
 
 const USUAL_EVALUATIONS = { own: 2000, random: 500 } as const
@@ -46,27 +31,8 @@ export async function learnGreedyCommand(
   options: LearnGreedyOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { objective, subjectTo = [], relativeTo = null, seed, earlyStop, train, test = [] } = options
-  const learner = learnerOf(options)
-  const compare = splitPolicies(options.compare)
-  const policies = compare.map(plainPolicy)
-  const datasets = new Map<string, Dataset>()
-  const read = async (path: string | undefined, percent: number): Promise<LearntLog> => {
-    const { log, dataset } = await readLearntLog(path, options, policies, percent, terminal)
-    datasets.set(dataset.digest, dataset)
-    return log
-  }
-  const logs: LearntLog[] = []
-  for (const path of paths.length === 0 ? [undefined] : paths) logs.push(await read(path, train))
-  const tests: LearntLog[] = []
-  for (const path of test) tests.push(await read(path, 0))
-  const spec = prepareLearning(
-    { objective, constraints: subjectTo, relativeTo, logs, tests, learner, earlyStop, seed, compare },
-    datasets,
-  )
-  const request = { name: `learn-greedy-${logs[0].name}`, spec: learnJson(spec), seed, datasets }
-  const { folder } = await investigate(LEARN, request, options, terminal)
-  await printFound(folder, options, terminal)
+  const { subjectTo = [] } = options
+  await learnFrom('learn-greedy', paths, options, learnerOf(options), subjectTo, terminal)
 }
 
 /** Options of one method alone. */

@@ -1,20 +1,26 @@
 /** `qw reproduce`: a published study's tables, computed from the logs at hand. Studies that are runs: reproduce-run.ts. */
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
+import { readInput } from '../../../runtime/index.js'
+import { policyParts, splitPolicies } from '../../../sim/policy.js'
 import { isRun, requireStudy, STUDIES } from '../../../study/reproduce/registry.js'
 import type {
   AnyStudy,
+  FurtherOrder,
   PublishedStudy,
   StudyFacts,
   StudyLog,
   StudyOptions,
+  StudyText,
   StudyValue,
 } from '../../../study/reproduce/study.js'
-import { logLines, valueRecords } from '../../../study/reproduce/tables.js'
+import { logLines, type ReproducedFile, valueRecords } from '../../../study/reproduce/tables.js'
 import type { Trace } from '../../../trace/index.js'
 import { loadShown } from '../log.js'
 import { usage } from '../options.js'
+import { namedPolicy } from '../policies.js'
 import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import type { ReproduceRunOptions } from './reproduce-run.js'
@@ -23,6 +29,7 @@ export interface ReproduceOptions extends ReproduceRunOptions {
   readonly data?: string
   readonly logs?: string
   readonly draws?: number
+  readonly with?: string
 }
 
 /** Draws where neither the user nor the study says how many. */
@@ -45,15 +52,17 @@ export async function reproduceCommand(
   }
   const study = requireStudy(name)
   checkOptions(study, options)
+  const orders = await furtherOrders(options.with)
   const logs = wantedLogs(study, options.logs)
   const traces = await loaded(study, logs, options.data, terminal)
+  const texts = await loadedTexts(study, options.data)
   if (isRun(study)) {
     const { reproduceRun } = await import('./reproduce-run.js')
     await reproduceRun(study, logs, traces, options, terminal)
     return
   }
   const { draws = study.draws ?? USUAL_DRAWS, seed } = options
-  const { tasks, values } = study.begin(traces, { draws, seed })
+  const { tasks, values } = study.begin(traces, { draws, seed, orders }, textsBy(texts))
   const bar = progressBar(study.name, tasks.length, terminal)
   try {
     for (const { label, run } of tasks) {
@@ -63,12 +72,14 @@ export async function reproduceCommand(
   } finally {
     bar.stop()
   }
-  if (options.json) terminal.print(JSON.stringify(valueRecords(study, values(), traces), null, 2))
-  else await printStudy(study, logs, traces, values(), { draws, seed }, terminal)
+  if (options.json)
+    terminal.print(JSON.stringify(valueRecords(study, values(), digestsOf(traces, texts)), null, 2))
+  else await printStudy(study, filesRead(logs, traces, texts), values(), { draws, seed, orders }, terminal)
 }
 
 /** @throws QueuewrightError `usage` for an option that means nothing to the study */
-function checkOptions(study: AnyStudy, { draws, budget, scaled, run }: ReproduceOptions): void {
+function checkOptions(study: AnyStudy, options: ReproduceOptions): void {
+  const { draws, budget, scaled, run } = options
   const names = (wanted: (study: AnyStudy) => boolean) =>
     STUDIES.filter(wanted)
       .map((each) => each.name)
@@ -79,18 +90,45 @@ function checkOptions(study: AnyStudy, { draws, budget, scaled, run }: Reproduce
   if (!isRun(study) && budget !== undefined)
     throw usage('--budget', String(budget), `only with ${names(isRun)}`)
   if (!isRun(study) && run !== undefined) throw usage('--run', run, `only with ${names(isRun)}`)
+  const takesOrders = (each: AnyStudy) => !isRun(each) && each.takesOrders === true
+  if (options.with !== undefined && !takesOrders(study)) {
+    throw usage('--with', options.with, `only with ${names(takesOrders)}`)
+  }
   const scales = (each: AnyStudy) => isRun(each) && each.scales
   if (scaled && !scales(study)) throw usage('--scaled', '', `only with ${names(scales)}`)
 }
 
+/**
+ * The orders of policies; which algorithm they go with says the study.
+ * @throws QueuewrightError as `namedPolicy` and `policyParts`; `usage` for `recorded`
+ */
+async function furtherOrders(list: string | undefined): Promise<readonly FurtherOrder[]> {
+  const orders: FurtherOrder[] = []
+  for (const written of list === undefined ? [] : splitPolicies(list)) {
+    const { name, text } = await namedPolicy(written)
+    const parts = policyParts(text)
+    if (parts === null) throw usage('--with', text, 'policies with an order of the queue')
+    orders.push({ name: name === text ? parts.order : name, order: parts.order })
+  }
+  return orders
+}
+
 function listing(asJson: boolean): string {
   if (asJson) {
-    const facts = STUDIES.map(({ name, title, source, logs }) => ({ name, title, source, logs }))
+    const facts = STUDIES.map(({ name, title, source, logs, texts = [] }) => ({
+      name,
+      title,
+      source,
+      logs,
+      texts,
+    }))
     return JSON.stringify(facts, null, 2)
   }
-  return STUDIES.map(({ name, title, source, logs }) => {
-    const files = logs.map((log) => `${log.name} (${log.file})`).join(', ')
-    return `${name}\n  ${title}\n  ${source}\n  logs: ${files || 'none'}`
+  return STUDIES.map(({ name, title, source, logs, texts = [] }) => {
+    const listed = (files: readonly StudyText[]) =>
+      files.map((each) => `${each.name} (${each.file})`).join(', ')
+    const further = texts.length === 0 ? '' : `\n  further files: ${listed(texts)}`
+    return `${name}\n  ${title}\n  ${source}\n  logs: ${listed(logs) || 'none'}${further}`
   }).join('\n')
 }
 
@@ -108,7 +146,7 @@ function choice({ name, log }: StudyLog): string {
   return log ?? name
 }
 
-function folderOf({ kind = 'traces' }: StudyLog, data: string | undefined): string {
+function folderOf({ kind = 'traces' }: StudyText, data: string | undefined): string {
   const { variable, usual } = FOLDERS[kind]
   return data ?? process.env[variable] ?? usual
 }
@@ -122,8 +160,8 @@ async function loaded(
   const at = (log: StudyLog) => join(folderOf(log, data), log.file)
   const absent = logs.filter((log) => !existsSync(at(log)))
   const needed = absent.filter(({ optional }) => optional !== true)
-  if (needed.length > 0 || (logs.length > 0 && absent.length === logs.length))
-    throw absentError(study, needed.length > 0 ? needed : absent, data)
+  const none = study.texts === undefined && logs.length > 0 && absent.length === logs.length
+  if (needed.length > 0 || none) throw absentError(study, needed.length > 0 ? needed : absent, data)
   for (const { name, file } of absent) terminal.notice(`note: left out, ${name}: there is no ${file}`)
   const traces = new Map<string, Trace>()
   for (const log of logs) {
@@ -133,14 +171,61 @@ async function loaded(
   return traces
 }
 
+/** A file that is no log, as it was read. */
+interface ReadText extends StudyText {
+  readonly text: string
+  /** SHA-256 in hexadecimal. */
+  readonly digest: string
+}
+
+async function loadedTexts(study: StudyFacts, data: string | undefined): Promise<readonly ReadText[]> {
+  const { texts = [] } = study
+  const at = (text: StudyText) => join(folderOf(text, data), text.file)
+  const absent = texts.filter((text) => !existsSync(at(text)))
+  if (absent.length > 0) throw absentError(study, absent, data)
+  const read: ReadText[] = []
+  for (const each of texts) {
+    const text = await readInput(at(each))
+    read.push({ ...each, text, digest: createHash('sha256').update(text).digest('hex') })
+  }
+  return read
+}
+
+function textsBy(texts: readonly ReadText[]): ReadonlyMap<string, string> {
+  return new Map(texts.map(({ name, text }) => [name, text]))
+}
+
+function digestsOf(
+  traces: ReadonlyMap<string, Trace>,
+  texts: readonly ReadText[],
+): ReadonlyMap<string, { readonly digest: string }> {
+  return new Map<string, { readonly digest: string }>([
+    ...traces,
+    ...texts.map((each) => [each.name, each] as const),
+  ])
+}
+
+/** What is printed of the data, in the order of the study. */
+function filesRead(
+  logs: readonly StudyLog[],
+  traces: ReadonlyMap<string, Trace>,
+  texts: readonly ReadText[],
+): readonly ReproducedFile[] {
+  const read = logs.flatMap(({ name, file, machine }) => {
+    const digest = traces.get(name)?.digest
+    return digest === undefined ? [] : [{ name, file, machine, digest }]
+  })
+  return [...read, ...texts.map(({ name, file, digest }) => ({ name, file, machine: null, digest }))]
+}
+
 function absentError(
   study: StudyFacts,
-  absent: readonly StudyLog[],
+  absent: readonly StudyText[],
   data: string | undefined,
 ): QueuewrightError {
   const [first] = absent
   const { variable } = FOLDERS[first.kind ?? 'traces']
-  const what = first.kind === 'reference' ? 'schedules' : 'logs'
+  const what = study.texts?.includes(first) ? 'files' : first.kind === 'reference' ? 'schedules' : 'logs'
   return new QueuewrightError('input-unreadable', `${what} of the study ${study.name} are absent`, {
     file: folderOf(first, data),
     expected: absent.map(({ name, file }) => `${name} as ${file}`).join(', '),
@@ -150,18 +235,13 @@ function absentError(
 
 async function printStudy(
   study: PublishedStudy,
-  logs: readonly StudyLog[],
-  traces: ReadonlyMap<string, Trace>,
+  read: readonly ReproducedFile[],
   values: readonly StudyValue[],
   { draws, seed }: StudyOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { publishedTables } = await import('../../../report/published.js')
   terminal.print(`${study.title}\n${study.source}\n`)
-  const read = logs.flatMap(({ name, file, machine }) => {
-    const digest = traces.get(name)?.digest
-    return digest === undefined ? [] : [{ name, file, machine, digest }]
-  })
   if (read.length > 0) terminal.print(logLines(read))
   const times =
     draws === 1 ? `one draw, seed ${seed}` : `median of ${draws} draws, seeds ${seed} to ${seed + draws - 1}`

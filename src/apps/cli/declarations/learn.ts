@@ -1,4 +1,4 @@
-/** `learn`: its options. */
+/** `learn` and its subcommands: their options. */
 import type { Command } from 'commander'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG, withLogOptions } from '../log.js'
@@ -7,27 +7,25 @@ import { withRuleOptions } from '../rules.js'
 import type { CommandContext } from './context.js'
 import { withTrimmingOptions } from './experiment-options.js'
 
-export function declareLearn(program: Command, { terminal }: CommandContext): void {
-  const command = program
+export function declareLearn(program: Command, context: CommandContext): void {
+  const learn = program
     .command('learn')
     .description('Learn a scheduling strategy from logs, for an objective.')
-    .command('greedy')
-    .description(
-      'Learn the order of the queue: whose jobs go first, by user group, wait, estimate, size and time of week. ' +
-        'Several logs count alike, by the mean of the objective.',
-    )
-    .argument('[logs...]', LOG)
-    .option(
-      '--objective <formula>',
-      'what is minimised, as "10*AWRT1 + 4*AWRT2" (an objective of which more is better: maximised)',
-      'AVEbsld',
-    )
-    .option(
-      '--subject-to <constraint>',
-      'what has to hold, as "maxWait <= 14d", "UTIL >= 60%" or "AWRT5 <= 1.5*easy" (a multiple of what a policy reaches); may be repeated',
-      gathered,
-    )
-    .option('--relative-to <policy>', 'divide each value by what this policy reaches on the same jobs')
+  declareGreedy(learn, context)
+  declareScore(learn, context)
+}
+
+function declareGreedy(learn: Command, { terminal }: CommandContext): void {
+  const command = withGoalOptions(
+    learn
+      .command('greedy')
+      .description(
+        'Learn the order of the queue: whose jobs go first, by user group, wait, estimate, size and time of week. ' +
+          'Several logs count alike, by the mean of the objective.',
+      )
+      .argument('[logs...]', LOG),
+    '',
+  )
     .optionsGroup('Search:')
     .option(
       '--method <name>',
@@ -65,6 +63,83 @@ export function declareLearn(program: Command, { terminal }: CommandContext): vo
       'systems: parents whose step sizes are averaged, 1 to 15 (default: 2)',
       wholeNumber('--rho', 1),
     )
+  withLearningOptions(command, 'easy,fcfs,cons,fcfs:group,easy:group').action(async (logs, options) => {
+    const { learnGreedyCommand } = await import('../commands/learn-greedy.js')
+    await learnGreedyCommand(logs, options, terminal)
+  })
+}
+
+function declareScore(learn: Command, { terminal }: CommandContext): void {
+  const command = withGoalOptions(
+    learn
+      .command('score')
+      .description(
+        'Learn a score function, by which the queue is sorted: a formula over submit, wait, estimate, size and the state of ' +
+          'the queue, searched on the simulated objective itself. Several logs count alike, by the mean of the objective.',
+      )
+      .argument('[logs...]', LOG),
+    ' (default: maxWait <= 1.1*easy; none: nothing)',
+  )
+    .optionsGroup('Search:')
+    .option(
+      '--method <name>',
+      'coefficients (sums of terms, by CMA-ES, then fewer terms), symbolic (expressions of any form, by genetic programming)',
+      oneOf('--method', ['coefficients', 'symbolic']),
+      'coefficients',
+    )
+    .option('--evaluations <n>', 'candidates, about', wholeNumber('--evaluations', 1), 2000)
+    .option(
+      '--algorithm <name>',
+      'what goes by the score: head, list, easy, cons; best (whichever of head and easy turns out best)',
+      oneOf('--algorithm', ['head', 'list', 'easy', 'cons', 'best']),
+      'easy',
+    )
+    .option(
+      '--terms <list>',
+      'coefficients: families of terms, separated by commas: age, sc17, aging, state (default: all, of which the best goes on)',
+    )
+    .option(
+      '--variables <list>',
+      'symbolic: what a score may know, separated by commas: submit, wait, estimate, size, group, queue, free (default: all)',
+    )
+    .option(
+      '--depth <n>',
+      'symbolic: levels of an expression, 4 to 20 (default: 8)',
+      wholeNumber('--depth', 1),
+    )
+  withLearningOptions(command, 'easy,easy:saf,easy:f1,easy:f2,easy:f3,easy:f4').action(
+    async (logs, options) => {
+      const { learnScoreCommand } = await import('../commands/learn-score.js')
+      await learnScoreCommand(logs, options, terminal)
+    },
+  )
+}
+
+/**
+ * What is learnt for.
+ * @param usual of the constraints, for the help text
+ */
+function withGoalOptions(command: Command, usual: string): Command {
+  return command
+    .option(
+      '--objective <formula>',
+      'what is minimised, as "10*AWRT1 + 4*AWRT2" (an objective of which more is better: maximised)',
+      'AVEbsld',
+    )
+    .option(
+      '--subject-to <constraint>',
+      `what has to hold, as "maxWait <= 14d", "UTIL >= 60%" or "AWRT5 <= 1.5*easy" (a multiple of what a policy reaches); may be repeated${usual}`,
+      gathered,
+    )
+    .option('--relative-to <policy>', 'divide each value by what this policy reaches on the same jobs')
+}
+
+/**
+ * How it is learnt and tested, and what all learning has in common.
+ * @param compare the usual policies beside the result
+ */
+function withLearningOptions(command: Command, compare: string): Command {
+  command
     .option('--seed <n>', 'start of the random numbers', wholeNumber('--seed', 0), 1)
     .option(
       '--no-early-stop',
@@ -82,16 +157,7 @@ export function declareLearn(program: Command, { terminal }: CommandContext): vo
       'a log that nothing is learnt from, to measure the result on; may be repeated',
       gathered,
     )
-    .option(
-      '--compare <list>',
-      'policies to measure beside the result, separated by commas',
-      'easy,fcfs,cons,fcfs:group,easy:group',
-    )
+    .option('--compare <list>', 'policies to measure beside the result, separated by commas', compare)
     .option('--json', 'print JSON')
-  withInvestigateOptions(withTrimmingOptions(withRuleOptions(withLogOptions(command)))).action(
-    async (logs, options) => {
-      const { learnGreedyCommand } = await import('../commands/learn-greedy.js')
-      await learnGreedyCommand(logs, options, terminal)
-    },
-  )
+  return withInvestigateOptions(withTrimmingOptions(withRuleOptions(withLogOptions(command))))
 }

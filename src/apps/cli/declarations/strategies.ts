@@ -54,6 +54,10 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
     .option('--plot <file>', 'draw the priority of each user group against the wait (.svg, .png)')
+    .option(
+      '--surfaces <file>',
+      'draw which jobs go first by requested time, processors and wait (.svg, .png)',
+    )
     .option('--report <file>', 'write an HTML report')
     .action(async (strategy, log, options) => {
       const { explainCommand } = await import('../commands/explain.js')

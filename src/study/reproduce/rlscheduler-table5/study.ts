@@ -24,7 +24,7 @@ import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
 import { type Samples, samples } from '../samples.js'
-import type { PublishedStudy, StudyRun, StudyTask } from '../study.js'
+import type { FurtherOrder, PublishedStudy, StudyOptions, StudyRun, StudyTask } from '../study.js'
 import { slowdownFrom, windowOf } from '../windows.js'
 import {
   MODES,
@@ -78,23 +78,30 @@ export const RLSCHEDULER_TABLE5: PublishedStudy = {
   })),
   origin: "They are in the study's artefact, github.com/DIR-LAB/deep-batch-scheduler",
   chance: false,
+  takesOrders: true,
   uniqueRows: true,
   fields: ['status'],
   begin,
 }
 
-function begin(logs: ReadonlyMap<string, Trace>): StudyRun {
+function begin(logs: ReadonlyMap<string, Trace>, { orders = [] }: StudyOptions): StudyRun {
   const collected = samples()
   const tasks = WORKLOAD_NAMES.flatMap((workload) => {
     const trace = logs.get(workload)
     if (trace === undefined) return []
     const jobs = replaceColumns(trace.jobs, { estimate: trace.jobs.runtime })
-    return MODES.map((mode) => rowTask(workload, mode, jobs, collected))
+    return MODES.map((mode) => rowTask(workload, mode, jobs, orders, collected))
   })
   return { tasks, values: () => collected.values(Object.values(TABLES)) }
 }
 
-function rowTask(workload: Workload, mode: Mode, jobs: JobTable, collected: Samples): StudyTask {
+function rowTask(
+  workload: Workload,
+  mode: Mode,
+  jobs: JobTable,
+  orders: readonly FurtherOrder[],
+  collected: Samples,
+): StudyTask {
   const row = `${workload}, ${mode}`
   const common = { log: workload, row, decimals: 2 }
   return {
@@ -106,7 +113,8 @@ function rowTask(workload: Workload, mode: Mode, jobs: JobTable, collected: Samp
         const ours = order === null ? null : meanSlowdown(jobs, mode, order)
         collected.add({ ...common, table: TABLES.published, column, published }, ours)
       }
-      for (const [column, order] of Object.entries(FURTHER)) {
+      const further = orders.map(({ name, order }) => [name, order] as const)
+      for (const [column, order] of [...Object.entries(FURTHER), ...further]) {
         const ours = meanSlowdown(jobs, mode, order)
         collected.add({ ...common, table: TABLES.further, column, published: null }, ours)
       }

@@ -19,7 +19,7 @@ import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns, selectJobs } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
 import { type Samples, samples } from '../samples.js'
-import type { PublishedStudy, StudyLog, StudyRun, StudyTask } from '../study.js'
+import type { FurtherOrder, PublishedStudy, StudyLog, StudyOptions, StudyRun, StudyTask } from '../study.js'
 import { slowdownFrom, windowOf } from '../windows.js'
 import { type Particularities, PLAIN, simulateReleased } from './released.js'
 import {
@@ -77,6 +77,7 @@ export const SC17_TABLE4: PublishedStudy = {
   origin:
     "The logs are in the Parallel Workloads Archive, the workloads of the model with the study's program, github.com/hpcsched/gen-sched-policies",
   chance: false,
+  takesOrders: true,
   uniqueRows: true,
   fields: ['status'],
   begin,
@@ -104,13 +105,13 @@ const WINDOWS = 10
 /** Windows of Curie that are not judged, from 0. */
 const CURIE_SKIPPED: readonly number[] = [0, 7]
 
-function begin(logs: ReadonlyMap<string, Trace>): StudyRun {
+function begin(logs: ReadonlyMap<string, Trace>, { orders = [] }: StudyOptions): StudyRun {
   const collected = samples()
   const tasks = WORKLOADS.flatMap((workload) =>
     MODES.flatMap((mode) => {
       const name = nameOf(workload, mode)
       const trace = logs.get(name)
-      return trace === undefined ? [] : experiment(workload, mode, name, trace, collected)
+      return trace === undefined ? [] : experiment(workload, mode, name, trace, orders, collected)
     }),
   )
   return { tasks, values: () => collected.values(Object.values(TABLES)) }
@@ -122,6 +123,7 @@ function experiment(
   mode: Mode,
   log: string,
   trace: Trace,
+  further: readonly FurtherOrder[],
   collected: Samples,
 ): StudyTask[] {
   const { label, machine } = SOURCES[workload]
@@ -132,11 +134,18 @@ function experiment(
     parts ??= windowsOf(workload, jobsOf(trace, mode))
     return parts
   }
-  const add = (table: string, name: string, k: number, values: Float64Array, whole = false) => {
-    const cell = { log, table, row: name, column: COLUMN_NAMES[k], decimals: 2 }
+  const addAs = (
+    table: string,
+    name: string,
+    column: string,
+    published: number | null,
+    values: Float64Array,
+  ) => {
     const ours = values.length === 0 ? null : median(values)
-    collected.add({ ...cell, published: whole ? null : TABLE_4[workload][mode][k] }, ours)
+    collected.add({ log, table, row: name, column, decimals: 2, published }, ours)
   }
+  const add = (table: string, name: string, k: number, values: Float64Array, whole = false) =>
+    addAs(table, name, COLUMN_NAMES[k], whole ? null : TABLE_4[workload][mode][k], values)
   /** A row of medians; `after` is told of the values of every cell, in ascending order. */
   const rowTask = (
     table: string,
@@ -168,6 +177,15 @@ function experiment(
         const values = ascending(slowdowns)
         add(table, name, k, values, whole)
         after?.(k, values)
+      }
+      if (particularities !== undefined) return
+      for (const { name: column, order } of further) {
+        const policy = policyBy(order, mode)
+        const rules = rulesOf(null, whole)
+        const slowdowns = windows().map((jobs) =>
+          slowdownFrom(simulate({ jobs, processors: machine, policy, rules }), rules.lead),
+        )
+        addAs(table, name, column, null, ascending(slowdowns))
       }
     },
   })
@@ -235,7 +253,7 @@ function windowsOf(workload: Workload, jobs: JobTable): readonly JobTable[] {
 }
 
 /** Of two equally long jobs the later goes first under SPT: nearest to what the released program does. */
-function rulesOf(column: Column, whole: boolean): Rules {
+function rulesOf(column: Column | null, whole: boolean): Rules {
   return {
     ...DIALECTS.sc17,
     ...(whole ? { sight: Number.POSITIVE_INFINITY } : {}),
@@ -245,5 +263,9 @@ function rulesOf(column: Column, whole: boolean): Rules {
 
 function policyOf(column: Column, mode: Mode, particularities: Particularities | undefined): Policy {
   const order = column === 'UNI' && particularities?.orderLeft ? RELEASED_UNI : COLUMNS[column]
+  return policyBy(order, mode)
+}
+
+function policyBy(order: string, mode: Mode): Policy {
   return plainPolicy(`${mode === 'backfilling' ? 'easy' : 'head'}:${order}`)
 }

@@ -1,21 +1,28 @@
 /**
- * One form of head starts (head-start.ts), searched by CMA-ES. First some points are tried as they stand; a run begins at
- * the best of them, and where a run has converged, the next begins at the best point so far with twice the population.
+ * One space of strategies, searched by CMA-ES. First some points are tried as they stand; a run begins at the best of them,
+ * and where a run has converged, the next begins at the best point so far with twice the population.
  */
-import type { Json } from '../../core/json.js'
-import { cubeOf } from '../../optimize/box.js'
-import { cmaEs, restoreCmaEs } from '../../optimize/cma-es/index.js'
-import { usualLambda } from '../../optimize/cma-es/parameters.js'
-import type { Optimizer } from '../../optimize/optimizer.js'
-import { ranking } from '../../optimize/stepped.js'
-import type { Strategy } from '../../strategy/index.js'
-import type { Heat, LearnerContext, Standing } from '../learner.js'
-import { dimensions, type Form, policyAt } from './head-start.js'
+import type { Json } from '../core/json.js'
+import { cubeOf } from '../optimize/box.js'
+import { cmaEs, restoreCmaEs } from '../optimize/cma-es/index.js'
+import { usualLambda } from '../optimize/cma-es/parameters.js'
+import type { Optimizer } from '../optimize/optimizer.js'
+import { ranking } from '../optimize/stepped.js'
+import type { Strategy } from '../strategy/index.js'
+import type { Heat, Learner, Standing } from './learner.js'
 
 /** A population is doubled no further. */
 const MOST_DOUBLINGS = 4
 /** A run has converged where no term moves by more than this share of the first step: what is left is luck. */
 const CONVERGED = 0.02
+
+/** Strategies that are points of the unit cube. */
+export interface Space {
+  /** As its heats and its standing are called. */
+  readonly name: string
+  readonly dimensions: number
+  readonly strategy: (unit: ArrayLike<number>) => Strategy
+}
 
 /** A point of the unit cube, with its score. */
 export interface Scored {
@@ -35,7 +42,7 @@ export interface Course {
 }
 
 export interface Arm {
-  readonly form: Form
+  readonly space: Space
   /** Null before the first scores. */
   readonly best: Scored | null
   readonly evaluations: number
@@ -44,12 +51,8 @@ export interface Arm {
   heat(): Heat
   tell(scores: Float64Array): void
   standing(): Standing
-  last(): readonly { readonly system: string; readonly strategy: Strategy; readonly score: number }[]
+  last(): ReturnType<Learner['population']>
   course(): Course
-}
-
-export function nameOf({ algorithm, bySituation }: Form): string {
-  return `${algorithm}, ${bySituation ? 'by situation' : 'the same all week'}`
 }
 
 /** Where an arm begins. */
@@ -61,20 +64,13 @@ export interface Beginning {
 }
 
 /** @param from null at the beginning */
-export function armOf(
-  form: Form,
-  { starts, sigma }: Beginning,
-  { groups, seed }: LearnerContext,
-  from: Course | null,
-): Arm {
-  const name = nameOf(form)
-  const n = dimensions(form, groups)
-  const strategy = (unit: ArrayLike<number>): Strategy => policyAt(form, Float64Array.from(unit), groups)
+export function armOf(space: Space, { starts, sigma }: Beginning, seed: number, from: Course | null): Arm {
+  const { name, dimensions, strategy } = space
   const begun = (runs: number, { unit }: Scored): Optimizer<Float64Array> =>
     cmaEs(
       {
-        box: cubeOf(n, 0, 1),
-        lambda: usualLambda(n) * 2 ** Math.min(runs, MOST_DOUBLINGS),
+        box: cubeOf(dimensions, 0, 1),
+        lambda: usualLambda(dimensions) * 2 ** Math.min(runs, MOST_DOUBLINGS),
         sigma,
         tolX: CONVERGED,
         start: Float64Array.from(unit),
@@ -86,7 +82,7 @@ export function armOf(
   const candidates = () => search?.ask() ?? starts
   const score = () => best?.score ?? Number.POSITIVE_INFINITY
   return {
-    form,
+    space,
     get best() {
       return best
     },

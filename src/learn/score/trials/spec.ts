@@ -1,0 +1,30 @@
+/** What trials are asked to do, as plain data. */
+import type { Json } from '../../../core/json.js'
+
+export interface TrialsSpec {
+  /** Of the log. */
+  readonly name: string
+  /** Digest of its usable jobs. */
+  readonly data: string
+  /** Processors of the machine. */
+  readonly machine: number
+  /** Jobs of a tuple that set the state of the machine, and those that are judged. */
+  readonly state: number
+  readonly judged: number
+  /** Row of each tuple's first job, ascending. */
+  readonly starts: readonly number[]
+  /** Normalised standard deviation of the scores that each tuple is to reach; null: `most` trials of each. */
+  readonly precision: number | null
+  /** Trials of a tuple at most; a multiple of `judged`. */
+  readonly most: number
+  readonly seed: number
+}
+
+export function trialsJson(spec: TrialsSpec): Json {
+  return { ...spec } as unknown as Json
+}
+
+/** The spec of what `trialsJson` made. */
+export function trialsSpecOf(json: Json): TrialsSpec {
+  return json as unknown as TrialsSpec
+}

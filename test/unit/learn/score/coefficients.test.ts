@@ -1,0 +1,130 @@
+/** The search of coefficients, driven by made-up scores: which families go on, which terms are left out, and the budget. */
+import { describe, expect, it } from 'vitest'
+import type { Learner } from '../../../../src/learn/learner.js'
+import { type CoefficientsSettings, SCORE_COEFFICIENTS } from '../../../../src/learn/score/coefficients.js'
+import { policyOf } from '../../../../src/strategy/index.js'
+
+const SETTINGS: CoefficientsSettings = {
+  learner: 'score-coefficients',
+  families: ['age', 'sc17'],
+  algorithms: ['easy'],
+  evaluations: 600,
+}
+const CONTEXT = { seed: 3, groups: 1, favoured: [] }
+
+type Score = (policy: string) => number
+
+function tell(learner: Learner, score: Score) {
+  const heats = learner.ask() ?? []
+  learner.tell(heats.map(({ candidates }) => Float64Array.from(candidates, (each) => score(policyOf(each)))))
+  return heats
+}
+
+/** Names of the heats, each once in a row. */
+function course(learner: Learner, score: Score): string[] {
+  const names: string[] = []
+  while (learner.ask() !== null) {
+    const name = tell(learner, score)
+      .map((heat) => heat.name)
+      .join('; ')
+    if (name !== names[names.length - 1]) names.push(name)
+  }
+  return names
+}
+
+const open = (changes: Partial<CoefficientsSettings> = {}) =>
+  SCORE_COEFFICIENTS.open({ ...SETTINGS, ...changes }, CONTEXT, null)
+
+/** The coefficient of a term in a policy; 0 where it is not there. */
+function coefficient(policy: string, term: string): number {
+  const at = policy.indexOf(`*${term}`)
+  if (at < 0) return 0
+  const [, sign, text] = /([+-]) ([\d.e+-]+)$/.exec(policy.slice(0, at)) ?? []
+  return (sign === '-' ? -1 : 1) * Number(text)
+}
+const LENGTH = 'log2(max(estimate, 10)/3600) '
+const WIDTH = 'log2(size) '
+/** What matters is how far R's and N's coefficients are from 5 and 2, and that nothing else is there. */
+const wanted: Score = (policy) => {
+  const padded = `${policy.slice(0, -1)} )`
+  const others =
+    (padded.match(/ [+-] /g)?.length ?? 0) -
+    [LENGTH, WIDTH].filter((term) => padded.includes(`*${term}`)).length
+  return (
+    (policy.includes('log10(submit)') ? 100 : 0) +
+    Math.abs(coefficient(padded, LENGTH) - 5) +
+    Math.abs(coefficient(padded, WIDTH) - 2) +
+    others
+  )
+}
+
+describe('coefficients', () => {
+  it('of the better family go on, and lose the terms that are worth nothing', () => {
+    const learner = open({ evaluations: 3000 })
+    const names = course(learner, wanted)
+    expect(names[0]).toBe('easy, age; easy, sc17')
+    expect(names[1]).toBe('easy, age')
+    expect(names[2]).toBe('easy, age, one left out')
+    const standings = learner.standings().filter(({ name }) => name.startsWith('easy, age, '))
+    // Six terms are worth nothing: they are left out one by one.
+    expect(standings.slice(0, 6).map(({ name }) => /(\d) of 8/.exec(name)?.[1])).toEqual([
+      '7',
+      '6',
+      '5',
+      '4',
+      '3',
+      '2',
+    ])
+    expect(standings[5].name).toBe('easy, age, 2 of 8 terms: 1 2')
+    // A seventh is tried, and given up.
+    expect(standings).toHaveLength(7)
+    expect(standings[6].score).toBeGreaterThan(standings[5].score)
+    const { strategy, score } = standings[5]
+    expect(score).toBeLessThan(0.1)
+    expect(strategy === null ? null : wanted(policyOf(strategy))).toBe(score)
+    expect(Math.min(...learner.population().map((each) => each.score))).toBeGreaterThanOrEqual(score)
+    // What is left of the budget goes on with the form that was kept.
+    expect(names[names.length - 1]).toBe('easy, age, 2 of 8 terms: 1 2')
+  })
+
+  it('keep all terms where each of them is worth something', () => {
+    const learner = open({ families: ['sc17'] })
+    const terms = (policy: string) => policy.match(/ [+-] /g)?.length ?? 0
+    const names = course(learner, (policy) => -terms(policy))
+    expect(names.filter((name) => name.endsWith('one left out'))).toHaveLength(1)
+    expect(names[names.length - 1]).toBe('easy, sc17')
+  })
+
+  it('end where a form has one term left', () => {
+    const learner = open({ families: ['sc17'], evaluations: 2000 })
+    const terms = (policy: string) => policy.match(/ [+-] /g)?.length ?? 0
+    const names = course(learner, terms)
+    expect(names.filter((name) => name.endsWith('one left out'))).toHaveLength(5)
+    expect(names[names.length - 1]).toMatch(/1 of 6 terms/)
+  })
+
+  it.each([60, 600, 1500])('take a budget of %i, and a generation more at most', (evaluations) => {
+    const learner = open({ evaluations })
+    let asked = 0
+    let last = 0
+    while (learner.ask() !== null) {
+      last = tell(learner, wanted).reduce((sum, { candidates }) => sum + candidates.length, 0)
+      asked += last
+    }
+    expect(asked).toBeGreaterThanOrEqual(evaluations)
+    expect(asked - last).toBeLessThan(evaluations)
+  })
+
+  it('go on from a snapshot to the same candidates', () => {
+    const whole = open({ evaluations: 900 })
+    let parts = open({ evaluations: 900 })
+    while (whole.ask() !== null) {
+      expect(tell(parts, wanted)).toEqual(tell(whole, wanted))
+      const settings = { ...SETTINGS, evaluations: 900 }
+      parts = SCORE_COEFFICIENTS.open(settings, CONTEXT, JSON.parse(JSON.stringify(parts.snapshot())))
+    }
+    expect(parts.ask()).toBeNull()
+    expect(parts.population()).toEqual(whole.population())
+    expect(parts.standings()).toEqual(whole.standings())
+  })
+})
