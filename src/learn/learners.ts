@@ -3,8 +3,8 @@ import { GREEDY_OWN, type OwnSettings } from './greedy/own.js'
 import { GREEDY_RANDOM, type RandomSettings } from './greedy/random.js'
 import { GREEDY_SYSTEMS, type SystemsSettings } from './greedy/systems.js'
 import type { LearnerKind } from './learner.js'
-import { type CoefficientsSettings, SCORE_COEFFICIENTS } from './score/coefficients.js'
-import { SCORE_SYMBOLIC, type SymbolicSettings } from './score/symbolic.js'
+import { type CoefficientsSettings, SCORE_COEFFICIENTS } from './score/search/coefficients.js'
+import { SCORE_SYMBOLIC, type SymbolicSettings } from './score/search/symbolic.js'
 
 export type LearnerSettings =
   | SystemsSettings

@@ -65,7 +65,10 @@ function foundLines(policy: string, file: string): readonly string[] {
   ]
 }
 
-/** The order of the user groups that were measured, by the time of the week where that makes a difference. */
+/**
+ * The order of the user groups that were measured, by the time of the week where that makes a difference; nothing where a
+ * formula has no finite key for each of them, as group/wait has none at the begin of a wait.
+ */
 function preferenceLines(policy: string, { measured, traces }: Evidence): readonly string[] {
   const groups = new Set(
     measured.flatMap(({ objectives }) =>
@@ -81,6 +84,7 @@ function preferenceLines(policy: string, { measured, traces }: Evidence): readon
   const explanation = explain(policy, { ...questions, typical, reference: typical[0] })
   if (!tellsGroupsApart(explanation)) return ['prefers: no user group']
   const { situations } = explainedCurves(explanation)
+  if (situations.some(({ series }) => series.length < typical.length)) return []
   const orders = situations.map(({ series }) =>
     groupsInOrder(series, LONG_WAIT)
       .map((alike) => alike.join(' = '))

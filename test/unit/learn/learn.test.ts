@@ -6,6 +6,7 @@ import { LEARN } from '../../../src/learn/investigation.js'
 import type { LearnerSettings } from '../../../src/learn/learners.js'
 import { type LearnRequest, prepareLearning } from '../../../src/learn/prepare.js'
 import { learnJson } from '../../../src/learn/spec.js'
+import { strategySummary } from '../../../src/learn/summary.js'
 import { compileObjective } from '../../../src/sim/objectives/index.js'
 import { policyOf, readStrategy } from '../../../src/strategy/index.js'
 import { datasetOf, groupTrace } from '../../../src/trace/index.js'
@@ -195,6 +196,15 @@ describe('what is found', () => {
     const order = '[1-5](?:(?:, | = )[1-5]){4}'
     expect(prefers).toMatch(new RegExp(`^prefers, .*: weekend ${order}; day ${order}; night ${order}$`))
     expect(searched).toMatch(/^searched by: greedy, twelve systems; 121 candidates, \d+ simulations$/)
+  })
+
+  it('has no order of groups told of it where a formula has no finite key', async () => {
+    const { artefact } = strategyIn(await run({ learner: SYSTEMS }))
+    const style = { width: 100, unicode: true, colour: false }
+    const summaryOf = (policy: string) =>
+      strategySummary({ ...artefact, strategy: { kind: 'policy', policy } }, style, 'strategy.json')
+    expect(summaryOf('easy:(group - wait/3600)')).toMatch(/^prefers, .*: 1, 2, 3, 4, 5$/m)
+    expect(summaryOf('easy:(group*1e6/wait - wait)')).not.toMatch(/^prefers/m)
   })
 
   it('is what the file of the systems says', async () => {

@@ -238,6 +238,18 @@ describe('the search', () => {
     expect(layoutOf(NUMBERS, optimizer.state.parents[0].genome)?.length).toBe(3)
   })
 
+  it('keeps of expressions that are as good the smallest', () => {
+    const optimizer = geneticProgramming({ grammar: NUMBERS, mu: 12 }, 6)
+    const sizes = optimizer.ask().map((genome) => layoutOf(NUMBERS, genome)?.length ?? 0)
+    const least = Math.min(...sizes)
+    // The first one is larger.
+    expect(sizes[0]).toBeGreaterThan(least)
+    optimizer.tell(new Float64Array(12).fill(7))
+    const { parents } = optimizer.state
+    expect(parents).toHaveLength(1)
+    expect(layoutOf(NUMBERS, parents[0].genome)?.length).toBe(least)
+  })
+
   it('asks for nothing twice', () => {
     const optimizer = geneticProgramming({ grammar: NUMBERS, mu: 10 }, 8)
     for (let k = 0; k < 10; k++) {

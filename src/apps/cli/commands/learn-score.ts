@@ -1,8 +1,8 @@
 /** `qw learn score`: learns a score function, on the simulated objective. */
 import type { LearnerSettings } from '../../../learn/index.js'
-import { LEAST_DEPTH } from '../../../learn/score/symbolic.js'
-import { VARIABLES, type Variable } from '../../../learn/score/symbolic-grammar.js'
-import { FAMILY_NAMES, type FamilyName } from '../../../learn/score/terms.js'
+import { LEAST_DEPTH } from '../../../learn/score/search/symbolic.js'
+import { VARIABLES, type Variable } from '../../../learn/score/search/symbolic-grammar.js'
+import { FAMILY_NAMES, type FamilyName } from '../../../learn/score/search/terms.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
 import { type LearningOptions, learnFrom } from '../learning.js'
 import { usage } from '../options.js'

@@ -1,8 +1,11 @@
 /** The search of coefficients, driven by made-up scores: which families go on, which terms are left out, and the budget. */
 import { describe, expect, it } from 'vitest'
-import type { Learner } from '../../../../src/learn/learner.js'
-import { type CoefficientsSettings, SCORE_COEFFICIENTS } from '../../../../src/learn/score/coefficients.js'
-import { policyOf } from '../../../../src/strategy/index.js'
+import type { Learner } from '../../../../../src/learn/learner.js'
+import {
+  type CoefficientsSettings,
+  SCORE_COEFFICIENTS,
+} from '../../../../../src/learn/score/search/coefficients.js'
+import { policyOf } from '../../../../../src/strategy/index.js'
 
 const SETTINGS: CoefficientsSettings = {
   learner: 'score-coefficients',

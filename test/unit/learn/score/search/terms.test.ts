@@ -10,13 +10,13 @@ import {
   startsFor,
   wholeForm,
   without,
-} from '../../../../src/learn/score/terms.js'
-import type { Policy } from '../../../../src/sim/policy.js'
-import { simulate } from '../../../../src/sim/simulate.js'
-import { policyOf } from '../../../../src/strategy/index.js'
-import { demoTrace } from '../../../../src/workload/demo.js'
-import { plainPolicy } from '../../../support/policies.js'
-import { worldOf } from '../../../support/worlds.js'
+} from '../../../../../src/learn/score/search/terms.js'
+import type { Policy } from '../../../../../src/sim/policy.js'
+import { simulate } from '../../../../../src/sim/simulate.js'
+import { policyOf } from '../../../../../src/strategy/index.js'
+import { demoTrace } from '../../../../../src/workload/demo.js'
+import { plainPolicy } from '../../../../support/policies.js'
+import { worldOf } from '../../../../support/worlds.js'
 
 const { jobs, processors } = demoTrace({ jobs: 1200 })
 const startsOf = (policy: Policy) => [...simulate({ jobs, processors: processors ?? 64, policy }).start]

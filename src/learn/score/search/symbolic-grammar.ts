@@ -5,15 +5,15 @@
  * Babovic, Dimensionally aware genetic programming, GECCO 1999). Each dimension is a type of the grammar, and each operation a
  * primitive for every combination of dimensions that it may have.
  */
-import { binary, type Expression, negate, number, printExpression } from '../../core/expression/ast.js'
+import { binary, type Expression, negate, number, printExpression } from '../../../core/expression/ast.js'
 import {
   type Grammar,
   genomeOf,
   type Node,
   type Primitive,
   treeOf,
-} from '../../optimize/genetic-programming/index.js'
-import { shortened } from '../scale.js'
+} from '../../../optimize/genetic-programming/index.js'
+import { shortened } from '../../scale.js'
 
 /** What a score may know. */
 export const VARIABLES = ['submit', 'wait', 'estimate', 'size', 'group', 'queue', 'free'] as const

@@ -16,10 +16,10 @@
  * - `state`: hours of waiting, the shape, whether the job fits into what is free, how many wait, and powers and logarithms of
  *   the slowdown so far. Scored anew for every waiting job at each event, which takes some times as long.
  */
-import type { AlgorithmName } from '../../sim/policy.js'
-import type { Strategy } from '../../strategy/index.js'
-import type { Space } from '../arm.js'
-import { type Scale, shareOf, shortened, termAt } from '../scale.js'
+import type { AlgorithmName } from '../../../sim/policy.js'
+import type { Strategy } from '../../../strategy/index.js'
+import type { Space } from '../../arm.js'
+import { type Scale, shareOf, shortened, termAt } from '../../scale.js'
 
 export const FAMILY_NAMES = ['age', 'sc17', 'aging', 'state'] as const
 export type FamilyName = (typeof FAMILY_NAMES)[number]

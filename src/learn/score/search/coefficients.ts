@@ -7,12 +7,12 @@
  *    anew. If it becomes no worse than the larger one, it takes its place, and another term is tried; if not, it is
  *    given up (backward elimination). The rest of the budget goes on with the smallest form that was kept.
  */
-import type { Json } from '../../core/json.js'
-import { ranking } from '../../optimize/stepped.js'
-import type { AlgorithmName } from '../../sim/policy.js'
-import { type Arm, armOf, type Course } from '../arm.js'
-import { type Halved, halving } from '../halving.js'
-import type { Heat, Learner, LearnerContext, LearnerKind } from '../learner.js'
+import type { Json } from '../../../core/json.js'
+import { ranking } from '../../../optimize/stepped.js'
+import type { AlgorithmName } from '../../../sim/policy.js'
+import { type Arm, armOf, type Course } from '../../arm.js'
+import { type Halved, halving } from '../../halving.js'
+import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
 import { type FamilyName, type Form, scoreAt, spaceOf, startsFor, wholeForm, without } from './terms.js'
 
 export interface CoefficientsSettings {

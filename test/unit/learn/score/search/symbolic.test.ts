@@ -1,21 +1,21 @@
 /** Scores of any form: the dimensions of their grammar, known rules in it, and the search, driven by made-up scores. */
 import { describe, expect, it } from 'vitest'
-import { Random } from '../../../../src/core/random.js'
-import type { Learner } from '../../../../src/learn/learner.js'
-import { SCORE_SYMBOLIC, type SymbolicSettings } from '../../../../src/learn/score/symbolic.js'
+import { Random } from '../../../../../src/core/random.js'
+import type { Learner } from '../../../../../src/learn/learner.js'
+import { SCORE_SYMBOLIC, type SymbolicSettings } from '../../../../../src/learn/score/search/symbolic.js'
 import {
   formulaOf,
   knownRules,
   scoreGrammar,
   VARIABLES,
-} from '../../../../src/learn/score/symbolic-grammar.js'
-import { tablesOf } from '../../../../src/optimize/genetic-programming/grammar.js'
-import { layoutOf, type Node, treeOf } from '../../../../src/optimize/genetic-programming/index.js'
-import { grown } from '../../../../src/optimize/genetic-programming/variation.js'
-import { simulate } from '../../../../src/sim/simulate.js'
-import { policyOf } from '../../../../src/strategy/index.js'
-import { demoTrace } from '../../../../src/workload/demo.js'
-import { plainPolicy } from '../../../support/policies.js'
+} from '../../../../../src/learn/score/search/symbolic-grammar.js'
+import { tablesOf } from '../../../../../src/optimize/genetic-programming/grammar.js'
+import { layoutOf, type Node, treeOf } from '../../../../../src/optimize/genetic-programming/index.js'
+import { grown } from '../../../../../src/optimize/genetic-programming/variation.js'
+import { simulate } from '../../../../../src/sim/simulate.js'
+import { policyOf } from '../../../../../src/strategy/index.js'
+import { demoTrace } from '../../../../../src/workload/demo.js'
+import { plainPolicy } from '../../../../support/policies.js'
 
 const GRAMMAR = scoreGrammar(VARIABLES)
 const TABLES = tablesOf(GRAMMAR, 5)

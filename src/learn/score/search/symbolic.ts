@@ -4,18 +4,18 @@
  * algorithms may go by the score, each has a population of its own, and they share the budget by successive halving
  * (halving.ts).
  */
-import type { Json } from '../../core/json.js'
+import type { Json } from '../../../core/json.js'
 import {
   type GeneticProgramming,
   type Grammar,
   geneticProgramming,
   layoutOf,
   restoreGeneticProgramming,
-} from '../../optimize/genetic-programming/index.js'
-import type { AlgorithmName } from '../../sim/policy.js'
-import type { PolicyStrategy } from '../../strategy/index.js'
-import { type Halved, halving } from '../halving.js'
-import type { Learner, LearnerContext, LearnerKind, Standing } from '../learner.js'
+} from '../../../optimize/genetic-programming/index.js'
+import type { AlgorithmName } from '../../../sim/policy.js'
+import type { PolicyStrategy } from '../../../strategy/index.js'
+import { type Halved, halving } from '../../halving.js'
+import type { Learner, LearnerContext, LearnerKind, Standing } from '../../learner.js'
 import { formulaOf, knownRules, scoreGrammar, type Variable } from './symbolic-grammar.js'
 
 export interface SymbolicSettings {
