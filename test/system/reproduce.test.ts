@@ -51,15 +51,16 @@ describe('reproduce', () => {
 
   it('takes orders of policies as further columns, and of no study that has no place for them', async () => {
     const call = ['reproduce', 'rlscheduler-table5', '--data', '.', '--logs', 'Lublin-1', '--json']
-    const { stdout } = await sandbox.good(...call, '--with', 'easy:f3/saf,head:(2*submit)')
+    const { stdout } = await sandbox.good(...call, '--with', 'easy:f3/saf,(2*submit),saf')
     const cells: Cell[] = JSON.parse(stdout)
     const ours = (column: string) => cells.filter((cell) => cell.column === column).map((cell) => cell.ours)
     expect(ours('(2*submit)')).toEqual(ours('FCFS'))
-    expect(ours('f3')).toHaveLength(2)
+    expect(ours('f3 (2)')).toHaveLength(2)
+    expect(ours('saf (2)')).toEqual(ours('saf'))
     const refused = await sandbox.run('reproduce', 'easy-2015', '--data', '.', '--with', 'f2')
     expect(refused.stderr).toContain('only with sc17-table4, rlscheduler-table5')
     const recorded = await sandbox.run('reproduce', 'sc17-table4', '--data', '.', '--with', 'recorded')
-    expect(recorded.stderr).toContain('policies with an order of the queue')
+    expect(recorded.stderr).toContain('orders of the queue, or policies that have one')
   })
 
   it('goes on without a log that is optional, and says so', async () => {

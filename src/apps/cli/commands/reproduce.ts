@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
 import { readInput } from '../../../runtime/index.js'
-import { policyParts, splitPolicies } from '../../../sim/policy.js'
+import { parseOrder } from '../../../sim/orders/index.js'
+import { ALGORITHM_NAMES, policyParts, RECORDED, splitPolicies } from '../../../sim/policy.js'
 import { isRun, requireStudy, STUDIES } from '../../../study/reproduce/registry.js'
 import type {
   AnyStudy,
@@ -99,16 +100,18 @@ function checkOptions(study: AnyStudy, options: ReproduceOptions): void {
 }
 
 /**
- * The orders of policies; which algorithm they go with says the study.
- * @throws QueuewrightError as `namedPolicy` and `policyParts`; `usage` for `recorded`
+ * Orders, as they are or of policies; which algorithm they go with says the study.
+ * @throws QueuewrightError as `namedPolicy`, `policyParts` and `parseOrder`; `usage` for `recorded`
  */
 async function furtherOrders(list: string | undefined): Promise<readonly FurtherOrder[]> {
   const orders: FurtherOrder[] = []
   for (const written of list === undefined ? [] : splitPolicies(list)) {
     const { name, text } = await namedPolicy(written)
-    const parts = policyParts(text)
-    if (parts === null) throw usage('--with', text, 'policies with an order of the queue')
-    orders.push({ name: name === text ? parts.order : name, order: parts.order })
+    const isPolicy = text.includes(':') || [...ALGORITHM_NAMES, RECORDED].some((word) => word === text)
+    const order = isPolicy ? policyParts(text)?.order : text
+    if (order === undefined) throw usage('--with', text, 'orders of the queue, or policies that have one')
+    parseOrder(order)
+    orders.push({ name: name === text ? order : name, order })
   }
   return orders
 }

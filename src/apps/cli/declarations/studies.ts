@@ -67,7 +67,7 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
     .option('--seed <n>', 'seed of the first draw', wholeNumber('--seed', 0), 1)
     .option(
       '--with <list>',
-      'sc17-table4, rlscheduler-table5: policies whose orders make further columns, as f2,@strategy.json',
+      'sc17-table4, rlscheduler-table5: orders, or policies with one, for further columns: saf,easy:f2,@strategy.json',
     )
     .option('--json', 'print JSON')
     .optionsGroup('Studies that search (thesis-greedy, thesis-front), which are runs:')

@@ -23,6 +23,7 @@ import { DIALECTS } from '../../../sim/rules.js'
 import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
+import { furtherColumns } from '../further.js'
 import { type Samples, samples } from '../samples.js'
 import type { FurtherOrder, PublishedStudy, StudyOptions, StudyRun, StudyTask } from '../study.js'
 import { slowdownFrom, windowOf } from '../windows.js'
@@ -113,7 +114,8 @@ function rowTask(
         const ours = order === null ? null : meanSlowdown(jobs, mode, order)
         collected.add({ ...common, table: TABLES.published, column, published }, ours)
       }
-      const further = orders.map(({ name, order }) => [name, order] as const)
+      const taken = [...PUBLISHED_COLUMNS, ...Object.keys(FURTHER)]
+      const further = furtherColumns(orders, taken).map(({ name, order }) => [name, order] as const)
       for (const [column, order] of [...Object.entries(FURTHER), ...further]) {
         const ours = meanSlowdown(jobs, mode, order)
         collected.add({ ...common, table: TABLES.further, column, published: null }, ours)

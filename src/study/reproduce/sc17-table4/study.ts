@@ -18,6 +18,7 @@ import { DIALECTS, type Rules } from '../../../sim/rules.js'
 import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns, selectJobs } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
+import { furtherColumns } from '../further.js'
 import { type Samples, samples } from '../samples.js'
 import type { FurtherOrder, PublishedStudy, StudyLog, StudyOptions, StudyRun, StudyTask } from '../study.js'
 import { slowdownFrom, windowOf } from '../windows.js'
@@ -179,7 +180,7 @@ function experiment(
         after?.(k, values)
       }
       if (particularities !== undefined) return
-      for (const { name: column, order } of further) {
+      for (const { name: column, order } of furtherColumns(further, COLUMN_NAMES)) {
         const policy = policyBy(order, mode)
         const rules = rulesOf(null, whole)
         const slowdowns = windows().map((jobs) =>
