@@ -9,7 +9,7 @@ import type { Rules } from '../rules.js'
 import type { Arrivals } from './arrivals.js'
 import type { Forecast } from './forecast.js'
 import { type Head, StaticHead, SubmitHead } from './head.js'
-import { KineticHead } from './kinetic.js'
+import { LinearHead } from './linear-head.js'
 import { RunningSet } from './running.js'
 import { WaitingSet } from './waiting.js'
 
@@ -236,7 +236,7 @@ export class Engine {
   #headFor(ranking: Ranking): Head {
     const { ties } = this.rules
     const { submit, length } = this.#jobs
-    if (ranking.kind === 'linear') return new KineticHead(ranking, length, submit[0] ?? 0, ties)
+    if (ranking.kind === 'linear') return new LinearHead(ranking, length, submit[0] ?? 0, ties)
     if (ranking.kind === 'static') {
       return this.bySubmit(ranking)
         ? new SubmitHead(this.waiting)

@@ -3,7 +3,7 @@
  *
  * - `SubmitHead`: the order is the submit order; the waiting set knows.
  * - `StaticHead`: keys fixed at submit; a binary heap.
- * - `KineticHead` (kinetic.ts): keys linear in time; a kinetic tournament.
+ * - `LinearHead` (linear-head.ts): keys linear in time; a heap for each slope, or a kinetic tournament.
  */
 import type { WaitingSet } from './waiting.js'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../src/core/random.js'
-import { KineticHead } from '../../src/sim/engine/kinetic.js'
+import { LinearHead } from '../../src/sim/engine/linear-head.js'
 import type { LinearRanking } from '../../src/sim/order.js'
 import { linearScore } from '../../src/sim/orders/ranking.js'
 
@@ -65,14 +65,14 @@ function scan(ranking: LinearRanking, waiting: ReadonlySet<number>, now: number,
   return first < 0 ? -1 : queue[first]
 }
 
-describe('the kinetic head', () => {
+describe('the head of linear keys', () => {
   for (const slopes of [1, 3, 8, 9, 40]) {
     it(`is the first of a scan, with ${slopes} slopes`, () => {
       fc.assert(
         fc.property(fc.integer({ min: 0, max: 1e6 }), fc.constantFrom('earliest', 'latest'), (seed, ties) => {
           const random = new Random(seed)
           const ranking = rankingOf(slopes, random)
-          const head = new KineticHead(ranking, JOBS, 0, ties)
+          const head = new LinearHead(ranking, JOBS, 0, ties)
           const waiting = new Set<number>()
           const tie = ties === 'earliest' ? 1 : -1
           let now = 0

@@ -17,7 +17,7 @@ const MOST_SLOPES = 8
 /** Fewest jobs that come before heaps are tried again. */
 const PATIENCE = 64
 
-export class KineticHead implements Head {
+export class LinearHead implements Head {
   readonly #ranking: LinearRanking
   readonly #origin: number
   readonly #tie: number
