@@ -2,8 +2,8 @@
  * Asks an order about jobs that there are not: what their keys are at an instant of the week, after they have waited some
  * time. The order is bound to a table of such jobs, whose submits are what makes their waits.
  */
-import type { QueueOrder, QueueState, Ranking, Situation, World } from '../sim/order.js'
-import { UTC_SITUATIONS } from '../sim/situation.js'
+import type { QueueOrder, QueueState, Ranking, Situation, VisibleJobs } from '../sim/order.js'
+import { plainWorld } from '../sim/world.js'
 
 /** A job that is asked about. */
 export interface Probe {
@@ -76,22 +76,13 @@ export function boundTo(
   processors: number,
   now: number,
 ): Ranking {
-  const world: World = {
-    jobs: {
-      length: probes.length,
-      submit: Float64Array.from(probes, ({ wait }) => now - wait),
-      estimate: Float64Array.from(probes, ({ estimate }) => estimate),
-      size: Int32Array.from(probes, ({ size }) => size),
-      user: new Int32Array(probes.length).fill(1),
-      group: Int32Array.from(probes, ({ group }) => group),
-    },
-    processors,
-    origin: 0,
-    situation: UTC_SITUATIONS,
-    live: false,
-    field: () => () => -1,
-    site: null,
-    members: () => [{ account: -1, user: 1 }],
+  const jobs: VisibleJobs = {
+    length: probes.length,
+    submit: Float64Array.from(probes, ({ wait }) => now - wait),
+    estimate: Float64Array.from(probes, ({ estimate }) => estimate),
+    size: Int32Array.from(probes, ({ size }) => size),
+    user: new Int32Array(probes.length).fill(1),
+    group: Int32Array.from(probes, ({ group }) => group),
   }
-  return order.bind(world)
+  return order.bind({ ...plainWorld(jobs, processors), members: () => [{ account: -1, user: 1 }] })
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { printExpression } from '../../src/core/expression/ast.js'
 import { FORMULA_VARIABLES, formulaOrder, linearScore } from '../../src/sim/orders/index.js'
+import { plainWorld } from '../../src/sim/world.js'
 import { workloads } from '../support/arbitraries.js'
 import { expressions, interpret } from '../support/expressions.js'
 import { ALWAYS_NIGHT } from '../support/worlds.js'
@@ -27,14 +28,9 @@ function compare(
         const origin = jobs.submit[0]
         const now = jobs.submit[jobs.length - 1] + state.wait
         const ranking = formulaOrder(printExpression(tree)).bind({
-          jobs,
-          processors,
+          ...plainWorld(jobs, processors),
           origin,
           situation: ALWAYS_NIGHT,
-          live: false,
-          field: () => () => -1,
-          site: null,
-          members: () => [],
         })
         const queue = Int32Array.from({ length: jobs.length }, (_, row) => jobs.length - 1 - row)
         const found = new Float64Array(jobs.length)

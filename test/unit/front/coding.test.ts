@@ -6,7 +6,7 @@ import { linearCoding } from '../../../src/front/plans/linear-coding.js'
 import { latticeFor } from '../../../src/front/plans/own.js'
 import { referencePoints } from '../../../src/optimize/index.js'
 import { simulate } from '../../../src/sim/simulate.js'
-import { UTC_SITUATIONS } from '../../../src/sim/situation.js'
+import { plainWorld } from '../../../src/sim/world.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 
 const units = (n: number) =>
@@ -58,16 +58,7 @@ describe('linear orders as a coding', () => {
       fc.assert(
         fc.property(units(box.lower.length), (unit) => {
           const parsed = plainPolicy(policy(Float64Array.from(unit)))
-          const ranking = parsed.order.bind({
-            jobs: trace.jobs,
-            processors: 128,
-            origin: 0,
-            situation: UTC_SITUATIONS,
-            live: false,
-            field: () => () => -1,
-            site: null,
-            members: () => [],
-          })
+          const ranking = parsed.order.bind(plainWorld(trace.jobs, 128))
           expect(ranking.kind).toBe('linear')
           expect(parsed.algorithm).toBe('easy')
         }),

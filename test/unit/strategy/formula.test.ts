@@ -7,6 +7,7 @@ import { policyParts } from '../../../src/sim/policy.js'
 import { DEFAULT_RULES } from '../../../src/sim/rules.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import { situationClock } from '../../../src/sim/situation.js'
+import { plainWorld } from '../../../src/sim/world.js'
 import { formulaOf, greedyOf, greedyStrategy, policyOf } from '../../../src/strategy/index.js'
 import { workloads } from '../../support/arbitraries.js'
 import { plainPolicy } from '../../support/policies.js'
@@ -89,16 +90,7 @@ describe('the formula of a policy', () => {
     fc.assert(
       fc.property(greedyStrategies(), workloads({ maxJobs: 12 }), fc.nat(400), (strategy, setup, later) => {
         const { jobs, processors } = setup
-        const world: World = {
-          jobs,
-          processors,
-          origin: jobs.submit[0],
-          situation: CLOCK,
-          live: false,
-          field: () => () => -1,
-          site: null,
-          members: () => [],
-        }
+        const world: World = { ...plainWorld(jobs, processors), origin: jobs.submit[0], situation: CLOCK }
         const policy = policyOf(strategy)
         const formula = orderOf(formulaOf(policy))
         const now = jobs.submit[jobs.length - 1] + later

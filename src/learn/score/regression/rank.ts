@@ -17,7 +17,7 @@ import { type Estimate, midranks, rankCorrelation } from '../../../core/inferenc
 import { stableOrder } from '../../../core/ordering.js'
 import type { World } from '../../../sim/order.js'
 import { parseOrder } from '../../../sim/orders/index.js'
-import { UTC_SITUATIONS } from '../../../sim/situation.js'
+import { plainWorld } from '../../../sim/world.js'
 import type { ScoreDistribution } from '../distribution.js'
 import { byTuples } from './fit-data.js'
 import { meanOver } from './fit-result.js'
@@ -73,23 +73,18 @@ export function judgeFunctions(
 
 /** A world of the rows as jobs: everything that only a simulation knows is absent. */
 function worldOf({ runtime, size, submit, score }: ScoreDistribution): World {
-  return {
-    jobs: {
-      length: score.length,
-      submit,
-      estimate: runtime,
-      size: Int32Array.from(size),
-      user: new Int32Array(score.length).fill(-1),
-      group: new Int32Array(score.length),
-    },
-    processors: size.reduce((most, each) => Math.max(most, each), 0),
-    origin: 0,
-    situation: UTC_SITUATIONS,
-    live: false,
-    field: () => () => -1,
-    site: null,
-    members: () => [],
+  const jobs = {
+    length: score.length,
+    submit,
+    estimate: runtime,
+    size: Int32Array.from(size),
+    user: new Int32Array(score.length).fill(-1),
+    group: new Int32Array(score.length),
   }
+  return plainWorld(
+    jobs,
+    size.reduce((most, each) => Math.max(most, each), 0),
+  )
 }
 
 function keysOf({ name, order }: JudgedFunction, world: World): Float64Array {

@@ -24,7 +24,7 @@ import { EventQueue } from '../../../core/heap.js'
 import type { Ranking } from '../../../sim/order.js'
 import type { Schedule } from '../../../sim/schedule.js'
 import type { Simulation } from '../../../sim/simulate.js'
-import { UTC_SITUATIONS } from '../../../sim/situation.js'
+import { plainWorld } from '../../../sim/world.js'
 
 export interface Particularities {
   readonly stateWaits: boolean
@@ -93,16 +93,7 @@ class ReleasedRun {
     const { jobs, processors, policy } = simulation
     this.#simulation = simulation
     this.#particularities = particularities
-    this.#ranking = policy.order.bind({
-      jobs,
-      processors,
-      origin: 0,
-      situation: UTC_SITUATIONS,
-      live: false,
-      field: () => () => -1,
-      site: null,
-      members: () => [],
-    })
+    this.#ranking = policy.order.bind(plainWorld(jobs, processors))
     this.#list = Int32Array.from({ length: jobs.length }, (_, job) => job)
     this.#start = new Float64Array(jobs.length)
     this.#keys = new Float64Array(jobs.length)
