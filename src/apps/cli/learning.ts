@@ -7,6 +7,7 @@ import type { Dataset } from '../../trace/index.js'
 import { printFound } from './found-strategy.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { type LearntLogOptions, readLearntLog } from './learnt-log.js'
+import { usage } from './options.js'
 import type { Terminal } from './terminal.js'
 
 export interface LearningOptions extends LearntLogOptions, InvestigateOptions {
@@ -19,6 +20,23 @@ export interface LearningOptions extends LearntLogOptions, InvestigateOptions {
   readonly test?: readonly string[]
   readonly compare: string
   readonly json?: true
+}
+
+/**
+ * @param ofMethods options that belong to one method alone
+ * @throws QueuewrightError `usage` for one that belongs to another
+ */
+export function checkMethod<Options extends object>(
+  method: string,
+  options: Options,
+  ofMethods: Readonly<Record<string, readonly (keyof Options & string)[]>>,
+): void {
+  for (const [other, names] of Object.entries(ofMethods)) {
+    const misplaced = names.find((name) => other !== method && options[name] !== undefined)
+    if (misplaced !== undefined) {
+      throw usage(`--${misplaced}`, String(options[misplaced]), `only with --method ${other}`)
+    }
+  }
 }
 
 /**

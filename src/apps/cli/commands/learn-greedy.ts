@@ -8,7 +8,7 @@ import {
 import { BEST_OF, type LearnerSettings } from '../../../learn/index.js'
 import { formatCount } from '../../../report/format.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
-import { type LearningOptions, learnFrom } from '../learning.js'
+import { checkMethod, type LearningOptions, learnFrom } from '../learning.js'
 import { usage } from '../options.js'
 import type { Terminal } from '../terminal.js'
 
@@ -46,12 +46,7 @@ const OPTIONS_OF: Readonly<
 
 function learnerOf(options: LearnGreedyOptions): LearnerSettings {
   const { method, evaluations, algorithm = 'best', systems = 'twelve', generations, kappa, rho } = options
-  for (const [other, names] of Object.entries(OPTIONS_OF)) {
-    const misplaced = names.find((name) => other !== method && options[name] !== undefined)
-    if (misplaced !== undefined) {
-      throw usage(`--${misplaced}`, String(options[misplaced]), `only with --method ${other}`)
-    }
-  }
+  checkMethod(method, options, OPTIONS_OF)
   if (method === 'random') {
     return { learner: 'greedy-random', evaluations: evaluations ?? USUAL_EVALUATIONS.random }
   }

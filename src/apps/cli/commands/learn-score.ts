@@ -1,10 +1,10 @@
 /** `qw learn score`: learns a score function, on the simulated objective. */
-import type { LearnerSettings } from '../../../learn/index.js'
+import { BEST_OF, type LearnerSettings } from '../../../learn/index.js'
 import { LEAST_DEPTH } from '../../../learn/score/search/symbolic.js'
 import { VARIABLES, type Variable } from '../../../learn/score/search/symbolic-grammar.js'
 import { FAMILY_NAMES, type FamilyName } from '../../../learn/score/search/terms.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
-import { type LearningOptions, learnFrom } from '../learning.js'
+import { checkMethod, type LearningOptions, learnFrom } from '../learning.js'
 import { usage } from '../options.js'
 import type { Terminal } from '../terminal.js'
 
@@ -22,7 +22,6 @@ export interface LearnScoreOptions extends LearningOptions {
 /** What has to hold where nobody says: a good mean must not hide that some jobs starve. */
 const USUAL_CONSTRAINTS = ['maxWait <= 1.1*easy']
 const NO_CONSTRAINT = 'none'
-const BEST_OF: readonly AlgorithmName[] = ['head', 'easy']
 const USUAL_DEPTH = 8
 
 export async function learnScoreCommand(
@@ -49,12 +48,7 @@ const OPTIONS_OF: Readonly<Record<Method, readonly ('terms' | 'variables' | 'dep
 
 function learnerOf(options: LearnScoreOptions): LearnerSettings {
   const { method, evaluations, algorithm, terms, variables, depth = USUAL_DEPTH } = options
-  for (const [other, names] of Object.entries(OPTIONS_OF)) {
-    const misplaced = names.find((name) => other !== method && options[name] !== undefined)
-    if (misplaced !== undefined) {
-      throw usage(`--${misplaced}`, String(options[misplaced]), `only with --method ${other}`)
-    }
-  }
+  checkMethod(method, options, OPTIONS_OF)
   const algorithms = algorithm === 'best' ? BEST_OF : [algorithm]
   if (method === 'coefficients') {
     const families = terms === undefined ? FAMILY_NAMES : listed<FamilyName>('--terms', terms, FAMILY_NAMES)
