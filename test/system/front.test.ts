@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../../src/core/errors.js'
 import { writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
+import { filesOf } from '../support/run-files.js'
 import { useSandbox } from '../support/sandbox.js'
 
 const box = useSandbox((sandbox) => {
@@ -77,16 +78,6 @@ describe('qw front refuses, before anything is begun,', () => {
   })
 })
 
-/** The folder's files by name, without what may differ. */
-function filesOf(folder: string): Record<string, string> {
-  const names = readdirSync(box.path(folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !['log.jsonl', 'worked.json'].includes(entry.name))
-    .map((entry) => `${entry.parentPath.slice(box.path(folder).length)}/${entry.name}`)
-  return Object.fromEntries(
-    names.sort().map((name) => [name, readFileSync(box.path(`${folder}${name}`), 'latin1')]),
-  )
-}
-
 describe('qw front', () => {
   it.each([
     ['own', '80'],
@@ -98,10 +89,10 @@ describe('qw front', () => {
       await box.good('front', ...asked, '--run', `${plan}-1`, '--workers', '1')
       await box.good('front', ...asked, '--run', `${plan}-2`, '--workers', '2')
       await box.good('front', ...asked, '--run', `${plan}-0`, '--engine', 'inline')
-      const whole = filesOf(`${plan}-1`)
+      const whole = filesOf(box.path(`${plan}-1`))
       expect(Object.keys(whole)).toContain('/front.json')
-      expect(filesOf(`${plan}-2`)).toEqual(whole)
-      expect(filesOf(`${plan}-0`)).toEqual(whole)
+      expect(filesOf(box.path(`${plan}-2`))).toEqual(whole)
+      expect(filesOf(box.path(`${plan}-0`))).toEqual(whole)
     },
     120_000,
   )

@@ -1,9 +1,10 @@
 /** `qw scores trials`: what is refused before anything is begun, and that trials come to the same bytes whoever does them. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../../src/core/errors.js'
 import { writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
+import { filesOf } from '../support/run-files.js'
 import { useSandbox } from '../support/sandbox.js'
 
 const box = useSandbox((sandbox) => {
@@ -40,26 +41,16 @@ describe('qw scores trials refuses, before anything is begun,', () => {
   })
 })
 
-/** The folder's files by name, without what may differ. */
-function filesOf(folder: string): Record<string, string> {
-  const names = readdirSync(box.path(folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !['log.jsonl', 'worked.json'].includes(entry.name))
-    .map((entry) => `${entry.parentPath.slice(box.path(folder).length)}/${entry.name}`)
-  return Object.fromEntries(
-    names.sort().map((name) => [name, readFileSync(box.path(`${folder}${name}`), 'latin1')]),
-  )
-}
-
 describe('qw scores trials', () => {
   it('comes to the same bytes with one worker, two, or none', async () => {
     const asked = ['small.swf', '--tuples', '3', '--precision', '0.05']
     await box.good('scores', 'trials', ...asked, '--run', 'one', '--workers', '1')
     await box.good('scores', 'trials', ...asked, '--run', 'two', '--workers', '2')
     await box.good('scores', 'trials', ...asked, '--run', 'none', '--engine', 'inline')
-    const whole = filesOf('one')
+    const whole = filesOf(box.path('one'))
     expect(Object.keys(whole)).toContain('/distribution.csv')
-    expect(filesOf('two')).toEqual(whole)
-    expect(filesOf('none')).toEqual(whole)
+    expect(filesOf(box.path('two'))).toEqual(whole)
+    expect(filesOf(box.path('none'))).toEqual(whole)
   }, 60_000)
 
   it('without a log takes the jobs of qw generate lublin', async () => {
