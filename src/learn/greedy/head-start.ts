@@ -7,9 +7,8 @@
  *
  * the same all week, or another in each situation (weekend, day, night). Priority by group is a part of this space (G_1
  * days above G_2), and so are submit order (all zero), shortest or smallest first (x or y large and negative) and everything
- * between. The same all week, keys never change, and the order is as cheap to simulate as a static
- * one. Keys are hours, so that an administrator can read them: "group 1 goes before jobs that came up
- * to 12 hours earlier".
+ * between. The same all week, keys never change, and the order is as cheap to simulate as a static one. Keys are hours, so
+ * that an administrator can read them: "group 1 goes before jobs that came up to 12 hours earlier".
  *
  * Policies are formulas (sim/orders/formula.ts), so nothing has to be built into anything to use them.
  *
