@@ -4,7 +4,6 @@ import type { Artefact } from '../evaluation/investigation.js'
 import { type HistoryPoint, historyFiles } from '../evaluation/search-history.js'
 import { csvField, resultCsv } from '../report/result-table.js'
 import type { TerminalStyle } from '../report/terminal.js'
-import { compileObjective } from '../sim/objectives/index.js'
 import {
   policyOf,
   STRATEGY_FORMAT,
@@ -14,8 +13,8 @@ import {
 } from '../strategy/index.js'
 import type { Learner } from './learner.js'
 import { learnerFor } from './learners.js'
-import { convergingOf, keptScore, measuredScore } from './scoring.js'
-import type { LearnSpec } from './spec.js'
+import { convergingOf, keptScore } from './scoring.js'
+import { type LearnSpec, windowsText } from './spec.js'
 import type { Winner } from './state.js'
 import { STRATEGY_FILE, strategySummary } from './summary.js'
 
@@ -24,6 +23,8 @@ const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
 
 export interface Learnt {
   readonly winner: Winner
+  /** Of the winner, constraints apart. */
+  readonly score: number
   readonly history: readonly HistoryPoint[]
   readonly final: readonly FinalRow[]
   /** Objectives of the final rows' values; the first is the one that was learnt for. */
@@ -52,11 +53,10 @@ export async function learnArtefacts(spec: LearnSpec, learnt: Learnt): Promise<r
 
 function strategyOf(
   spec: LearnSpec,
-  { winner: { strategy }, history, final, columns }: Learnt,
+  { winner: { strategy }, score, history, final, columns }: Learnt,
 ): StrategyArtefact {
-  const { objective, constraints, relativeTo, logs, seed } = spec
+  const { objective, constraints, relativeTo, logs, windows, under, seed } = spec
   const { learner: method, ...settings } = spec.learner
-  const policy = policyOf(strategy)
   const last = history[history.length - 1]
   return {
     format: STRATEGY_FORMAT,
@@ -67,11 +67,17 @@ function strategyOf(
       objective,
       constraints: constraints.map(({ text }) => text),
       method: learnerFor(spec.learner).title(spec.learner),
-      settings: { learner: method, ...plain(settings), relativeTo },
+      settings: {
+        learner: method,
+        ...plain(settings),
+        relativeTo,
+        ...(windows === null ? {} : { windows: windowsText(windows) }),
+        ...(under.length === 0 ? {} : { under: under.join(', ') }),
+      },
       seed,
       evaluations: last.evaluations,
       simulations: last.simulations,
-      score: measuredScore(spec, compileObjective(objective), final, policy),
+      score,
       traces: learntTraces(logs),
       measured: measuredRows(final, columns),
     },

@@ -1,7 +1,7 @@
 /**
  * `learn`: a strategy for one log or for several. A learner (learner.ts) proposes strategies; each is simulated on the
- * training part of every log, and its score is the mean of the objective over the logs (of each, relative to a policy's
- * value there, if asked for), made worse where it breaks a constraint (constraints.ts). Candidates that are certainly not
+ * training part of every log (exercises.ts), and its score is the mean of the objective over the logs (of each, relative to a
+ * policy's value there, if asked for), made worse where it breaks a constraint (constraints.ts). Candidates that are certainly not
  * selected are not simulated to the end (evaluation/race.ts). At the end the best strategy that was seen is measured on
  * the training parts, on the rest of the logs and on other logs, beside other policies.
  *
@@ -11,18 +11,21 @@
 import type { Json } from '../core/json.js'
 import { ascending, median } from '../core/statistics.js'
 import { measuredBy, outlooksOf } from '../evaluation/costs.js'
-import { finalRows, finalTasks, partsOf, trainingOf } from '../evaluation/final-measurement.js'
+import { finalRows, finalTasks, partsOf } from '../evaluation/final-measurement.js'
 import type { Batch, InvestigationKind } from '../evaluation/investigation.js'
 import { type Due, dueIn, type Race, scoresOf } from '../evaluation/race.js'
-import { type SimulateResult, simulateTask } from '../evaluation/tasks/simulate.js'
+import type { Scenario } from '../evaluation/scenario.js'
+import type { SimulateResult } from '../evaluation/tasks/simulate.js'
+import type { Task } from '../optimize/evaluator.js'
 import type { ConvergencePoint } from '../report/convergence.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { policyOf } from '../strategy/index.js'
 import { type Learnt, learnArtefacts } from './artefacts.js'
+import { exerciseTask, policyIn, scenarioIn } from './exercises.js'
 import type { Heat, Learner, LearnerContext } from './learner.js'
 import { learnerFor } from './learners.js'
-import { cellOf, convergingOf, keptScore } from './scoring.js'
-import { type LearnSpec, learnSpecOf } from './spec.js'
+import { cellOf, convergingOf, keptScore, plainScore } from './scoring.js'
+import { type LearnSpec, learnSpecOf, windowsText } from './spec.js'
 import type { Generation, State, Winner } from './state.js'
 
 export const LEARN: InvestigationKind = {
@@ -41,7 +44,7 @@ export const LEARN: InvestigationKind = {
     /** What follows from the state alone, until the next one. */
     let round: Round | null = null
     const present = (): Round => {
-      round ??= roundOf(spec, objective, (log) => outlook(trainingOf(log)).least, learner, state)
+      round ??= roundOf(spec, objective, (scenario) => outlook(scenario).least, learner, state)
       return round
     }
     const goTo = (next: State): void => {
@@ -52,14 +55,19 @@ export const LEARN: InvestigationKind = {
     return {
       next: () => {
         if (state.phase === 'done') return null
-        if (state.phase === 'final') return { label: 'final', tasks: finalTasks(parts, finalists(), columns) }
+        if (state.phase === 'final') {
+          const tasks = finalTasks(parts, finalists(), columns)
+          return { label: 'final', tasks: [...tasks, ...winnersTasks(spec, objective, state)] }
+        }
         return present().batch
       },
       take: (results) => {
         if (state.phase === 'final') {
-          const final = finalRows(parts, finalists(), results as readonly SimulateResult[])
-          goTo({ ...state, phase: 'done', final })
-          return { final } as unknown as Json
+          const all = results as readonly SimulateResult[]
+          const final = finalRows(parts, finalists(), all)
+          const score = plainScore(spec, objective, all.slice(-spec.exercises.length))
+          goTo({ ...state, phase: 'done', final, score })
+          return { final, score } as unknown as Json
         }
         const { heats, races, due } = present()
         const cells = races.map((race) => race.cells.map((row) => [...row]))
@@ -93,6 +101,7 @@ export const LEARN: InvestigationKind = {
           winner,
           history: [...state.history, { ...point, generation: state.generation, simulations }],
           final: [],
+          score: null,
         })
         return step as unknown as Json
       },
@@ -106,13 +115,16 @@ export const LEARN: InvestigationKind = {
     }
   },
   facts: (json) => {
-    const { objective, constraints, relativeTo, logs, tests, learner, seed } = learnSpecOf(json)
+    const { objective, constraints, relativeTo, logs, tests, windows, under, learner, seed } =
+      learnSpecOf(json)
     const kind = learnerFor(learner)
     return [
       ['method', kind.title(learner)],
       ['objective', relativeTo === null ? objective : `${objective}, relative to ${relativeTo}`],
       ...constraints.map(({ text }) => ['subject to', text] as const),
       ['logs', logs.map(({ name, train, jobs }) => nameOf(name, train, jobs)).join(', ')],
+      ...(windows === null ? [] : [['windows', windowsText(windows)] as const]),
+      ...(under.length === 0 ? [] : [['each order under', under.join(', ')] as const]),
       ...(tests.length === 0 ? [] : [['tested on', tests.map(({ name }) => name).join(', ')] as const]),
       ['evaluations', String(kind.planned(learner))],
       ['seed', String(seed)],
@@ -138,9 +150,9 @@ export function learntIn(json: Json, snapshot: Json): Learnt {
   return learntOf(spec, state, learnerFor(spec.learner).open(spec.learner, context, state.learner))
 }
 
-function learntOf(spec: LearnSpec, { winner, history, final }: State, learner: Learner): Learnt {
+function learntOf(spec: LearnSpec, { winner, history, final, score }: State, learner: Learner): Learnt {
   if (winner === null) throw new RangeError('a learning has no result before its first generation')
-  return { winner, history, final, columns: finalColumns(spec), learner }
+  return { winner, score: score ?? winner.score, history, final, columns: finalColumns(spec), learner }
 }
 
 function nameOf(name: string, train: number, jobs: number): string {
@@ -167,6 +179,7 @@ function beginning(spec: LearnSpec, context: LearnerContext): State {
     winner: null,
     history: [],
     final: [],
+    score: null,
   }
 }
 
@@ -182,24 +195,24 @@ interface Round {
   readonly batch: Batch
 }
 
-/** @param leastOn a lower bound of the objective's cost on a log */
+/** @param leastOn a lower bound of the objective's cost */
 function roundOf(
   spec: LearnSpec,
   objective: CompositeObjective,
-  leastOn: (log: LearnSpec['logs'][number]) => number,
+  leastOn: (scenario: Scenario) => number,
   learner: Learner,
   state: State,
 ): Round {
   const heats = learner.ask()
   if (heats === null) throw new RangeError('a learner that has ended has no heats')
-  const { logs, divisors, constraints } = spec
+  const { exercises, constraints } = spec
   const early = spec.earlyStop && objective.rises
   const races = heats.map(
     ({ candidates, selection }, heat): Race => ({
-      cells: state.cells?.[heat] ?? candidates.map(() => logs.map(() => null)),
-      weights: divisors.map((divisor) => 1 / (logs.length * divisor)),
-      // Of a single log all that is to come is its own, which its simulation knows better.
-      least: logs.map((log) => (early && logs.length > 1 ? leastOn(log) : 0)),
+      cells: state.cells?.[heat] ?? candidates.map(() => exercises.map(() => null)),
+      weights: exercises.map(({ weight }) => weight),
+      // Of a single exercise all that is to come is its own, which its simulation knows better.
+      least: exercises.map((each) => (early && exercises.length > 1 ? leastOn(scenarioIn(spec, each)) : 0)),
       selection,
       early,
     }),
@@ -207,9 +220,16 @@ function roundOf(
   const due = races.flatMap((race, heat) => dueIn(race).map((each): DueInHeat => ({ ...each, heat })))
   const measured = [...measuredBy(objective), ...constraints.map((constraint) => constraint.objective)]
   const tasks = due.map(({ heat, candidate, window, limit }) =>
-    simulateTask(trainingOf(logs[window]), policyOf(heats[heat].candidates[candidate]), measured, limit),
+    exerciseTask(spec, exercises[window], policyOf(heats[heat].candidates[candidate]), measured, limit),
   )
   return { heats, races, due, batch: { label: `generation ${state.generation + 1}`, tasks } }
+}
+
+/** What the score of the winner follows from. */
+function winnersTasks(spec: LearnSpec, objective: CompositeObjective, { winner }: State): readonly Task[] {
+  if (winner === null) return []
+  const policy = policyOf(winner.strategy)
+  return spec.exercises.map((exercise) => exerciseTask(spec, exercise, policy, measuredBy(objective)))
 }
 
 /** The best so far; of equal ones the first. */
@@ -266,7 +286,9 @@ function finalColumns({ objective, constraints, groups }: LearnSpec): readonly s
   ]
 }
 
-/** Policies of the final table, the learnt one first. */
-function finalPolicies({ compare }: LearnSpec, { winner }: State): readonly string[] {
-  return [...new Set([...(winner === null ? [] : [policyOf(winner.strategy)]), ...compare])]
+/** Policies of the final table: the learnt one, under the other algorithms that it was tried under, and others. */
+function finalPolicies({ compare, under }: LearnSpec, { winner }: State): readonly string[] {
+  const found = winner === null ? [] : [policyOf(winner.strategy)]
+  const variants = found.flatMap((policy) => under.map((algorithm) => policyIn({ algorithm }, policy)))
+  return [...new Set([...found, ...variants, ...compare])]
 }

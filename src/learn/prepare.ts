@@ -3,21 +3,24 @@
  * begun, and what scores and constraints refer to (policies' values on the training parts) is simulated.
  */
 import { QueuewrightError } from '../core/errors.js'
+import { Random } from '../core/random.js'
 import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
 import { plainPolicy } from '../evaluation/plain-policy.js'
 import { requireValue } from '../evaluation/required-value.js'
-import { type Stage, stageOf } from '../evaluation/scenario.js'
+import { type Scenario, type Stage, stageOf } from '../evaluation/scenario.js'
 import { missingData } from '../evaluation/tasks/failure.js'
+import { checkWindows, drawWindows } from '../evaluation/windows.js'
 import { compositeInfo } from '../report/model.js'
 import { boundOf } from '../sim/bounds/index.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { boundIn, parseConstraint, type WrittenConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/dataset.js'
 import { checkTogether, type LearnConstraint, policiesIn } from './constraints.js'
-import type { LearnSpec } from './spec.js'
+import { exerciseName, policyIn } from './exercises.js'
+import type { Exercise, LearnSpec } from './spec.js'
 
 /** As `LearnSpec`, with constraints as written. */
-export interface LearnRequest extends Omit<LearnSpec, 'constraints' | 'divisors' | 'usual' | 'groups'> {
+export interface LearnRequest extends Omit<LearnSpec, 'constraints' | 'exercises' | 'groups'> {
   readonly constraints: readonly string[]
 }
 
@@ -42,51 +45,109 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
     ...new Set([...request.compare, ...references, ...(relativeTo === null ? [] : [relativeTo])]),
   ]
   for (const policy of compare) plainPolicy(policy)
+  for (const algorithm of request.under) plainPolicy(policyIn({ algorithm }, USUAL_POLICY))
   checkNames([...logs, ...tests])
   const datasetOf = (digest: string) => datasets.get(digest) ?? missingData(digest)
-  const trainings = logs.map((log) => {
-    const scenario = trainingOf(log)
+  const valued = [objective, ...written.map((constraint) => constraint.objective)]
+  const partIn = (scenario: Scenario): Part => {
     const stage = stageOf(scenario, datasetOf(scenario.data))
-    const measured = measurerOn(stage)
-    for (const each of [objective, ...written.map((constraint) => constraint.objective)]) {
-      within(log.name, () => requireValue(each, stage.jobs, stage.judged, scenario.machine))
-    }
-    return { log, stage, machine: scenario.machine, measured }
-  })
+    for (const each of valued) requireValue(each, stage.jobs, stage.judged, scenario.machine)
+    return { scenario, stage, measured: measurerOn(stage) }
+  }
+  const trainings = logs.map((log) => within(log.name, () => partIn(trainingOf(log))))
   for (const { name, scenario, train, jobs } of [...logs, ...tests]) {
     if (train < jobs) {
       const rest = { ...scenario, window: [train, jobs] as const }
       within(name, () => stageOf(rest, datasetOf(scenario.data)))
     }
   }
+  const parts = logs.map((log, k) => partsOf(request, log, trainings[k], partIn))
+  const exercises = exercisesOf(request, objective, parts)
+  const partOf = exercises.map(({ log, window }) => partFor(parts[log], window))
   const constraints = written.map(
     (each): LearnConstraint => ({
       text: each.text,
       objective: each.objective.text,
       sense: each.sense,
-      bounds: trainings.map(({ measured }) => boundOn(each, measured)),
+      bounds: partOf.map(({ measured }) => boundOn(each, measured)),
     }),
   )
-  checkTogether(
-    constraints,
-    logs.map(({ name }) => name),
-    FIELDS.constraints,
-  )
-  for (const { log, stage, machine } of trainings) {
+  const names = exercises.map((exercise) => exerciseName(request, exercise))
+  checkTogether(constraints, names, FIELDS.constraints)
+  for (const [place, part] of partOf.entries()) {
     for (const [k, constraint] of constraints.entries()) {
-      checkPossible(constraint, written[k], log.name, constraint.bounds[logs.indexOf(log)], stage, machine)
+      checkPossible(constraint, written[k], names[place], constraint.bounds[place], part)
     }
   }
   return {
     ...request,
     constraints,
     compare,
-    divisors: trainings.map(({ log, measured }) =>
-      relativeTo === null ? 1 : divisorOn(objective, relativeTo, log, measured),
-    ),
-    usual: trainings.map(({ measured }) => Math.abs(measured(USUAL_POLICY, objective)) || 1),
+    exercises,
     groups: groupsOf(trainings.map(({ stage }) => stage)),
   }
+}
+
+/** Rows of a log that candidates are simulated on. */
+interface Part {
+  readonly scenario: Scenario
+  readonly stage: Stage
+  readonly measured: Measurer
+}
+
+/** What is learnt from of a log: all of it, or windows. */
+function partsOf(
+  { windows, seed }: LearnRequest,
+  log: LearntLog,
+  whole: Part,
+  partIn: (scenario: Scenario) => Part,
+): readonly Part[] {
+  if (windows === null) return [whole]
+  checkWindows(windows, log, log.name)
+  const tried = new Map<Scenario, Part>()
+  const random = new Random(seed).fork('windows').fork(log.name)
+  const drawn = drawWindows(log, windows, random, (scenario) => {
+    try {
+      tried.set(scenario, partIn(scenario))
+      return null
+    } catch (error) {
+      if (error instanceof QueuewrightError) return error
+      throw error
+    }
+  })
+  return drawn.flatMap((scenario) => tried.get(scenario) ?? [])
+}
+
+function partFor(parts: readonly Part[], [from]: Exercise['window']): Part {
+  const found = parts.find(({ scenario }) => scenario.window?.[0] === from)
+  if (found === undefined) throw new RangeError(`no part begins at row ${from}`)
+  return found
+}
+
+/** @param parts of each log */
+function exercisesOf(
+  { logs, under, relativeTo }: LearnRequest,
+  objective: CompositeObjective,
+  parts: readonly (readonly Part[])[],
+): readonly Exercise[] {
+  const algorithms = under.length === 0 ? [null] : under
+  return logs.flatMap((log, place) =>
+    algorithms.flatMap((algorithm) => {
+      const mean = (policy: string) =>
+        parts[place].reduce((sum, { measured }) => sum + measured(policy, objective), 0) / parts[place].length
+      const divisor =
+        relativeTo === null ? 1 : divisorOn(objective, policyIn({ algorithm }, relativeTo), log, mean)
+      return parts[place].map(
+        ({ scenario, measured }): Exercise => ({
+          log: place,
+          window: scenario.window ?? [0, log.train],
+          algorithm,
+          weight: 1 / (logs.length * algorithms.length * parts[place].length * divisor),
+          usual: Math.abs(measured(USUAL_POLICY, objective)) || 1,
+        }),
+      )
+    }),
+  )
 }
 
 type Measurer = (policy: string, objective: CompositeObjective) => number
@@ -110,9 +171,9 @@ function divisorOn(
   objective: CompositeObjective,
   policy: string,
   { name }: LearntLog,
-  measured: Measurer,
+  meanUnder: (policy: string) => number,
 ): number {
-  const value = measured(policy, objective)
+  const value = meanUnder(policy)
   if (value > 0 && Number.isFinite(value)) return value
   throw new QueuewrightError(
     'objective-undefined',
@@ -125,10 +186,9 @@ function divisorOn(
 function checkPossible(
   { text, sense }: LearnConstraint,
   { objective }: WrittenConstraint,
-  log: string,
+  exercise: string,
   bound: number,
-  { jobs, judged }: Stage,
-  machine: number,
+  { scenario: { machine }, stage: { jobs, judged } }: Part,
 ): void {
   // Of a formula or an objective that is to be small a lower bound is certified, of one that is to be large an upper one.
   if ((compositeInfo(objective).sense === 'min') !== (sense === '<=')) return
@@ -137,7 +197,7 @@ function checkPossible(
   throw new QueuewrightError('usage', 'a constraint that no schedule keeps', {
     field: FIELDS.constraints,
     value: text,
-    expected: `on ${log}, ${sense === '<=' ? 'at least' : 'at most'} ${shown(certified.value)} as the bound, not ${shown(bound)}`,
+    expected: `on ${exercise}, ${sense === '<=' ? 'at least' : 'at most'} ${shown(certified.value)} as the bound, not ${shown(bound)}`,
     remedy: 'See qw bounds',
   })
 }

@@ -2,6 +2,7 @@
 import type { Json } from '../core/json.js'
 import type { LearntLog } from '../evaluation/final-measurement.js'
 import { scenarioJson, scenarioOf } from '../evaluation/scenario.js'
+import type { WindowDraw } from '../evaluation/windows.js'
 import type { LearnConstraint } from './constraints.js'
 import type { LearnerSettings } from './learners.js'
 
@@ -13,10 +14,15 @@ export interface LearnSpec {
   readonly relativeTo: string | null
   /** The logs that are learnt from; several count alike, by the mean. */
   readonly logs: readonly LearntLog[]
-  /** Of each log: what its values are divided by; 1 unless relative to a policy. */
-  readonly divisors: readonly number[]
-  /** Of each log: what the objective usually costs there, the absolute value under EASY; above 0. */
-  readonly usual: readonly number[]
+  /** Random windows of the logs that are learnt from; null: each in one piece. */
+  readonly windows: WindowDraw | null
+  /**
+   * Algorithms that every candidate's order is tried under, alike, such as `head` or `easy/fcfs`; none: only the one that the
+   * candidate says.
+   */
+  readonly under: readonly string[]
+  /** What a candidate is scored on. */
+  readonly exercises: readonly Exercise[]
   /** Logs that nothing is learnt from: the result is measured on them. */
   readonly tests: readonly LearntLog[]
   readonly learner: LearnerSettings
@@ -26,6 +32,20 @@ export interface LearnSpec {
   readonly seed: number
   /** Policies beside the learnt one in the final table. */
   readonly compare: readonly string[]
+}
+
+/** One simulation of a candidate. */
+export interface Exercise {
+  /** Place of the log among those that are learnt from. */
+  readonly log: number
+  /** Rows [from, to) of it. */
+  readonly window: readonly [from: number, to: number]
+  /** What goes by the candidate's order here, such as `easy` or `easy/fcfs`; null: what the candidate says. */
+  readonly algorithm: string | null
+  /** What its cost is multiplied by in the score; above 0. */
+  readonly weight: number
+  /** What the objective usually costs there, the absolute value under EASY; above 0. */
+  readonly usual: number
 }
 
 export function learnJson(spec: LearnSpec): Json {
@@ -44,4 +64,9 @@ function plain(log: LearntLog) {
 
 function revived(log: LearntLog): LearntLog {
   return { ...log, scenario: scenarioOf(log.scenario as unknown as Json) }
+}
+
+/** The windows in words. */
+export function windowsText({ count, jobs }: WindowDraw): string {
+  return `${count} of ${jobs} jobs`
 }

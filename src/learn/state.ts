@@ -29,9 +29,11 @@ export interface State {
   readonly generation: number
   readonly evaluations: number
   readonly simulations: number
-  /** Of the present generation: heat by heat, candidate by candidate, log by log. Null: nothing is known yet. */
+  /** Of the present generation: heat by heat, candidate by candidate, exercise by exercise. Null: nothing is known yet. */
   readonly cells: readonly (readonly (readonly Cell[])[])[] | null
   readonly winner: Winner | null
   readonly history: readonly HistoryPoint[]
   readonly final: readonly FinalRow[]
+  /** Of the winner in the end, constraints apart. */
+  readonly score: number | null
 }

@@ -9,6 +9,7 @@ import { groupsInOrder } from '../report/strategy.js'
 import { comparisonTable } from '../report/table.js'
 import type { TerminalStyle } from '../report/terminal.js'
 import { compileObjective } from '../sim/objectives/index.js'
+import { splitPolicies, withAlgorithm } from '../sim/policy.js'
 import {
   boundIn,
   type Evidence,
@@ -24,8 +25,9 @@ import {
 /** The file of the strategy among those that a search leaves behind. */
 export const STRATEGY_FILE = 'strategy.json'
 
-/** As the tables call it: its text would leave no room for values. */
+/** As the tables call it, and it under other algorithms: its text would leave no room for values. */
 const FOUND = 'found'
+const foundUnder = (algorithm: string) => `${FOUND}, ${algorithm}`
 /** The baseline of the tables, where it was measured. */
 const USUAL_BASELINE = 'easy'
 
@@ -101,14 +103,15 @@ function tables(
   evidence: Evidence,
   style: TerminalStyle,
 ): readonly string[] {
-  const names = [...new Set(measured.map(({ trace }) => trace))]
-  return names.flatMap((trace) =>
+  const names = foundNames(policy, evidence)
+  const traces = [...new Set(measured.map(({ trace }) => trace))]
+  return traces.flatMap((trace) =>
     (['train', 'test'] as const).flatMap((part) => {
       const rows = measured.filter((row) => row.trace === trace && row.part === part)
       if (rows.length === 0) return []
       const infos = Object.keys(rows[0].objectives).map((text) => compositeInfo(compileObjective(text)))
-      const named = rows.map((row) => (row.policy === policy ? { ...row, policy: FOUND } : row))
-      const others = named.filter((row) => row.policy !== FOUND)
+      const named = rows.map((row) => ({ ...row, policy: names.get(row.policy) ?? row.policy }))
+      const others = rows.filter((row) => !names.has(row.policy))
       const baseline = others.find((row) => row.policy === USUAL_BASELINE) ?? others[0] ?? named[0]
       return [
         `\n${trace}, ${whichJobs(trace, part, evidence)}\n`,
@@ -118,14 +121,24 @@ function tables(
   )
 }
 
-function whichJobs(trace: string, part: Row['part'], { traces }: Evidence): string {
+/** What the tables call a policy that was found, by its text. */
+function foundNames(policy: string, { settings }: Evidence): ReadonlyMap<string, string> {
+  const under = typeof settings.under === 'string' ? splitPolicies(settings.under) : []
+  const variants = under.map(
+    (algorithm) => [withAlgorithm(policy, algorithm), foundUnder(algorithm)] as const,
+  )
+  return new Map([...variants.filter(([text]) => text !== policy), [policy, FOUND]])
+}
+
+function whichJobs(trace: string, part: Row['part'], { traces, settings }: Evidence): string {
   const learnt = traces.find(({ name }) => name === trace)
   if (learnt === undefined) return 'nothing was learnt from it'
   const { train, jobs } = learnt
   if (part === 'test') return `tested on the other ${formatCount(jobs - train)} jobs`
+  const whence = typeof settings.windows === 'string' ? `windows (${settings.windows}) of ` : ''
   return train < jobs
-    ? `learnt from the first ${formatCount(train)} jobs`
-    : `learnt from all ${formatCount(jobs)} jobs`
+    ? `learnt from ${whence}the first ${formatCount(train)} jobs`
+    : `learnt from ${whence}all ${formatCount(jobs)} jobs`
 }
 
 /** Whether a constraint is kept, on each part of each log. */

@@ -89,6 +89,23 @@ export function policyParts(written: string): PolicyParts | null {
 }
 
 /**
+ * The policy with another algorithm and the same order.
+ * @param by an algorithm; `easy` keeps the policy's backfill order, `easy/fcfs` has one of its own
+ * @throws QueuewrightError `unknown-policy`; `usage` for `recorded`, which has no order
+ */
+export function withAlgorithm(written: string, by: string): string {
+  const parts = policyParts(written)
+  if (parts === null) {
+    throw new QueuewrightError('usage', 'the recorded schedule has no order for other algorithms', {
+      value: written,
+    })
+  }
+  const [algorithm, ...own] = splitOutside(by, '/').map((part) => part.trim())
+  const kept = algorithm === 'easy' && own.length === 0 && parts.backfill !== null ? [parts.backfill] : own
+  return `${algorithm}:${[parts.order, ...kept].join('/')}`
+}
+
+/**
  * Cuts a list of policies at the commas outside parentheses: `fcfs,head:g1(a=0.5,b=1)` has two.
  * @throws QueuewrightError `unknown-policy` for an empty entry
  */

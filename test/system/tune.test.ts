@@ -28,7 +28,7 @@ describe('qw tune refuses, before anything is begun,', () => {
       'windows longer than what is learnt from',
       ['small.swf', '--windows', '3', '--window-jobs', '71'],
       'usage',
-      /small\.swf: windows longer than .*--window-jobs, value 71, expected at most 70, 70 % of the jobs/,
+      /small\.swf: windows longer than .*--window-jobs, value 71, expected at most 70, as many as are learnt from/,
     ],
     [
       'a log named twice',

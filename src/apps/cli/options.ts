@@ -64,6 +64,22 @@ export function oneOf<const Word extends string>(
   }
 }
 
+/** Reads some of a few words, separated by commas; each once, in the order in which they are given. */
+export function someOf<const Word extends string>(
+  option: string,
+  words: readonly Word[],
+): (text: string) => readonly Word[] {
+  return (text) => {
+    const given = text.split(',').map((word) => word.trim())
+    const found = given.map((name) => {
+      const word = words.find((each) => each === name)
+      if (word !== undefined) return word
+      throw usage(option, name, `some of ${words.join(', ')}, separated by commas`)
+    })
+    return [...new Set(found)]
+  }
+}
+
 /** Adds the option of every command whose log depends on chance. */
 export function withSeedOption(command: Command): Command {
   return command.option(

@@ -36,8 +36,11 @@ export function simulateTask(
   return limit === undefined ? task : { ...task, limit }
 }
 
-/** Stages that a thread keeps at a time: those of a generation's windows, and more. */
+/** Stages that a thread keeps at a time, of logs and of short windows, of which a search goes through hundreds in turn. */
 const KEPT_STAGES = 64
+const KEPT_SHORT_STAGES = 1024
+/** Jobs of a short window, at most. */
+const SHORT = 4096
 const KEPT_TEXTS = 1024
 /** A policy of a long formula has a quarter of a megabyte, and is made in a millisecond: searches go through thousands. */
 const KEPT_POLICIES = 128
@@ -46,17 +49,24 @@ const KEPT_BOUNDS = 4
 export const SIMULATE: TaskKind = {
   kind: 'simulate',
   open: (dataset) => {
-    const stages = recent(KEPT_STAGES, (text) => {
+    const stageIn = (text: string) => {
       const scenario = scenarioOf(JSON.parse(text))
       const stage = stageOf(scenario, dataset(scenario.data))
       const bounds = recent(KEPT_BOUNDS, (objective) => stage.bounds(compileObjective(objective)))
       return { ...stage, bounds }
-    })
+    }
+    const stages = recent(KEPT_STAGES, stageIn)
+    const shortStages = recent(KEPT_SHORT_STAGES, stageIn)
+    const stageFor = (scenario: Json) => {
+      const { window } = scenario as unknown as Pick<Scenario, 'window'>
+      const isShort = window !== null && window[1] - window[0] <= SHORT
+      return (isShort ? shortStages : stages)(JSON.stringify(scenario))
+    }
     const policies = recent(KEPT_POLICIES, plainPolicy)
     const measures = recent(KEPT_TEXTS, measureOf)
     return (json, limit) => {
       const { scenario, policy: written, objectives } = json as unknown as Payload
-      const { run, runBelow, judged, bounds } = stages(JSON.stringify(scenario))
+      const { run, runBelow, judged, bounds } = stageFor(scenario)
       const policy = policies(written)
       const ceiling = limit === undefined ? undefined : bounds(objectives[0])?.ceiling(limit)
       const schedule = ceiling === undefined ? run(policy) : runBelow(policy, ceiling)

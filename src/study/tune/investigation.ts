@@ -17,6 +17,7 @@ import type { Batch, InvestigationKind } from '../../evaluation/investigation.js
 import { type Cell, type Due, dueIn, type Race, scoresOf } from '../../evaluation/race.js'
 import type { Scenario } from '../../evaluation/scenario.js'
 import { type SimulateResult, simulateTask } from '../../evaluation/tasks/simulate.js'
+import { drawWindows } from '../../evaluation/windows.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Optimizer } from '../../optimize/optimizer.js'
 import type { ConvergencePoint } from '../../report/convergence.js'
@@ -30,8 +31,6 @@ import { filled, valueAt } from './template.js'
 
 /** Generations whose best are compared at the end, where each has windows of its own. */
 const FINALISTS = 10
-/** Draws of a window, until one is found on which the objective has a value. */
-const MOST_DRAWS = 200
 /** Objectives of the final table beside the one that was asked for. */
 const SHOWN = ['AVEbsld', 'AWRT', 'meanWait', 'p95Wait', 'maxWait', 'UTIL'] as const
 
@@ -220,10 +219,7 @@ function roundOf(
   return { windows, race, due, batch: { label, tasks } }
 }
 
-/**
- * The windows that the candidates of a generation are simulated on, log by log. Random ones on which the objective has
- * no value, such as without a job of the user group that it is about, are drawn again.
- */
+/** The windows that the candidates of a generation are simulated on, log by log; such on which the objective has a value. */
 function windowsOf(
   { windows, logs, seed }: TuneSpec,
   generation: number,
@@ -231,19 +227,9 @@ function windowsOf(
 ): readonly Scenario[] {
   if (windows === null) return logs.map(trainingOf)
   const random = new Random(seed).fork('windows').fork(windows.redraw ? generation : 0)
-  return logs.flatMap(({ name, scenario, train }) => {
-    const own = random.fork(name)
-    return Array.from({ length: windows.count }, (): Scenario => {
-      for (let draw = 1; ; draw++) {
-        const from = own.int(train - windows.jobs + 1)
-        const window = { ...scenario, window: [from, from + windows.jobs] as const }
-        const { fault } = outlook(window)
-        if (fault === null) return window
-        if (draw < MOST_DRAWS) continue
-        throw fault.with({ field: `${name}, ${MOST_DRAWS} windows of ${windows.jobs} jobs` })
-      }
-    })
-  })
+  return logs.flatMap((log) =>
+    drawWindows(log, windows, random.fork(log.name), (window) => outlook(window).fault),
+  )
 }
 
 function parametersAt({ parameters }: TuneSpec, unit: Float64Array): Record<string, number> {

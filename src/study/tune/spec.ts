@@ -2,16 +2,14 @@
 import type { Json } from '../../core/json.js'
 import type { LearntLog } from '../../evaluation/final-measurement.js'
 import { scenarioJson, scenarioOf } from '../../evaluation/scenario.js'
+import type { WindowDraw } from '../../evaluation/windows.js'
 import type { TunedParameter } from './template.js'
 
 export const TUNE_METHODS = ['cma-es', 'es', 'random'] as const
 export type TuneMethod = (typeof TUNE_METHODS)[number]
 
 /** Random stretches of the logs, the same ones for all candidates of a generation. */
-export interface TuneWindows {
-  /** Of each log. */
-  readonly count: number
-  readonly jobs: number
+export interface TuneWindows extends WindowDraw {
   /** Whether each generation has windows of its own, or all have the same. */
   readonly redraw: boolean
 }

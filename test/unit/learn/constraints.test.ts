@@ -88,6 +88,8 @@ describe('before anything is begun', () => {
         relativeTo: null,
         logs: [log],
         tests: [],
+        windows: null,
+        under: [],
         learner: { learner: 'greedy-random', evaluations: 50 },
         earlyStop: true,
         seed: 1,
@@ -103,7 +105,8 @@ describe('before anything is begun', () => {
     expect(time.bounds).toEqual([2 * 86_400])
     expect(own.bounds[0]).toBeGreaterThan(0)
     expect(spec.compare).toEqual(['easy', 'cons', 'fcfs'])
-    expect(spec.divisors[0]).toBeGreaterThan(0)
+    expect(spec.exercises[0].weight).toBeGreaterThan(0)
+    expect(spec.exercises[0].weight).toBeLessThan(1)
     expect(spec.groups).toBe(trace.jobs.group.reduce((most, group) => Math.max(most, group), 0))
   })
 

@@ -5,7 +5,7 @@ import { stageOf } from '../../../src/evaluation/scenario.js'
 import { LEARN } from '../../../src/learn/investigation.js'
 import type { LearnerSettings } from '../../../src/learn/learners.js'
 import { type LearnRequest, prepareLearning } from '../../../src/learn/prepare.js'
-import { learnJson } from '../../../src/learn/spec.js'
+import { learnJson, learnSpecOf } from '../../../src/learn/spec.js'
 import { strategySummary } from '../../../src/learn/summary.js'
 import { compileObjective } from '../../../src/sim/objectives/index.js'
 import { policyOf, readStrategy } from '../../../src/strategy/index.js'
@@ -46,6 +46,8 @@ const REQUEST: LearnRequest = {
   relativeTo: null,
   logs: [logOf('demo', demo, 500)],
   tests: [],
+  windows: null,
+  under: [],
   learner: OWN,
   earlyStop: true,
   seed: 1,
@@ -94,6 +96,20 @@ const VARIANTS: Readonly<Record<string, Partial<LearnRequest>>> = {
     compare: ['easy'],
   },
   'more is better': { objective: 'UTIL' },
+  'windows of two logs, each order under two algorithms, relative to one': {
+    objective: 'AVEbsld',
+    constraints: ['maxWait <= 3*easy'],
+    logs: [logOf('demo', demo, 500), logOf('other', other, 300)],
+    windows: { count: 3, jobs: 120 },
+    under: ['easy', 'head'],
+    relativeTo: 'head:spt',
+    learner: {
+      learner: 'score-coefficients',
+      families: ['age'],
+      algorithms: ['easy'],
+      evaluations: 120,
+    },
+  },
   'scores, by coefficients': {
     objective: 'AVEbsld',
     constraints: ['maxWait <= 1.1*easy'],
@@ -186,6 +202,43 @@ describe('what is found', () => {
     ])
     const parts = new Set(evidence.measured.map(({ trace, part }) => `${trace} ${part}`))
     expect([...parts]).toEqual(['demo train', 'demo test', 'other train', 'third test'])
+  })
+
+  it('of windows under several algorithms is judged by the mean of quotients of means', async () => {
+    const changes = VARIANTS['windows of two logs, each order under two algorithms, relative to one']
+    const { exercises } = learnSpecOf(specOf(changes))
+    expect(exercises.map(({ log, algorithm }) => `${log} ${algorithm}`)).toEqual(
+      ['0 easy', '0 head', '1 easy', '1 head'].flatMap((each) => [each, each, each]),
+    )
+    for (const { log, window } of exercises) {
+      expect(window[1] - window[0]).toBe(120)
+      expect(window[1]).toBeLessThanOrEqual([500, 300][log])
+    }
+    expect(new Set(exercises.map(({ log, window }) => `${log} ${window}`)).size).toBe(6)
+    const driven = await run(changes)
+    const { evidence, policy } = strategyIn(driven)
+    const order = policy.slice('easy:'.length)
+    const means = [demo, other].flatMap((dataset, log) =>
+      (['easy', 'head'] as const).map((algorithm) => {
+        const total = (name: string) =>
+          exercises
+            .filter((each) => each.log === log && each.algorithm === algorithm)
+            .map(({ window }) => stageOf({ ...scenarioOn(dataset), window }, dataset))
+            .map((stage) => compileObjective('AVEbsld').measure(stage.run(plainPolicy(name)), null))
+            .reduce((sum, value) => sum + value)
+        return total(`${algorithm}:${order}`) / total(`${algorithm}:spt`)
+      }),
+    )
+    expect(evidence.score).toBeCloseTo(means.reduce((sum, mean) => sum + mean) / 4, 12)
+    expect(evidence.settings).toMatchObject({ windows: '3 of 120 jobs', under: 'easy, head' })
+    const found = new Set(evidence.measured.map((row) => row.policy))
+    expect(found).toContain(`head:${order}`)
+    expect(found).toContain(policy)
+    const summary = String(driven.artefacts[1].content)
+    expect(summary).toMatch(/^other, learnt from windows \(3 of 120 jobs\) of the first 300 jobs$/m)
+    for (const name of ['found', 'found, head', 'easy'])
+      expect(summary).toMatch(new RegExp(`^${name} +\\d`, 'm'))
+    expect(summary.split(order)).toHaveLength(2)
   })
 
   it('is told by a summary of lines that can be read: the file, and whom the strategy prefers', async () => {

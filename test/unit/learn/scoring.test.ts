@@ -10,15 +10,18 @@ const LOGS = [0, 1]
 const SPEC = {
   objective: 'AWRT',
   logs: [{ name: 'a' }, { name: 'b' }],
-  divisors: [100, 1000],
-  usual: [100, 1000],
+  windows: null,
+  exercises: [
+    { log: 0, weight: 1 / 200, usual: 100 },
+    { log: 1, weight: 1 / 2000, usual: 1000 },
+  ],
   constraints: [{ text: 'maxWait <= 10', objective: 'maxWait', sense: '<=', bounds: [10, 10] }],
 } as unknown as LearnSpec
 /** By what it costs and how long the longest wait is on both logs. */
 const scoreOf = (costs: readonly number[], waits: readonly number[]): number =>
   LOGS.reduce((sum, log) => {
     const cell = cellOf(SPEC, AWRT, log, [costs[log], waits[log]])
-    return sum + Number(cell) / SPEC.divisors[log] / LOGS.length
+    return sum + Number(cell) * SPEC.exercises[log].weight
   }, 0)
 
 describe('the score of a candidate', () => {

@@ -88,7 +88,7 @@ describe('thesis-greedy', () => {
   it('learns by both methods from each log and from all, ours with a tenth of the candidates', () => {
     expect(spec.parts.map(({ name, weight }) => `${name} ${weight}`)).toEqual([
       ...['systems CTC 1', 'systems KTH 1', 'systems ALLOPT 2'],
-      ...['own CTC 1', 'own KTH 1', 'own ALLOPT 2'],
+      ...['own CTC 1', 'own KTH 1', 'own ALLOPT 2', 'own ALLOPT relative 2'],
     ])
     const systems = { learner: 'greedy-systems', systems: 'twelve', generations: 1, mu: 15, lambda: 105 }
     expect(partOf('systems KTH').learner).toMatchObject({ ...systems, kappa: null, stepParents: 2 })
@@ -100,7 +100,7 @@ describe('thesis-greedy', () => {
     ])
     for (const { name } of spec.parts) {
       const { logs, tests, objective, relativeTo } = partOf(name)
-      expect([objective, relativeTo]).toEqual([OBJECTIVE, null])
+      expect([objective, relativeTo]).toEqual([OBJECTIVE, name.endsWith('relative') ? 'easy' : null])
       expect(logs.every(({ train, jobs }) => train === jobs)).toBe(true)
       expect(tests.map((log) => log.name)).toEqual(name.endsWith('CTC') ? ['KTH'] : [])
     }
@@ -141,6 +141,11 @@ describe('thesis-greedy', () => {
         expect(row('ALLOPT')).toBe(measured(`strategy-${method}-ALLOPT.json`, log))
       }
     }
+    for (const log of ['CTC', 'KTH']) {
+      expect(ours(`${log}, seconds: own, ALLOPT relative`, 'fobj')).toBe(
+        measured('strategy-own-ALLOPT-relative.json', log),
+      )
+    }
   })
 
   it('takes the best of the last generation on CTC for each log', () => {
@@ -170,6 +175,7 @@ describe('thesis-greedy', () => {
         'own CTC',
         'systems ALLOPT',
         'own ALLOPT',
+        'own ALLOPT relative',
         ...others,
       ])
         expect(plane).toContain(name)

@@ -8,7 +8,7 @@ import {
 import { BEST_OF, type LearnerSettings } from '../../../learn/index.js'
 import { formatCount } from '../../../report/format.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
-import { checkMethod, type LearningOptions, learnFrom } from '../learning.js'
+import { algorithmsOf, checkMethod, type LearningOptions, learnFrom } from '../learning.js'
 import { usage } from '../options.js'
 import type { Terminal } from '../terminal.js'
 
@@ -45,13 +45,13 @@ const OPTIONS_OF: Readonly<
 }
 
 function learnerOf(options: LearnGreedyOptions): LearnerSettings {
-  const { method, evaluations, algorithm = 'best', systems = 'twelve', generations, kappa, rho } = options
+  const { method, evaluations, systems = 'twelve', generations, kappa, rho } = options
   checkMethod(method, options, OPTIONS_OF)
   if (method === 'random') {
     return { learner: 'greedy-random', evaluations: evaluations ?? USUAL_EVALUATIONS.random }
   }
   if (method === 'own') {
-    const algorithms = algorithm === 'best' ? BEST_OF : [algorithm]
+    const algorithms = algorithmsOf(options.algorithm, options.under, BEST_OF)
     return { learner: 'greedy-own', algorithms, evaluations: evaluations ?? USUAL_EVALUATIONS.own }
   }
   if (generations !== undefined && evaluations !== undefined) {

@@ -1,11 +1,11 @@
 /** `qw learn score`: learns a score function, on the simulated objective. */
-import { BEST_OF, type LearnerSettings } from '../../../learn/index.js'
+import type { LearnerSettings } from '../../../learn/index.js'
 import { LEAST_DEPTH } from '../../../learn/score/search/symbolic.js'
-import { VARIABLES, type Variable } from '../../../learn/score/search/symbolic-grammar.js'
-import { FAMILY_NAMES, type FamilyName } from '../../../learn/score/search/terms.js'
+import { VARIABLES } from '../../../learn/score/search/symbolic-grammar.js'
+import { FAMILY_NAMES } from '../../../learn/score/search/terms.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
-import { checkMethod, type LearningOptions, learnFrom } from '../learning.js'
-import { usage } from '../options.js'
+import { algorithmsOf, checkMethod, type LearningOptions, learnFrom } from '../learning.js'
+import { someOf, usage } from '../options.js'
 import type { Terminal } from '../terminal.js'
 
 type Method = 'coefficients' | 'symbolic'
@@ -13,7 +13,7 @@ type Method = 'coefficients' | 'symbolic'
 export interface LearnScoreOptions extends LearningOptions {
   readonly method: Method
   readonly evaluations: number
-  readonly algorithm: AlgorithmName | 'best'
+  readonly algorithm?: AlgorithmName | 'best'
   readonly terms?: string
   readonly variables?: string
   readonly depth?: number
@@ -23,6 +23,7 @@ export interface LearnScoreOptions extends LearningOptions {
 const USUAL_CONSTRAINTS = ['maxWait <= 1.1*easy']
 const NO_CONSTRAINT = 'none'
 const USUAL_DEPTH = 8
+const USUAL_ALGORITHMS: readonly AlgorithmName[] = ['easy']
 
 export async function learnScoreCommand(
   paths: readonly string[],
@@ -47,27 +48,30 @@ const OPTIONS_OF: Readonly<Record<Method, readonly ('terms' | 'variables' | 'dep
 }
 
 function learnerOf(options: LearnScoreOptions): LearnerSettings {
-  const { method, evaluations, algorithm, terms, variables, depth = USUAL_DEPTH } = options
+  const { method, evaluations, terms, variables, depth = USUAL_DEPTH } = options
   checkMethod(method, options, OPTIONS_OF)
-  const algorithms = algorithm === 'best' ? BEST_OF : [algorithm]
+  const algorithms = algorithmsOf(options.algorithm, options.under, USUAL_ALGORITHMS)
   if (method === 'coefficients') {
-    const families = terms === undefined ? FAMILY_NAMES : listed<FamilyName>('--terms', terms, FAMILY_NAMES)
+    const families = chosen('--terms', terms, FAMILY_NAMES)
     return { learner: 'score-coefficients', families, algorithms, evaluations }
   }
   if (depth < LEAST_DEPTH || depth > MOST_DEPTH) {
     throw usage('--depth', String(depth), `a whole number from ${LEAST_DEPTH} to ${MOST_DEPTH}`)
   }
-  const known = variables === undefined ? VARIABLES : listed<Variable>('--variables', variables, VARIABLES)
+  const known = chosen('--variables', variables, VARIABLES)
   return { learner: 'score-symbolic', algorithms, variables: known, depth, evaluations }
 }
 
 /** More levels than anybody reads. */
 const MOST_DEPTH = 20
 
-/** Words separated by commas, in the order in which `words` has them, each once. */
-function listed<Word extends string>(option: string, text: string, words: readonly Word[]): readonly Word[] {
-  const given = text.split(',').map((word) => word.trim())
-  const unknown = given.find((word) => !words.some((each) => each === word))
-  if (unknown !== undefined) throw usage(option, unknown, `some of ${words.join(', ')}, separated by commas`)
+/** Some of the words, in their own order; all where nobody says. */
+function chosen<const Word extends string>(
+  option: string,
+  text: string | undefined,
+  words: readonly Word[],
+): readonly Word[] {
+  if (text === undefined) return words
+  const given = someOf(option, words)(text)
   return words.filter((word) => given.includes(word))
 }

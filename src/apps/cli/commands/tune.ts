@@ -4,6 +4,7 @@ import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { plainPolicy } from '../../../evaluation/plain-policy.js'
 import { requireValue } from '../../../evaluation/required-value.js'
 import { stageOf } from '../../../evaluation/scenario.js'
+import { checkWindows } from '../../../evaluation/windows.js'
 import { type CompositeObjective, compileObjective } from '../../../sim/objectives/index.js'
 import { type ParsedPolicy, splitPolicies } from '../../../sim/policy.js'
 import { TUNE } from '../../../study/tune/investigation.js'
@@ -101,13 +102,8 @@ async function readTuned(
     const { jobs: learnt, judged } = stageOf({ ...scenario, window: [0, train] }, dataset)
     requireValue(objective, learnt, judged, scenario.machine)
   })
-  if (options.windows !== undefined && options.windowJobs > train) {
-    throw new QueuewrightError('usage', 'windows longer than what is learnt from', {
-      file,
-      field: '--window-jobs',
-      value: options.windowJobs,
-      expected: `at most ${train}, ${options.train} % of the jobs`,
-    })
+  if (options.windows !== undefined) {
+    checkWindows({ count: options.windows, jobs: options.windowJobs }, log, file)
   }
   if (train < jobs) named(file, () => stageOf({ ...scenario, window: [train, jobs] }, dataset))
   return { log, dataset }

@@ -40,7 +40,7 @@ function declareGreedy(learn: Command, { terminal }: CommandContext): void {
     )
     .option(
       '--algorithm <name>',
-      'own: what goes by the order: head, list, easy, cons; best (whichever of head and easy turns out best)',
+      'own: what goes by the order: head, list, easy, cons; best (whichever of head and easy turns out best) (default: best, with --under the first of these)',
       oneOf('--algorithm', ['head', 'list', 'easy', 'cons', 'best']),
     )
     .option(
@@ -90,9 +90,8 @@ function declareScore(learn: Command, { terminal }: CommandContext): void {
     .option('--evaluations <n>', 'candidates, about', wholeNumber('--evaluations', 1), 2000)
     .option(
       '--algorithm <name>',
-      'what goes by the score: head, list, easy, cons; best (whichever of head and easy turns out best)',
+      'what goes by the score: head, list, easy, cons; best (whichever of head and easy turns out best) (default: easy, with --under the first of these)',
       oneOf('--algorithm', ['head', 'list', 'easy', 'cons', 'best']),
-      'easy',
     )
     .option(
       '--terms <list>',
@@ -156,6 +155,16 @@ function withLearningOptions(command: Command, compare: string): Command {
       '--test <log>',
       'a log that nothing is learnt from, to measure the result on; may be repeated',
       gathered,
+    )
+    .option(
+      '--windows <n>',
+      'learn on so many random stretches of each log, each on an empty machine, not on all of it at once',
+      wholeNumber('--windows', 1),
+    )
+    .option('--window-jobs <n>', 'jobs of a stretch (default: 1024)', wholeNumber('--window-jobs', 1))
+    .option(
+      '--under <list>',
+      'try each order under all of these, alike: head, list, easy, cons, or easy/ORDER with a backfill order, as head,easy/fcfs (default: under its own)',
     )
     .option('--compare <list>', 'policies to measure beside the result, separated by commas', compare)
     .option('--json', 'print JSON')

@@ -7,7 +7,7 @@
  * every coefficient says what a term is worth in units of the clock: hours, but for `sc17`. R = log2(max(r, 10 s) / 1 h) and
  * N = log2(n), r the estimate and n the size; 10 s is the bound of the bounded slowdown.
  *
- * - `age`: hours of the submit time; R, N, R², N², R·N, R·n, n (the shape); r. Keys never change, and an hour's difference always
+ * - `age`: hours of the submit time; R, N, R², N², R·N, R·n, n (the shape); r, r·n. Keys never change, and an hour's difference always
  *   counts the same, so that every job's turn comes. The cheapest to simulate.
  * - `sc17`: log10 of the submit time, and the products of D. Carastan-Santos and R. Y. de Camargo (SC 2017, table 3), with their
  *   coefficients as units: 1 of one of them alone is F1, F2, F3 or F4. Keys never change, but the later a job comes, the
@@ -57,12 +57,13 @@ const F2 = 'sqrt(estimate)*size/25600'
 const F3 = 'estimate*size/6860000'
 const F4 = 'estimate*sqrt(size)/530000'
 const LENGTH = 'estimate/3600'
+const AREA = `${LENGTH}*${WIDTH}`
 
 const EXPANSION = 'wait/max(estimate, 10)'
 const WFP3 = '(wait/max(estimate, 10))^3*size'
 
 const FAMILIES: Readonly<Record<FamilyName, Family>> = {
-  age: { clock: 'submit/3600', terms: [...SHAPE, LENGTH], known: [...SHAPES, { [LENGTH]: DOMINANT }] },
+  age: { clock: 'submit/3600', terms: [...SHAPE, LENGTH, AREA], known: [...SHAPES, { [LENGTH]: DOMINANT }] },
   sc17: {
     clock: 'log10(submit)',
     terms: [F1, F2, F3, F4, LENGTH, WIDTH],

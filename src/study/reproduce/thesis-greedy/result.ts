@@ -109,6 +109,7 @@ function reachedOn(
     rows.push([`${method}, SOPT(CTC)`, found(SOURCE)])
     rows.push([`${method}, SOPT`, found(log)])
     rows.push([`${method}, ALLOPT`, found('ALLOPT')])
+    if (method === 'own') rows.push(['own, ALLOPT relative', found('ALLOPT relative')])
     if (method === 'systems') rows.push(['systems, last of CTC', bestOfLast(log, finished)])
   }
   rows.push(['best in the front', bestInFront(log, finished)])

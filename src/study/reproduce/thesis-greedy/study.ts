@@ -4,9 +4,10 @@
  *
  * First, at the same time: for each log the published method (twelve systems, learn/greedy/systems.ts) and ours
  * (learn/greedy/own.ts) with a tenth of its candidates, both learnt from this log alone (SOPT), that of CTC measured on
- * all the others too; and both learnt from all logs (ALLOPT). Then the strategies that the last generation on CTC ended
- * with are tried on every log (figure 10.4), and a front is searched for on each (front/, with as many schedules as the
- * thesis' real coding had), in whose plane the strategies are marked (figures 4 and 5).
+ * all the others too; and both learnt from all logs (ALLOPT), ours also by the mean of the objective relative to EASY. Then
+ * the strategies that the last generation on CTC ended with are tried on every log (figure 10.4), and a front is searched for
+ * on each (front/, with as many schedules as the thesis' real coding had), in whose plane the strategies are marked (figures
+ * 4 and 5).
  */
 import type { RunStudy } from '../study.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'

@@ -37,6 +37,7 @@ export type Method =
   | 'own, SOPT(CTC)'
   | 'own, SOPT'
   | 'own, ALLOPT'
+  | 'own, ALLOPT relative'
   | 'best in the front'
 
 export const PUBLISHED_ROWS: Readonly<Record<ThesisLog, Partial<Readonly<Record<Method, PublishedRow>>>>> = {
