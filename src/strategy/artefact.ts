@@ -1,17 +1,24 @@
 /**
  * `strategy.json`: reading and writing. What is written is read back number by number as it was, and written again byte
  * by byte. Reading checks everything, since people edit such files.
+ *
+ * Version 2 is version 1 with one more member, `fitted`. A strategy that was not fitted is still written as version 1, so
+ * that everybody who reads that one can read it.
  */
 import { Document, isObject, member } from '../core/document.js'
 import { QueuewrightError } from '../core/errors.js'
+import { Fields } from '../core/fields.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { parseConstraint } from './constraint.js'
-import { Fields } from './fields.js'
+import { canonicalFitted, FITTED_MEMBERS, readFitted } from './fitted.js'
 import { kindOf, STRATEGY_KINDS } from './kinds.js'
 import type { Evidence, Strategy, StrategyArtefact } from './strategy.js'
 
 export const STRATEGY_FORMAT = 'queuewright-strategy'
+/** Of strategies that were not fitted. */
 export const STRATEGY_VERSION = 1
+/** Of those that were. */
+export const FITTED_VERSION = 2
 
 /** The policy that a strategy of any kind amounts to. */
 export function policyOf(strategy: Strategy): string {
@@ -22,6 +29,8 @@ export function policyOf(strategy: Strategy): string {
 export function titleOf(strategy: Strategy): string {
   return kindOf(strategy).title(strategy)
 }
+
+const VERSIONS = `${STRATEGY_VERSION} or ${FITTED_VERSION}`
 
 const MEMBERS = ['format', 'version', 'name', 'strategy', 'evidence'] as const
 
@@ -56,28 +65,30 @@ export function readStrategy(text: string, file: string): StrategyArtefact {
       field: 'format',
       ...(typeof format === 'string' ? { value: format } : {}),
       expected: `"${STRATEGY_FORMAT}"`,
-      remedy: 'Name a file that qw learn or qw tune has written',
+      remedy: 'Name a file that qw learn, qw tune or qw scores fit has written',
     })
   }
   const version = member(whole, 'version')
-  if (typeof version === 'number' && version > STRATEGY_VERSION) {
+  if (typeof version === 'number' && version > FITTED_VERSION) {
     throw new QueuewrightError('input-document', 'a strategy of a newer version of the format', {
       file,
       field: 'version',
       value: version,
-      expected: String(STRATEGY_VERSION),
+      expected: VERSIONS,
       remedy: 'Use the Queuewright that wrote it, or a newer one',
     })
   }
-  const fields = new Fields(file, whole, '', MEMBERS)
-  if (version !== STRATEGY_VERSION) throw fields.bad('version', String(STRATEGY_VERSION))
+  const fitted = version === FITTED_VERSION
+  const fields = new Fields(file, whole, '', fitted ? [...MEMBERS, 'fitted'] : MEMBERS)
+  if (version !== STRATEGY_VERSION && !fitted) throw fields.bad('version', VERSIONS)
   return {
     format: STRATEGY_FORMAT,
-    version: STRATEGY_VERSION,
+    version,
     name: fields.text('name'),
     strategy: readKind(fields, file),
     evidence:
       fields.value('evidence') === null ? null : readEvidence(fields.object('evidence', EVIDENCE_MEMBERS)),
+    ...(fitted ? { fitted: readFitted(fields.object('fitted', FITTED_MEMBERS)) } : {}),
   }
 }
 
@@ -141,14 +152,15 @@ function readConstraints(fields: Fields): readonly string[] {
 }
 
 /** The document, made to be read by people too: lists of plain values stand in one line. */
-export function strategyJson({ name, strategy, evidence }: StrategyArtefact): string {
+export function strategyJson({ name, strategy, evidence, fitted }: StrategyArtefact): string {
   const { canonical } = kindOf(strategy)
   return `${pretty({
     format: STRATEGY_FORMAT,
-    version: STRATEGY_VERSION,
+    version: fitted === undefined ? STRATEGY_VERSION : FITTED_VERSION,
     name,
     strategy: canonical(strategy),
     evidence: evidence === null ? null : canonicalEvidence(evidence),
+    ...(fitted === undefined ? {} : { fitted: canonicalFitted(fitted) }),
   } satisfies StrategyArtefact)}\n`
 }
 

@@ -4,6 +4,7 @@
  * by that policy's keys. Pure; knows orders and policies, and nothing of simulations, logs or reports.
  */
 export {
+  FITTED_VERSION,
   policyOf,
   readStrategy,
   STRATEGY_FORMAT,
@@ -20,6 +21,7 @@ export {
   type SituationExplanation,
   type Worth,
 } from './explain.js'
+export type { Fitted, FittedEstimate } from './fitted.js'
 export { formulaOf } from './formula.js'
 export { greedyOf, greedyStrategy } from './greedy.js'
 export { STRATEGY_KINDS } from './kinds.js'

@@ -4,6 +4,7 @@
  * policy, so that it can be simulated, compared and tuned like every other.
  */
 import type { AlgorithmName } from '../sim/policy.js'
+import type { Fitted } from './fitted.js'
 
 /** Greedy criteria, one for each situation of the week (sim/orders/greedy.ts), and the algorithm that goes by them. */
 export interface GreedyStrategy {
@@ -64,9 +65,12 @@ export interface Evidence {
 /** `strategy.json`. */
 export interface StrategyArtefact {
   readonly format: 'queuewright-strategy'
-  readonly version: 1
+  /** Version 2 is version 1 with `fitted`. */
+  readonly version: 1 | 2
   readonly name: string
   readonly strategy: Strategy
   /** Null where nobody says. */
   readonly evidence: Evidence | null
+  /** Of version 2 alone: what it was fitted to. */
+  readonly fitted?: Fitted
 }

@@ -89,4 +89,21 @@ describe('qw scores trials', () => {
     const json = await box.good('scores', 'trials', ...asked, '--run', 'json', '--json')
     expect(JSON.parse(json.stdout)).toMatchObject({ log: 'small', tuples: 2, trials: { total: 256 } })
   })
+
+  it('goes on as far as it is told, and says whether that was enough', async () => {
+    const asked = ['small.swf', '--tuples', '2', '--set-size', '8', '--judged', '10', '--json']
+    const of = async (run: string, ...effort: string[]) =>
+      JSON.parse((await box.good('scores', 'trials', ...asked, ...effort, '--run', run)).stdout)
+    const coarse = await of('coarse', '--precision', '0.5')
+    expect(coarse).toMatchObject({ state: 8, judged: 10, deviation: { asked: 0.5, missed: 0 } })
+    expect(coarse.trials.allowed).toBe(4_000_000)
+    const short = await of('short', '--precision', '1e-9', '--max-trials', '95')
+    expect(short).toMatchObject({ trials: { most: 100, allowed: 100 }, deviation: { missed: 2 } })
+    expect((await of('usual', '--max-trials', '20')).deviation.asked).toBe(0.002)
+    // One trial is none: of a single block nobody knows how the scores scatter.
+    expect(await of('least', '--trials', '1')).toMatchObject({
+      trials: { most: 20 },
+      deviation: { missed: 0 },
+    })
+  })
 })

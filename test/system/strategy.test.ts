@@ -232,7 +232,7 @@ describe('qw evaluate', () => {
       'one of a newer version',
       ['newer.json'],
       'input-document',
-      /newer\.json: a strategy of a newer version of the format \(field version, value 9, expected 1\)/,
+      /newer\.json: a strategy of a newer version of the format \(field version, value 9, expected 1 or 2\)/,
     ],
     ['a file that there is not', ['nowhere.json'], 'input-unreadable', /nowhere\.json/],
     [
@@ -298,6 +298,34 @@ describe('qw explain', () => {
       EXIT_CODES['unknown-policy'],
       expect.stringMatching(/unknown algorithm .*Did you mean easy/),
     ])
+  })
+})
+
+describe('qw explain --surfaces', () => {
+  it('draws them of a strategy, written as elsewhere too, for each situation', async () => {
+    await box.good('explain', '@mine.json', 'small.swf', '--surfaces', 'surfaces.svg')
+    const svg = box.text('surfaces.svg')
+    expect(svg.match(/>requested time</g)).toHaveLength(6)
+    for (const name of ['weekend', 'day', 'night', 'first', 'last']) expect(svg).toContain(`>${name}<`)
+    await box.good('explain', 'mine.json', 'small.swf', '--surfaces', 'again.svg')
+    expect(box.text('again.svg')).toBe(svg)
+  })
+
+  it.each<[string, string[], keyof typeof EXIT_CODES, RegExp]>([
+    ['other pictures', ['easy', '--surfaces', 'x.pdf'], 'usage', /--surfaces.*\.svg or \.png/],
+    ['a folder that is not there', ['easy', '--surfaces', 'no/x.svg'], 'output-unwritable', /folder/],
+    ['what has no order', ['recorded', '--surfaces', 'x.svg'], 'unknown-policy', /has no order/],
+    [
+      'a strategy that is not there',
+      ['@none.json', '--surfaces', 'x.svg'],
+      'input-unreadable',
+      /no such file/,
+    ],
+  ])('refuses %s', async (_, options, kind, message) => {
+    const { code, stderr } = await box.run('explain', ...options)
+    expect(stderr).toMatch(message)
+    expect(code).toBe(EXIT_CODES[kind])
+    expect(existsSync(box.path('x.svg'))).toBe(false)
   })
 })
 

@@ -7,17 +7,17 @@
  * As CSV: the head `runtime,size,submit,score,tuple`, then a line for each row, numbers as the shortest text that reads
  * back as the same number. Read are also other orders of these columns and further ones, as the head names them; and
  * files without a head, as the authors of the paper published theirs: runtime, size, submit, score, with the tuple or
- * without it.
+ * without it. Times end where logs' do, at 2^53 s: beyond, powers of them would leave the range of numbers in a fit.
  */
 import { QueuewrightError } from '../../core/errors.js'
 
 /** By columns, all of the same length. Rows of the same tuple are together. */
 export interface ScoreDistribution {
-  /** Seconds, above 0. */
+  /** Seconds, above 0, at most 2^53. */
   readonly runtime: Float64Array
-  /** Processors, above 0. */
+  /** Processors, a whole number from 1, below 2^31. */
   readonly size: Float64Array
-  /** Seconds from the first submit of the tuple, 0 or more. */
+  /** Seconds from the first submit of the tuple, from 0 to 2^53. */
   readonly submit: Float64Array
   /** Above 0, at most 1. */
   readonly score: Float64Array
@@ -36,9 +36,15 @@ const NEEDED = 4
 const RANGES: Readonly<
   Record<Column, { readonly holds: (value: number) => boolean; readonly text: string }>
 > = {
-  runtime: { holds: (value) => value > 0, text: 'seconds above 0' },
-  size: { holds: (value) => value > 0, text: 'processors above 0' },
-  submit: { holds: (value) => value >= 0, text: 'seconds from the first submit of the tuple, 0 or more' },
+  runtime: { holds: (value) => value > 0 && value <= 2 ** 53, text: 'seconds above 0, at most 2^53' },
+  size: {
+    holds: (value) => Number.isInteger(value) && value > 0 && value < 2 ** 31,
+    text: 'processors, a whole number from 1',
+  },
+  submit: {
+    holds: (value) => value >= 0 && value <= 2 ** 53,
+    text: 'seconds from the first submit of the tuple, 0 to 2^53',
+  },
   score: { holds: (value) => value > 0 && value <= 1, text: 'a number above 0, at most 1' },
   tuple: {
     holds: (value) => Number.isInteger(value) && value >= 0 && value < 2 ** 31,
@@ -55,7 +61,7 @@ const SUM_TOLERANCE = 1e-6
  * @throws QueuewrightError `input-empty`, `line-fields`, `line-number` or `line-value`
  */
 export function readDistribution(text: string, file: string): ScoreDistribution {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const lines = text.split(/\r\n|\n|\r/)
   const first = lines.findIndex((line) => line.trim() !== '')
   if (first < 0) throw empty(file)
   const head = cellsOf(lines[first])
@@ -80,6 +86,7 @@ export function readDistribution(text: string, file: string): ScoreDistribution 
   }
   const [runtime, size, submit, score, tuple] = columns
   if (runtime.length === 0) throw empty(file)
+  if (tuple !== undefined) requireSums(tuple, score, file)
   return {
     runtime: Float64Array.from(runtime),
     size: Float64Array.from(size),
@@ -98,14 +105,36 @@ export function printDistribution({ runtime, size, submit, score, tuple }: Score
   return text
 }
 
+/** Without what surrounds them, also a byte-order mark. */
 function cellsOf(line: string): readonly string[] {
   return line.split(',').map((cell) => cell.trim())
+}
+
+/** That no tuple is in the file twice, as where files with the same numbers are put together. Rows may be left out. */
+function requireSums(tuple: readonly number[], score: readonly number[], file: string): void {
+  const sums = new Map<number, number>()
+  for (const [row, number] of tuple.entries()) sums.set(number, (sums.get(number) ?? 0) + score[row])
+  for (const [number, sum] of sums) {
+    if (sum <= 1 + SUM_TOLERANCE) continue
+    throw new QueuewrightError('line-value', `the scores of tuple ${number} add up to more than 1`, {
+      ...{ file, field: 'score', value: sum },
+      expected: '1, or less where rows are left out',
+      remedy: 'Number the tuples so that each has a number of its own, and leave out rows that stand twice',
+    })
+  }
 }
 
 /** Where the head says that the columns are; of `tuple` only where it names one. */
 function headPlaces(head: readonly string[], file: string, line: number): readonly number[] {
   const names = head.map((cell) => cell.replace(/^"(.*)"$/, '$1').toLowerCase())
   const places = COLUMNS.map((name) => names.indexOf(name))
+  const twice = COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (twice !== undefined) {
+    throw new QueuewrightError('line-fields', `the head names the column ${twice} twice`, {
+      ...{ file, line, expected: COLUMNS.join(',') },
+      remedy: REMEDY,
+    })
+  }
   const missing = places.slice(0, NEEDED).indexOf(-1)
   if (missing >= 0) {
     throw new QueuewrightError('line-fields', `the head names no column ${COLUMNS[missing]}`, {

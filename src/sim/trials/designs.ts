@@ -66,6 +66,7 @@ function pairedTrials(kernel: TrialKernel, judged: number, blocks: number, rando
   }
   return {
     trials: blocks * judged,
+    blocks,
     value: [...value],
     square: [...square],
     cross: [...cross],
@@ -90,7 +91,15 @@ function independentTrials(kernel: TrialKernel, judged: number, trials: number, 
     totalSquare += average * average
   }
   // A block is one trial: V is W for the job that is first, and 0 for the others.
-  return { trials, value: [...value], square: [...square], cross: [...square], total, totalSquare }
+  return {
+    trials,
+    blocks: trials,
+    value: [...value],
+    square: [...square],
+    cross: [...square],
+    total,
+    totalSquare,
+  }
 }
 
 function inOrder(judged: number): Int32Array {

@@ -69,6 +69,12 @@ describe('least squares', () => {
     expect(squares).toBeLessThan(1e-15)
   })
 
+  it('does not lose small values below a large one', () => {
+    const fit = fitted([Float64Array.of(1, 1e-9, 0), Float64Array.of(1, 2, 3)], null)
+    expect(fit.coefficients[0] - 1).toBeCloseTo(2e-9, 15)
+    expect(fit.squares).toBeCloseTo(13, 7)
+  })
+
   it('takes some of the columns as if there were no others', () => {
     const columns = columnsOf(new Random(4), 300, 5)
     const some = fitted(columns, null, [3, 0])

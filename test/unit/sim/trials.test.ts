@@ -171,14 +171,34 @@ describe.each(TRIAL_DESIGNS)('%s trials', (design: TrialDesign) => {
     const sums = run()
     expect(trialScores(sums).reduce((sum, score) => sum + score, 0)).toBeCloseTo(1, 12)
     expect(run()).toEqual(sums)
-    expect(sums.trials).toBe(blocks(64, 10))
+    expect([sums.trials, sums.blocks]).toEqual([blocks(64, 10), 64])
+  })
+
+  it('are not sure of anything after one block, and as sure as they should be after two', () => {
+    const judged = 6
+    const tuple = crowd(judged, 8)
+    const of = (count: number, seed: number) =>
+      runTrials(tuple, design, blocks(count, judged), new Random(seed))
+    expect(trialPrecision(of(1, 1))).toBe(Number.POSITIVE_INFINITY)
+    expect([...trialErrors(of(1, 1))]).toEqual(new Array(judged).fill(Number.POSITIVE_INFINITY))
+    if (design === 'independent') return
+    const pairs = Array.from({ length: 3000 }, (_, k) => of(2, k))
+    for (let job = 0; job < judged; job++) {
+      const scores = pairs.map((sums) => trialScores(sums)[job])
+      const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
+      const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / (scores.length - 1)
+      const said = pairs.reduce((sum, each) => sum + trialErrors(each)[job] ** 2, 0) / pairs.length
+      // Without B/(B − 1) this would be half as much.
+      expect(said / variance).toBeGreaterThan(0.8)
+      expect(said / variance).toBeLessThan(1.25)
+    }
   })
 
   it('can be done in parts', () => {
     const tuple = crowd(6, 5)
     const parts = [1, 2, 3].map((seed) => runTrials(tuple, design, blocks(30, 6), new Random(seed)))
     const sums = parts.reduce(trialsTogether, noTrials(6))
-    expect(sums.trials).toBe(blocks(90, 6))
+    expect([sums.trials, sums.blocks]).toEqual([blocks(90, 6), 90])
     expect(sums.total).toBeCloseTo(parts[0].total + parts[1].total + parts[2].total, 8)
     expect(sums.value[4]).toBeCloseTo(parts[0].value[4] + parts[1].value[4] + parts[2].value[4], 8)
     // Three parts are as sure as one of three times the size.
@@ -191,6 +211,16 @@ describe.each(TRIAL_DESIGNS)('%s trials', (design: TrialDesign) => {
     const tuple = crowd(6, 5)
     for (const trials of [0, -6, 6.5])
       expect(() => runTrials(tuple, design, trials, new Random(1))).toThrow(RangeError)
+  })
+})
+
+describe('the precision', () => {
+  it('is the mean over the jobs of the error relative to the score', () => {
+    const sums = runTrials(crowd(7, 4), 'paired', 70, new Random(5))
+    const errors = trialErrors(sums)
+    const ratios = Array.from(trialScores(sums), (score, job) => errors[job] / score)
+    expect(trialPrecision(sums)).toBeCloseTo(ratios.reduce((sum, each) => sum + each, 0) / 7, 14)
+    expect(trialPrecision(sums)).toBeGreaterThan(0)
   })
 })
 

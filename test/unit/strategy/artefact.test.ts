@@ -36,11 +36,32 @@ const WHOLE: StrategyArtefact = {
   },
 }
 
+/** Version 2: one that was fitted, and not simulated. */
+const FITTED = {
+  ...WHOLE,
+  version: 2,
+  strategy: { kind: 'policy', policy: 'easy:(log10(estimate) * size + 870 * log10(submit))' },
+  evidence: null,
+  fitted: {
+    method: 'regression on scores of simulated trials',
+    settings: { family: 'polynomial', degree: 3, weights: 'rn', rankedBy: 'held-out' },
+    distribution: { digest: 'c5f9', rows: 384, tuples: 12 },
+    functions: 14,
+    weightedError: 30788624108.518787,
+    meanAbsoluteError: 0.004718124218195842,
+    heldOut: {
+      folds: 10,
+      error: { value: 0.0049, low: 0.0037, high: 0.006 },
+      correlation: { value: -0.25, low: null, high: null },
+    },
+  },
+} as const satisfies StrategyArtefact
+
 const read = (value: unknown) => readStrategy(JSON.stringify(value), 's.json')
 
-/** The whole document with one value in another's place; `undefined` leaves the key out. */
-function edited(path: string, value: unknown): unknown {
-  const copy = structuredClone(WHOLE) as unknown as Record<string, unknown>
+/** The document with one value in another's place; `undefined` leaves the key out. */
+function edited(path: string, value: unknown, whole: StrategyArtefact = WHOLE): unknown {
+  const copy = structuredClone(whole) as unknown as Record<string, unknown>
   const keys = path.split('.')
   const last = keys.pop() as string
   const at = keys.reduce<Record<string, unknown>>(
@@ -93,6 +114,27 @@ describe('a strategy as a document', () => {
     expect(titleOf(WHOLE.strategy)).toBe('head over greedy criteria 2 (weekend), 2 (day), 2 (night)')
   })
 
+  it('that was fitted says to what, as version 2', () => {
+    const text = strategyJson(FITTED)
+    expect(readStrategy(text, 's.json')).toEqual(FITTED)
+    expect(strategyJson(readStrategy(text, 's.json'))).toBe(text)
+    expect(JSON.parse(text).version).toBe(2)
+    const { distribution, heldOut, ...rest } = FITTED.fitted
+    const { error, ...held } = heldOut
+    const moved = { heldOut: { ...held, error }, ...rest, distribution }
+    expect(strategyJson({ ...FITTED, fitted: moved })).toBe(text)
+    const alone = { ...FITTED, fitted: { ...FITTED.fitted, heldOut: null } }
+    expect(readStrategy(strategyJson(alone), 's.json')).toEqual(alone)
+    // Evidence is another thing: it may have been simulated later.
+    const both = { ...FITTED, evidence: WHOLE.evidence }
+    expect(readStrategy(strategyJson(both), 's.json')).toEqual(both)
+  })
+
+  it('that was not fitted is of version 1, which older versions read', () => {
+    expect(JSON.parse(strategyJson(WHOLE)).version).toBe(1)
+    expect(Object.keys(readStrategy(strategyJson(WHOLE), 's.json'))).not.toContain('fitted')
+  })
+
   it('takes −0 for 0', () => {
     const text = strategyJson(WHOLE).replace('"a": 0.5', '"a": -0')
     const { strategy } = readStrategy(text, 's.json')
@@ -110,8 +152,11 @@ describe('a strategy is refused', () => {
       /no strategy \(field format, value "queuewright-tuned-policy", expected "queuewright-strategy"/,
     ],
     ['format', undefined, /no strategy \(field format, expected/],
-    ['version', 2, /newer version of the format \(field version, value 2, expected 1\)/],
-    ['version', '1', /unexpected value \(field version, value "1", expected 1\)/],
+    ['version', 3, /newer version of the format \(field version, value 3, expected 1 or 2\)/],
+    ['version', '1', /unexpected value \(field version, value "1", expected 1 or 2\)/],
+    ['version', 0, /unexpected value \(field version, value 0, expected 1 or 2\)/],
+    ['version', 2, /a key is missing \(field fitted, expected .*evidence, fitted\)/],
+    ['fitted', FITTED.fitted, /an unknown key \(field fitted\)/],
     ['name', '', /field name, value "", expected a text that is not empty/],
     ['comment', 'mine', /an unknown key \(field comment\).*Keys: format, version, name, strategy, evidence/],
     ['evidence', undefined, /a key is missing \(field evidence, expected format/],
@@ -188,6 +233,30 @@ describe('a strategy is refused', () => {
     expect(failure.message).toMatch(message)
     expect(failure.message.startsWith('s.json: ')).toBe(true)
     expect(failure.message).not.toContain('\n')
+  })
+
+  it.each<[string, unknown, RegExp]>([
+    ['fitted', null, /field fitted, value "null", expected an object/],
+    ['fitted.seed', 1, /an unknown key \(field fitted\.seed\)/],
+    ['fitted.method', '', /field fitted\.method/],
+    ['fitted.settings', { weights: [] }, /field fitted\.settings\.weights/],
+    ['fitted.distribution.digest', '', /field fitted\.distribution\.digest/],
+    [
+      'fitted.distribution.rows',
+      0,
+      /field fitted\.distribution\.rows, value 0, expected a whole number from 1/,
+    ],
+    ['fitted.distribution.tuples', 1.5, /field fitted\.distribution\.tuples/],
+    ['fitted.functions', 0, /field fitted\.functions/],
+    ['fitted.weightedError', -1, /field fitted\.weightedError/],
+    ['fitted.meanAbsoluteError', null, /field fitted\.meanAbsoluteError/],
+    ['fitted.heldOut', undefined, /a key is missing \(field fitted\.heldOut/],
+    ['fitted.heldOut.folds', 1, /field fitted\.heldOut\.folds, value 1, expected a whole number from 2/],
+    ['fitted.heldOut.error.low', -0.1, /field fitted\.heldOut\.error\.low/],
+    ['fitted.heldOut.correlation.value', 1.5, /field fitted\.heldOut\.correlation\.value/],
+    ['fitted.heldOut.correlation.middle', 0, /an unknown key \(field fitted\.heldOut\.correlation\.middle\)/],
+  ])('fitted, with %s = %j', (path, value, message) => {
+    expect(failureOf(() => read(edited(path, value, FITTED))).message).toMatch(message)
   })
 
   it('that is a policy which there is not', () => {

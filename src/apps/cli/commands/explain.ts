@@ -1,13 +1,16 @@
 /** `qw explain`: whom a strategy prefers. */
 import { stat } from 'node:fs/promises'
 import type { ExplainedPolicy } from '../../../report/explanation.js'
-import { formatCount, formatNumber, plural } from '../../../report/format.js'
+import { formatCount, formatNumber, NO_VALUE, plural } from '../../../report/format.js'
+import { visible } from '../../../report/terminal.js'
 import { inputName, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../sim/prepare.js'
 import {
   type Evidence,
   type Explanation,
   explain,
+  type Fitted,
+  type FittedEstimate,
   policyOf,
   type Questions,
   questionsOn,
@@ -42,14 +45,17 @@ export async function explainCommand(
 ): Promise<void> {
   const picture: Picture | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
   const surfaces = options.surfaces === undefined ? null : pictureKind(options.surfaces, '--surfaces')
-  const { name, strategy, evidence } = await strategyOf(written)
+  const { name, strategy, evidence, fitted } = await strategyOf(written)
   const policy = policyOf(strategy)
   const questions =
     log === undefined ? usual(strategy, evidence, options) : await about(log, options, terminal)
   const explanation = named(inputName(written), () => explain(policy, questions))
   const explained: ExplainedPolicy = { name, title: titleOf(strategy), policy, explanation }
 
-  const facts = evidence === null ? [] : evidenceFacts(evidence)
+  const facts = [
+    ...(evidence === null ? [] : evidenceFacts(evidence)),
+    ...(fitted ? fittedFacts(fitted) : []),
+  ]
   if (options.plot !== undefined && picture !== null) {
     const { explainedCurves } = await import('../../../report/explanation.js')
     const { priorityPlot } = await import('../../../report/plots/strategy-priority.js')
@@ -80,13 +86,13 @@ export async function explainCommand(
   )
 }
 
-/** A file where there is one of that name, else a policy in words. */
+/** A file where there is one of that name, or where it is written as elsewhere, `@FILE`; else a policy in words. */
 async function strategyOf(
   written: string,
-): Promise<Pick<StrategyArtefact, 'name' | 'strategy' | 'evidence'>> {
-  if (written === STANDARD_STREAM || /\.json(\.gz)?$/i.test(written) || (await exists(written))) {
-    return loadStrategy(written)
-  }
+): Promise<Pick<StrategyArtefact, 'name' | 'strategy' | 'evidence' | 'fitted'>> {
+  if (await exists(written)) return loadStrategy(written)
+  if (/^@./.test(written)) return loadStrategy(written.slice(1))
+  if (written === STANDARD_STREAM || /\.json(\.gz)?$/i.test(written)) return loadStrategy(written)
   return { name: written, strategy: { kind: 'policy', policy: written }, evidence: null }
 }
 
@@ -124,6 +130,45 @@ function evidenceFacts({ objective, constraints, method, evaluations, score, tra
     ['learnt by', `${method}, ${plural(evaluations, 'candidate')}`],
     ['score', formatNumber(score)],
   ] as const
+}
+
+/** Of the digest; as many as tell distributions apart. */
+const DIGITS = 12
+
+function fittedFacts({ method, settings, distribution, functions, heldOut, ...errors }: Fitted) {
+  const { digest, rows, tuples } = distribution
+  const chosen = Object.entries(settings).map(([key, value]) => `${key} ${value}`)
+  const facts = [
+    [
+      'fitted to',
+      `${plural(rows, 'score')} of ${plural(tuples, 'tuple')}, digest ${digest.slice(0, DIGITS)}`,
+    ],
+    ['fitted by', `${method} (${chosen.join(', ')}), the best of ${plural(functions, 'function')}`],
+    [
+      'error',
+      `mean ${figures(errors.meanAbsoluteError)}, sum of weighted squares ${formatNumber(errors.weightedError)}`,
+    ],
+  ]
+  if (heldOut !== null) {
+    const { folds, error, correlation } = heldOut
+    facts.push(
+      [`error on held-out tuples (${folds} parts)`, estimateText(error)],
+      ['rank correlation there', estimateText(correlation)],
+    )
+  }
+  return facts.map(([label, value]) => [label, visible(value)] as const)
+}
+
+function estimateText({ value, low, high }: FittedEstimate): string {
+  if (value === null) return NO_VALUE
+  return low === null || high === null
+    ? figures(value)
+    : `${figures(value)}, 95 % interval ${figures(low)} to ${figures(high)}`
+}
+
+/** Three of them: scores are small numbers. */
+function figures(value: number): string {
+  return String(Number(value.toPrecision(3))).replace('-', '−')
 }
 
 /** Seconds throughout; worth without end is "first" or "last". */

@@ -1,19 +1,23 @@
 /** `qw scores fit`: score functions fitted to the scores of simulated trials. */
 import { join } from 'node:path'
+import { QueuewrightError } from '../../../core/errors.js'
 import { readDistribution } from '../../../learn/score/distribution.js'
 import { FAMILIES, MOST_DEGREE, type RankedBy } from '../../../learn/score/regression/families.js'
 import { beginFit } from '../../../learn/score/regression/fit.js'
 import type { Weighting } from '../../../learn/score/regression/fit-data.js'
 import type { ScoreFit } from '../../../learn/score/regression/fit-result.js'
+import { fittedStrategy } from '../../../learn/score/regression/fit-strategy.js'
 import { fitText } from '../../../learn/score/regression/fit-text.js'
 import {
   distributionDigest,
   functionsCsv,
   functionsJson,
 } from '../../../learn/score/regression/functions-file.js'
+import { rowsWithoutKey } from '../../../learn/score/regression/rank.js'
+import { plural } from '../../../report/format.js'
 import { inputName, makeFolderOf, readInput, writeOutput } from '../../../runtime/index.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
-import { STRATEGY_FORMAT, STRATEGY_VERSION, strategyJson } from '../../../strategy/index.js'
+import { policyOf, type StrategyArtefact, strategyJson } from '../../../strategy/index.js'
 import { misused, usage } from '../options.js'
 import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
@@ -45,6 +49,7 @@ export async function scoresFitCommand(
   if (options.degree !== undefined && family.name !== 'polynomial') {
     throw misused(`--degree with --family ${family.name}`, '--degree with --family polynomial only')
   }
+  if (options.out === '') throw usage('--out', '', 'the name of a folder')
   const { degree = USUAL_DEGREE, rankBy = family.rankedBy, weights, top } = options
   if (degree > MOST_DEGREE) throw usage('--degree', String(degree), `a whole number from 1 to ${MOST_DEGREE}`)
   const file = inputName(path)
@@ -64,14 +69,25 @@ export async function scoresFitCommand(
     bar.stop()
   }
   const fit = await terminal.blocking(result)
-  const json = functionsJson(fit, distributionDigest(distribution))
-  if (options.out !== undefined) await writeFiles(options.out, fit, json, options.algorithm)
+  if (options.rankBy !== undefined && fit.rankedBy !== options.rankBy)
+    throw notHeldOut(options.rankBy, fit, file)
+  const digest = distributionDigest(distribution)
+  const json = functionsJson(fit, digest)
+  const strategy = fittedStrategy(fit, digest, options.algorithm)
+  if (options.out !== undefined) await writeFiles(options.out, fit, json, strategy)
+  for (const { rank, formula } of fit.functions) {
+    const rows = rowsWithoutKey(formula, distribution)
+    if (rows === 0) continue
+    terminal.notice(
+      `note: function ${rank}: its formula has no finite value in ${plural(rows, 'row')}, as the fit has an ε that the formula has not; such jobs go first or last`,
+    )
+  }
   if (options.json) {
     terminal.print(json)
     return
   }
   terminal.print(fitText(fit, terminal.style))
-  terminal.print(`\nbest: ${policyText(fit, options.algorithm)}`)
+  terminal.print(`\nbest: ${policyOf(strategy.strategy)}`)
   if (options.out !== undefined) {
     terminal.print(
       `\n${join(options.out, FILES.json)}, ${FILES.csv}, ${FILES.strategy}: ${fit.functions.length} functions, the best as a strategy`,
@@ -85,23 +101,22 @@ async function writeFiles(
   folder: string,
   fit: ScoreFit,
   json: string,
-  algorithm: AlgorithmName,
+  strategy: StrategyArtefact,
 ): Promise<void> {
-  const policy = policyText(fit, algorithm)
   await makeFolderOf(join(folder, FILES.json))
   await writeOutput(join(folder, FILES.json), [json])
   await writeOutput(join(folder, FILES.csv), [functionsCsv(fit.functions)])
-  await writeOutput(join(folder, FILES.strategy), [
-    strategyJson({
-      format: STRATEGY_FORMAT,
-      version: STRATEGY_VERSION,
-      name: `score (${fit.family})`,
-      strategy: { kind: 'policy', policy },
-      evidence: null,
-    }),
-  ])
+  await writeOutput(join(folder, FILES.strategy), [strategyJson(strategy)])
 }
 
-function policyText({ functions: [best] }: ScoreFit, algorithm: AlgorithmName): string {
-  return `${algorithm}:(${best.formula})`
+/** Asked to rank by held-out tuples where none can be held out. */
+function notHeldOut(rankBy: RankedBy, { tuples, folds }: ScoreFit, file: string): QueuewrightError {
+  const why = folds === 0 ? 'no tuples can be held out' : 'without a part of the tuples nothing is determined'
+  return new QueuewrightError('fit-undetermined', `${why}, so that nothing can be ranked by them`, {
+    file,
+    field: '--rank-by',
+    value: rankBy,
+    expected: folds === 0 ? `2 tuples or more, and not ${tuples}` : 'more tuples',
+    remedy: 'Simulate more tuples, or take --rank-by error',
+  })
 }

@@ -37,7 +37,7 @@ export async function scoresRankCommand(
   for (const { name, leftOut } of judgements) {
     if (leftOut === 0) continue
     terminal.notice(
-      `note: ${name}: ${plural(leftOut, 'row')} left out of the error, where its value is infinite`,
+      `note: ${name}: ${plural(leftOut, 'row')} left out of the error, where it has no finite value`,
     )
   }
 }

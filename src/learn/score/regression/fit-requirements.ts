@@ -6,7 +6,7 @@ import { FORMULA_NAMES, VARIABLES } from './forms.js'
 export function requireVariation(distribution: ScoreDistribution, file: string): void {
   for (const variable of VARIABLES) {
     const column = distribution[variable]
-    if (column.some((value) => value !== column[0])) continue
+    if (varies(column)) continue
     throw new QueuewrightError('fit-undetermined', `all rows have the same ${variable}`, {
       file,
       field: variable,
@@ -14,6 +14,18 @@ export function requireVariation(distribution: ScoreDistribution, file: string):
       remedy: `Coefficients of what depends on ${FORMULA_NAMES[variable]} are not determined: simulate tuples in which it varies`,
     })
   }
+  const { score } = distribution
+  if (varies(score)) return
+  throw new QueuewrightError('fit-undetermined', 'all rows have the same score', {
+    file,
+    field: 'score',
+    value: score[0],
+    remedy: 'No order is better than another one: simulate tuples in which jobs wait for each other',
+  })
+}
+
+function varies(column: Float64Array): boolean {
+  return column.some((value) => value !== column[0])
 }
 
 export function requireRows({ score }: ScoreDistribution, least: number, family: string, file: string): void {

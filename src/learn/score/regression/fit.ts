@@ -43,7 +43,7 @@ export interface ScoreFitting {
 
 /**
  * @param file what the distribution is called in messages
- * @throws QueuewrightError `fit-undetermined` for a column without variation, or fewer rows than coefficients
+ * @throws QueuewrightError `fit-undetermined` for fewer rows than coefficients, or a column without variation
  */
 export function beginFit(
   distribution: ScoreDistribution,
@@ -52,8 +52,8 @@ export function beginFit(
 ): ScoreFitting {
   const { family, degree } = options
   const groups = family.groups({ degree })
-  requireVariation(distribution, file)
   requireRows(distribution, Math.max(...groups.map(({ most }) => most)), family.name, file)
+  requireVariation(distribution, file)
   const data = fitData(distribution, options.weights)
   const candidates: Candidate[] = []
   const undetermined: Undetermined[] = []

@@ -10,6 +10,7 @@ import type { Estimate } from '../../../core/inference/index.js'
 import { csvField } from '../../../report/result-table.js'
 import { printDistribution, type ScoreDistribution } from '../distribution.js'
 import type { FittedFunction, ScoreFit } from './fit-result.js'
+import { plainEstimate } from './fit-strategy.js'
 import { FORMULA_NAMES } from './forms.js'
 
 export const FUNCTIONS_FORMAT = 'queuewright-score-functions'
@@ -45,18 +46,10 @@ export function functionsJson(fit: ScoreFit, digest: string): string {
       heldOut:
         heldOut === null
           ? null
-          : { error: estimateJson(heldOut.error), correlation: estimateJson(heldOut.correlation) },
+          : { error: plainEstimate(heldOut.error), correlation: plainEstimate(heldOut.correlation) },
     })),
   }
   return `${JSON.stringify(document, null, 2)}\n`
-}
-
-function estimateJson({ value, interval }: Estimate) {
-  return {
-    value: Number.isNaN(value) ? null : value,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-  }
 }
 
 const HEAD = [

@@ -45,7 +45,7 @@ export interface Judgement {
   readonly meanAbsoluteError: number | null
   /** What its values were multiplied by, and what was added, before the error was taken; null where it was fitted. */
   readonly calibration: { readonly scale: number; readonly offset: number } | null
-  /** Rows that the error leaves out, as their value is infinite there: log10(0). */
+  /** Rows that the error leaves out, as it has no finite value there: log10(0). */
   readonly leftOut: number
 }
 
@@ -55,9 +55,8 @@ export function judgeFunctions(
   functions: readonly JudgedFunction[],
 ): readonly Judgement[] {
   const distribution = byTuples(given)
-  const world = worldOf(distribution)
   const judged = functions.map((each) => {
-    const keys = keysOf(each, world)
+    const keys = keysOf(each, distribution)
     const { predicts } = each
     const values = predicts === null ? keys : predictedScores(predicts, distribution)
     return {
@@ -71,30 +70,55 @@ export function judgeFunctions(
   return Array.from(stableOrder(keys), (k, place) => ({ rank: place + 1, ...judged[k] }))
 }
 
-/** A world of the rows as jobs: everything that only a simulation knows is absent. */
-function worldOf({ runtime, size, submit, score }: ScoreDistribution): World {
+/** What a distribution knows of its rows as jobs, and whether somebody asked for what it does not know. */
+interface RowsAsJobs {
+  readonly world: World
+  readonly askedWho: () => boolean
+}
+
+/** A world of the rows: everything that only a simulation knows is absent. */
+function worldOf({ runtime, size, submit, score }: ScoreDistribution): RowsAsJobs {
+  const nobody = new Int32Array(score.length)
+  let asked = false
+  const who = () => {
+    asked = true
+    return nobody
+  }
   const jobs = {
     length: score.length,
     submit,
     estimate: runtime,
     size: Int32Array.from(size),
-    user: new Int32Array(score.length).fill(-1),
-    group: new Int32Array(score.length),
+    get user() {
+      return who()
+    },
+    get group() {
+      return who()
+    },
   }
-  return plainWorld(
-    jobs,
-    size.reduce((most, each) => Math.max(most, each), 0),
-  )
+  const machine = size.reduce((most, each) => Math.max(most, each), 0)
+  return { world: plainWorld(jobs, machine), askedWho: () => asked }
 }
 
-function keysOf({ name, order }: JudgedFunction, world: World): Float64Array {
+function keysOf(
+  { name, order }: Omit<JudgedFunction, 'predicts'>,
+  distribution: ScoreDistribution,
+): Float64Array {
+  const { world, askedWho } = worldOf(distribution)
   const ranking = parseOrder(order).bind(world)
-  if (ranking.kind === 'static') return ranking.keys
+  if (ranking.kind === 'static' && !askedWho()) return ranking.keys
   throw new QueuewrightError('usage', 'an order that a score distribution has no values for', {
     value: name,
     expected: `an order by ${Object.values(FORMULA_NAMES).join(', ')} alone`,
-    remedy: 'Judge what goes by the wait, the clock or the queue by simulation: qw evaluate, qw compare',
+    remedy:
+      'Judge what goes by the wait, the clock, the queue, users or groups by simulation: qw evaluate, qw compare',
   })
+}
+
+/** Rows in which an order has no finite value, as log10(0), or a division by log10(1). @throws as `judgeFunctions` */
+export function rowsWithoutKey(order: string, distribution: ScoreDistribution): number {
+  const keys = keysOf({ name: order, order }, distribution)
+  return keys.reduce((count, key) => count + (Number.isFinite(key) ? 0 : 1), 0)
 }
 
 function predictedScores(

@@ -19,7 +19,7 @@ export interface TrialsRequest {
   readonly machine: number
   /** Whether tuples may have jobs in common. */
   readonly overlap: boolean
-  /** As in `TrialsSpec`; `most` is rounded up to whole blocks. */
+  /** As in `TrialsSpec`; `most` is rounded up to whole blocks, at least two. */
   readonly precision: number | null
   readonly most: number
   readonly seed: number
@@ -31,6 +31,9 @@ export interface PreparedTrials {
   /** Jobs that no trial can use, by why. */
   readonly dropped: { readonly 'without run time': number; readonly 'larger than the machine': number }
 }
+
+/** Below two blocks nothing is known of how much the scores scatter. */
+const LEAST_BLOCKS = 2
 
 /**
  * @param trace cleaned
@@ -46,8 +49,9 @@ export function prepareTrials(trace: Trace, request: TrialsRequest): PreparedTri
     else if (size[row] <= machine) rows.push(row)
   }
   const length = state + judged
+  const dropped = { 'without run time': idle, 'larger than the machine': size.length - idle - rows.length }
   const possible = overlap ? rows.length - length + 1 : Math.floor(rows.length / length)
-  if (tuples > possible) throw tooFew(request, rows.length, Math.max(0, possible))
+  if (tuples > possible) throw tooFew(request, rows.length, Math.max(0, possible), dropped)
   const random = new Random(seed).fork('tuples')
   const starts = overlap
     ? startsAnywhere(tuples, possible, random)
@@ -62,11 +66,11 @@ export function prepareTrials(trace: Trace, request: TrialsRequest): PreparedTri
       judged,
       starts: [...starts].sort((a, b) => a - b),
       precision,
-      most: Math.ceil(most / judged) * judged,
+      most: Math.max(LEAST_BLOCKS, Math.ceil(most / judged)) * judged,
       seed,
     },
     dataset,
-    dropped: { 'without run time': idle, 'larger than the machine': size.length - idle - rows.length },
+    dropped,
   }
 }
 
@@ -89,13 +93,24 @@ function startsAnywhere(tuples: number, possible: number, random: Random): reado
   return [...starts]
 }
 
-function tooFew({ tuples, overlap }: TrialsRequest, jobs: number, possible: number): QueuewrightError {
-  return new QueuewrightError('usage', `too few usable jobs for so many tuples: ${jobs}`, {
+function tooFew(
+  { tuples, state, judged, overlap }: TrialsRequest,
+  jobs: number,
+  possible: number,
+  dropped: PreparedTrials['dropped'],
+): QueuewrightError {
+  const others = Object.entries(dropped).flatMap(([why, count]) => (count > 0 ? [`${count} ${why}`] : []))
+  const left = others.length === 0 ? '' : `, left out are ${others.join(' and ')}`
+  const what = `too few usable jobs for so many tuples of ${state} + ${judged}: ${jobs}${left}`
+  return new QueuewrightError('usage', what, {
     field: '--tuples',
     value: tuples,
-    expected: `at most ${possible}`,
-    remedy: overlap
-      ? 'Take fewer or shorter ones, or a longer log'
-      : 'Take fewer, a longer log, or --overlap',
+    expected: possible === 0 ? 'a log with a tuple of such jobs' : `at most ${possible}`,
+    remedy:
+      possible === 0
+        ? 'Take a longer log, or shorter tuples: --set-size, --judged'
+        : overlap
+          ? 'Take fewer or shorter ones, or a longer log'
+          : 'Take fewer, a longer log, or --overlap',
   })
 }

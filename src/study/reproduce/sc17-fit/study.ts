@@ -3,7 +3,7 @@
  * closest to the authors' own score distribution of 6,912 jobs, with their coefficients and the fitness (eq. 5).
  *
  * The published coefficients come from Levenberg–Marquardt iterations from c1 = c2 = c3 = 1, ours from the closed solution
- * (learn/score/fit.ts). The table `released program` compares the two products of coefficients themselves, before they are
+ * (learn/score/regression/fit.ts). The table `released program` compares the two products of coefficients themselves, before they are
  * divided by each other: it tells whether the iterations had converged.
  *
  * The last tables are ours alone. One asks whether the functions put the jobs of a tuple into the order of their scores, which

@@ -15,12 +15,12 @@ const HEAD = 'runtime,size,submit,score,tuple\n'
 
 describe('score distributions', () => {
   it('are read back bit by bit', () => {
-    const above = fc.double({ min: Number.MIN_VALUE, max: 1e300, noNaN: true })
     const row = fc.tuple(
-      above,
-      above,
-      fc.double({ min: 0, max: 1e300, noNaN: true }),
-      fc.double({ min: Number.MIN_VALUE, max: 1, noNaN: true }),
+      fc.double({ min: Number.MIN_VALUE, max: 2 ** 53, noNaN: true }),
+      fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+      fc.double({ min: 0, max: 2 ** 53, noNaN: true }),
+      // Twenty of them in one tuple are still no more than 1.
+      fc.double({ min: Number.MIN_VALUE, max: 0.05, noNaN: true }),
       fc.nat(),
     )
     fc.assert(
@@ -51,6 +51,20 @@ describe('score distributions', () => {
     expect([...read.tuple]).toEqual([0, 0])
   })
 
+  it('are read whatever ends the lines, and behind a byte-order mark', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      for (const mark of ['', '\uFEFF']) {
+        const rows = ['30,2,7,0.25,0', '100,1,8,0.75,0']
+        const read = readDistribution([`${mark}${HEAD.trimEnd()}`, ...rows, ''].join(end), 'f')
+        expect([[...read.runtime], [...read.tuple]]).toEqual([
+          [30, 100],
+          [0, 0],
+        ])
+        expect([...readDistribution(`${mark}${rows.join(end)}`, 'f').runtime]).toEqual([30, 100])
+      }
+    }
+  })
+
   it('are read without a head, with the tuple and without', () => {
     expect([...readDistribution('10,4,0,0.5,3\n11,4,1,0.5,9', 'f').tuple]).toEqual([3, 9])
     const plain = readDistribution(
@@ -71,11 +85,22 @@ describe('score distributions', () => {
     expect(tuplesOf(0.995, 0.004, 0.001, 1)).toEqual([0, 0, 0, 1])
   })
 
+  it('may lack rows of a tuple, and have none twice', () => {
+    const tuple = (...scores: number[]) => scores.map((score) => `1,1,0,${score},7\n`).join('')
+    expect(readDistribution(`${HEAD}${tuple(0.5, 0.5)}`, 'f').score.length).toBe(2)
+    expect(readDistribution(`${HEAD}${tuple(0.5, 0.1)}`, 'f').score.length).toBe(2)
+    const other = '1,1,0,1,8\n'
+    const { kind, message } = failureOf(() => readDistribution(`${HEAD}${other}${tuple(0.6, 0.4, 0.6)}`, 'f'))
+    expect(kind).toBe('line-value')
+    expect(message).toMatch(/^f: the scores of tuple 7 add up to more than 1 \(field score, value 1\.6/)
+  })
+
   it.each([
     ['', 'input-empty', {}],
     [' \n\n', 'input-empty', {}],
     [HEAD, 'input-empty', {}],
     ['runtime,size,score\n1,1,1\n', 'line-fields', { line: 1 }],
+    ['runtime,size,submit,score,score\n1,1,0,0.5,0.5\n', 'line-fields', { line: 1 }],
     ['1,2,3\n', 'line-fields', { line: 1 }],
     ['1,2,3,0.4,5,6\n', 'line-fields', { line: 1 }],
     [`${HEAD}1,1,0,0.5,0\n\n1,1,0,0.5\n`, 'line-fields', { line: 4 }],
@@ -88,6 +113,10 @@ describe('score distributions', () => {
     [`${HEAD}1e999,1,0,0.5,0\n`, 'line-value', { line: 2, field: 'runtime', value: '1e999' }],
     [`${HEAD}-inf,1,0,0.5,0\n`, 'line-value', { line: 2, field: 'runtime', value: '-inf' }],
     [`${HEAD}0,1,0,0.5,0\n`, 'line-value', { line: 2, field: 'runtime', value: '0' }],
+    [`${HEAD}1e16,1,0,0.5,0\n`, 'line-value', { line: 2, field: 'runtime', value: '1e16' }],
+    [`${HEAD}1,1,1e16,0.5,0\n`, 'line-value', { line: 2, field: 'submit', value: '1e16' }],
+    [`${HEAD}1,2.5,0,0.5,0\n`, 'line-value', { line: 2, field: 'size', value: '2.5' }],
+    [`${HEAD}1,2147483648,0,0.5,0\n`, 'line-value', { line: 2, field: 'size' }],
     [`${HEAD}1,0,0,0.5,0\n`, 'line-value', { line: 2, field: 'size' }],
     [`${HEAD}1,1,-1,0.5,0\n`, 'line-value', { line: 2, field: 'submit' }],
     [`${HEAD}1,1,0,0,0\n`, 'line-value', { line: 2, field: 'score' }],

@@ -149,6 +149,22 @@ describe('terms', () => {
     }
   })
 
+  it('have ε where a logarithm is taken, and another one where it divides', () => {
+    const one = {
+      runtime: Float64Array.of(1),
+      size: Float64Array.of(1),
+      submit: Float64Array.of(0),
+      score: Float64Array.of(0.5),
+      tuple: new Int32Array(1),
+    }
+    const worth = (term: Term) => termColumn(term, one)[0]
+    expect(worth({ submit: { of: 'log', exponent: 1 } })).toBe(-10)
+    expect(worth({ submit: { of: 'x', exponent: -1 } })).toBe(1 / 1e-10)
+    expect(worth({ submit: { of: 'x', exponent: 0.5 } })).toBe(0)
+    expect(worth({ size: { of: 'log', exponent: 1 } })).toBe(Math.log10(1 + 1e-10))
+    expect(worth({ size: { of: 'log', exponent: -1 } })).toBe(1 / Math.log10(1 + 2e-10))
+  })
+
   it('are finite for every job that there can be', () => {
     const corner = {
       runtime: Float64Array.of(1, 1, 1e6, 1e-3),

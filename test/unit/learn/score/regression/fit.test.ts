@@ -108,6 +108,19 @@ describe('fits', () => {
     expect(best.heldOut?.correlation.value).toBeNaN()
   })
 
+  it('choose terms for a held-out part without its tuples', () => {
+    const distribution = distributionBy(F1, { tuples: 20, noise: 0.002, seed: 11 })
+    const [{ terms }] = SC17.groups({ degree: 1 }).filter((group) => group.terms.length === 3)
+    const rows = distribution.score.length
+    const heldOut = (sums: FormGroup['sums']) => {
+      const fitted = { ...SC17, groups: () => [{ terms, most: 3, sums }] }
+      return fitScores(distribution, { ...OPTIONS, family: fitted }, 'f').functions[0].heldOut
+    }
+    // Terms that are chosen of all tuples, and others of those that are left of them.
+    expect(heldOut((factor) => [factor.rows === rows ? [0, 1] : [0, 2]])).toEqual(heldOut(() => [[0, 2]]))
+    expect(heldOut(() => [[0, 1]])).not.toEqual(heldOut(() => [[0, 2]]))
+  })
+
   it('know of noise how sure the error is', () => {
     const fit = fitScores(distributionBy(F1, { tuples: 60, noise: 0.004, seed: 6 }), OPTIONS, 'f')
     const { error } = fit.functions[0].heldOut ?? { error: null }
@@ -188,6 +201,13 @@ describe('refused', () => {
     expect(message).toContain(`d.csv: all rows have the same ${column} (field ${column}, value 7)`)
   })
 
+  it('scores without variation', () => {
+    const alike = { ...distribution, score: new Float64Array(distribution.score.length).fill(0.125) }
+    const { kind, message } = failureOf(() => fitScores(alike, OPTIONS, 'd.csv'))
+    expect(kind).toBe('fit-undetermined')
+    expect(message).toContain('d.csv: all rows have the same score (field score, value 0.125)')
+  })
+
   it('fewer rows than coefficients', () => {
     const few = distributionBy(F1, { tuples: 1, judged: 12 })
     const polynomial = { ...OPTIONS, family: family('polynomial') }
@@ -197,6 +217,8 @@ describe('refused', () => {
       'fewer rows than coefficients (value 12, expected 13 rows or more for the family polynomial)',
     )
     expect(() => fitScores(few, { ...polynomial, degree: 2 }, 'd.csv')).not.toThrow()
+    const enough = distributionBy(F1, { tuples: 1, judged: 13 })
+    expect(() => fitScores(enough, polynomial, 'd.csv')).not.toThrow()
   })
 
   it('forms that are not determined are left out by name, the others fitted', () => {
@@ -221,7 +243,7 @@ describe('refused', () => {
           runtime: Float64Array.of(1, 2, 1, 2),
           size: Float64Array.of(1, 2, 1, 2),
           submit: Float64Array.of(1, 2, 1, 2),
-          score: Float64Array.of(0.5, 0.5, 0.5, 0.5),
+          score: Float64Array.of(0.4, 0.6, 0.4, 0.6),
           tuple: Int32Array.of(0, 0, 1, 1),
         },
         {

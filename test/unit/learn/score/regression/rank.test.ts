@@ -4,7 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { SC17 } from '../../../../../src/learn/score/regression/families.js'
 import { fitScores } from '../../../../../src/learn/score/regression/fit.js'
 import { judgementText } from '../../../../../src/learn/score/regression/fit-text.js'
-import { type JudgedFunction, judgeFunctions } from '../../../../../src/learn/score/regression/rank.js'
+import {
+  type JudgedFunction,
+  judgeFunctions,
+  rowsWithoutKey,
+} from '../../../../../src/learn/score/regression/rank.js'
 import { calibratedLine } from '../../../../../src/learn/score/regression/rank-calibration.js'
 import { failureOf } from '../../../../support/failures.js'
 import { distributionBy } from '../../../../support/scores.js'
@@ -87,20 +91,42 @@ describe('judged functions', () => {
 
   it('tell nothing where they tell no jobs apart', () => {
     const distribution = distributionBy(F1, { tuples: 3 })
-    const judged = judgeFunctions(distribution, [named('(group)'), named('submit')])
-    expect(judged.map(({ order }) => order)).toEqual(['submit', '(group)'])
-    expect(judged[1].correlation.value).toBeNaN()
+    const judged = judgeFunctions(distribution, [named('size - size'), named('submit'), named('-submit')])
+    // Last, also behind what is worse than nothing.
+    expect(judged.map(({ order }) => order)).toEqual(['submit', '-submit', 'size - size'])
+    expect(judged[1].correlation.value).toBeLessThan(0)
+    expect(judged[2].correlation.value).toBeNaN()
     expect(judgementText(judged, { width: 100, unicode: true, colour: false })).toMatch(
-      /^2 {2}\(group\) +– /m,
+      /^3 {2}size - size +– /m,
     )
   })
 
-  it.each(['wfp3', 'size - queue', 'wait', 'hour'])('go by the jobs alone: %s is refused', (order) => {
+  it.each([
+    'wfp3',
+    'size - queue',
+    'wait',
+    'hour',
+    'user',
+    'group',
+    '(group)',
+    'size + 0*user',
+    'if(size > 4, group, 1)',
+  ])('go by the jobs alone: %s is refused', (order) => {
     const { kind, message } = failureOf(() =>
       judgeFunctions(distributionBy(F1, { tuples: 2 }), [named(order)]),
     )
     expect(kind).toBe('usage')
     expect(message).toContain('an order that a score distribution has no values for')
+  })
+})
+
+describe('rows without a key', () => {
+  it('are those in which a formula has no finite value', () => {
+    const made = distributionBy(F1, { tuples: 6 })
+    const ones = made.size.filter((size) => size === 1).length
+    expect(ones).toBeGreaterThan(0)
+    expect(rowsWithoutKey('estimate / log10(size)', made)).toBe(ones)
+    expect(rowsWithoutKey('estimate * size', made)).toBe(0)
   })
 })
 

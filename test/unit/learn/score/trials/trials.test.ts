@@ -39,6 +39,14 @@ describe('tuples', () => {
     expect(all[11] + 48).toBeLessThanOrEqual(600)
   })
 
+  it('are not cut at the same jobs under every seed', () => {
+    const first = Array.from(
+      { length: 20 },
+      (_, seed) => prepared({ seed, tuples: 11, judged: 33 }).spec.starts[0],
+    )
+    expect(new Set(first.map((row) => row % 49)).size).toBeGreaterThan(3)
+  })
+
   it('are all there are of a log of just so many jobs', () => {
     const exact = selectRows(TRACE, rowsFrom(0, 5 * 48))
     expect(prepared({}, exact).spec.starts).toEqual([0, 48, 96, 144, 192])
@@ -57,7 +65,13 @@ describe('tuples', () => {
     expect(apart.message).toContain('--overlap')
     const overlapping = failureOf(() => prepared({ tuples: 554, overlap: true }))
     expect(overlapping.detail.expected).toBe('at most 553')
-    expect(failureOf(() => prepared({ state: 700, overlap: true })).detail.expected).toBe('at most 0')
+    // None at all: --overlap would be no help.
+    const none = failureOf(() => prepared({ state: 700 }))
+    expect(none.detail.expected).toBe('a log with a tuple of such jobs')
+    expect(none.message).toContain('tuples of 700 + 32: 600 (')
+    expect(none.message).not.toContain('--overlap')
+    const few = failureOf(() => prepared({ machine: 1 }))
+    expect(few.message).toMatch(/: \d+, left out are \d+ larger than the machine \(/)
   })
 
   it('are of jobs that ran and fit the machine', () => {
@@ -163,6 +177,9 @@ describe('trials', () => {
   it('of a given number are so many, rounded up to whole blocks, and depend on the seed', async () => {
     const given = prepared({ precision: null, most: 2001, tuples: 2 })
     expect(given.spec.most).toBe(2016)
+    // Of one block nothing would be known of how the scores scatter.
+    expect(prepared({ precision: null, most: 1 }).spec.most).toBe(64)
+    expect(prepared({ precision: null, most: 65 }).spec.most).toBe(96)
     const [one, again, other] = await Promise.all(
       [given.spec, given.spec, { ...given.spec, seed: 9 }].map((each) =>
         drive(TRIALS, trialsJson(each), datasets),
