@@ -1,6 +1,6 @@
 /**
  * Which simulations of a generation are still due. Each candidate is to be simulated on the same windows, and its score
- * is a weighted sum of what it has on each; but a candidate that is certainly not among those that the optimiser selects
+ * is a weighted sum of what it has on each, or the largest of several such sums; but a candidate that is certainly not among those that the optimiser selects
  * (optimize/optimizer.ts, `Selection`) need not be finished, and is never told apart from others like it. So:
  *
  *   1. as many candidates as are selected are simulated on all windows, the first ones; where the optimiser has rivals
@@ -23,6 +23,8 @@ export interface Race {
   readonly cells: readonly (readonly Cell[])[]
   /** Of each window: what a value is multiplied by in the score; above 0. */
   readonly weights: readonly number[]
+  /** Of each window: the sum that it is part of, 0, 1, …; the largest sum is the score. */
+  readonly sums: readonly number[]
   /** Of each window: a lower bound of every value. */
   readonly least: readonly number[]
   readonly selection: Selection
@@ -43,7 +45,7 @@ const MARGIN = 1e-9
 
 /** The simulations to be done next; none where the generation is done. */
 export function dueIn(race: Race): readonly Due[] {
-  const { cells, weights, least, early, selection } = race
+  const { cells, weights, sums, least, early, selection } = race
   const all = (candidate: number) =>
     cells[candidate].flatMap((cell, window) => (cell === null ? [{ candidate, window }] : []))
   const open = cells.flatMap((row, candidate) =>
@@ -60,17 +62,17 @@ export function dueIn(race: Race): readonly Due[] {
   const order = hardestFirst(race)
   return open.flatMap((candidate) => {
     const row = cells[candidate]
-    // What the candidate has at least.
-    let bound = 0
-    for (const [window, cell] of row.entries()) {
-      bound += weights[window] * (typeof cell === 'number' ? cell : least[window])
-    }
-    if (bound > most) return []
+    // What each of the candidate's sums is at least.
+    const bounds = sumsOf(race, (window) => {
+      const cell = row[window]
+      return typeof cell === 'number' ? cell : least[window]
+    })
+    if (bounds.some((bound) => bound > most)) return []
     const ahead = order.filter((window) => row[window] === null)
     return ahead.slice(0, Math.ceil(weights.length / RUNGS)).map((window) => ({
       candidate,
       window,
-      limit: least[window] + (most - bound) / weights[window],
+      limit: least[window] + (most - bounds[sums[window]]) / weights[window],
     }))
   })
 }
@@ -88,7 +90,7 @@ function hardestFirst({ cells, weights, least }: Race): readonly number[] {
 export function scoresOf(race: Race): Float64Array {
   const threshold = thresholdOf(race)
   return Float64Array.from(race.cells, (row) => {
-    const score = scoreOf(row, race.weights)
+    const score = scoreOf(race, row)
     return score !== null && score <= threshold ? score : Number.POSITIVE_INFINITY
   })
 }
@@ -101,16 +103,23 @@ function thresholdOf(race: Race): number {
 }
 
 /** Of rivals and finished candidates. */
-function knownScores({ cells, weights, selection: { rivals } }: Race): number[] {
-  return [...rivals, ...cells.flatMap((row) => scoreOf(row, weights) ?? [])]
+function knownScores(race: Race): number[] {
+  return [...race.selection.rivals, ...race.cells.flatMap((row) => scoreOf(race, row) ?? [])]
 }
 
 /** Null where a window is missing. */
-function scoreOf(row: readonly Cell[], weights: readonly number[]): number | null {
-  let score = 0
-  for (const [window, cell] of row.entries()) {
-    if (typeof cell !== 'number') return null
-    score += weights[window] * cell
+function scoreOf(race: Race, row: readonly Cell[]): number | null {
+  if (!row.every((cell) => typeof cell === 'number')) return null
+  return sumsOf(race, (window) => Number(row[window])).reduce((most, sum) => Math.max(most, sum))
+}
+
+function sumsOf(
+  { weights, sums }: Pick<Race, 'weights' | 'sums'>,
+  valueIn: (window: number) => number,
+): number[] {
+  const totals: number[] = []
+  for (const [window, weight] of weights.entries()) {
+    totals[sums[window]] = (totals[sums[window]] ?? 0) + weight * valueIn(window)
   }
-  return score
+  return totals
 }

@@ -55,7 +55,7 @@ function strategyOf(
   spec: LearnSpec,
   { winner: { strategy }, score, history, final, columns }: Learnt,
 ): StrategyArtefact {
-  const { objective, constraints, relativeTo, logs, windows, under, seed } = spec
+  const { objective, constraints, relativeTo, logs, windows, under, combine, seed } = spec
   const { learner: method, ...settings } = spec.learner
   const last = history[history.length - 1]
   return {
@@ -72,6 +72,7 @@ function strategyOf(
         ...plain(settings),
         relativeTo,
         ...(windows === null ? {} : { windows: windowsText(windows) }),
+        ...(combine === 'mean' ? {} : { combine }),
         ...(under.length === 0 ? {} : { under: under.join(', ') }),
       },
       seed,

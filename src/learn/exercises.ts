@@ -1,7 +1,7 @@
 /**
  * What a candidate is scored on: of every log the part that is learnt from, in one piece or as random windows, each under
- * every algorithm that the strategy is to do well by. The score is the mean over the logs and algorithms; of each it is the
- * mean over the windows, divided by what another policy has there, if asked for. That quotient is of means: a mean of
+ * every algorithm that the strategy is to do well by. The score is the mean over the logs and algorithms, or the worst of them; of
+ * each it is the mean over the windows, divided by what another policy has there, if asked for. That quotient is of means: a mean of
  * quotients would go by the windows in which there is little to schedule.
  */
 
@@ -28,6 +28,13 @@ export function exerciseTask(
   limit?: number,
 ): Task {
   return simulateTask(scenarioIn(spec, exercise), policyIn(exercise, policy), objectives, limit)
+}
+
+/** Which sum of costs an exercise is part of: the score is the largest. */
+export function sumOf({ combine, under }: Pick<LearnSpec, 'combine' | 'under'>, exercise: Exercise): number {
+  if (combine === 'mean') return 0
+  const { log, algorithm } = exercise
+  return log * Math.max(1, under.length) + (algorithm === null ? 0 : under.indexOf(algorithm))
 }
 
 /** As messages name it. */

@@ -25,5 +25,5 @@ export { type JudgedFunction, type Judgement, judgeFunctions } from './score/reg
 export { TRIALS } from './score/trials/investigation.js'
 export { type PreparedTrials, prepareTrials, type TrialsRequest } from './score/trials/prepare.js'
 export { type TrialsSpec, trialsJson, trialsSpecOf } from './score/trials/spec.js'
-export { type LearnSpec, learnJson, learnSpecOf } from './spec.js'
+export { type Combination, type LearnSpec, learnJson, learnSpecOf } from './spec.js'
 export { STRATEGY_FILE, strategySummary } from './summary.js'

@@ -21,11 +21,11 @@ import type { ConvergencePoint } from '../report/convergence.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { policyOf } from '../strategy/index.js'
 import { type Learnt, learnArtefacts } from './artefacts.js'
-import { exerciseTask, policyIn, scenarioIn } from './exercises.js'
+import { exerciseTask, policyIn, scenarioIn, sumOf } from './exercises.js'
 import type { Heat, Learner, LearnerContext } from './learner.js'
 import { learnerFor } from './learners.js'
 import { cellOf, convergingOf, keptScore, plainScore } from './scoring.js'
-import { type LearnSpec, learnSpecOf, windowsText } from './spec.js'
+import { COMBINED, type LearnSpec, learnSpecOf, windowsText } from './spec.js'
 import type { Generation, State, Winner } from './state.js'
 
 export const LEARN: InvestigationKind = {
@@ -115,7 +115,7 @@ export const LEARN: InvestigationKind = {
     }
   },
   facts: (json) => {
-    const { objective, constraints, relativeTo, logs, tests, windows, under, learner, seed } =
+    const { objective, constraints, relativeTo, combine, logs, tests, windows, under, learner, seed } =
       learnSpecOf(json)
     const kind = learnerFor(learner)
     return [
@@ -125,6 +125,7 @@ export const LEARN: InvestigationKind = {
       ['logs', logs.map(({ name, train, jobs }) => nameOf(name, train, jobs)).join(', ')],
       ...(windows === null ? [] : [['windows', windowsText(windows)] as const]),
       ...(under.length === 0 ? [] : [['each order under', under.join(', ')] as const]),
+      ...(combine === 'mean' ? [] : [['score', COMBINED[combine]] as const]),
       ...(tests.length === 0 ? [] : [['tested on', tests.map(({ name }) => name).join(', ')] as const]),
       ['evaluations', String(kind.planned(learner))],
       ['seed', String(seed)],
@@ -211,6 +212,7 @@ function roundOf(
     ({ candidates, selection }, heat): Race => ({
       cells: state.cells?.[heat] ?? candidates.map(() => exercises.map(() => null)),
       weights: exercises.map(({ weight }) => weight),
+      sums: exercises.map((exercise) => sumOf(spec, exercise)),
       // Of a single exercise all that is to come is its own, which its simulation knows better.
       least: exercises.map((each) => (early && exercises.length > 1 ? leastOn(scenarioIn(spec, each)) : 0)),
       selection,

@@ -7,7 +7,7 @@ import type { ConvergenceObjective } from '../report/convergence.js'
 import { compositeInfo } from '../report/model.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { BROKEN, penalised, violations } from './constraints.js'
-import { exerciseName } from './exercises.js'
+import { exerciseName, sumOf } from './exercises.js'
 import type { LearnSpec } from './spec.js'
 
 /**
@@ -38,8 +38,21 @@ export function cellOf(
 }
 
 /** The score of EASY: what a violation is measured in. */
-function usualScore({ exercises }: LearnSpec): number {
-  return exercises.reduce((sum, { usual, weight }) => sum + usual * weight, 0)
+function usualScore(spec: LearnSpec): number {
+  return scoreBy(
+    spec,
+    spec.exercises.map(({ usual }) => usual),
+  )
+}
+
+/** The score, by the costs of the exercises. */
+function scoreBy(spec: LearnSpec, costs: readonly number[]): number {
+  const sums = new Map<number, number>()
+  for (const [k, exercise] of spec.exercises.entries()) {
+    const place = sumOf(spec, exercise)
+    sums.set(place, (sums.get(place) ?? 0) + exercise.weight * costs[k])
+  }
+  return Math.max(...sums.values())
 }
 
 /** The score, if it is one of a candidate that keeps to all constraints; else null. */
@@ -52,11 +65,14 @@ export function keptScore(spec: LearnSpec, score: number): number | null {
  * @param results of each exercise, by the objectives of `measuredBy`
  */
 export function plainScore(
-  { exercises }: LearnSpec,
+  spec: LearnSpec,
   objective: CompositeObjective,
   results: readonly SimulateResult[],
 ): number {
-  return exercises.reduce((sum, { weight }, k) => sum + weight * Number(costOf(objective, results[k])), 0)
+  return scoreBy(
+    spec,
+    results.map((result) => Number(costOf(objective, result))),
+  )
 }
 
 /** What converges. */

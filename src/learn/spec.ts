@@ -6,13 +6,20 @@ import type { WindowDraw } from '../evaluation/windows.js'
 import type { LearnConstraint } from './constraints.js'
 import type { LearnerSettings } from './learners.js'
 
+/** In words. */
+export const COMBINED = {
+  mean: 'the mean over logs and algorithms',
+  worst: 'the worst of the logs and algorithms',
+} as const
+export type Combination = keyof typeof COMBINED
+
 export interface LearnSpec {
   /** A name or a formula; a cost unless its name says that more is better. */
   readonly objective: string
   readonly constraints: readonly LearnConstraint[]
   /** The policy by whose value on the same jobs each value is divided; null: none. */
   readonly relativeTo: string | null
-  /** The logs that are learnt from; several count alike, by the mean. */
+  /** The logs that are learnt from. */
   readonly logs: readonly LearntLog[]
   /** Random windows of the logs that are learnt from; null: each in one piece. */
   readonly windows: WindowDraw | null
@@ -21,6 +28,8 @@ export interface LearnSpec {
    * candidate says.
    */
   readonly under: readonly string[]
+  /** How the logs and algorithms make a score: all count alike, or the worst alone. */
+  readonly combine: Combination
   /** What a candidate is scored on. */
   readonly exercises: readonly Exercise[]
   /** Logs that nothing is learnt from: the result is measured on them. */

@@ -1,8 +1,15 @@
 /** Learning a strategy from logs: what the commands `learn …` share but the learner. */
 import type { LearntLog } from '../../evaluation/final-measurement.js'
-import { plainPolicy } from '../../evaluation/plain-policy.js'
+import { simulatedPolicy } from '../../evaluation/plain-policy.js'
 import { checkWindows, type WindowDraw } from '../../evaluation/windows.js'
-import { BEST_OF, LEARN, type LearnerSettings, learnJson, prepareLearning } from '../../learn/index.js'
+import {
+  BEST_OF,
+  type Combination,
+  LEARN,
+  type LearnerSettings,
+  learnJson,
+  prepareLearning,
+} from '../../learn/index.js'
 import { ALGORITHM_NAMES, type AlgorithmName, splitPolicies } from '../../sim/policy.js'
 import type { Dataset } from '../../trace/index.js'
 import { printFound } from './found-strategy.js'
@@ -22,6 +29,7 @@ export interface LearningOptions extends LearntLogOptions, InvestigateOptions {
   readonly windows?: number
   readonly windowJobs?: number
   readonly under?: string
+  readonly combine: Combination
   readonly compare: string
   readonly json?: true
 }
@@ -82,11 +90,11 @@ export async function learnFrom(
   constraints: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
-  const { objective, relativeTo = null, seed, earlyStop, train, test = [] } = options
+  const { objective, relativeTo = null, combine, seed, earlyStop, train, test = [] } = options
   const under = options.under === undefined ? [] : splitPolicies(options.under)
   const windows = windowsOf(options)
   const compare = splitPolicies(options.compare)
-  const policies = compare.map(plainPolicy)
+  const policies = compare.map(simulatedPolicy)
   const datasets = new Map<string, Dataset>()
   const read = async (path: string | undefined, percent: number): Promise<LearntLog> => {
     const { file, log, dataset } = await readLearntLog(path, options, policies, percent, terminal)
@@ -99,7 +107,20 @@ export async function learnFrom(
   const tests: LearntLog[] = []
   for (const path of test) tests.push(await read(path, 0))
   const spec = prepareLearning(
-    { objective, constraints, relativeTo, logs, tests, windows, under, learner, earlyStop, seed, compare },
+    {
+      objective,
+      constraints,
+      relativeTo,
+      logs,
+      tests,
+      windows,
+      under,
+      combine,
+      learner,
+      earlyStop,
+      seed,
+      compare,
+    },
     datasets,
   )
   const request = { name: `${name}-${logs[0].name}`, spec: learnJson(spec), seed, datasets }

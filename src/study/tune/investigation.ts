@@ -206,6 +206,7 @@ function roundOf(
   const race: Race = {
     cells: state.cells ?? candidates.map(() => windows.map(() => null)),
     weights: windows.map((_, k) => 1 / (windows.length * (state.base?.[k] ?? 1))),
+    sums: windows.map(() => 0),
     // Of a single window all that is to come is its own, which its simulation knows better.
     least: windows.map((window) => (early && windows.length > 1 ? outlook(window).least : 0)),
     selection: search.selection,

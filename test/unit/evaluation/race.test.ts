@@ -12,6 +12,10 @@ const races = fc.integer({ min: 1, max: 9 }).chain((windows) =>
     }),
     least: fc.array(fc.integer({ min: 0, max: 30 }), { minLength: windows, maxLength: windows }),
     weights: fc.array(fc.constantFrom(0.1, 0.5, 1, 3), { minLength: windows, maxLength: windows }),
+    sums: fc.oneof(
+      fc.constant(new Array<number>(windows).fill(0)),
+      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: windows, maxLength: windows }),
+    ),
     selects: fc.integer({ min: 1, max: 6 }),
     rivals: fc.array(fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(Number.POSITIVE_INFINITY)), {
       maxLength: 6,
@@ -43,11 +47,12 @@ describe('a race', () => {
   it('tells the same with and without early stops, and the true scores of all that are selected', () => {
     let saved = 0
     fc.assert(
-      fc.property(races, ({ values: raw, least, weights, selects, rivals, floor }) => {
+      fc.property(races, ({ values: raw, least, weights, sums, selects, rivals, floor }) => {
         const values = raw.map((row) => row.map((value, k) => value + least[k]))
         const race = {
           cells: values.map((row) => row.map(() => null)),
           weights,
+          sums,
           least,
           selection: { selects: Math.min(selects, values.length), rivals, floor },
         }
@@ -55,7 +60,9 @@ describe('a race', () => {
         const late = raced({ ...race, early: false }, values)
         expect(early.scores).toEqual(late.scores)
         saved += late.simulations - early.simulations
-        const truth = values.map((row) => row.reduce((score, value, k) => score + weights[k] * value, 0))
+        const sumOf = (row: readonly number[], place: number) =>
+          row.reduce((sum, value, k) => (sums[k] === place ? sum + weights[k] * value : sum), 0)
+        const truth = values.map((row) => Math.max(...sums.map((place) => sumOf(row, place))))
         const selected = [...rivals, ...truth].sort((a, b) => a - b)[race.selection.selects - 1]
         truth.forEach((score, k) => {
           if (score <= selected) expect(early.scores[k]).toBe(score)
@@ -75,6 +82,7 @@ describe('a race', () => {
         [null, null],
       ],
       weights: [0.5, 0.5],
+      sums: [0, 0],
       least: [1, 1],
       selection: { selects: 1, rivals: [], floor: Number.NEGATIVE_INFINITY },
       early: true,
@@ -113,6 +121,7 @@ describe('a race', () => {
     const race: Race = {
       cells: [[null], [null]],
       weights: [1],
+      sums: [0],
       least: [0],
       selection: { selects: 1, rivals: [7], floor: Number.NEGATIVE_INFINITY },
       early: true,

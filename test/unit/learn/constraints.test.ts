@@ -90,6 +90,7 @@ describe('before anything is begun', () => {
         tests: [],
         windows: null,
         under: [],
+        combine: 'mean',
         learner: { learner: 'greedy-random', evaluations: 50 },
         earlyStop: true,
         seed: 1,

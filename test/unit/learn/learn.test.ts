@@ -48,6 +48,7 @@ const REQUEST: LearnRequest = {
   tests: [],
   windows: null,
   under: [],
+  combine: 'mean',
   learner: OWN,
   earlyStop: true,
   seed: 1,
@@ -96,6 +97,12 @@ const VARIANTS: Readonly<Record<string, Partial<LearnRequest>>> = {
     compare: ['easy'],
   },
   'more is better': { objective: 'UTIL' },
+  'the worst of two logs': {
+    logs: [logOf('demo', demo, 500), logOf('other', other, 400)],
+    relativeTo: 'easy',
+    combine: 'worst',
+    constraints: ['maxWait <= 5*easy'],
+  },
   'windows of two logs, each order under two algorithms, relative to one': {
     objective: 'AVEbsld',
     constraints: ['maxWait <= 3*easy'],
@@ -204,42 +211,50 @@ describe('what is found', () => {
     expect([...parts]).toEqual(['demo train', 'demo test', 'other train', 'third test'])
   })
 
-  it('of windows under several algorithms is judged by the mean of quotients of means', async () => {
-    const changes = VARIANTS['windows of two logs, each order under two algorithms, relative to one']
-    const { exercises } = learnSpecOf(specOf(changes))
-    expect(exercises.map(({ log, algorithm }) => `${log} ${algorithm}`)).toEqual(
-      ['0 easy', '0 head', '1 easy', '1 head'].flatMap((each) => [each, each, each]),
-    )
-    for (const { log, window } of exercises) {
-      expect(window[1] - window[0]).toBe(120)
-      expect(window[1]).toBeLessThanOrEqual([500, 300][log])
-    }
-    expect(new Set(exercises.map(({ log, window }) => `${log} ${window}`)).size).toBe(6)
-    const driven = await run(changes)
-    const { evidence, policy } = strategyIn(driven)
-    const order = policy.slice('easy:'.length)
-    const means = [demo, other].flatMap((dataset, log) =>
-      (['easy', 'head'] as const).map((algorithm) => {
-        const total = (name: string) =>
-          exercises
-            .filter((each) => each.log === log && each.algorithm === algorithm)
-            .map(({ window }) => stageOf({ ...scenarioOn(dataset), window }, dataset))
-            .map((stage) => compileObjective('AVEbsld').measure(stage.run(plainPolicy(name)), null))
-            .reduce((sum, value) => sum + value)
-        return total(`${algorithm}:${order}`) / total(`${algorithm}:spt`)
-      }),
-    )
-    expect(evidence.score).toBeCloseTo(means.reduce((sum, mean) => sum + mean) / 4, 12)
-    expect(evidence.settings).toMatchObject({ windows: '3 of 120 jobs', under: 'easy, head' })
-    const found = new Set(evidence.measured.map((row) => row.policy))
-    expect(found).toContain(`head:${order}`)
-    expect(found).toContain(policy)
-    const summary = String(driven.artefacts[1].content)
-    expect(summary).toMatch(/^other, learnt from windows \(3 of 120 jobs\) of the first 300 jobs$/m)
-    for (const name of ['found', 'found, head', 'easy'])
-      expect(summary).toMatch(new RegExp(`^${name} +\\d`, 'm'))
-    expect(summary.split(order)).toHaveLength(2)
-  })
+  it.each(['mean', 'worst'] as const)(
+    'of windows under several algorithms is judged by the %s of quotients of means',
+    async (combine) => {
+      const changes = {
+        ...VARIANTS['windows of two logs, each order under two algorithms, relative to one'],
+        combine,
+      }
+      const { exercises } = learnSpecOf(specOf(changes))
+      expect(exercises.map(({ log, algorithm }) => `${log} ${algorithm}`)).toEqual(
+        ['0 easy', '0 head', '1 easy', '1 head'].flatMap((each) => [each, each, each]),
+      )
+      for (const { log, window } of exercises) {
+        expect(window[1] - window[0]).toBe(120)
+        expect(window[1]).toBeLessThanOrEqual([500, 300][log])
+      }
+      expect(new Set(exercises.map(({ log, window }) => `${log} ${window}`)).size).toBe(6)
+      const driven = await run(changes)
+      const { evidence, policy } = strategyIn(driven)
+      const order = policy.slice('easy:'.length)
+      const means = [demo, other].flatMap((dataset, log) =>
+        (['easy', 'head'] as const).map((algorithm) => {
+          const total = (name: string) =>
+            exercises
+              .filter((each) => each.log === log && each.algorithm === algorithm)
+              .map(({ window }) => stageOf({ ...scenarioOn(dataset), window }, dataset))
+              .map((stage) => compileObjective('AVEbsld').measure(stage.run(plainPolicy(name)), null))
+              .reduce((sum, value) => sum + value)
+          return total(`${algorithm}:${order}`) / total(`${algorithm}:spt`)
+        }),
+      )
+      const score = combine === 'worst' ? Math.max(...means) : means.reduce((sum, mean) => sum + mean) / 4
+      expect(evidence.score).toBeCloseTo(score, 12)
+      expect(evidence.settings['combine']).toBe(combine === 'worst' ? 'worst' : undefined)
+      expect(evidence.settings).toMatchObject({ windows: '3 of 120 jobs', under: 'easy, head' })
+      const found = new Set(evidence.measured.map((row) => row.policy))
+      expect(found).toContain(`head:${order}`)
+      expect(found).toContain(policy)
+      const summary = String(driven.artefacts[1].content)
+      expect(summary).toMatch(/^other, learnt from windows \(3 of 120 jobs\) of the first 300 jobs$/m)
+      for (const name of ['found', 'found, head', 'easy'])
+        expect(summary).toMatch(new RegExp(`^${name} +\\d`, 'm'))
+      expect(summary.split(order)).toHaveLength(2)
+    },
+  )
 
   it('is told by a summary of lines that can be read: the file, and whom the strategy prefers', async () => {
     const { artefacts } = await run({ learner: SYSTEMS })

@@ -11,6 +11,7 @@ const SPEC = {
   objective: 'AWRT',
   logs: [{ name: 'a' }, { name: 'b' }],
   windows: null,
+  combine: 'mean',
   exercises: [
     { log: 0, weight: 1 / 200, usual: 100 },
     { log: 1, weight: 1 / 2000, usual: 1000 },

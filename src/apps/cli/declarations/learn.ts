@@ -131,6 +131,12 @@ function withGoalOptions(command: Command, usual: string): Command {
       gathered,
     )
     .option('--relative-to <policy>', 'divide each value by what this policy reaches on the same jobs')
+    .option(
+      '--combine <how>',
+      'what several logs (and algorithms, with --under) make of a score: mean, worst (the largest cost of them)',
+      oneOf('--combine', ['mean', 'worst']),
+      'mean',
+    )
 }
 
 /**

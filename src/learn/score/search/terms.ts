@@ -43,6 +43,8 @@ const N = 'log2(size)'
 const WIDTH = 'size/16'
 const R_WIDTH = `${R}*${WIDTH}`
 const SHAPE = [R, N, `${R}^2`, `${N}^2`, `${R}*${N}`, R_WIDTH, WIDTH] as const
+/** F1 of SC 2017 some weeks after the log began, when 870·log10(s) is nearly linear in s: by 0.5 an hour. */
+const AGED = { [R_WIDTH]: 10, [WIDTH]: Math.log2(3600) * 10 }
 /** Shortest, narrowest, smallest area first; smallest area weighted by slowdown, log2(r² n); log(r)·n, as in F1. */
 const SHAPES = [
   { [R]: DOMINANT },
@@ -63,7 +65,11 @@ const EXPANSION = 'wait/max(estimate, 10)'
 const WFP3 = '(wait/max(estimate, 10))^3*size'
 
 const FAMILIES: Readonly<Record<FamilyName, Family>> = {
-  age: { clock: 'submit/3600', terms: [...SHAPE, LENGTH, AREA], known: [...SHAPES, { [LENGTH]: DOMINANT }] },
+  age: {
+    clock: 'submit/3600',
+    terms: [...SHAPE, LENGTH, AREA],
+    known: [...SHAPES, { [LENGTH]: DOMINANT }, AGED],
+  },
   sc17: {
     clock: 'log10(submit)',
     terms: [F1, F2, F3, F4, LENGTH, WIDTH],

@@ -18,6 +18,7 @@ import type { Finished, PartSpec } from '../composition.js'
 import { measurementJson } from '../measurement.js'
 import type { PreparedStudy, RunStudyOptions } from '../study.js'
 import { preparedLog, SCALED_TO, scaleFactor, THESIS_LOGS, type ThesisLog } from '../thesis-logs.js'
+import { PUBLISHED_CANDIDATES } from './tables.js'
 
 /** The objective throughout. */
 export const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
@@ -25,8 +26,9 @@ export const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
 export const COMPARE = ['easy', 'fcfs', 'cons', 'fcfs:group', 'easy:group'] as const
 /** The log that the papers learnt from. */
 export const SOURCE: ThesisLog = 'CTC'
-/** Ours has this part of the published candidates. */
-const OWN_SHARE = 0.1
+/** Ours has this part of the candidates of the other, and at most this part of the published number. */
+const OWN_SHARE = 1 / 3
+const MOST_OWN_SHARE = 0.1
 /** Schedules of a front at a budget of 1, and at least. */
 const FRONT_SCHEDULES = 20_000
 const LEAST_FRONT = 100
@@ -69,7 +71,7 @@ export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunSt
   const own: LearnerSettings = {
     learner: 'greedy-own',
     algorithms: BEST_OF,
-    evaluations: Math.round(OWN_SHARE * candidates),
+    evaluations: Math.round(Math.min(OWN_SHARE * candidates, MOST_OWN_SHARE * PUBLISHED_CANDIDATES)),
   }
   const learning = (method: LearningMethod, source: LearningSource): PartSpec => {
     const chosen = logs.filter(({ name }) => name === source)
@@ -84,6 +86,7 @@ export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunSt
         tests: tests.map((log) => ({ ...log, train: 0 })),
         windows: null,
         under: [],
+        combine: 'mean',
         learner: method === 'systems' ? systems : own,
         earlyStop: true,
         seed,

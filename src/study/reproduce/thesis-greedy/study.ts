@@ -3,11 +3,11 @@
  * objectives, 2007; C. Franke, doctoral thesis, Dortmund 2006, 9.1, 10.1 and appendix H.
  *
  * First, at the same time: for each log the published method (twelve systems, learn/greedy/systems.ts) and ours
- * (learn/greedy/own.ts) with a tenth of its candidates, both learnt from this log alone (SOPT), that of CTC measured on
- * all the others too; and both learnt from all logs (ALLOPT), ours also by the mean of the objective relative to EASY. Then
- * the strategies that the last generation on CTC ended with are tried on every log (figure 10.4), and a front is searched for
- * on each (front/, with as many schedules as the thesis' real coding had), in whose plane the strategies are marked (figures
- * 4 and 5).
+ * (learn/greedy/own.ts) with a third of its candidates, never more than a tenth of the published number; both learnt from
+ * this log alone (SOPT), that of CTC measured on all the others too; and both learnt from all logs (ALLOPT), ours also by the
+ * mean of the objective relative to EASY. Then the strategies that the last generation on CTC ended with are tried on every
+ * log (figure 10.4), and a front is searched for on each (front/, with as many schedules as the thesis' real coding had), in
+ * whose plane the strategies are marked (figures 4 and 5).
  */
 import type { RunStudy } from '../study.js'
 import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
