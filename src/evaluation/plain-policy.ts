@@ -1,8 +1,16 @@
 /** Policies of studies, which are simulated: any but the log's own schedule. */
-import { type Policy, parsePolicy, RECORDED } from '../sim/policy.js'
+import { type Policy, parsePolicy, RECORDED, RULES, type SimulatedPolicy } from '../sim/policy.js'
 
-export function plainPolicy(written: string): Policy {
+/** @throws QueuewrightError as `parsePolicy` */
+export function simulatedPolicy(written: string): SimulatedPolicy {
   const policy = parsePolicy(written)
   if (policy.algorithm === RECORDED) throw new Error(`${written} is no policy to simulate`)
+  return policy
+}
+
+/** A policy that has one order. */
+export function plainPolicy(written: string): Policy {
+  const policy = simulatedPolicy(written)
+  if (policy.algorithm === RULES) throw new Error(`${written} has no order of its own`)
   return policy
 }

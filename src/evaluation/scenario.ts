@@ -7,7 +7,7 @@ import type { Json } from '../core/json.js'
 import { type Trimming, trimRows } from '../sim/breakdown.js'
 import { type Bounds, boundsOf, type Ceiling } from '../sim/ceiling.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
-import type { Policy } from '../sim/policy.js'
+import type { SimulatedPolicy } from '../sim/policy.js'
 import { type Preparation, prepareJobs } from '../sim/prepare.js'
 import type { Rules } from '../sim/rules.js'
 import type { Schedule } from '../sim/schedule.js'
@@ -41,11 +41,11 @@ export interface Stage {
   readonly jobs: Simulation['jobs']
   /** Rows of the jobs that are judged; null: all. */
   readonly judged: Int32Array | null
-  readonly run: (policy: Policy) => Schedule
+  readonly run: (policy: SimulatedPolicy) => Schedule
   /** Bounds of an objective over the judged jobs; null where it allows none. */
   readonly bounds: (objective: CompositeObjective) => Bounds | null
   /** `run`, which may be given up on the way; null where it was. */
-  readonly runBelow: (policy: Policy, ceiling: Ceiling) => Schedule | null
+  readonly runBelow: (policy: SimulatedPolicy, ceiling: Ceiling) => Schedule | null
 }
 
 /**

@@ -5,7 +5,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
 import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
-import { plainPolicy } from '../evaluation/plain-policy.js'
+import { simulatedPolicy } from '../evaluation/plain-policy.js'
 import { requireValue } from '../evaluation/required-value.js'
 import { type Scenario, type Stage, stageOf } from '../evaluation/scenario.js'
 import { missingData } from '../evaluation/tasks/failure.js'
@@ -44,8 +44,8 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
   const compare = [
     ...new Set([...request.compare, ...references, ...(relativeTo === null ? [] : [relativeTo])]),
   ]
-  for (const policy of compare) plainPolicy(policy)
-  for (const algorithm of request.under) plainPolicy(policyIn({ algorithm }, USUAL_POLICY))
+  for (const policy of compare) simulatedPolicy(policy)
+  for (const algorithm of request.under) simulatedPolicy(policyIn({ algorithm }, USUAL_POLICY))
   checkNames([...logs, ...tests])
   const datasetOf = (digest: string) => datasets.get(digest) ?? missingData(digest)
   const valued = [objective, ...written.map((constraint) => constraint.objective)]
@@ -126,11 +126,12 @@ function partFor(parts: readonly Part[], [from]: Exercise['window']): Part {
 
 /** @param parts of each log */
 function exercisesOf(
-  { logs, under, relativeTo }: LearnRequest,
+  { logs, under, relativeTo, combine }: LearnRequest,
   objective: CompositeObjective,
   parts: readonly (readonly Part[])[],
 ): readonly Exercise[] {
   const algorithms = under.length === 0 ? [null] : under
+  const alike = combine === 'mean' ? logs.length * algorithms.length : 1
   return logs.flatMap((log, place) =>
     algorithms.flatMap((algorithm) => {
       const mean = (policy: string) =>
@@ -142,7 +143,7 @@ function exercisesOf(
           log: place,
           window: scenario.window ?? [0, log.train],
           algorithm,
-          weight: 1 / (logs.length * algorithms.length * parts[place].length * divisor),
+          weight: 1 / (alike * parts[place].length * divisor),
           usual: Math.abs(measured(USUAL_POLICY, objective)) || 1,
         }),
       )
@@ -156,7 +157,7 @@ type Measurer = (policy: string, objective: CompositeObjective) => number
 function measurerOn({ run, judged }: Stage): Measurer {
   const schedules = new Map<string, ReturnType<Stage['run']>>()
   return (policy, objective) => {
-    const schedule = schedules.get(policy) ?? run(plainPolicy(policy))
+    const schedule = schedules.get(policy) ?? run(simulatedPolicy(policy))
     schedules.set(policy, schedule)
     return objective.measure(schedule, judged)
   }

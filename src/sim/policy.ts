@@ -6,12 +6,23 @@
  * `head`, `list`, `easy`, `cons`, or `fcfs` and `greedy`, which are other words for `head`; without an order, the order
  * of submit (`greedy` alone: the order `greedy`). An order is a name of the registry, with parameters in parentheses
  * if it takes any, or a formula (orders/parse.ts). A slash outside parentheses separates the backfill order, so a
- * division stands in parentheses. `recorded` is the log's own schedule. Everything is in lower case.
+ * division stands in parentheses. `recorded` is the log's own schedule; `rules:(…)` goes by several such policies, by the state
+ * of the system. Everything is in lower case.
  */
+import { Document } from '../core/document.js'
 import { QueuewrightError } from '../core/errors.js'
 import { didYouMean } from '../core/suggest.js'
 import type { QueueOrder } from './order.js'
 import { findOrder, parseOrder } from './orders/index.js'
+import {
+  type Feature,
+  featuresOf,
+  membersOf,
+  parseFeature,
+  type RuleBase,
+  readRuleBase,
+  ruleBaseText,
+} from './rule-based/index.js'
 
 /** The algorithms. `head` is FCFS over any order (with a dynamic order: greedy). */
 export const ALGORITHM_NAMES = ['head', 'list', 'easy', 'cons'] as const
@@ -34,7 +45,30 @@ export interface RecordedPolicy {
   readonly algorithm: typeof RECORDED
 }
 
-export type ParsedPolicy = Policy | RecordedPolicy
+/** What the text of a rule-based policy begins with; told from others by its `algorithm`. */
+export const RULES = 'rules'
+
+/** Goes by one of its members at each pass, by the state of the system. Written `rules:(…)`, with a rule base as JSON. */
+export interface RulePolicy {
+  readonly name: string
+  readonly algorithm: typeof RULES
+  readonly base: RuleBase
+  /** Those of the base, in its order. */
+  readonly features: readonly Feature[]
+  /** The policies that the base chooses among, in the order of its choices. */
+  readonly members: readonly Policy[]
+}
+
+/** What can be simulated. */
+export type SimulatedPolicy = Policy | RulePolicy
+export type ParsedPolicy = SimulatedPolicy | RecordedPolicy
+
+/** The orders that a policy goes by; none of `recorded`. */
+export function ordersOf(policy: ParsedPolicy): readonly QueueOrder[] {
+  if (policy.algorithm === RECORDED) return []
+  if (policy.algorithm === RULES) return policy.members.flatMap(ordersOf)
+  return [policy.order, ...(policy.backfillOrder === null ? [] : [policy.backfillOrder])]
+}
 
 /** Other words for an algorithm, each with the order it has when none is written. */
 const WORDS = new Map<string, { readonly algorithm: AlgorithmName; readonly order: string }>([
@@ -49,6 +83,7 @@ const WORDS = new Map<string, { readonly algorithm: AlgorithmName; readonly orde
  */
 export function parsePolicy(written: string): ParsedPolicy {
   const name = written.trim()
+  if (name.startsWith(`${RULES}:`)) return parseRules(name)
   const parts = policyParts(name)
   if (parts === null) return { name: RECORDED, algorithm: RECORDED }
   const { algorithm, order, backfill } = parts
@@ -60,6 +95,40 @@ export function parsePolicy(written: string): ParsedPolicy {
   }
 }
 
+/** The policy that goes by a rule base. */
+export function rulePolicyText(base: RuleBase): string {
+  return `${RULES}:(${ruleBaseText(base)})`
+}
+
+function parseRules(name: string): RulePolicy {
+  const [, inside] = /^rules:\s*\((.*)\)$/s.exec(name) ?? []
+  if (inside === undefined) {
+    throw new QueuewrightError('unknown-policy', 'rules without a rule base', {
+      value: name.slice(0, SHOWN),
+      expected: 'rules:({"kind": …}), as qw convert writes them; usually as @strategy.json',
+    })
+  }
+  const base = readRuleBase(new Document(RULES).parse(inside), RULES, '')
+  return {
+    name,
+    algorithm: RULES,
+    base,
+    features: featuresOf(base).map(parseFeature),
+    members: membersOf(base).map(parseMember),
+  }
+}
+
+function parseMember(written: string): Policy {
+  const policy = parsePolicy(written)
+  if (policy.algorithm !== RECORDED && policy.algorithm !== RULES) return policy
+  throw new QueuewrightError('unknown-policy', `${policy.algorithm} cannot be a strategy of rules`, {
+    expected: 'policies of one order, such as easy:spt',
+  })
+}
+
+/** Characters of a policy that a message shows. */
+const SHOWN = 60
+
 /** A policy cut into what it is written of. */
 export interface PolicyParts {
   readonly algorithm: AlgorithmName
@@ -69,12 +138,12 @@ export interface PolicyParts {
 }
 
 /**
- * The parts of a policy, whose orders need not be ones that there are; null for `recorded`.
+ * The parts of a policy, whose orders need not be ones that there are; null for `recorded` and rules, which have none.
  * @throws QueuewrightError `unknown-policy`
  */
 export function policyParts(written: string): PolicyParts | null {
   const name = written.trim()
-  if (name === RECORDED) return null
+  if (name === RECORDED || name.startsWith(`${RULES}:`)) return null
   const colon = name.indexOf(':')
   const word = (colon < 0 ? name : name.slice(0, colon)).trim()
   const known = WORDS.get(word)
@@ -91,13 +160,13 @@ export function policyParts(written: string): PolicyParts | null {
 /**
  * The policy with another algorithm and the same order.
  * @param by an algorithm; `easy` keeps the policy's backfill order, `easy/fcfs` has one of its own
- * @throws QueuewrightError `unknown-policy`; `usage` for `recorded`, which has no order
+ * @throws QueuewrightError `unknown-policy`; `usage` for `recorded` and rules, which have no order
  */
 export function withAlgorithm(written: string, by: string): string {
   const parts = policyParts(written)
   if (parts === null) {
-    throw new QueuewrightError('usage', 'the recorded schedule has no order for other algorithms', {
-      value: written,
+    throw new QueuewrightError('usage', 'a policy without an order that other algorithms could go by', {
+      value: written.slice(0, SHOWN),
     })
   }
   const [algorithm, ...own] = splitOutside(by, '/').map((part) => part.trim())

@@ -2,6 +2,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { type JobTable, replaceColumns } from '../trace/job-table.js'
 import { ALGORITHMS } from './algorithms/index.js'
+import { SwitchingPass } from './algorithms/switching.js'
 import type { Ceiling } from './ceiling.js'
 import { checkDependencies, type Dependencies } from './dependencies.js'
 import { Arrivals } from './engine/arrivals.js'
@@ -10,8 +11,9 @@ import { Forecast } from './engine/forecast.js'
 import { simulateInOrder } from './engine/in-order.js'
 import { membersOf } from './members.js'
 import type { JobField, Ranking, SituationClock, World } from './order.js'
-import type { Policy } from './policy.js'
+import { type Policy, RULES, type RulePolicy, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
+import { ruleController } from './rule-based/index.js'
 import { DEFAULT_RULES, type Rules } from './rules.js'
 import type { Schedule } from './schedule.js'
 import type { Site } from './site.js'
@@ -22,7 +24,7 @@ export interface Simulation {
   readonly jobs: JobTable
   /** Processors of the machine. */
   readonly processors: number
-  readonly policy: Policy
+  readonly policy: SimulatedPolicy
   /** DEFAULT_RULES where absent. */
   readonly rules?: Rules
   /** The log's local time, for orders that know the time of day; UTC with second 0 at 1970 where absent. */
@@ -68,7 +70,7 @@ function run(simulation: Simulation, ceiling: Ceiling | null): Schedule | null {
     arrivals?.table ?? (predictor === undefined ? simulation.jobs : replaceColumns(simulation.jobs, {}))
   const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
   const live: Live | null = arrivals === null && forecast === null ? null : { arrivals, forecast }
-  const world: World = {
+  const world: TableWorld = {
     jobs,
     processors,
     origin: jobs.submit[0] ?? 0,
@@ -78,17 +80,10 @@ function run(simulation: Simulation, ceiling: Ceiling | null): Schedule | null {
     site: simulation.site ?? null,
     members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
   }
-  const algorithm = ALGORITHMS[policy.algorithm]
-  const ranking = policy.order.bind(world)
-  const backfill = policy.backfillOrder === null ? null : policy.backfillOrder.bind(world)
-  const rankings = backfill === null ? [ranking] : [ranking, backfill]
-  if (live === null && runsInOrder(policy, rankings, jobs, rules)) {
-    const start = simulateInOrder(jobs, processors, policy.algorithm === 'easy', ceiling)
-    return start && { jobs, processors, start }
-  }
-  const { plans, asksHead, immediate } = algorithm
-  const engine = new Engine(jobs, processors, ranking, rules, { plans, asksHead, immediate, live, rankings })
-  const start = engine.run(algorithm.pass(engine, backfill), ceiling)
+  const start =
+    policy.algorithm === RULES
+      ? startsByRules(policy, world, rules, live, ceiling)
+      : startsBy(policy, world, rules, live, ceiling)
   if (start === null) return null
   return {
     // What the scheduler saw of a job when it was submitted; corrections came later.
@@ -98,6 +93,68 @@ function run(simulation: Simulation, ceiling: Ceiling | null): Schedule | null {
     ...(arrivals === null ? {} : { rows: arrivals.rows }),
     ...(forecast === null ? {} : { corrections: forecast.corrections }),
   }
+}
+
+/** The jobs of a world as the table that the engine runs. */
+interface TableWorld extends World {
+  readonly jobs: JobTable
+}
+
+/** The start of each job under one algorithm; null where `ceiling` had the simulation given up. */
+function startsBy(
+  policy: Policy,
+  world: TableWorld,
+  rules: Rules,
+  live: Live | null,
+  ceiling: Ceiling | null,
+): Float64Array | null {
+  const { jobs, processors } = world
+  const { plans, asksHead, immediate, pass } = ALGORITHMS[policy.algorithm]
+  const ranking = policy.order.bind(world)
+  const backfill = policy.backfillOrder === null ? null : policy.backfillOrder.bind(world)
+  const rankings = backfill === null ? [ranking] : [ranking, backfill]
+  if (live === null && runsInOrder(policy, rankings, jobs, rules)) {
+    return simulateInOrder(jobs, processors, policy.algorithm === 'easy', ceiling)
+  }
+  const options = { plans, immediate, live, rankings, accounts: [] }
+  const engine = new Engine(jobs, processors, [{ ranking, asksHead }], rules, options)
+  return engine.run(pass(engine, backfill), ceiling)
+}
+
+/** The same where rules choose among several policies. */
+function startsByRules(
+  { base, features, members }: RulePolicy,
+  world: TableWorld,
+  rules: Rules,
+  live: Live | null,
+  ceiling: Ceiling | null,
+): Float64Array | null {
+  const { jobs, processors } = world
+  const algorithms = members.map(({ algorithm }) => ALGORITHMS[algorithm])
+  // Members of the same order share its structure.
+  const names = [...new Set(members.map(({ order }) => order.name))]
+  const queues = names.map((name) => {
+    const same = members.filter(({ order }) => order.name === name)
+    return {
+      ranking: same[0].order.bind(world),
+      asksHead: same.some(({ algorithm }) => ALGORITHMS[algorithm].asksHead),
+    }
+  })
+  const backfills = members.map(({ backfillOrder }) => backfillOrder?.bind(world) ?? null)
+  const controller = ruleController(base, features, world)
+  const engine = new Engine(jobs, processors, queues, rules, {
+    plans: algorithms.some(({ plans }) => plans),
+    immediate: algorithms.every(({ immediate }) => immediate),
+    live,
+    rankings: [...queues.map(({ ranking }) => ranking), ...backfills.filter((each) => each !== null)],
+    accounts: [controller],
+  })
+  const passes = members.map(({ order }, k) => {
+    const queue = names.indexOf(order.name)
+    engine.use(queue)
+    return { queue, pass: algorithms[k].pass(engine, backfills[k]) }
+  })
+  return engine.run(new SwitchingPass(engine, passes, controller), ceiling)
 }
 
 function fieldOf(
@@ -138,7 +195,7 @@ function anyOverruns({ runtime, estimate, length }: JobTable): boolean {
   return false
 }
 
-function checkRules(rules: Rules, policy: Policy, predictor: Predictor | undefined): void {
+function checkRules(rules: Rules, policy: SimulatedPolicy, predictor: Predictor | undefined): void {
   if (rules.passInterval > 0 && rules.compress === 'none') {
     throw new QueuewrightError('usage', 'reservations that are kept come due between passes', {
       field: '--pass-interval',
@@ -146,11 +203,20 @@ function checkRules(rules: Rules, policy: Policy, predictor: Predictor | undefin
       remedy: 'Leave out --compress none or --pass-interval.',
     })
   }
-  if (predictor !== undefined && policy.algorithm === 'cons' && rules.compress === 'none') {
+  if (rules.compress === 'queue') return
+  const plain = policy.algorithm !== RULES
+  if (plain && policy.algorithm === 'cons' && predictor !== undefined) {
     throw new QueuewrightError('usage', 'reservations cannot be kept when predictions are corrected', {
       field: '--compress',
       value: rules.compress,
       remedy: 'Leave out --compress none, or the predictions.',
+    })
+  }
+  if (!plain && policy.members.some(({ algorithm }) => algorithm === 'cons')) {
+    throw new QueuewrightError('usage', 'reservations cannot be kept when rules change the policy', {
+      field: '--compress',
+      value: rules.compress,
+      remedy: 'Leave out --compress none.',
     })
   }
 }

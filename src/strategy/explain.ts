@@ -9,11 +9,12 @@
 import { QueuewrightError } from '../core/errors.js'
 import { ALGORITHMS } from '../sim/algorithms/index.js'
 import type { QueueOrder, Situation } from '../sim/order.js'
-import { type AlgorithmName, parsePolicy, RECORDED } from '../sim/policy.js'
+import { type AlgorithmName, parsePolicy, RECORDED, RULES } from '../sim/policy.js'
 import { SITUATION_NAMES } from '../sim/situation.js'
 import {
   type Asked,
   boundTo,
+  clockShowing,
   INSTANTS,
   keysOf,
   LONGEST_WAIT,
@@ -95,13 +96,18 @@ export function explain(written: string, questions: Questions): Explanation {
       value: written,
     })
   }
+  if (policy.algorithm === RULES) {
+    throw new QueuewrightError('unknown-policy', 'rules have no order of their own', {
+      value: written.slice(0, 60),
+    })
+  }
   const { order } = policy
   const { typical, reference, processors } = questions
   const groups = typical.map(({ group }) => group)
   const all = SITUATION_NAMES.map((name, situation) => ({ name, situation: situation as Situation }))
   const probes = sampleOf(questions)
-  const alike = areAlike(order, probes, processors)
   const aged = ages(order, probes, processors)
+  const alike = areAlike(order, probes, processors, aged)
   const situations = (alike ? [{ name: '', situation: 1 as const }] : all).map(({ name, situation }) => {
     const askAt = (now: number) => asking(order, processors, { now, state: USUAL_STATE })
     const ask = askAt(INSTANTS[situation])
@@ -240,14 +246,18 @@ const HOUR = 3600
 const WEEK = 7 * 24 * HOUR
 /** Relative differences of keys that are none. */
 const ROUNDING = 1e-9
+const SITUATIONS: readonly Situation[] = [0, 1, 2]
 /** One in each situation. */
-const INSTANTS_OF_WEEK = [INSTANTS[0], INSTANTS[1], INSTANTS[2]]
+const INSTANTS_OF_WEEK = SITUATIONS.map((situation) => INSTANTS[situation])
 
-function areAlike(order: QueueOrder, probes: readonly Probe[], processors: number): boolean {
+/** @param aged whether instants of the week differ by the age of the log already; then only the clock is asked */
+function areAlike(order: QueueOrder, probes: readonly Probe[], processors: number, aged: boolean): boolean {
   if (boundTo(order, probes, processors, INSTANTS[0]).kind === 'static') return true
-  const [weekend, day, night] = INSTANTS_OF_WEEK.map((now) =>
-    keysOf(order, probes, processors, { now, state: USUAL_STATE }),
-  )
+  const state = USUAL_STATE
+  const asked: readonly Asked[] = aged
+    ? SITUATIONS.map((situation) => ({ now: INSTANTS[1], state, clock: clockShowing(situation) }))
+    : INSTANTS_OF_WEEK.map((now) => ({ now, state }))
+  const [weekend, day, night] = asked.map((each) => keysOf(order, probes, processors, each))
   return sameOrder(weekend, day) && sameOrder(day, night)
 }
 

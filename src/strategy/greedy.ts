@@ -4,10 +4,11 @@
  *
  * Jobs of no group, and of groups beyond those that the strategy names, have the parameters of its last group.
  */
+
+import type { Fields } from '../core/fields.js'
 import { findOrder, type GreedyParameters, greedyParameters, namedOrder } from '../sim/orders/index.js'
 import { ALGORITHM_NAMES, policyParts } from '../sim/policy.js'
 import { SITUATION_NAMES } from '../sim/situation.js'
-import type { Fields } from './fields.js'
 import type { GreedyCriterion, GreedyStrategy } from './strategy.js'
 import type { StrategyKind } from './strategy-kind.js'
 

@@ -31,6 +31,7 @@ export type {
   GreedyCriterion,
   GreedyStrategy,
   PolicyStrategy,
+  RulesStrategy,
   Strategy,
   StrategyArtefact,
 } from './strategy.js'

@@ -4,12 +4,13 @@
  */
 import { GREEDY } from './greedy.js'
 import { POLICY } from './policy.js'
+import { RULES_KIND } from './rules.js'
 import type { Strategy } from './strategy.js'
 import type { StrategyKind } from './strategy-kind.js'
 
 type Kinds = { readonly [Kind in Strategy['kind']]: StrategyKind<Extract<Strategy, { readonly kind: Kind }>> }
 
-export const STRATEGY_KINDS: Kinds = { greedy: GREEDY, policy: POLICY }
+export const STRATEGY_KINDS: Kinds = { greedy: GREEDY, policy: POLICY, rules: RULES_KIND }
 
 /** What the kind of this strategy says. */
 export function kindOf<S extends Strategy>(strategy: S): StrategyKind<S> {

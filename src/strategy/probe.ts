@@ -2,7 +2,8 @@
  * Asks an order about jobs that there are not: what their keys are at an instant of the week, after they have waited some
  * time. The order is bound to a table of such jobs, whose submits are what makes their waits.
  */
-import type { QueueOrder, QueueState, Ranking, Situation, VisibleJobs } from '../sim/order.js'
+import type { QueueOrder, QueueState, Ranking, Situation, SituationClock, VisibleJobs } from '../sim/order.js'
+import { situationClock, UTC_SITUATIONS } from '../sim/situation.js'
 import { plainWorld } from '../sim/world.js'
 
 /** A job that is asked about. */
@@ -48,6 +49,13 @@ export const USUAL_STATE: Pick<QueueState, 'waiting' | 'free'> = { waiting: 10, 
 export interface Asked {
   readonly now: number
   readonly state: Pick<QueueState, 'waiting' | 'free'>
+  /** UTC where absent. */
+  readonly clock?: SituationClock
+}
+
+/** A clock that at `INSTANTS[1]` shows the time of `INSTANTS[situation]`: another situation in a log that is no older. */
+export function clockShowing(situation: Situation): SituationClock {
+  return situationClock({ unixStart: INSTANTS[situation] - INSTANTS[1] + WEEK, zone: 0 })
 }
 
 /** Keys of the probes, the smallest first; NaN becomes +∞. */
@@ -55,10 +63,10 @@ export function keysOf(
   order: QueueOrder,
   probes: readonly Probe[],
   processors: number,
-  { now, state }: Asked,
+  { now, state, clock }: Asked,
 ): Float64Array {
   const n = probes.length
-  const ranking = boundTo(order, probes, processors, now)
+  const ranking = boundTo(order, probes, processors, now, clock)
   const out = new Float64Array(n)
   ranking.score(
     out,
@@ -75,6 +83,7 @@ export function boundTo(
   probes: readonly Probe[],
   processors: number,
   now: number,
+  situation: SituationClock = UTC_SITUATIONS,
 ): Ranking {
   const jobs: VisibleJobs = {
     length: probes.length,
@@ -84,5 +93,9 @@ export function boundTo(
     user: new Int32Array(probes.length).fill(1),
     group: Int32Array.from(probes, ({ group }) => group),
   }
-  return order.bind({ ...plainWorld(jobs, processors), members: () => [{ account: -1, user: 1 }] })
+  return order.bind({
+    ...plainWorld(jobs, processors),
+    situation,
+    members: () => [{ account: -1, user: 1 }],
+  })
 }

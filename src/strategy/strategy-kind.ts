@@ -1,5 +1,5 @@
 /** What each kind of strategy has to say of itself. The port of this room; kinds.ts lists the kinds. */
-import type { Fields } from './fields.js'
+import type { Fields } from '../core/fields.js'
 import type { Strategy } from './strategy.js'
 
 export interface StrategyKind<S extends Strategy> {

@@ -4,6 +4,7 @@
  * policy, so that it can be simulated, compared and tuned like every other.
  */
 import type { AlgorithmName } from '../sim/policy.js'
+import type { RuleBase } from '../sim/rule-based/index.js'
 import type { Fitted } from './fitted.js'
 
 /** Greedy criteria, one for each situation of the week (sim/orders/greedy.ts), and the algorithm that goes by them. */
@@ -29,7 +30,13 @@ export interface PolicyStrategy {
   readonly policy: string
 }
 
-export type Strategy = GreedyStrategy | PolicyStrategy
+/** Goes by other policies, by the state of the system. */
+export interface RulesStrategy {
+  readonly kind: 'rules'
+  readonly base: RuleBase
+}
+
+export type Strategy = GreedyStrategy | PolicyStrategy | RulesStrategy
 
 /** What is known of how a strategy came about and of what it reaches. */
 export interface Evidence {

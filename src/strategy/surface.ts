@@ -78,8 +78,12 @@ export function surfacesOf({
   }
 }
 
-/** Whole numbers from low to high, equally far from one another on a logarithmic scale, each once. */
-function axis(quantity: SurfaceQuantity, low: number, high: number): SurfaceAxis {
+/**
+ * Whole numbers from low to high, equally far from one another on a logarithmic scale, each once; low alone where nothing is
+ * above it.
+ */
+function axis(quantity: SurfaceQuantity, low: number, most: number): SurfaceAxis {
+  const high = Math.max(low, most)
   const at = (k: number) => Math.round(low * (high / low) ** (k / (STEPS - 1)))
   return { quantity, values: [...new Set(Array.from({ length: STEPS }, (_, k) => at(k)))] }
 }

@@ -47,23 +47,26 @@
  * 11. Predictions: made when the job is released; an order sees them in place of the estimate. A running job whose
  *    prediction ends before its run time is corrected at that instant, before everything else that happens then,
  *    until a correction does not raise it any more. A correction asks for no pass.
+ * 12. Rules: a pass goes by the member that the rules choose at its beginning, by the state of the system then
+ *    (twin/rules.ts).
  */
 import type { Dependencies } from '../../src/sim/dependencies.js'
 import { membersOf } from '../../src/sim/members.js'
 import type { QueueOrder, Ranking, SituationClock, World } from '../../src/sim/order.js'
-import type { Policy } from '../../src/sim/policy.js'
+import { type Policy, RULES, type SimulatedPolicy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
 import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'
 import type { Simulation } from '../../src/sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../src/trace/job-table.js'
 import { ALGORITHMS } from './twin/algorithms.js'
+import { chooseSlowly } from './twin/rules.js'
 import { gridCeil, nextUp, type Twin } from './twin/state.js'
 import { standingClock } from './worlds.js'
 
 export interface TwinSetup {
   readonly jobs: JobTable
   readonly processors: number
-  readonly policy: Policy
+  readonly policy: SimulatedPolicy
   readonly rules?: Rules
   readonly situation?: SituationClock
   readonly predictor?: Predictor
@@ -104,17 +107,23 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
     // Static keys are those of the jobs known by then; a ranking that keeps accounts is bound once.
     return live && ranking.kind === 'static' ? () => order.bind(world) : () => ranking
   }
-  const queueRanking = bound(policy.order)
-  const backfillRanking = policy.backfillOrder === null ? null : bound(policy.backfillOrder)
-  const told = [queueRanking(), ...(backfillRanking === null ? [] : [backfillRanking()])].flatMap(
-    (ranking) => (ranking.kind === 'general' ? [ranking] : []),
-  )
+  const boundTo = ({ algorithm, order, backfillOrder }: Policy) => ({
+    queueRanking: bound(order),
+    backfillRanking: backfillOrder === null ? null : bound(backfillOrder),
+    sweep: ALGORITHMS[algorithm],
+  })
+  const members = (policy.algorithm === RULES ? policy.members : [policy]).map(boundTo)
+  const told = members
+    .flatMap((member) => [
+      member.queueRanking(),
+      ...(member.backfillRanking?.() ? [member.backfillRanking()] : []),
+    ])
+    .flatMap((ranking) => (ranking.kind === 'general' ? [ranking] : []))
   const twin: Twin = {
     jobs,
     processors,
     rules,
-    queueRanking,
-    backfillRanking,
+    ...members[0],
     now: Number.NEGATIVE_INFINITY,
     waiting: [],
     running: [],
@@ -127,8 +136,6 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
       for (const ranking of told) ranking.started?.(row, twin.now)
     },
   }
-  const sweep = ALGORITHMS[policy.algorithm]
-
   let released = 0
   let passAt = Number.POSITIVE_INFINITY
   const next = () => known.reduce((a, b) => (b.at < a.at || (b.at === a.at && b.row < a.row) ? b : a), NOBODY)
@@ -194,6 +201,10 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
     if (event) passAt = Math.min(passAt, gridCeil(now, origin, rules.passInterval))
     if (passAt === now) {
       passAt = Number.POSITIVE_INFINITY
+      const member = policy.algorithm === RULES ? chooseSlowly(policy, twin, situation, released) : 0
+      const { queueRanking, backfillRanking, sweep } = members[member]
+      twin.queueRanking = queueRanking
+      twin.backfillRanking = backfillRanking
       while (sweep(twin) > 0) {}
     }
   }

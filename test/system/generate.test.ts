@@ -61,6 +61,20 @@ describe('generate lublin', () => {
     expect(JSON.parse(box.text('jobs.json')).jobs).toHaveLength(20)
   })
 
+  it('takes other constants, which its head then says', async () => {
+    const largest = async (...constants: string[]) => {
+      const sizes = ['--machine', '256', '--classes', 'interactive', '--jobs', '4000']
+      const done = await lublin(...sizes, ...constants, '--out', 'constants.swf')
+      expect(done.code).toBe(0)
+      return (await info('constants.swf')).sizes.quantiles.max
+    }
+    // 5.5 and 7 for 128 processors.
+    expect(await largest()).toBeLessThanOrEqual(91)
+    expect(box.text('constants.swf')).not.toContain('constants changed')
+    expect(await largest('--constants', 'interactive.uHi=7, interactive.uMed=4.5')).toBeGreaterThan(240)
+    expect(box.text('constants.swf')).toMatch(/constants changed: .*"interactive":\{[^}]*"uMed":4.5,"uHi":7/)
+  })
+
   it('is simulated as any log is', async () => {
     await lublin('--jobs', '500', '--load', '0.9', '--out', 'simulated.swf')
     const { code, stdout } = await box.qw.run(
@@ -73,6 +87,7 @@ describe('generate lublin', () => {
 
   it.each([
     ['--load', '-1', 'a number above 0'],
+    ['--constants', 'interactive.uHi', 'constants and their values'],
     ['--load', '0', 'a number above 0'],
     ['--load', 'much', 'a number above 0'],
     ['--machine', '0', 'a whole number from 1'],
@@ -96,6 +111,15 @@ describe('generate lublin', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(stderr).toContain(`field ${option}, value "${value}"`)
     expect(stderr).toContain(expected)
+  })
+
+  it.each([
+    ['interactive.uHo=7', /an unknown constant \(field --constants, value "interactive.uHo"\)/],
+    ['combined.uHi=9', /\(field combined.uHi, value "9", expected at most log2\(128\)/],
+  ])('refuses the constants %s', async (constants, message) => {
+    const { code, stdout, stderr } = await lublin('--constants', constants)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(message)
   })
 
   it('refuses options at odds with each other, and a name without a format', async () => {

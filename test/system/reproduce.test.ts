@@ -1,6 +1,7 @@
 /** `qw reproduce` as a user meets it; `scale.test.ts` has the study of scaling. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { EXIT_CODES } from '../../src/core/errors.js'
 import { writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { complaints } from '../support/command.js'
@@ -61,6 +62,9 @@ describe('reproduce', () => {
     expect(refused.stderr).toContain('only with sc17-table4, rlscheduler-table5')
     const recorded = await sandbox.run('reproduce', 'sc17-table4', '--data', '.', '--with', 'recorded')
     expect(recorded.stderr).toContain('orders of the queue, or policies that have one')
+    const nameless = await sandbox.run('reproduce', '--with', 'f2')
+    expect([nameless.code, nameless.stdout]).toEqual([EXIT_CODES.usage, ''])
+    expect(nameless.stderr).toContain('the name of a study in front of it')
   })
 
   it('goes on without a log that is optional, and says so', async () => {

@@ -1,7 +1,7 @@
 /** How a site's Slurm is configured: the files that say so, for policies that follow them. */
 import { inputName, readInput } from '../../runtime/index.js'
 import type { JobField, QueueOrder } from '../../sim/order.js'
-import { type ParsedPolicy, RECORDED } from '../../sim/policy.js'
+import { ordersOf, type ParsedPolicy } from '../../sim/policy.js'
 import { type Site, siteOf } from '../../sim/site.js'
 import { parseAssociations, parseQos, parseSlurmConf, type Trace } from '../../trace/index.js'
 import { named } from './failures.js'
@@ -14,18 +14,9 @@ export interface SiteOptions {
   readonly saltFile?: string
 }
 
-/** The orders that a list of policies goes by. */
-function ordersOf(policies: readonly ParsedPolicy[]): readonly QueueOrder[] {
-  return policies.flatMap((policy) =>
-    policy.algorithm === RECORDED
-      ? []
-      : [policy.order, ...(policy.backfillOrder === null ? [] : [policy.backfillOrder])],
-  )
-}
-
 /** Fields of the log that these policies ask for. */
 export function fieldsFor(policies: readonly ParsedPolicy[]): readonly JobField[] {
-  return [...new Set(ordersOf(policies).flatMap(({ fields = [] }) => fields))]
+  return [...new Set(policies.flatMap(ordersOf).flatMap(({ fields = [] }) => fields))]
 }
 
 /**
@@ -49,7 +40,7 @@ export async function readSite(
     throw usage('--salt-file', saltFile, 'only with --slurm-shares')
   }
   if (first === undefined) return { site: null, notices: [] }
-  if (!ordersOf(policies).some(({ lacks }) => lacks !== undefined)) {
+  if (!policies.flatMap(ordersOf).some(({ lacks }) => lacks !== undefined)) {
     throw usage(first.option, first.file ?? '', 'only with the order multifactor, as in easy:multifactor')
   }
   const conf = await parsed(slurmConf, parseSlurmConf)
@@ -68,7 +59,7 @@ export function lacksOf(
   policies: readonly ParsedPolicy[],
   circumstances: Parameters<NonNullable<QueueOrder['lacks']>>[0],
 ): readonly string[] {
-  return [...new Set(ordersOf(policies).flatMap((order) => order.lacks?.(circumstances) ?? []))]
+  return [...new Set(policies.flatMap(ordersOf).flatMap((order) => order.lacks?.(circumstances) ?? []))]
 }
 
 async function parsed<Result>(

@@ -3,7 +3,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { compileObjective, findObjective, MeasuredSchedule, measureOne } from '../../sim/objectives/index.js'
-import { plainPolicy } from '../plain-policy.js'
+import { simulatedPolicy } from '../plain-policy.js'
 import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
@@ -62,7 +62,7 @@ export const SIMULATE: TaskKind = {
       const isShort = window !== null && window[1] - window[0] <= SHORT
       return (isShort ? shortStages : stages)(JSON.stringify(scenario))
     }
-    const policies = recent(KEPT_POLICIES, plainPolicy)
+    const policies = recent(KEPT_POLICIES, simulatedPolicy)
     const measures = recent(KEPT_TEXTS, measureOf)
     return (json, limit) => {
       const { scenario, policy: written, objectives } = json as unknown as Payload

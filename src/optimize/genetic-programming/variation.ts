@@ -100,7 +100,7 @@ export function regrown(
   return present(tables, out).nodes[0] <= limits.maxNodes ? out : null
 }
 
-/** Another primitive of the same types in the place of one; of a constant another value. */
+/** Another primitive of the same types in the place of one; a constant comes with a value of its own. */
 export function pointed(tables: Tables, genome: Float64Array, random: Random): Float64Array | null {
   const { primitives } = tables.grammar
   const layout = present(tables, genome)

@@ -3,10 +3,10 @@
  * darker, the earlier a job goes (as in figure 3 of Carastan-Santos and de Camargo, SC 2017).
  */
 import type { Explanation } from '../../strategy/index.js'
-import { formatRoughSeconds } from '../format.js'
+import { formatRoughSeconds, plural } from '../format.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import { bottomAxis, frameSvg, leftAxis, onScale, type Panel } from './panel.js'
-import { fittedText, pixels, svgPicture, svgText } from './svg.js'
+import { fittedText, svgPicture, svgText } from './svg.js'
 import { densityColour, FAINT_INK, INK, PLOT_WIDTH } from './theme.js'
 
 type Surface = Explanation['situations'][number]['surfaces'][number]
@@ -23,6 +23,12 @@ const MARKS = 7
 const WIDE = 1001
 /** Shades that are told apart. */
 const SHADES = 32
+/** The colour key: where it is, and what a shade takes of it. */
+const KEY = { y: 31, height: 12, step: 4 } as const
+/** Text on the middle shade, which is the same in light and dark; none of the inks. */
+const ON_MIDDLE = '#15181c'
+
+const NONE = 'Nothing to draw: the jobs of the log all have one size and one requested time.'
 
 const AXIS_NAMES = {
   estimate: 'requested time',
@@ -58,7 +64,13 @@ export function surfacePlot({ title, explanation }: SurfacePlot): string {
     })
     top += Math.ceil(surfaces.length / COLUMNS) * (HEAD + SIDE + FOOT)
   }
-  const job = `a job of ${reference.size} processors that asks for ${formatRoughSeconds(reference.estimate)} and has waited a day`
+  if (parts.length === 0) {
+    parts.push(svgText(8, top + 14, NONE, INK, 'start'))
+    top += HEAD
+  }
+  const { group, size, estimate } = reference
+  const whose = group > 0 ? `a job of group ${group}` : 'a job'
+  const job = `${whose}, ${plural(size, 'processor')}, ${formatRoughSeconds(estimate)} asked for, a day waited`
   return svgPicture(
     { width: PLOT_WIDTH, height: top + 4, label: `${title}: which jobs go first by two of their properties` },
     svgText(
@@ -70,30 +82,54 @@ export function surfacePlot({ title, explanation }: SurfacePlot): string {
       ' font-size="14" font-weight="bold"',
     ),
     svgText(8, 40, 'The darker, the earlier a job goes among those of the panel.', FAINT_INK, 'start'),
+    keySvg(),
     svgText(8, 56, fittedText(`What a panel does not vary: ${job}`, PLOT_WIDTH - 16), FAINT_INK, 'start'),
     ...parts,
   )
 }
 
+/** The colour key, at the right of the notes: the first job's shade to that of the last. */
+function keySvg(): string {
+  const right = PLOT_WIDTH - RIGHT
+  const left = right - KEY.step * (SHADES + 1) - 26
+  const shades = Array.from({ length: SHADES + 1 }, (_, k) => {
+    const place = `x="${left + k * KEY.step}" y="${KEY.y}"`
+    const colour = densityColour(1 - k / SHADES)
+    return `<rect ${place} width="${KEY.step}" height="${KEY.height}" fill="${colour}"/>\n`
+  })
+  const text = KEY.y + KEY.height - 2
+  return [
+    svgText(left - 6, text, 'first', FAINT_INK, 'end'),
+    crisp(shades),
+    svgText(right, text, 'last', FAINT_INK, 'end'),
+  ].join('')
+}
+
+/** Rectangles that touch, without seams between them. */
+function crisp(rectangles: readonly string[]): string {
+  return `<g shape-rendering="crispEdges">\n${rectangles.join('')}</g>\n`
+}
+
 function panelSvg({ x, y, places }: Surface, panel: Panel): string {
   const [across, up] = [cellsOf(x), cellsOf(y)]
   const cells: string[] = []
+  // Whole pixels, so that neighbours share their edges.
+  const acrossAt = (edge: number) => Math.round(panel.x + across.edges[edge] * panel.width)
+  const upAt = (edge: number) => Math.round(panel.y + (1 - up.edges[edge]) * panel.height)
   y.values.forEach((_, row) => {
     const line = places.subarray(row * x.values.length, (row + 1) * x.values.length)
+    const [top, bottom] = [upAt(row + 1), upAt(row)]
     for (const { from, to, shade } of runsOf(line)) {
-      const left = panel.x + across.edges[from] * panel.width
-      const width = (across.edges[to] - across.edges[from]) * panel.width
-      const bottom = panel.y + (1 - up.edges[row]) * panel.height
-      const height = (up.edges[row + 1] - up.edges[row]) * panel.height
-      const place = `x="${pixels(left)}" y="${pixels(bottom - height)}"`
-      const sides = `width="${pixels(width)}" height="${pixels(height)}"`
-      cells.push(
-        `<rect ${place} ${sides} fill="${densityColour(shade)}" stroke="${densityColour(shade)}" stroke-width="0.5"/>\n`,
-      )
+      const [left, right] = [acrossAt(from), acrossAt(to)]
+      const sides = `width="${right - left}" height="${bottom - top}"`
+      cells.push(`<rect x="${left}" y="${top}" ${sides} fill="${densityColour(shade)}"/>\n`)
     }
   })
+  const alike = places.every((place) => place === places[0])
+  const middle = [panel.x + panel.width / 2, panel.y + panel.height / 2 + 4] as const
   return [
-    ...cells,
+    crisp(cells),
+    ...(alike ? [svgText(...middle, 'all alike', ON_MIDDLE, 'middle')] : []),
     frameSvg(panel),
     bottomAxis(across.scale, panel, LABEL_SIZE, 20),
     leftAxis(up.scale, panel, LABEL_SIZE),

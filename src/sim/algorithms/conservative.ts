@@ -48,6 +48,11 @@ export class ConservativePass implements Pass {
     this.#surprised = true
   }
 
+  renew(): void {
+    if (this.#list.kept) this.#list.squeeze()
+    this.#valid = false
+  }
+
   run(): void {
     const engine = this.#engine
     const list = this.#list

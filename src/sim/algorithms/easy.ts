@@ -31,6 +31,10 @@ export class EasyPass implements Pass {
     this.#selection = new Selection(engine.rules.ties, engine.rules.lead)
   }
 
+  renew(): void {
+    this.#sweptFor = -1
+  }
+
   run(): void {
     const engine = this.#engine
     const { waiting, running } = engine

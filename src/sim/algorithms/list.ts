@@ -15,6 +15,10 @@ export class ListPass implements Pass {
     this.#selection = new Selection(engine.rules.ties, engine.rules.lead)
   }
 
+  renew(): void {
+    this.#engine.released = true
+  }
+
   run(): void {
     const engine = this.#engine
     const { waiting, size } = engine

@@ -5,6 +5,10 @@
  * order by insertion (`kept`); otherwise it is made anew at each pass.
  */
 import type { Engine } from '../engine/engine.js'
+import type { Ranking } from '../order.js'
+
+/** Jobs that wait no longer may be left in a list. */
+const LEAST_STALE = 64
 
 export class QueueList {
   jobs = new Int32Array(256)
@@ -12,6 +16,7 @@ export class QueueList {
   /** The list is kept from pass to pass; else `renew` must be called at each. */
   readonly kept: boolean
   readonly #engine: Engine
+  readonly #ranking: Ranking
   readonly #tie: number
   readonly #appends: boolean
   #keys = new Float64Array(256)
@@ -20,6 +25,7 @@ export class QueueList {
   constructor(engine: Engine) {
     const { ranking, rules } = engine
     this.#engine = engine
+    this.#ranking = ranking
     this.#tie = rules.ties === 'earliest' ? 1 : -1
     this.kept = engine.ordered && ranking.kind === 'static' && !rules.commit
     this.#appends = this.kept && engine.bySubmit(ranking)
@@ -27,6 +33,8 @@ export class QueueList {
 
   /** Inserts a submitted job; returns its place in the list. */
   insert(job: number): number {
+    // Jobs that others have started, while this list was not in use.
+    if (this.count > 2 * this.#engine.waiting.count + LEAST_STALE) this.squeeze()
     if (this.count === this.jobs.length) this.#grow()
     const { jobs } = this
     const place = this.#appends ? this.count : this.#placeOf(job)
@@ -36,6 +44,14 @@ export class QueueList {
     return place
   }
 
+  /** Takes out jobs that wait no longer; of a list that is kept. */
+  squeeze(): void {
+    const { waiting } = this.#engine
+    let kept = 0
+    for (let k = 0; k < this.count; k++) if (waiting.has(this.jobs[k])) this.jobs[kept++] = this.jobs[k]
+    this.count = kept
+  }
+
   /** Reads the visible jobs anew, in queue order, a committed head first. */
   renew(): void {
     const engine = this.#engine
@@ -43,7 +59,7 @@ export class QueueList {
     while (this.jobs.length < n) this.#grow()
     const seen = engine.waiting.visible(this.jobs, n)
     this.count = seen
-    engine.score(engine.ranking, this.#keys, this.jobs, seen)
+    engine.score(this.#ranking, this.#keys, this.jobs, seen)
     const { lead } = engine.rules
     const { committed } = engine
     const jobs = this.jobs.slice(0, seen)
@@ -61,7 +77,8 @@ export class QueueList {
   }
 
   #placeOf(job: number): number {
-    const { ranking, rules } = this.#engine
+    const { rules } = this.#engine
+    const ranking = this.#ranking
     if (ranking.kind !== 'static') throw new TypeError('only static keys keep a list in order')
     const { keys } = ranking
     const { jobs } = this

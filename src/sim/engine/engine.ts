@@ -25,6 +25,21 @@ export interface Pass {
   run(): void
   /** The next instant at which a pass is wanted although no event may happen then; Infinity if none. */
   wake?(): number
+  /** Another pass has started jobs, so that nothing which was found before holds any longer. */
+  renew?(): void
+}
+
+/** Is told of every job that starts or ends, to keep accounts. */
+export interface Accounts {
+  started?(job: number, now: number): void
+  ended?(job: number, now: number): void
+}
+
+/** An order by which passes go. */
+export interface Queue {
+  readonly ranking: Ranking
+  /** A pass asks for the first job of it, so a head structure pays. */
+  readonly asksHead: boolean
 }
 
 /** What makes a simulation live: jobs, or what is known of them, come to be while it runs. */
@@ -37,12 +52,13 @@ export interface Live {
 
 export interface EngineOptions {
   readonly plans: boolean
-  readonly asksHead: boolean
   readonly immediate: boolean
   /** Null where all that the table says is known from the start. */
   readonly live: Live | null
-  /** The queue order and further ones, which are told of what happens where they ask for it. */
+  /** All orders in use: those of the queue and those in which to backfill. */
   readonly rankings: readonly Ranking[]
+  /** Further accounts than those of orders. */
+  readonly accounts: readonly Accounts[]
 }
 
 export class Engine {
@@ -52,8 +68,8 @@ export class Engine {
   readonly estimate: Float64Array
   readonly waiting: WaitingSet
   readonly running: RunningSet
-  /** The queue order, bound to these jobs. */
-  readonly ranking: Ranking
+  /** The queue order to go by now, bound to these jobs. */
+  ranking: Ranking
 
   now = 0
   /** Processors free. */
@@ -67,12 +83,16 @@ export class Engine {
    * Whether the first job of the order can be asked for without looking at the whole queue: the order's keys
    * depend on nothing but the job and the time, and the whole queue is in sight.
    */
-  readonly ordered: boolean
+  ordered: boolean
 
   readonly #jobs: JobTable
-  readonly #head: Head
-  /** The head structure must be told of starts. */
-  readonly #tracks: boolean
+  /** Of each queue; the one in use. */
+  readonly #queues: readonly { readonly ranking: Ranking; readonly ordered: boolean; readonly head: Head }[]
+  #head: Head
+  /** Of all queues. */
+  readonly #heads: readonly Head[]
+  /** Those that must be told of starts. */
+  readonly #tracking: readonly Head[]
   readonly #single: boolean
   /** `freeAtEstimate`, which only matters where events of one instant are taken one by one. */
   readonly #early: boolean
@@ -83,30 +103,47 @@ export class Engine {
   readonly #live: Live | null
   /** Of a live simulation: rankings whose keys are computed when a job is submitted. */
   readonly #updates: readonly ((job: number) => void)[]
-  /** A ranking asks to be told of starts or ends, to keep accounts of what runs. */
+  /** Somebody asks to be told of starts or ends, to keep accounts of what runs. */
   readonly #accounts: boolean
   readonly #started: readonly ((job: number, now: number) => void)[]
   readonly #ended: readonly ((job: number, now: number) => void)[]
   readonly #state = { now: 0, waiting: 0, free: 0 }
 
-  constructor(jobs: JobTable, processors: number, ranking: Ranking, rules: Rules, options: EngineOptions) {
-    const { live, rankings } = options
+  /** @param queues one, or several between which `use` changes; it begins with the first */
+  constructor(
+    jobs: JobTable,
+    processors: number,
+    queues: readonly Queue[],
+    rules: Rules,
+    options: EngineOptions,
+  ) {
+    const { live, rankings, accounts } = options
     this.rules = rules
     this.processors = processors
     this.free = processors
     this.size = jobs.size
     this.estimate = jobs.estimate
-    this.ranking = ranking
     this.waiting = new WaitingSet(jobs.size, jobs.estimate)
     this.running = new RunningSet(jobs)
     this.#jobs = jobs
     this.#single = rules.events === 'single'
     this.#early = this.#single && rules.freeAtEstimate
     this.#plans = options.plans || this.#early
-    this.ordered = rules.sight === Number.POSITIVE_INFINITY && ranking.kind !== 'general'
     this.#live = live
-    this.#head = this.ordered && options.asksHead ? this.#headFor(ranking) : new SubmitHead(this.waiting)
-    this.#tracks = this.#head.remove !== undefined
+    this.#queues = queues.map(({ ranking, asksHead }) => {
+      const ordered = rules.sight === Number.POSITIVE_INFINITY && ranking.kind !== 'general'
+      return {
+        ranking,
+        ordered,
+        head: ordered && asksHead ? this.#headFor(ranking) : new SubmitHead(this.waiting),
+      }
+    })
+    this.#heads = this.#queues.map(({ head }) => head)
+    this.#tracking = this.#heads.filter((head) => head.remove !== undefined)
+    const [first] = this.#queues
+    this.ranking = first.ranking
+    this.ordered = first.ordered
+    this.#head = first.head
     // Of submissions that are not known beforehand several may turn out to be of one instant.
     this.#immediate =
       options.immediate && rules.passInterval === 0 && (live === null || live.arrivals === null)
@@ -114,10 +151,18 @@ export class Engine {
       live === null
         ? []
         : rankings.flatMap((each) => (each.kind === 'static' && each.update ? [each.update] : []))
-    const general = rankings.filter((each) => each.kind === 'general')
-    this.#started = general.flatMap((each) => (each.started ? [each.started.bind(each)] : []))
-    this.#ended = general.flatMap((each) => (each.ended ? [each.ended.bind(each)] : []))
+    const told = [...rankings.filter((each) => each.kind === 'general'), ...accounts]
+    this.#started = told.flatMap((each: Accounts) => (each.started ? [each.started.bind(each)] : []))
+    this.#ended = told.flatMap((each: Accounts) => (each.ended ? [each.ended.bind(each)] : []))
     this.#accounts = this.#started.length + this.#ended.length > 0
+  }
+
+  /** Goes by another queue from now on. */
+  use(place: number): void {
+    const { ranking, ordered, head } = this.#queues[place]
+    this.ranking = ranking
+    this.ordered = ordered
+    this.#head = head
   }
 
   /** Whether going by a ranking is going by the order of jobs. */
@@ -210,7 +255,7 @@ export class Engine {
 
   start(job: number): void {
     this.waiting.remove(job)
-    if (this.#tracks) this.#head.remove?.(job, this.now)
+    for (const head of this.#tracking) head.remove?.(job, this.now)
     if (job === this.committed) this.committed = -1
     this.#launch(job)
   }
@@ -262,7 +307,7 @@ export class Engine {
   #submit(job: number, pass: Pass): void {
     if (this.#live !== null) this.#admit(job)
     this.waiting.add(job)
-    this.#head.add(job, this.now)
+    for (const head of this.#heads) head.add(job, this.now)
     pass.submitted?.(job)
   }
 

@@ -12,8 +12,8 @@ import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { trimRows } from '../../sim/breakdown.js'
 import { membersOf } from '../../sim/members.js'
-import type { JobField, QueueOrder } from '../../sim/order.js'
-import { type ParsedPolicy, parsePolicy, RECORDED } from '../../sim/policy.js'
+import type { JobField } from '../../sim/order.js'
+import { ordersOf, parsePolicy, RECORDED } from '../../sim/policy.js'
 import { simulate } from '../../sim/simulate.js'
 import {
   type Dataset,
@@ -52,7 +52,7 @@ const MOST_SIMULATIONS = 200_000
 /** Fields that the logs of a study are to be read with. */
 export function studyFields({ policies }: Pick<StudyDesign, 'policies'>): readonly SwfField[] {
   const parsed = policies.map(parsePolicy)
-  const fields = new Set<SwfField>(ordersOf(parsed).flatMap(({ fields: wanted = [] }) => wanted))
+  const fields = new Set<SwfField>(parsed.flatMap(ordersOf).flatMap(({ fields: wanted = [] }) => wanted))
   if (policies.includes(RECORDED)) fields.add('wait')
   return [...fields]
 }
@@ -340,16 +340,8 @@ function checkRules({ policies, rules, estimates }: StudyDesign): void {
   }
 }
 
-function ordersOf(policies: readonly ParsedPolicy[]): readonly QueueOrder[] {
-  return policies.flatMap((policy) =>
-    policy.algorithm === RECORDED
-      ? []
-      : [policy.order, ...(policy.backfillOrder === null ? [] : [policy.backfillOrder])],
-  )
-}
-
 function noticesOf({ policies }: StudyDesign, { name, trace }: StudiedLog): string[] {
-  const orders = ordersOf(policies.map(parsePolicy))
+  const orders = policies.map(parsePolicy).flatMap(ordersOf)
   const wanted = [...new Set(orders.flatMap(({ fields = [] }) => fields))]
   const fields = Object.fromEntries(
     wanted.map((field) => [field, trace.fields[field] ?? new Float64Array(trace.jobs.length).fill(-1)]),

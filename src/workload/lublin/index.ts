@@ -8,4 +8,4 @@ export {
   type LublinRounding,
 } from './choices.js'
 export { type LublinOptions, lublinTrace } from './lublin.js'
-export { LUBLIN_1999, type LublinClass, type LublinParameters } from './parameters.js'
+export { changedConstants, LUBLIN_1999, type LublinClass, type LublinParameters } from './parameters.js'

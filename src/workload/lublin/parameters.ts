@@ -11,6 +11,8 @@
  * is 1.5. Hence, for a largest size m: uHi and uMed move by log₂(m/128), and uMed does not fall below 1.5. All else
  * stays, also the slope pa of the run times' mixing in the size.
  */
+import { QueuewrightError } from '../../core/errors.js'
+import { suggestion } from '../../core/suggest.js'
 import { checkPositive, MOST_PROCESSORS, unusable } from '../generated.js'
 import type { LublinClasses, LublinClassName } from './choices.js'
 import { dailyWeights } from './daily-cycle.js'
@@ -164,6 +166,40 @@ export function classFor(
     throw unusable(WHAT, field, largest, `${least} or more with ${name} jobs`)
   }
   return { ...own, uHi, uMed: Math.max(own.uMed + shift, LEAST_MED) }
+}
+
+/**
+ * The published constants with others in their place.
+ * @param changes by name: `interactive.uHi`, `longestRun`
+ * @throws QueuewrightError `usage` for a name that there is not
+ */
+export function changedConstants(changes: ReadonlyMap<string, number>): LublinParameters {
+  const { interactive, batch, combined, ...whole } = LUBLIN_1999
+  const classes = { interactive, batch, combined }
+  const known = [
+    ...Object.keys(whole),
+    ...Object.entries(classes).flatMap(([name, drawn]) => Object.keys(drawn).map((key) => `${name}.${key}`)),
+  ]
+  for (const name of changes.keys()) {
+    if (known.includes(name)) continue
+    throw new QueuewrightError('usage', 'an unknown constant', {
+      field: 'constants',
+      value: name,
+      remedy: suggestion(name, known, 'Constants'),
+    })
+  }
+  const changed = <Constants extends object>(constants: Constants, prefix: string): Constants => {
+    const entries = Object.entries(constants)
+    return Object.fromEntries(
+      entries.map(([key, value]) => [key, changes.get(`${prefix}${key}`) ?? value]),
+    ) as Constants
+  }
+  return {
+    ...changed(whole, ''),
+    interactive: changed(interactive, 'interactive.'),
+    batch: changed(batch, 'batch.'),
+    combined: changed(combined, 'combined.'),
+  }
 }
 
 /** Largest size of the class `drawn`, a whole number of processors. */

@@ -8,9 +8,9 @@ export interface Twin {
   readonly processors: number
   readonly rules: Rules
   /** The queue order as it is at the moment. */
-  readonly queueRanking: () => Ranking
+  queueRanking: () => Ranking
   /** Null where backfilling goes by the queue order. */
-  readonly backfillRanking: (() => Ranking) | null
+  backfillRanking: (() => Ranking) | null
   now: number
   /** Rows of the waiting jobs, in job order. */
   waiting: number[]

@@ -5,6 +5,7 @@ import { Random } from '../../../src/core/random.js'
 import {
   type GeneticProgrammingSettings,
   geneticProgramming,
+  restoreGeneticProgramming,
 } from '../../../src/optimize/genetic-programming/genetic-programming.js'
 import { type Grammar, type Primitive, tablesOf } from '../../../src/optimize/genetic-programming/grammar.js'
 import { genomeOf, layoutOf, type Node, treeOf } from '../../../src/optimize/genetic-programming/tree.js'
@@ -121,9 +122,22 @@ describe('genomes', () => {
     ['no place', [0.5]],
     ['a constant without a value', [2]],
     ['a constant beyond its range', [2, 11]],
+    ['a constant below its range', [2, 0.01]],
     ['a constant that is no number', [2, Number.NaN]],
   ])('are not %s', (_, row) => {
     expect(layoutOf(GRAMMAR, row)).toBeNull()
+  })
+})
+
+describe('genomes of many levels', () => {
+  const chain = (levels: number) => [
+    ...Array.from({ length: levels - 1 }, () => 3),
+    ...Array.from({ length: levels }, () => 0),
+  ]
+
+  it('are expressions up to 50, and none beyond', () => {
+    expect(layoutOf(GRAMMAR, chain(50))?.height[0]).toBe(50)
+    expect(layoutOf(GRAMMAR, chain(51))).toBeNull()
   })
 })
 
@@ -155,7 +169,11 @@ describe('operators', () => {
           expect(depthOf(tree)).toBeLessThanOrEqual(LIMITS.maxDepth)
           if (nodesOf(before) <= LIMITS.maxNodes) expect(nodesOf(tree)).toBeLessThanOrEqual(LIMITS.maxNodes)
         }
-        if (results.pointed !== null) expect(nodesOf(treeOf(GRAMMAR, results.pointed))).toBe(nodesOf(before))
+        if (results.pointed !== null) {
+          const [old, made] = [a, results.pointed].map((genome) => layoutOf(GRAMMAR, genome)?.primitive ?? [])
+          expect(made).toHaveLength(old.length)
+          expect(made.filter((place, k) => place !== old[k])).toHaveLength(1)
+        }
         if (results.hoisted !== null) {
           expect(nodesOf(treeOf(GRAMMAR, results.hoisted))).toBeLessThan(nodesOf(before))
         }
@@ -168,6 +186,19 @@ describe('operators', () => {
       { seed: 7, numRuns: 400 },
     )
     for (const [name, count] of Object.entries(made)) expect(count, name).toBeGreaterThan(50)
+  })
+
+  it('give constants factors of e^N(0, ½), within their range', () => {
+    const logs = Array.from({ length: 400 }, (_, k) =>
+      Math.log(shaken(TABLES, Float64Array.of(2, 1), new Random(k))?.[1] ?? Number.NaN),
+    )
+    const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length
+    const deviation = Math.sqrt(logs.reduce((sum, log) => sum + (log - mean) ** 2, 0) / logs.length)
+    expect(Math.abs(mean)).toBeLessThan(0.1)
+    expect(Math.abs(deviation - 0.5)).toBeLessThan(0.07)
+    const beyond = Array.from({ length: 50 }, (_, k) => shaken(TABLES, Float64Array.of(2, 10), new Random(k)))
+    expect(Math.max(...beyond.map((genome) => genome?.[1] ?? Number.NaN))).toBe(10)
+    expect(shaken(TABLES, Float64Array.of(0), new Random(1))).toBeNull()
   })
 
   it('grow full expressions to the depth, others up to it', () => {
@@ -260,6 +291,79 @@ describe('the search', () => {
     }
   })
 
+  it('keeps all of those that have no score, as nothing says that they are alike', () => {
+    const optimizer = geneticProgramming({ grammar: NUMBERS, mu: 12 }, 6)
+    optimizer.tell(
+      Float64Array.from({ length: 12 }, (_, k) => [Number.NaN, Number.POSITIVE_INFINITY, 3][k % 3]),
+    )
+    const scores = optimizer.state.parents.map(({ score }) => score)
+    expect(scores).toEqual([3, ...Array.from({ length: 8 }, () => Number.POSITIVE_INFINITY)])
+  })
+
+  it('begins with full and grown expressions of all depths in turn, none of them twice', () => {
+    const plain = { ...NUMBERS, primitives: NUMBERS.primitives.filter(({ constant }) => constant === null) }
+    const batch = geneticProgramming({ grammar: plain, mu: 160, firstDepth: 4 }, 2).ask()
+    expect(new Set(batch.map(String)).size).toBe(160)
+    const isFull = (node: Node): boolean =>
+      node.args.every((arg) => depthOf(arg) === depthOf(node) - 1 && isFull(arg))
+    const trees = batch.map((genome) => treeOf(plain, genome))
+    const [full, grownOnes] = [0, 1].map((odd) => trees.filter((_, k) => k % 2 === odd))
+    expect(full.every(isFull)).toBe(true)
+    expect(grownOnes.every(isFull)).toBe(false)
+    for (const depth of [2, 3, 4]) {
+      expect(full.filter((tree) => depthOf(tree) === depth).length).toBeGreaterThan(3)
+    }
+    expect(new Set(grownOnes.map(depthOf))).toEqual(new Set([1, 2, 3, 4]))
+  })
+
+  it('begins with lower expressions where full ones would have too many nodes', () => {
+    const batch = geneticProgramming({ grammar: NUMBERS, mu: 20, maxNodes: 3 }, 2).ask()
+    for (const genome of batch) expect(layoutOf(NUMBERS, genome)?.length).toBeLessThanOrEqual(3)
+    const areas = { ...GRAMMAR, roots: ['area'] }
+    expect(() => geneticProgramming({ grammar: areas, maxNodes: 2 }, 2).ask()).toThrow(/maxNodes, value 2/)
+  })
+
+  it.each([1, 2, 5])('takes the best of %i draws for a parent', (tournament) => {
+    // f(vᵢ, c): other constants leave vᵢ, which says whose offspring it is.
+    const marks = 20
+    const grammar: Grammar = {
+      primitives: [
+        ...Array.from({ length: marks }, (_, k) => primitive(`v${k}`, 'mark')),
+        { ...primitive('constant', 'number'), constant: [0.1, 10] },
+        primitive('f', 'value', 'mark', 'number'),
+      ],
+      roots: ['value'],
+    }
+    const starts = Array.from({ length: marks }, (_, k) => Float64Array.of(marks + 1, k, marks, 1))
+    const shares = { crossover: 0, subtree: 0, point: 0, constants: 1, hoist: 0 }
+    const lambda = 800
+    const settings = { grammar, mu: marks, lambda, tournament, maxDepth: 2, shares, starts }
+    const optimizer = geneticProgramming(settings, 4)
+    optimizer.tell(Float64Array.from(starts, (_, k) => k))
+    const sum = optimizer.ask().reduce((whole, [, mark]) => whole + mark, 0)
+    // Of the least of n draws from 0 to 19.
+    let expected = 0
+    for (let least = 1; least < marks; least++) expected += ((marks - least) / marks) ** tournament
+    expect(Math.abs(sum / lambda - expected)).toBeLessThan(0.7)
+  })
+
+  it('goes on from no snapshot whose expressions are none, or beyond its limits', () => {
+    const optimizer = geneticProgramming({ grammar: NUMBERS, mu: 4, maxDepth: 3, maxNodes: 5 }, 1)
+    optimizer.tell(Float64Array.of(1, 2, 3, 4))
+    const snapshot = JSON.parse(JSON.stringify(optimizer.snapshot()))
+    expect(restoreGeneticProgramming(snapshot).ask()).toEqual(optimizer.ask())
+    for (const genome of [
+      [3, 0],
+      [3, 3, 3, 0, 1, 0, 1],
+      [3, 3, 0, 1, 3, 0, 1],
+    ]) {
+      const parents = [{ genome, score: 1 }]
+      expect(() => restoreGeneticProgramming({ ...snapshot, parents }), String(genome)).toThrow(
+        /parents\[0\]\.genome/,
+      )
+    }
+  })
+
   it('begins at the starts', () => {
     const start = Float64Array.of(3, 0, 1)
     expect(geneticProgramming({ grammar: NUMBERS, starts: [start] }, 1).ask()[0]).toEqual(start)
@@ -275,6 +379,11 @@ describe('the search', () => {
     ],
     ['no parents', { mu: 0 }, /mu, value 0/],
     ['too deep first expressions', { maxDepth: 4, firstDepth: 5 }, /firstDepth, value 5/],
+    [
+      'a share above 1',
+      { shares: { crossover: 1.5, subtree: 0, point: 0, constants: 0, hoist: 0 } },
+      /shares\.crossover, value 1\.5/,
+    ],
     [
       'operators of no share',
       { shares: { crossover: 0, subtree: 0, point: 0, constants: 0, hoist: 0 } },

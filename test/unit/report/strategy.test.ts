@@ -330,19 +330,78 @@ describe('surfaces', () => {
     const svg = surfacePlot({ title: 'easy:saf', explanation })
     expect(svg.match(/requested time/g)).toHaveLength(2)
     expect(svg.match(/processors<\/text>/g)).toHaveLength(2)
-    const cells = [
-      ...svg.matchAll(/<rect x="[\d.]+" y="[\d.]+" width="[\d.]+" height="[\d.]+" fill="(#\w+)" stroke=/g),
-    ]
+    const cells = shadesIn(svg)
     // Rows are drawn from below: the first cell is the smallest and shortest job, darkest.
-    expect(cells[0][1]).toBe(densityColour(1))
-    expect(new Set(cells.map(([, fill]) => fill)).size).toBeGreaterThan(20)
+    expect(cells[0]).toBe(densityColour(1))
+    expect(new Set(cells).size).toBeGreaterThan(20)
+    expect(svg).not.toMatch(/all alike|NaN|Infinity/)
     expect(surfacePlot({ title: 'easy:saf', explanation })).toBe(svg)
   })
 
-  it('of an order that knows neither have one shade', () => {
+  it('of an order that knows neither have one shade, and say so', () => {
     const svg = surfacePlot({ title: 'none', explanation: explain('easy:(0)', usualQuestions(1, 64)) })
-    expect(new Set([...svg.matchAll(/fill="(#\w+)" stroke=/g)].map(([, fill]) => fill))).toEqual(
-      new Set([densityColour(0.5)]),
+    expect(new Set(shadesIn(svg))).toEqual(new Set([densityColour(0.5)]))
+    expect(svg.match(/all alike/g)).toHaveLength(3)
+  })
+
+  it('have a key from the first to the last, and name what does not vary', () => {
+    const drawn = (groups: number, machine: number) =>
+      surfacePlot({ title: 'easy', explanation: explain('easy', usualQuestions(groups, machine)) })
+    const [key] = groupsIn(drawn(2, 64))
+    expect([key[0], key.at(-1), key.length]).toEqual([densityColour(1), densityColour(0), 33])
+    const texts = textsOf(drawn(2, 64))
+    expect(texts).toEqual(expect.arrayContaining(['first', 'last']))
+    expect(texts).toContain(
+      'What a panel does not vary: a job of group 1, 16 processors, 4 h asked for, a day waited',
+    )
+    expect(textsOf(drawn(0, 1))).toContain(
+      'What a panel does not vary: a job, 1 processor, 4 h asked for, a day waited',
     )
   })
+
+  it('fill their panels without gaps', () => {
+    const svg = surfacePlot({ title: 'easy:f2', explanation: explain('easy:f2', usualQuestions(1, 64)) })
+    const areas = [...svg.matchAll(/<g shape-rendering="crispEdges">(.*?)<\/g>/gs)].map(([, cells]) =>
+      [...cells.matchAll(/width="(\d+)" height="(\d+)"/g)].reduce(
+        (sum, [, width, height]) => sum + Number(width) * Number(height),
+        0,
+      ),
+    )
+    const frames = [...svg.matchAll(/width="(\d+)" height="(\d+)" fill="none"/g)]
+    expect(areas.slice(1)).toEqual(frames.map(([, width, height]) => Number(width) * Number(height)))
+    expect(frames).toHaveLength(4)
+  })
+
+  it('have columns as wide as each other on their logarithmic axes, with marks in units', () => {
+    const svg = surfacePlot({ title: 'easy:spt', explanation: explain('easy:spt', usualQuestions(1, 64)) })
+    const [, first] = [...svg.matchAll(/<g shape-rendering="crispEdges">(.*?)<\/g>/gs)].map(
+      ([, cells]) => cells,
+    )
+    const widths = [...first.matchAll(/width="(\d+)"/g)].map(([, width]) => Number(width)).slice(0, 24)
+    expect(Math.max(...widths) - Math.min(...widths)).toBe(1)
+    const frame = 212
+    expect(widths.reduce((sum, width) => sum + width, 0)).toBe(frame)
+    expect(textsOf(svg)).toEqual(expect.arrayContaining(['10 min', '1 h', '10 h', '2 d', '1', '10']))
+  })
+
+  it('say so where there is nothing to draw', () => {
+    const questions = { ...usualQuestions(1, 64), sizes: [8], estimates: [600] }
+    const svg = surfacePlot({ title: 'easy', explanation: explain('easy', questions) })
+    expect(groupsIn(svg)).toHaveLength(1)
+    const [, y] = /<text x="8" y="(\d+)"[^>]*>Nothing to draw/.exec(svg) ?? []
+    const [, height] = /viewBox="0 0 900 (\d+)"/.exec(svg) ?? []
+    expect(Number(y)).toBeLessThan(Number(height))
+  })
 })
+
+/** Colours of the rectangles of the key, and of each panel. */
+function groupsIn(svg: string): string[][] {
+  return [...svg.matchAll(/<g shape-rendering="crispEdges">(.*?)<\/g>/gs)].map(([, cells]) =>
+    [...cells.matchAll(/fill="(#\w+)"/g)].map(([, fill]) => fill),
+  )
+}
+
+/** Colours of the cells of all panels. */
+function shadesIn(svg: string): string[] {
+  return groupsIn(svg).slice(1).flat()
+}

@@ -13,7 +13,8 @@ import { failureOf } from '../../support/failures.js'
 import { keysAt, worldOf } from '../../support/worlds.js'
 
 function simulated(policy: ParsedPolicy): Policy {
-  if (policy.algorithm === 'recorded') throw new Error('a recorded policy')
+  if (policy.algorithm === 'recorded' || policy.algorithm === 'rules')
+    throw new Error('no policy of one order')
   return policy
 }
 

@@ -119,6 +119,15 @@ describe('explanations', () => {
     expect(remarks).toContain('w(K + a·wait + b·r·n), largest first.')
   })
 
+  it('do not take the age of the log for the time of the week', () => {
+    const names = (policy: string) => explain(policy, USUAL).situations.map(({ name }) => name)
+    expect(names('easy:(-(wait / estimate * (wait / submit)) * size)')).toEqual([''])
+    expect(names('easy:(log2(submit) * (1 + weekday) - wait / estimate)')).toHaveLength(3)
+    expect(names('easy:(log2(submit) * if(hour == 22, size, estimate) - wait)')).toHaveLength(3)
+    expect(names('easy:(log2(submit) * if(situation == 2, size, estimate) - wait)')).toHaveLength(3)
+    expect(names('easy:(log2(submit) * if(situation == 0, size, estimate) - wait)')).toHaveLength(3)
+  })
+
   it('find what a formula makes of the clock', () => {
     const { situations } = explain('head:(if(situation == 1, size, -size) - wait/3600)', USUAL)
     expect(situations[0].sizes[0].seconds).toBe(-15 * HOUR)

@@ -51,6 +51,29 @@ describe('surfaces', () => {
     expect(submitted && at(submitted, 0, 0)).toBeLessThan(0.05)
   })
 
+  it('are of jobs that have waited a day, and of the fifth week where the submit varies', () => {
+    const [[day], [estimate]] = ['head:(if(wait == 86400, size, -size))', 'head:(size)'].map(surfaces)
+    expect(day.places).toEqual(estimate.places)
+    const late = surfaces(`head:(if(now < 5 * 7 * 86400, estimate, size) + log10(submit))`)
+    const submitted = late[3]
+    expect([late.length, submitted.y.values[0]]).toEqual([4, 1])
+    expect(Math.floor((submitted.y.values.at(-1) ?? 0) / (7 * 86_400))).toBe(4)
+    const columns = submitted.x.values.length
+    // By requested time, each column behind the one before it.
+    for (let row = 0; row < submitted.y.values.length; row++) {
+      expect(at(submitted, columns - 1, row)).toBeGreaterThan(at(submitted, 0, row) + 0.8)
+    }
+    expect(at(late[1], columns - 1, 0)).toBe(at(late[1], 0, 0))
+  })
+
+  it('are left out where the jobs of the log do not differ', () => {
+    const drawn = (sizes: readonly number[], estimates: readonly number[]) =>
+      explain('easy:spt', { ...usualQuestions(2, 64), sizes, estimates }).situations[0].surfaces.map(named)
+    expect(drawn([1, 64], [0])).toEqual(['size wait'])
+    expect(drawn([8], [0, 600])).toEqual(['estimate wait'])
+    expect(drawn([8], [600])).toEqual([])
+  })
+
   it('do not depend on the scale of the keys', () => {
     const [, one] = surfaces('head:(estimate - wait)')
     const [, other] = surfaces('head:(1e6*(estimate - wait) - 5)')

@@ -1,7 +1,7 @@
 /** `qw front`: searches for all that is possible on a log. */
 import { join } from 'node:path'
 import { parseDuration } from '../../../core/duration.js'
-import { plainPolicy } from '../../../evaluation/plain-policy.js'
+import { simulatedPolicy } from '../../../evaluation/plain-policy.js'
 import { FRONT } from '../../../front/investigation.js'
 import { type FrontRequest, prepareFront } from '../../../front/prepare.js'
 import { type FrontPlan, frontJson, USUAL_LARGE_JOBS } from '../../../front/spec.js'
@@ -41,7 +41,7 @@ export async function frontCommand(
   if (options.compare.trim() !== '') {
     for (const text of splitPolicies(options.compare)) compare.push(await namedPolicy(text))
   }
-  const policies = compare.map(({ text }) => plainPolicy(text))
+  const policies = compare.map(({ text }) => simulatedPolicy(text))
   const { file, trace, dataset, scenario } = await readScenario(path, options, policies, seed, terminal)
   const request: FrontRequest = {
     name: trace.name,

@@ -1,6 +1,7 @@
 /** `qw generate lublin`: a workload by the model of Lublin and Feitelson. */
 import type { Trace } from '../../../trace/index.js'
 import {
+  changedConstants,
   type LublinClasses,
   type LublinOptions,
   type LublinRounding,
@@ -8,6 +9,7 @@ import {
 } from '../../../workload/lublin/index.js'
 import { withOptionName } from '../failures.js'
 import { type GeneratedOptions, generatedClock, partProgress } from '../generated.js'
+import { usage } from '../options.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
@@ -19,6 +21,7 @@ export interface GenerateLublinOptions extends GeneratedOptions, OutputOptions {
   readonly load?: number
   readonly classes: LublinClasses
   readonly users?: number
+  readonly constants?: string
   readonly rounding: LublinRounding
 }
 
@@ -26,10 +29,24 @@ export async function generateLublinCommand(
   options: GenerateLublinOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { machine, out, format = formatOf(out), start, zone, ...model } = options
+  const { machine, out, format = formatOf(out), start, zone, constants, ...model } = options
   const clock = generatedClock(options)
-  const trace = await generated({ ...model, processors: machine, clock }, terminal)
+  const changes = constants === undefined ? null : constantsIn(constants)
+  const parameters = changes === null ? {} : { parameters: named(() => changedConstants(changes)) }
+  const trace = await generated({ ...model, ...parameters, processors: machine, clock }, terminal)
   await writeTrace(out, trace, { format }, trace.name, terminal)
+}
+
+/** `name=number`, separated by commas. */
+function constantsIn(text: string): ReadonlyMap<string, number> {
+  return new Map(
+    text.split(',').map((part) => {
+      const [, name, written] = /^\s*([\w.]+)\s*=\s*(\S+)\s*$/.exec(part) ?? []
+      const value = Number(written)
+      if (name !== undefined && Number.isFinite(value)) return [name, value] as const
+      throw usage('--constants', part, 'constants and their values, as interactive.uHi=7,batch.uMed=4.5')
+    }),
+  )
 }
 
 async function generated(options: LublinOptions, terminal: Terminal): Promise<Trace> {
@@ -49,6 +66,7 @@ const OPTIONS = {
   days: '--days',
   load: '--load',
   users: '--users',
+  constants: '--constants',
 }
 
 /** Runs `action`; its failures name options. */

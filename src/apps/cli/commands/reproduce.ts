@@ -42,12 +42,20 @@ const FOLDERS = {
   reference: { variable: 'QUEUEWRIGHT_REFERENCE', usual: join('..', 'shared', 'reference') },
 } as const
 
+/** Options that mean nothing without one. */
+const OF_A_STUDY = ['data', 'logs', 'draws', 'with', 'budget', 'scaled', 'run'] as const
+const NAMES = 'qw reproduce lists the studies'
+
 export async function reproduceCommand(
   name: string | undefined,
   options: ReproduceOptions,
   terminal: Terminal,
 ): Promise<void> {
   if (name === undefined) {
+    const misplaced = OF_A_STUDY.find((option) => options[option] !== undefined)
+    if (misplaced !== undefined) {
+      throw usage(`--${misplaced}`, String(options[misplaced]), 'the name of a study in front of it', NAMES)
+    }
     terminal.print(listing(options.json === true))
     return
   }

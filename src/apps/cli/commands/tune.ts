@@ -1,7 +1,7 @@
 /** `qw tune`: searches the numbers of a policy. */
 import { QueuewrightError } from '../../../core/errors.js'
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
-import { plainPolicy } from '../../../evaluation/plain-policy.js'
+import { simulatedPolicy } from '../../../evaluation/plain-policy.js'
 import { requireValue } from '../../../evaluation/required-value.js'
 import { stageOf } from '../../../evaluation/scenario.js'
 import { checkWindows } from '../../../evaluation/windows.js'
@@ -50,7 +50,7 @@ export async function tuneCommand(
   const compare = [
     ...new Set([...splitPolicies(options.compare), ...(relativeTo === null ? [] : [relativeTo])]),
   ]
-  const policies = [filled(policy, middle), ...compare].map(plainPolicy)
+  const policies = [filled(policy, middle), ...compare].map(simulatedPolicy)
 
   const logs: LearntLog[] = []
   const datasets = new Map<string, Dataset>()

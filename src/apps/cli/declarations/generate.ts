@@ -48,6 +48,10 @@ function declareLublin(generate: Command, { terminal }: CommandContext): void {
         oneOf('--classes', LUBLIN_CLASSES),
         'combined',
       )
+      .option(
+        '--constants <list>',
+        'constants of the model other than the published ones, as interactive.uHi=7,interactive.uMed=4.5 (for 128 processors; moved with the machine)',
+      )
       .option('--users <n>', 'say whose the jobs are, by habits of ours', wholeNumber('--users', 1))
       .option(
         '--rounding <what>',

@@ -14,6 +14,7 @@ import {
   treeOf,
 } from '../../../optimize/genetic-programming/index.js'
 import { shortened } from '../../scale.js'
+import { tidied } from './tidied.js'
 
 /** What a score may know. */
 export const VARIABLES = ['submit', 'wait', 'estimate', 'size', 'group', 'queue', 'free'] as const
@@ -120,9 +121,9 @@ export function scoreGrammar(names: readonly Variable[]): Grammar {
   return { primitives, roots: DIMENSIONS.map(typeOf) }
 }
 
-/** The formula of an expression of `scoreGrammar`. */
+/** The formula of an expression of `scoreGrammar`, without what does nothing. */
 export function formulaOf(grammar: Grammar, genome: ArrayLike<number>): string {
-  return printExpression(expressionOf(treeOf(grammar, genome)))
+  return printExpression(tidied(expressionOf(treeOf(grammar, genome))))
 }
 
 function expressionOf({ primitive, value, args }: Node): Expression {

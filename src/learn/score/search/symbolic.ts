@@ -100,7 +100,8 @@ function symbolicLearner(settings: SymbolicSettings, { seed }: LearnerContext, f
         population.evaluations += candidates.length
         population.search.tell(scores[heat])
         const [best] = population.search.state.parents
-        if (best.score < population.score) {
+        // Never worse than the best before it, and of the same score the smaller one.
+        if (Number.isFinite(best.score)) {
           population.best = { score: best.score, formula: formulaOf(grammar, best.genome) }
         }
       }

@@ -22,6 +22,7 @@
  */
 import { EventQueue } from '../../../core/heap.js'
 import type { Ranking } from '../../../sim/order.js'
+import type { Policy } from '../../../sim/policy.js'
 import type { Schedule } from '../../../sim/schedule.js'
 import type { Simulation } from '../../../sim/simulate.js'
 import { plainWorld } from '../../../sim/world.js'
@@ -47,7 +48,9 @@ export const PLAIN: Particularities = {
 const MESSAGE = 2 * 100e-6 * 13.01
 
 /** What is taken of a simulation; of the rules `sight`, `lead` and `ties`. */
-export type ReleasedSimulation = Required<Pick<Simulation, 'jobs' | 'processors' | 'policy' | 'rules'>>
+export type ReleasedSimulation = Required<Pick<Simulation, 'jobs' | 'processors' | 'rules'>> & {
+  readonly policy: Policy
+}
 
 /** @param simulation jobs of run times and estimates of at least a second, submitted from second 0 on */
 export function simulateReleased(simulation: ReleasedSimulation, particularities: Particularities): Schedule {

@@ -1,5 +1,8 @@
 /** Scores of any form: the dimensions of their grammar, known rules in it, and the search, driven by made-up scores. */
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Expression, operands, printExpression } from '../../../../../src/core/expression/ast.js'
+import { parseExpression } from '../../../../../src/core/expression/parse.js'
 import { Random } from '../../../../../src/core/random.js'
 import type { Learner } from '../../../../../src/learn/learner.js'
 import { SCORE_SYMBOLIC, type SymbolicSettings } from '../../../../../src/learn/score/search/symbolic.js'
@@ -12,10 +15,14 @@ import {
 import { tablesOf } from '../../../../../src/optimize/genetic-programming/grammar.js'
 import { layoutOf, type Node, treeOf } from '../../../../../src/optimize/genetic-programming/index.js'
 import { grown } from '../../../../../src/optimize/genetic-programming/variation.js'
+import { ALGORITHM_NAMES } from '../../../../../src/sim/policy.js'
 import { simulate } from '../../../../../src/sim/simulate.js'
+import { plainWorld } from '../../../../../src/sim/world.js'
 import { policyOf } from '../../../../../src/strategy/index.js'
 import { demoTrace } from '../../../../../src/workload/demo.js'
+import { workloads } from '../../../../support/arbitraries.js'
 import { plainPolicy } from '../../../../support/policies.js'
+import { simulateSlowly } from '../../../../support/twin.js'
 
 const GRAMMAR = scoreGrammar(VARIABLES)
 const TABLES = tablesOf(GRAMMAR, 5)
@@ -69,6 +76,19 @@ function dimension({ primitive: { name, type }, value, args }: Node): readonly [
   }
 }
 
+/** Levels and parts of a formula; a choice with its comparison is one. */
+function sizeOf(node: Expression): readonly [levels: number, parts: number] {
+  const parts =
+    node.kind === 'call' && node.name === 'if'
+      ? [...operands(node.args[0]), ...node.args.slice(1)]
+      : operands(node)
+  const sizes = parts.map(sizeOf)
+  return [
+    1 + Math.max(0, ...sizes.map(([levels]) => levels)),
+    sizes.reduce((sum, [, count]) => sum + count, 1),
+  ]
+}
+
 describe('the grammar', () => {
   it('makes expressions of sound dimensions, all operations among them', () => {
     const names = new Set<string>()
@@ -92,13 +112,59 @@ describe('the grammar', () => {
     )
   })
 
-  it('makes formulas that can be read and simulated', () => {
-    for (let k = 0; k < 25; k++) {
-      const random = new Random(`simulate ${k}`)
-      const type = GRAMMAR.roots[random.int(GRAMMAR.roots.length)]
-      const formula = formulaOf(GRAMMAR, grown(TABLES, type, 5, false, random))
-      expect(startsOf(`easy:(${formula})`).every(Number.isFinite), formula).toBe(true)
+  it('makes formulas that are read back, and simulated as they are meant: also where keys are NaN or infinite', () => {
+    let odd = 0
+    fc.assert(
+      fc.property(
+        workloads(),
+        fc.nat(),
+        fc.constantFrom(...ALGORITHM_NAMES),
+        ({ jobs, processors: machine }, seed, algorithm) => {
+          const random = new Random(seed)
+          const type = GRAMMAR.roots[random.int(GRAMMAR.roots.length)]
+          const formula = formulaOf(GRAMMAR, grown(TABLES, type, 5, seed % 2 === 0, random))
+          expect(printExpression(parseExpression(formula))).toBe(formula)
+          const policy = plainPolicy(`${algorithm}:(${formula})`)
+          const ranking = policy.order.bind(plainWorld(jobs, machine))
+          const keys = new Float64Array(jobs.length)
+          const rows = Int32Array.from(keys, (_, row) => row)
+          ranking.score(keys, rows, keys.length, { now: jobs.submit.at(-1) ?? 0, waiting: 3, free: 0 })
+          if (!keys.every(Number.isFinite)) odd++
+          const simulation = { jobs, processors: machine, policy }
+          expect([...simulate(simulation).start], formula).toEqual([...simulateSlowly(simulation)])
+        },
+      ),
+      { seed: 5, numRuns: 500 },
+    )
+    expect(odd).toBeGreaterThan(20)
+  })
+
+  it('draws each operation of a dimension as often as a variable, and constants half as often', () => {
+    const weights = new Map<string, number>()
+    for (const { name, type, weight } of GRAMMAR.primitives) {
+      const key = `${name} ${type}`
+      weights.set(key, (weights.get(key) ?? 0) + weight)
     }
+    for (const [key, weight] of weights) {
+      expect(weight, key).toBeCloseTo(key.startsWith('constant') ? 0.5 : 1, 12)
+    }
+    // Of 12 dimensions: 8 operations each, two of plain numbers, 3 constants, 7 variables.
+    expect(weights.size).toBe(12 * 8 + 2 + 3 + 7)
+  })
+
+  it('chooses the first of two values where the one quantity is above the other', () => {
+    const place = (name: string, type: string, ...args: string[]) =>
+      GRAMMAR.primitives.findIndex(
+        (each) => each.name === name && each.type === type && each.args.join() === args.join(),
+      )
+    const [seconds, processors] = ['s^1 p^0', 's^0 p^1']
+    const genome = [
+      place('if >', processors, seconds, seconds, processors, processors),
+      ...[place('wait', seconds), place('estimate', seconds)],
+      ...[place('size', processors), place('free', processors)],
+    ]
+    expect(layoutOf(GRAMMAR, genome)).not.toBeNull()
+    expect(formulaOf(GRAMMAR, genome)).toBe('if(wait > estimate, size, free)')
   })
 
   it('is only about the variables that it is given', () => {
@@ -127,12 +193,25 @@ describe('known rules', () => {
     expect(startsOf(`easy:(${rules[place]})`)).toEqual(startsOf(`easy:${name}`))
   })
 
+  it('are written without what does nothing', () => {
+    expect(rules).toEqual([
+      'submit',
+      '-wait',
+      'estimate',
+      'estimate * size',
+      'size',
+      '-(wait / estimate)',
+      '-(wait / estimate * (wait / estimate * (wait / estimate)) * size)',
+      'sqrt(estimate) * size + 7.706 * (1000 * log2(submit))',
+    ])
+  })
+
   it('are those that there are variables for, and expressions', () => {
     const grammar = scoreGrammar(['estimate', 'size'])
     const some = knownRules(grammar)
     expect(some.map((genome) => formulaOf(grammar, genome))).toEqual(['estimate', 'estimate * size', 'size'])
     for (const genome of some) expect(layoutOf(grammar, genome)).not.toBeNull()
-    expect(rules).toHaveLength(8)
+    for (const genome of knownRules(GRAMMAR)) expect(layoutOf(GRAMMAR, genome)).not.toBeNull()
   })
 })
 
@@ -162,8 +241,10 @@ describe('the search', () => {
     const learner = SCORE_SYMBOLIC.open(settings, context, null)
     const scores: number[] = []
     const names: string[] = []
+    let asked = 0
     while (learner.ask() !== null) {
       const heats = tell(learner)
+      asked += heats.reduce((sum, { candidates }) => sum + candidates.length, 0)
       names.push(heats.map(({ name }) => name).join(' '))
       scores.push(learner.standings()[1].score)
     }
@@ -172,6 +253,7 @@ describe('the search', () => {
     expect(scores[scores.length - 1]).toBeLessThan(scores[0])
     const standings = learner.standings()
     const used = standings.reduce((sum, { evaluations }) => sum + evaluations, 0)
+    expect(used).toBe(asked)
     expect(used).toBeGreaterThanOrEqual(900)
     expect(used).toBeLessThan(900 + 3 * 100)
     const { strategy, score: best } = standings[1]
@@ -181,12 +263,72 @@ describe('the search', () => {
     for (const each of population) expect(each.score).toBe(score(policyOf(each.strategy)))
   })
 
+  it('has found the smallest of those of its best score', () => {
+    const learner = SCORE_SYMBOLIC.open({ ...settings, algorithms: ['easy'] }, context, null)
+    const bests: string[] = []
+    const about = ['wait', 'estimate', 'size']
+    while (learner.ask() !== null) {
+      const heats = learner.ask() ?? []
+      learner.tell(
+        heats.map(({ candidates }) =>
+          Float64Array.from(
+            candidates,
+            (each) => 3 - about.filter((name) => policyOf(each).includes(name)).length,
+          ),
+        ),
+      )
+      const [{ strategy }] = learner.standings()
+      expect(strategy).toEqual(learner.population()[0].strategy)
+      bests.push(strategy === null ? '' : policyOf(strategy))
+    }
+    const [first, last] = [bests[0], bests[bests.length - 1]]
+    expect(last.length).toBeLessThan(first.length)
+  })
+
+  it.each([
+    [4, 4],
+    [12, 9],
+  ])('keeps to %i levels and 40 parts, also where longer ones are better', (depth, reached) => {
+    const learner = SCORE_SYMBOLIC.open({ ...settings, algorithms: ['easy'], depth }, context, null)
+    let [deepest, largest] = [0, 0]
+    while (learner.ask() !== null) {
+      const heats = learner.ask() ?? []
+      const sizes = heats.map(({ candidates }) =>
+        candidates.map((each) => {
+          const [, formula] = /^easy:\((.*)\)$/.exec(policyOf(each)) ?? []
+          return sizeOf(parseExpression(formula))
+        }),
+      )
+      for (const [levels, parts] of sizes.flat()) {
+        deepest = Math.max(deepest, levels)
+        largest = Math.max(largest, parts)
+      }
+      learner.tell(sizes.map((heat) => Float64Array.from(heat, ([levels, parts]) => -parts - levels)))
+    }
+    expect(deepest).toBeGreaterThanOrEqual(reached)
+    expect(deepest).toBeLessThanOrEqual(depth)
+    expect(largest).toBeGreaterThanOrEqual(30)
+    expect(largest).toBeLessThanOrEqual(40)
+  })
+
+  it('has found nothing where nothing has a score', () => {
+    const learner = SCORE_SYMBOLIC.open({ ...settings, algorithms: ['easy'] }, context, null)
+    learner.tell(
+      (learner.ask() ?? []).map(({ candidates }) => new Float64Array(candidates.length).fill(Number.NaN)),
+    )
+    expect(learner.standings()).toMatchObject([
+      { evaluations: 100, score: Number.POSITIVE_INFINITY, strategy: null },
+    ])
+    expect(learner.population()).toEqual([])
+  })
+
   it('goes on from a snapshot to the same candidates', () => {
     const whole = SCORE_SYMBOLIC.open(settings, context, null)
     let parts = SCORE_SYMBOLIC.open(settings, context, null)
     while (whole.ask() !== null) {
       expect(tell(parts)).toEqual(tell(whole))
       parts = SCORE_SYMBOLIC.open(settings, context, JSON.parse(JSON.stringify(parts.snapshot())))
+      expect(parts.standings()).toEqual(whole.standings())
     }
     expect(parts.ask()).toBeNull()
     expect(parts.population()).toEqual(whole.population())

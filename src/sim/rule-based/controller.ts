@@ -1,0 +1,84 @@
+/** What decides, at every pass, by which of its members a policy goes. */
+import type { World } from '../order.js'
+import type { Feature } from './features.js'
+import { FuzzyInference } from './fuzzy.js'
+import type { Partition, RuleBase } from './rule-base.js'
+import { SystemState, type SystemView } from './system-state.js'
+
+/** A controller is told of everything that happens before it is asked. */
+export interface Controller {
+  /** A job waits from now on. */
+  queued(job: number): void
+  /** A job starts; it may not have waited. */
+  started(job: number, now: number): void
+  ended(job: number, now: number): void
+  /** The place of the member to go by now. */
+  decide(view: SystemView): number
+}
+
+/** Values of features, read at once. */
+export interface FeatureReader {
+  readonly values: Float64Array
+  read(view: SystemView): void
+}
+
+/**
+ * A controller by a rule base, bound to the jobs of one simulation.
+ * @param features those that the base names, in its order
+ */
+export function ruleController(
+  base: RuleBase,
+  features: readonly Feature[],
+  world: Pick<World, 'jobs' | 'processors' | 'situation'>,
+): Controller & FeatureReader {
+  const state = new SystemState(world)
+  const readers = features.map((feature) => feature.bind(state))
+  const values = new Float64Array(features.length)
+  const choose = chooserOf(base)
+  const read = (view: SystemView) => {
+    state.look(view)
+    for (let k = 0; k < readers.length; k++) values[k] = readers[k]()
+  }
+  return {
+    values,
+    read,
+    queued: (job) => state.queued(job),
+    started: (job, now) => state.started(job, now),
+    ended: (job, now) => state.ended(job, now),
+    decide: (view) => {
+      read(view)
+      return choose(values)
+    },
+  }
+}
+
+/** The place of a member, by the values of the features. */
+export function chooserOf(base: RuleBase): (values: Float64Array) => number {
+  switch (base.kind) {
+    case 'rigid': {
+      const { partitions, classes } = base
+      return (values) => classes[classOf(partitions, values)]
+    }
+    case 'fuzzy': {
+      const inference = new FuzzyInference(base.rules, base.fallback)
+      return (values) => inference.decide(values)
+    }
+    case 'pair': {
+      const order = new FuzzyInference(base.orderRules, null)
+      const algorithm = new FuzzyInference(base.algorithmRules, null)
+      const orders = base.orders.length
+      return (values) => algorithm.decide(values) * orders + order.decide(values)
+    }
+  }
+}
+
+/** The class that values are in; the last partition changes quickest. */
+export function classOf(partitions: readonly Partition[], values: ArrayLike<number>): number {
+  let place = 0
+  for (const [k, { bounds }] of partitions.entries()) {
+    let part = 0
+    while (part < bounds.length && values[k] > bounds[part]) part++
+    place = place * (bounds.length + 1) + part
+  }
+  return place
+}

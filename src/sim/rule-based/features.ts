@@ -1,0 +1,149 @@
+/**
+ * Features: what rules of a policy go by. Each is a number of the system's state that is known at once (system-state.ts).
+ * The seven of C. Franke's doctoral thesis (Dortmund 2006, 9.2.1) are `sd`, `um` and `prcwq1` to `prcwq5`. Adding one takes a
+ * line in `FEATURES`.
+ */
+import { formatDuration, parseDuration } from '../../core/duration.js'
+import { QueuewrightError } from '../../core/errors.js'
+import { suggestion } from '../../core/suggest.js'
+import type { SystemState } from './system-state.js'
+
+/** A feature as a policy names it, such as `um`, `prcwq3` or `sd(7d)`. */
+export interface Feature {
+  readonly name: string
+  /** What it says, for readers. */
+  readonly title: string
+  readonly unit: string
+  /** Values are never outside. */
+  readonly least: number
+  readonly most: number
+  /** Where values usually are: what searches draw centres from. */
+  readonly usual: readonly [least: number, most: number]
+  /** Made ready for a simulation, before its first event; then tells the present value. */
+  bind(state: SystemState): () => number
+}
+
+interface FeatureKind {
+  /** As it is written in help, `prcwqN`. */
+  readonly form: string
+  readonly pattern: RegExp
+  make(written: string, parts: readonly string[]): Feature
+}
+
+const PERCENT = { unit: '%', least: 0, most: 100, usual: [0, 100] } as const
+const HOUR = 3600
+const MOST_SLOWDOWN = 100
+
+function plain(feature: Omit<Feature, 'bind'>, value: (state: SystemState) => number): FeatureKind {
+  return {
+    form: feature.name,
+    pattern: new RegExp(`^${feature.name}$`),
+    make: () => ({ ...feature, bind: (state) => () => value(state) }),
+  }
+}
+
+const FEATURES: readonly FeatureKind[] = [
+  {
+    // Equation 9.6; 1 before any job has ended.
+    form: 'sd, sd(7d)',
+    pattern: /^sd(?:\(([^()]+)\))?$/,
+    make: (name, [, written]) => {
+      const seconds = written === undefined ? Number.POSITIVE_INFINITY : parseDuration(written)
+      if (!(seconds > 0)) throw unknownFeature(name)
+      return {
+        name,
+        title: `average weighted slowdown of ${written === undefined ? 'all jobs that have ended' : `jobs that ended in the last ${formatDuration(seconds)}`}`,
+        unit: '1',
+        least: 1,
+        most: MOST_SLOWDOWN,
+        usual: [1, 10],
+        bind: (state) => {
+          const sums = state.slowdowns(seconds)
+          return () => {
+            const { response, work } = sums()
+            return work > 0 ? Math.min(MOST_SLOWDOWN, Math.max(1, response / work)) : 1
+          }
+        },
+      }
+    },
+  },
+  // Equation 9.7.
+  plain({ name: 'um', title: 'processors in use', ...PERCENT }, (state) => {
+    return 100 * (1 - state.free / state.processors)
+  }),
+  {
+    // Equation 9.8; 0 where nobody waits.
+    form: 'prcwqN',
+    pattern: /^prcwq([1-9]\d?)$/,
+    make: (name, [, written]) => {
+      const group = Number(written)
+      return {
+        name,
+        title: `share of group ${group} in the estimated work of the waiting jobs`,
+        ...PERCENT,
+        bind: (state) => () => {
+          const { work } = state
+          return work > 0 ? Math.min(100, (100 * state.workOf(group)) / work) : 0
+        },
+      }
+    },
+  },
+  plain(
+    { name: 'queue', title: 'waiting jobs', unit: 'jobs', least: 0, most: 1e6, usual: [0, 200] },
+    (state) => Math.min(1e6, state.waiting),
+  ),
+  plain(
+    {
+      name: 'backlog',
+      title: 'estimated work of the waiting jobs, by the whole machine',
+      ...{ unit: 'h', least: 0, most: 1e6, usual: [0, 48] },
+    },
+    (state) => Math.min(1e6, state.work / state.processors / HOUR),
+  ),
+  plain(
+    {
+      name: 'oldest',
+      title: 'wait of the job that has waited longest',
+      ...{ unit: 'h', least: 0, most: 1e6, usual: [0, 72] },
+    },
+    (state) => Math.min(1e6, state.longestWait / HOUR),
+  ),
+  plain(
+    { name: 'hour', title: 'hour of the local day', unit: 'h', least: 0, most: 23, usual: [0, 23] },
+    (state) => state.situation.hour(state.now),
+  ),
+  plain(
+    {
+      name: 'weekday',
+      title: 'day of the local week, 0 Monday',
+      unit: '1',
+      least: 0,
+      most: 6,
+      usual: [0, 6],
+    },
+    (state) => state.situation.weekday(state.now),
+  ),
+]
+
+/** The features of the sources, in their order. */
+export const USUAL_FEATURES = ['sd', 'um', 'prcwq1', 'prcwq2', 'prcwq3', 'prcwq4', 'prcwq5'] as const
+
+/** All features, as help writes them. */
+export const FEATURE_FORMS: readonly string[] = FEATURES.map(({ form }) => form)
+
+/** @throws QueuewrightError `policy-parameter` for one that there is not */
+export function parseFeature(written: string): Feature {
+  const name = written.trim()
+  for (const { pattern, make } of FEATURES) {
+    const parts = pattern.exec(name)
+    if (parts !== null) return make(name, parts)
+  }
+  throw unknownFeature(name)
+}
+
+function unknownFeature(name: string): QueuewrightError {
+  return new QueuewrightError('policy-parameter', 'an unknown feature', {
+    value: name,
+    remedy: suggestion(name, FEATURE_FORMS, 'Features'),
+  })
+}

@@ -1,0 +1,103 @@
+/**
+ * Inference over fuzzy rules (C. Franke, doctoral thesis, Dortmund 2006, eq. 9.12, 9.19 to 9.23): how much a rule fires is the
+ * product of the Gaussians of all features, each of area 1; the weights of all rules, by how much each fires, are added up,
+ * and the output with the largest sum is chosen, of equal ones the first.
+ *
+ * Products of seven densities leave the range of numbers easily, and only their ratios matter. So logarithms are added up,
+ * and the largest is taken off before the exponential.
+ */
+import type { Fallback, FuzzyRule } from './rule-base.js'
+
+const HALF_LOG_TWO_PI = Math.log(2 * Math.PI) / 2
+/** e to the power of less is 0. */
+const LEAST_EXPONENT = -745.2
+
+export class FuzzyInference {
+  readonly rules: number
+  readonly outputs: number
+  /** Of the last decision: how much each rule fires, as a part of the one that fires most. */
+  readonly strengths: Float64Array
+  /** Of the last decision: the sum of weights of each output, in units of e to the power of `logUnit`. */
+  readonly sums: Float64Array
+  logUnit = 0
+  readonly #features: number
+  /** Rule by rule, feature by feature: μ, and 1 / 2σ². */
+  readonly #shape: Float64Array
+  /** Of each rule, the logarithm of the product of its densities at their centres. */
+  readonly #peak: Float64Array
+  readonly #weights: Float64Array
+  readonly #fallback: Fallback | null
+
+  /** @param rules one or more, of equal lengths */
+  constructor(rules: readonly FuzzyRule[], fallback: Fallback | null) {
+    const [{ mu, weights }] = rules
+    this.rules = rules.length
+    this.outputs = weights.length
+    this.#features = mu.length
+    this.strengths = new Float64Array(rules.length)
+    this.sums = new Float64Array(weights.length)
+    this.#shape = Float64Array.from(
+      rules.flatMap((rule) => rule.mu.flatMap((centre, k) => [centre, 1 / (2 * rule.sigma[k] ** 2)])),
+    )
+    this.#peak = Float64Array.from(rules, ({ sigma }) =>
+      sigma.reduce((sum, each) => sum - Math.log(each) - HALF_LOG_TWO_PI, 0),
+    )
+    this.#weights = Float64Array.from(rules.flatMap((rule) => rule.weights))
+    this.#fallback = fallback
+  }
+
+  /**
+   * The place of the chosen output.
+   * @param values of the features
+   */
+  decide(values: Float64Array): number {
+    const best = this.#superpose(values)
+    const fallback = this.#fallback
+    if (fallback === null) return best
+    const sum = this.sums[best]
+    const enough = sum > 0 && Math.log10(sum) + this.logUnit / Math.LN10 >= fallback.exponent
+    return enough ? best : fallback.strategy
+  }
+
+  #superpose(values: Float64Array): number {
+    const { strengths, sums, rules, outputs } = this
+    const shape = this.#shape
+    const features = this.#features
+    let most = Number.NEGATIVE_INFINITY
+    for (let rule = 0, at = 0; rule < rules; rule++) {
+      let strength = this.#peak[rule]
+      for (let k = 0; k < features; k++, at += 2) {
+        const distance = values[k] - shape[at]
+        strength -= distance * distance * shape[at + 1]
+      }
+      strengths[rule] = strength
+      if (strength > most) most = strength
+    }
+    this.logUnit = most
+    sums.fill(0)
+    const weights = this.#weights
+    for (let rule = 0, at = 0; rule < rules; rule++, at += outputs) {
+      const exponent = strengths[rule] - most
+      const strength = exponent < LEAST_EXPONENT ? 0 : Math.exp(exponent)
+      strengths[rule] = strength
+      if (strength === 0) continue
+      for (let output = 0; output < outputs; output++) sums[output] += strength * weights[at + output]
+    }
+    let best = 0
+    for (let output = 1; output < outputs; output++) if (sums[output] > sums[best]) best = output
+    return best
+  }
+}
+
+/**
+ * How alike two rules are: the mean over the features of the integral of the product of their Gaussians (eq. 9.25, 9.26), in
+ * units of 1 / feature unit.
+ */
+export function similarity(a: Pick<FuzzyRule, 'mu' | 'sigma'>, b: Pick<FuzzyRule, 'mu' | 'sigma'>): number {
+  let sum = 0
+  for (let k = 0; k < a.mu.length; k++) {
+    const variance = a.sigma[k] ** 2 + b.sigma[k] ** 2
+    sum += Math.exp(-((a.mu[k] - b.mu[k]) ** 2) / (2 * variance)) / Math.sqrt(2 * Math.PI * variance)
+  }
+  return sum / a.mu.length
+}

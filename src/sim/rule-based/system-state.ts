@@ -1,0 +1,174 @@
+/**
+ * What a rule-based policy may know of the system, kept up with each event, so that a decision never looks at the queue:
+ * sums over the waiting jobs and over those that have ended.
+ */
+import type { VisibleJobs, World } from '../order.js'
+
+/** The machine and the queue, as the engine shows them. */
+export interface SystemView {
+  /** Seconds from the log's zero. */
+  readonly now: number
+  /** Processors free. */
+  readonly free: number
+  readonly waiting: {
+    readonly count: number
+    /** The waiting job that was submitted first; −1 where none waits. */
+    earliest(): number
+  }
+}
+
+/** Of jobs that have ended: Σ p·n·(C − s) and Σ p·n·p, with p the run time, n the size, C the end and s the submit. */
+export interface SlowdownSums {
+  readonly response: number
+  readonly work: number
+}
+
+export class SystemState {
+  readonly processors: number
+  readonly situation: World['situation']
+  readonly #jobs: VisibleJobs
+  /** Estimated work of each waiting job, processor-seconds; −1 for jobs that do not wait. */
+  readonly #area: Float64Array
+  /** By user group, 0: none. */
+  readonly #areaOf: Float64Array
+  readonly #countOf: Int32Array
+  readonly #started: Float64Array
+  readonly #windows: Windowed[] = []
+  #view: SystemView = { now: 0, free: 0, waiting: { count: 0, earliest: () => -1 } }
+
+  constructor({ jobs, processors, situation }: Pick<World, 'jobs' | 'processors' | 'situation'>) {
+    const groups = jobs.group.reduce((most, group) => Math.max(most, group), 0)
+    this.processors = processors
+    this.situation = situation
+    this.#jobs = jobs
+    this.#area = new Float64Array(jobs.length).fill(-1)
+    this.#areaOf = new Float64Array(groups + 1)
+    this.#countOf = new Int32Array(groups + 1)
+    this.#started = new Float64Array(jobs.length)
+  }
+
+  /** A job waits from now on. */
+  queued(job: number): void {
+    const { estimate, size, group } = this.#jobs
+    const area = estimate[job] * size[job]
+    this.#area[job] = area
+    this.#areaOf[group[job]] += area
+    this.#countOf[group[job]]++
+  }
+
+  /** A job starts; it may not have waited. */
+  started(job: number, now: number): void {
+    this.#started[job] = now
+    const area = this.#area[job]
+    if (area < 0) return
+    const group = this.#jobs.group[job]
+    this.#area[job] = -1
+    // Rounding must not leave work behind where no job is.
+    this.#areaOf[group] = --this.#countOf[group] === 0 ? 0 : this.#areaOf[group] - area
+  }
+
+  ended(job: number, now: number): void {
+    const { submit, size } = this.#jobs
+    const runtime = now - this.#started[job]
+    const work = runtime * size[job]
+    for (const window of this.#windows) window.add(now, work * (now - submit[job]), work * runtime)
+  }
+
+  /** What features see from now on. */
+  look(view: SystemView): void {
+    this.#view = view
+  }
+
+  get now(): number {
+    return this.#view.now
+  }
+
+  get free(): number {
+    return this.#view.free
+  }
+
+  /** Jobs waiting. */
+  get waiting(): number {
+    return this.#view.waiting.count
+  }
+
+  /** Seconds that the job that came first has waited; 0 where none waits. */
+  get longestWait(): number {
+    const job = this.#view.waiting.earliest()
+    return job < 0 ? 0 : this.#view.now - this.#jobs.submit[job]
+  }
+
+  /** Estimated work of the waiting jobs of a group, processor-seconds. */
+  workOf(group: number): number {
+    return group < this.#areaOf.length ? this.#areaOf[group] : 0
+  }
+
+  /** Estimated work of all waiting jobs, processor-seconds. */
+  get work(): number {
+    let sum = 0
+    for (const area of this.#areaOf) sum += area
+    return sum
+  }
+
+  /**
+   * To be asked for before the first event.
+   * @param seconds of which the jobs that ended within count; Infinity: all
+   */
+  slowdowns(seconds: number): () => SlowdownSums {
+    const known = this.#windows.find((window) => window.seconds === seconds)
+    const window = known ?? new Windowed(seconds)
+    if (known === undefined) this.#windows.push(window)
+    return () => {
+      if (seconds < Number.POSITIVE_INFINITY) window.forget(this.now - seconds)
+      return window
+    }
+  }
+}
+
+/** Sums over what was added within a stretch of time that ends now. */
+class Windowed implements SlowdownSums {
+  readonly seconds: number
+  response = 0
+  work = 0
+  /** Instants, responses and works of what is in the sums, from `#first` on; none where everything counts for ever. */
+  #instants: number[] = []
+  #responses: number[] = []
+  #works: number[] = []
+  #first = 0
+
+  constructor(seconds: number) {
+    this.seconds = seconds
+  }
+
+  add(now: number, response: number, work: number): void {
+    this.response += response
+    this.work += work
+    if (this.seconds === Number.POSITIVE_INFINITY) return
+    this.#instants.push(now)
+    this.#responses.push(response)
+    this.#works.push(work)
+  }
+
+  /** Takes out what was added before `instant`. */
+  forget(instant: number): void {
+    while (this.#first < this.#instants.length && this.#instants[this.#first] < instant) {
+      this.response -= this.#responses[this.#first]
+      this.work -= this.#works[this.#first]
+      this.#first++
+    }
+    if (this.#first <= this.#instants.length / 2) return
+    this.#squeeze()
+    // Rounding must not leave anything behind.
+    if (this.#instants.length === 0) {
+      this.response = 0
+      this.work = 0
+    }
+  }
+
+  #squeeze(): void {
+    this.#instants = this.#instants.slice(this.#first)
+    this.#responses = this.#responses.slice(this.#first)
+    this.#works = this.#works.slice(this.#first)
+    this.#first = 0
+  }
+}
