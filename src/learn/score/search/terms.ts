@@ -29,12 +29,16 @@ export interface Family {
   readonly clock: string
   /** Formulas. */
   readonly terms: readonly string[]
+  /** On which coefficients are searched. */
+  readonly scale: Scale
   /** Known rules, as their coefficients by term; of terms that are not named 0. Submit order is always one. */
   readonly known: readonly Readonly<Record<string, number>>[]
 }
 
-/** Coefficients are searched from −10,000 to 10,000, below 0.01 evenly. */
-const SCALE: Scale = { most: 10_000, unit: 0.01 }
+/** Coefficients are searched from −10,000 to 10,000; evenly below an hour, or below a twentieth of F1 to F4. */
+const MOST = 10_000
+const HOURS: Scale = { most: MOST, unit: 1 }
+const SHARES: Scale = { most: MOST, unit: 0.05 }
 /** A coefficient that leaves the clock nothing to say, in most logs, and room to search on either side. */
 const DOMINANT = 100
 
@@ -68,16 +72,19 @@ const FAMILIES: Readonly<Record<FamilyName, Family>> = {
   age: {
     clock: 'submit/3600',
     terms: [...SHAPE, LENGTH, AREA],
+    scale: HOURS,
     known: [...SHAPES, { [LENGTH]: DOMINANT }, AGED],
   },
   sc17: {
     clock: 'log10(submit)',
     terms: [F1, F2, F3, F4, LENGTH, WIDTH],
-    known: [{ [F1]: 1 }, { [F2]: 1 }, { [F3]: 1 }, { [F4]: 1 }, { [LENGTH]: DOMINANT }, { [F3]: SCALE.most }],
+    scale: SHARES,
+    known: [{ [F1]: 1 }, { [F2]: 1 }, { [F3]: 1 }, { [F4]: 1 }, { [LENGTH]: DOMINANT }, { [F3]: MOST }],
   },
   aging: {
     clock: '-wait/3600',
     terms: [...SHAPE, EXPANSION, 'wait/(60*size)', 'wait/(max(estimate, 10)*size)'],
+    scale: HOURS,
     known: [...SHAPES, { [EXPANSION]: -DOMINANT }],
   },
   state: {
@@ -90,6 +97,7 @@ const FAMILIES: Readonly<Record<FamilyName, Family>> = {
       'log2(1 + wait/max(estimate, 10))',
       WFP3,
     ],
+    scale: HOURS,
     known: [...SHAPES, { [WFP3]: -DOMINANT }, { '(size > free)': DOMINANT, [R]: DOMINANT }],
   },
 }
@@ -125,9 +133,9 @@ export function spaceOf({ algorithm, family, terms }: Form): Space {
 
 /** The policy with these coefficients. */
 export function scoreAt({ algorithm, family, terms }: Form, unit: Float64Array): Strategy {
-  const { clock, terms: formulas } = FAMILIES[family]
+  const { clock, terms: formulas, scale } = FAMILIES[family]
   const text = terms.reduce((sum, term, k) => {
-    const coefficient = shortened(termAt(unit[k], SCALE))
+    const coefficient = shortened(termAt(unit[k], scale))
     if (coefficient === 0) return sum
     return `${sum} ${coefficient < 0 ? '-' : '+'} ${Math.abs(coefficient)}*${formulas[term]}`
   }, clock)
@@ -136,9 +144,9 @@ export function scoreAt({ algorithm, family, terms }: Form, unit: Float64Array):
 
 /** Known rules as points of the unit cube; the first is submit order. */
 export function startsFor({ family, terms }: Form): readonly Float64Array[] {
-  const { terms: formulas, known } = FAMILIES[family]
+  const { terms: formulas, known, scale } = FAMILIES[family]
   const point = (coefficients: Readonly<Record<string, number>>) =>
-    Float64Array.from(terms, (term) => shareOf(coefficients[formulas[term]] ?? 0, SCALE))
+    Float64Array.from(terms, (term) => shareOf(coefficients[formulas[term]] ?? 0, scale))
   return [{}, ...known].map(point)
 }
 

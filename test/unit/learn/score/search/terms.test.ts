@@ -68,7 +68,7 @@ describe('points', () => {
     const form = { algorithm: 'head', family: 'age', terms: [0, 1, 7] } as const
     const policy = policyOf(scoreAt(form, Float64Array.of(0.75, 0.5, 0)))
     expect(policy).toMatch(
-      /^head:\(submit\/3600 \+ 9\.99\d?\*log2\(max\(estimate, 10\)\/3600\) - 10000\*estimate\/3600\)$/,
+      /^head:\(submit\/3600 \+ 99\*log2\(max\(estimate, 10\)\/3600\) - 10000\*estimate\/3600\)$/,
     )
   })
 
