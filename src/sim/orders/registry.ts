@@ -4,6 +4,7 @@
 import type { OrderDeclaration } from './declaration.js'
 import { GREEDY_ORDERS } from './greedy-declarations.js'
 import { GROUP_ORDER } from './group.js'
+import { LEARNT_ORDERS } from './learnt.js'
 import { MULTIFACTOR_ORDER } from './multifactor/index.js'
 import { SC17_ORDERS } from './sc17.js'
 import { SIMPLE_ORDERS } from './simple.js'
@@ -14,6 +15,7 @@ export const ORDERS: readonly OrderDeclaration[] = [
   ...SIMPLE_ORDERS,
   ...SLOWDOWN_ORDERS,
   ...SC17_ORDERS,
+  ...LEARNT_ORDERS,
   GROUP_ORDER,
   ...GREEDY_ORDERS,
   MULTIFACTOR_ORDER,

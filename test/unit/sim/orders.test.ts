@@ -80,6 +80,20 @@ describe('wfp3 and unicef', () => {
   })
 })
 
+describe('qw1', () => {
+  it('is the formula that the search has found, digit by digit', () => {
+    const R = 'log2(max(estimate, 10)/3600)'
+    const formula = [
+      `(submit/3600 + 11.4*${R} - 2.384*log2(size) - 1080*${R}^2 + 68.89*log2(size)^2 + 0.867*${R}*log2(size)`,
+      ` + 0.5529*${R}*size/16 + 6764*size/16 + 10000*estimate/3600 + 13.55*estimate/3600*size/16)`,
+    ].join('')
+    const world: World = { ...WORLD, origin: 100 }
+    const [named, written] = ['qw1', formula].map((order) => keysAt(parseOrder(order), world))
+    expect(named).toHaveLength(written.length)
+    for (const [job, key] of named.entries()) expect(key).toBeCloseTo(written[job], 6)
+  })
+})
+
 describe('f1 to f4', () => {
   const world: World = { ...WORLD, origin: 100 }
 

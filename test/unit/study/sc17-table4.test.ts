@@ -271,6 +271,11 @@ describe('the study', () => {
     expect(ours('like F2')).toHaveLength(6)
     expect(ours('like F2')).toEqual(ours('F2'))
     expect(ours('mine')).not.toEqual(ours('F2'))
+    // Our own stand there without being asked for.
+    for (const own of ['qw1', 'F2 fitted']) {
+      expect(ours(own)).toHaveLength(6)
+      expect(ours(own)).not.toEqual(ours('F2'))
+    }
     expect(all.filter(({ table, column }) => table !== 'table 4' && column === 'mine')).toEqual([])
     expect(all.every(({ column, published }) => column !== 'mine' || published === null)).toBe(true)
   })

@@ -15,7 +15,8 @@
  * which is nearly longest first, as s differs little within a window.
  *
  * F1 is published with s in the whole log too; `F1, s of the window` counts it from the window's first job. Without a
- * published value: smallest area first, smallest first, F2 to F4 with s as F1 has it.
+ * published value: smallest area first, smallest first, F2 to F4 with s as F1 has it, and `qw1`, which we have learnt on other
+ * workloads of the model (sim/orders/learnt.ts).
  */
 import { mean } from '../../../core/statistics.js'
 import { plainPolicy } from '../../../evaluation/plain-policy.js'
@@ -65,6 +66,7 @@ const FURTHER: Readonly<Record<string, Order>> = {
   f2: (origin) => `(sqrt(estimate)*size + 25600*log10(submit + ${origin}))`,
   f3: (origin) => `(estimate*size + 6860000*log10(submit + ${origin}))`,
   f4: (origin) => `(estimate*sqrt(size) + 530000*log10(submit + ${origin}))`,
+  qw1: 'qw1',
 }
 
 export const RLSCHEDULER_TABLE5: PublishedStudy = {
