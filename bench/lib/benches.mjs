@@ -6,6 +6,7 @@ import { readDump } from './dump.mjs'
 import { engines } from './engines.mjs'
 import { repeatLog } from './repeat-log.mjs'
 import { ask, askTask, median, printTable, rounded } from './report.mjs'
+import { rules } from './rules.mjs'
 import { search } from './search.mjs'
 
 const WARMUPS = 5
@@ -273,4 +274,4 @@ const trials = {
   },
 }
 
-export const BENCHES = { kernel, reading, queue, growth, orders, generate, trials, search, engines }
+export const BENCHES = { kernel, reading, queue, growth, orders, generate, trials, rules, search, engines }

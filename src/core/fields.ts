@@ -94,11 +94,33 @@ export class Fields {
       .map((value, k) => this.#number(value, `${path}[${k}]`, least, most))
   }
 
+  /** Whole numbers from `least` to `most`. */
+  wholes(name: string, least: number, most: number): readonly number[] {
+    const expected = `a whole number from ${least} to ${most}`
+    return this.#numbersThat(
+      name,
+      expected,
+      (each) => Number.isInteger(each) && each >= least && each <= most,
+    )
+  }
+
+  /** Numbers of which each is one of `known`. */
+  numbersOf(name: string, known: readonly number[]): readonly number[] {
+    return this.#numbersThat(name, `one of ${known.join(', ')}`, (each) => known.includes(each))
+  }
+
   texts(name: string): readonly string[] {
     const path = this.pathOf(name)
     return this.#document
       .array(this.value(name), path)
       .map((value, k) => this.#document.string(value, `${path}[${k}]`))
+  }
+
+  /** Texts that `check` takes; its failures name the text's place. */
+  checkedTexts(name: string, check: (text: string) => unknown): readonly string[] {
+    const texts = this.texts(name)
+    for (const [k, text] of texts.entries()) this.#checked(`${this.pathOf(name)}[${k}]`, () => check(text))
+    return texts
   }
 
   /** An object with these members. */
@@ -130,12 +152,16 @@ export class Fields {
 
   /** Runs `check`; its failures name the member. */
   checked<Result>(name: string, check: () => Result): Result {
+    return this.#checked(this.pathOf(name), check)
+  }
+
+  #checked<Result>(field: string, check: () => Result): Result {
     try {
       return check()
     } catch (error) {
       if (!(error instanceof QueuewrightError)) throw error
       const { kind, what, detail } = error
-      const place = { ...detail, file: this.file, field: this.pathOf(name) }
+      const place = { ...detail, file: this.file, field }
       // Of a document nobody has typed an option.
       throw new QueuewrightError(kind === 'usage' ? 'input-document' : kind, what, place)
     }
@@ -154,6 +180,13 @@ export class Fields {
         throw this.#document.bad(pathOf(path, key), value, expected)
       }),
     )
+  }
+
+  #numbersThat(name: string, expected: string, holds: (value: number) => boolean): readonly number[] {
+    const path = this.pathOf(name)
+    return this.#document
+      .array(this.value(name), path)
+      .map((value, k) => this.#document.number(value, `${path}[${k}]`, expected, holds) + 0)
   }
 
   #number(value: unknown, path: string, least: number, most: number): number {

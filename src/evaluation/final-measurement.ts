@@ -6,6 +6,7 @@ import type { Task } from '../optimize/evaluator.js'
 import { compositeInfo } from '../report/model.js'
 import type { ResultTable } from '../report/result-table.js'
 import { compileObjective } from '../sim/objectives/index.js'
+import { policyName } from '../sim/policy.js'
 import type { Scenario } from './scenario.js'
 import { type SimulateResult, simulateTask } from './tasks/simulate.js'
 
@@ -77,7 +78,12 @@ export function finalTable(rows: readonly FinalRow[], columns: readonly string[]
   return {
     keys: ['trace', 'part', 'policy'],
     rows: rows.flatMap(({ log, part, policy, values }) =>
-      values.map((value, k) => ({ key: [log, part, policy], objective: columns[k], unit: units[k], value })),
+      values.map((value, k) => ({
+        key: [log, part, policyName(policy)],
+        objective: columns[k],
+        unit: units[k],
+        value,
+      })),
     ),
   }
 }
@@ -87,7 +93,7 @@ export function measuredRows(rows: readonly FinalRow[], columns: readonly string
   return rows.map(({ log, part, policy, values }) => ({
     trace: log,
     part,
-    policy,
+    policy: policyName(policy),
     objectives: Object.fromEntries(columns.map((column, k) => [column, values[k] ?? null])),
   }))
 }

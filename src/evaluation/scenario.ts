@@ -9,6 +9,7 @@ import { type Bounds, boundsOf, type Ceiling } from '../sim/ceiling.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
 import { type Preparation, prepareJobs } from '../sim/prepare.js'
+import type { DecisionWitness } from '../sim/rule-based/index.js'
 import type { Rules } from '../sim/rules.js'
 import type { Schedule } from '../sim/schedule.js'
 import { type Simulation, simulate, simulateBelow } from '../sim/simulate.js'
@@ -41,11 +42,12 @@ export interface Stage {
   readonly jobs: Simulation['jobs']
   /** Rows of the jobs that are judged; null: all. */
   readonly judged: Int32Array | null
-  readonly run: (policy: SimulatedPolicy) => Schedule
+  /** @param witness is told of every decision of rules */
+  readonly run: (policy: SimulatedPolicy, witness?: DecisionWitness) => Schedule
   /** Bounds of an objective over the judged jobs; null where it allows none. */
   readonly bounds: (objective: CompositeObjective) => Bounds | null
   /** `run`, which may be given up on the way; null where it was. */
-  readonly runBelow: (policy: SimulatedPolicy, ceiling: Ceiling) => Schedule | null
+  readonly runBelow: (policy: SimulatedPolicy, ceiling: Ceiling, witness?: DecisionWitness) => Schedule | null
 }
 
 /**
@@ -68,8 +70,9 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
     jobs,
     judged,
     bounds: (objective) => boundsOf(jobs, judged, processors, objective),
-    run: (policy) => simulate({ ...facts, policy }),
-    runBelow: (policy, ceiling) => simulateBelow({ ...facts, policy }, ceiling),
+    run: (policy, witness) => simulate({ ...facts, policy, ...(witness && { witness }) }),
+    runBelow: (policy, ceiling, witness) =>
+      simulateBelow({ ...facts, policy, ...(witness && { witness }) }, ceiling),
   }
 }
 

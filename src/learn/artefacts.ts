@@ -87,8 +87,12 @@ function strategyOf(
 
 /** Settings as evidence has them: lists are texts. */
 function plain(settings: object): Readonly<Record<string, string | number | boolean | null>> {
+  const text = (part: unknown) => (typeof part === 'object' ? JSON.stringify(part) : String(part))
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+    Object.entries(settings).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(text).join(', ') : value,
+    ]),
   )
 }
 

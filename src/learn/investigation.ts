@@ -2,8 +2,8 @@
  * `learn`: a strategy for one log or for several. A learner (learner.ts) proposes strategies; each is simulated on the
  * training part of every log (exercises.ts), and its score is the mean of the objective over the logs (of each, relative to a
  * policy's value there, if asked for), made worse where it breaks a constraint (constraints.ts). Candidates that are certainly not
- * selected are not simulated to the end (evaluation/race.ts). At the end the best strategy that was seen is measured on
- * the training parts, on the rest of the logs and on other logs, beside other policies.
+ * selected are not simulated to the end (evaluation/race.ts). At the end the best strategy that was seen, or the one that the
+ * learner delivers, is measured on the training parts, on the rest of the logs and on other logs, beside other policies.
  *
  * Learnt from one log and applied to others this is SOPT, learnt from several ALLOPT (Franke, doctoral thesis, Dortmund
  * 2006, ch. 9).
@@ -80,9 +80,9 @@ export const LEARN: InvestigationKind = {
           return { simulations: results.length }
         }
         const scores = races.map((race, heat) => scoresOf({ ...race, cells: cells[heat] }))
-        const winner = winnerOf(state.winner, heats, scores)
         const evaluations = heats.reduce((sum, { candidates }) => sum + candidates.length, state.evaluations)
         learner.tell(scores)
+        const winner = deliveredBy(learner, state.winner) ?? winnerOf(state.winner, heats, scores)
         const point = pointOf(spec, evaluations, winner, scores)
         const step: Generation = {
           generation: state.generation,
@@ -232,6 +232,13 @@ function winnersTasks(spec: LearnSpec, objective: CompositeObjective, { winner }
   if (winner === null) return []
   const policy = policyOf(winner.strategy)
   return spec.exercises.map((exercise) => exerciseTask(spec, exercise, policy, measuredBy(objective)))
+}
+
+/** What the learner chose itself, if it does; the same object while it chooses the same. */
+function deliveredBy(learner: Learner, before: Winner | null): Winner | null {
+  const found = learner.delivered?.() ?? null
+  if (found === null || before === null) return found
+  return policyOf(found.strategy) === policyOf(before.strategy) ? before : found
 }
 
 /** The best so far; of equal ones the first. */

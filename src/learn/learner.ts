@@ -30,6 +30,11 @@ export interface Learner {
   ask(): readonly Heat[] | null
   /** @param scores of each heat's candidates; minimised; +Infinity for those that are certainly not selected */
   tell(scores: readonly Float64Array[]): void
+  /**
+   * What is to come of it so far, where that need not be the candidate with the best score; null while nothing is chosen, and
+   * the best candidate stands for it.
+   */
+  delivered?(): { readonly strategy: Strategy; readonly score: number } | null
   /** The best of each population or system so far. */
   standings(): readonly Standing[]
   /** The strategies that the last generation ends with, best first in each system; empty where there are none. */

@@ -9,7 +9,7 @@ import { groupsInOrder } from '../report/strategy.js'
 import { comparisonTable } from '../report/table.js'
 import type { TerminalStyle } from '../report/terminal.js'
 import { compileObjective } from '../sim/objectives/index.js'
-import { splitPolicies, withAlgorithm } from '../sim/policy.js'
+import { policyName, policyParts, splitPolicies, withAlgorithm } from '../sim/policy.js'
 import {
   boundIn,
   type Evidence,
@@ -50,16 +50,17 @@ export function strategySummary(
   if (evidence === null) return found.join('\n')
   const { method, evaluations, simulations, measured, constraints } = evidence
   const effort = `${method}; ${plural(evaluations, 'candidate')}, ${plural(simulations, 'simulation')}`
-  const kept = constraints.flatMap((text) => constraintLines(text, evidence, policy))
+  const kept = constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy)))
   const lines = [...found, ...preferenceLines(policy, evidence), `searched by: ${effort}`, ...kept]
   return [...lines, ...tables(measured, policy, evidence, style)].join('\n')
 }
 
 function foundLines(policy: string, file: string): readonly string[] {
+  const name = policyName(policy)
   const [algorithm] = policy.split(':', 1)
   const shown =
-    policy.length <= SHOWN_POLICY
-      ? policy
+    name.length <= SHOWN_POLICY
+      ? name
       : `${algorithm} by an order of ${formatCount(policy.length)} characters`
   return [
     `found: ${shown}`,
@@ -69,7 +70,8 @@ function foundLines(policy: string, file: string): readonly string[] {
 
 /**
  * The order of the user groups that were measured, by the time of the week where that makes a difference; nothing where a
- * formula has no finite key for each of them, as group/wait has none at the begin of a wait.
+ * formula has no finite key for each of them, as group/wait has none at the begin of a wait, nor for rules, which have no
+ * order of their own.
  */
 function preferenceLines(policy: string, { measured, traces }: Evidence): readonly string[] {
   const groups = new Set(
@@ -80,7 +82,7 @@ function preferenceLines(policy: string, { measured, traces }: Evidence): readon
       }),
     ),
   )
-  if (groups.size < 2 || traces.length === 0) return []
+  if (groups.size < 2 || traces.length === 0 || policyParts(policy) === null) return []
   const questions = usualQuestions(Math.max(...groups), traces[0].machine)
   const typical = questions.typical.filter(({ group }) => groups.has(group))
   const explanation = explain(policy, { ...questions, typical, reference: typical[0] })
@@ -127,7 +129,7 @@ function foundNames(policy: string, { settings }: Evidence): ReadonlyMap<string,
   const variants = under.map(
     (algorithm) => [withAlgorithm(policy, algorithm), foundUnder(algorithm)] as const,
   )
-  return new Map([...variants.filter(([text]) => text !== policy), [policy, FOUND]])
+  return new Map([...variants.filter(([text]) => text !== policy), [policyName(policy), FOUND]])
 }
 
 function whichJobs(trace: string, part: Row['part'], { traces, settings }: Evidence): string {

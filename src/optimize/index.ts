@@ -2,9 +2,10 @@
  * optimize: methods that search, and what judges their results. They know nothing of jobs, files or time: an optimiser
  * proposes candidates and is told their scores (optimizer.ts). Evolution strategies, CMA-ES and genetic programming for one
  * objective, NSGA, NSGA-II, NSGA-III and θ-DEA for several, random search for both; codings and operators; non-dominated
- * sorting, hypervolume, an archive of non-dominated points; the field's test problems. Imports core alone.
+ * sorting, hypervolume, an archive of non-dominated points; clusters of points; the field's test problems. Imports core alone.
  */
 export { type Box, boxOf, cubeOf } from './box.js'
+export * from './clustering/index.js'
 export * from './cma-es/index.js'
 export type { Coding, Individual } from './coding/coding.js'
 export {

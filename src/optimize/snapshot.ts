@@ -35,6 +35,11 @@ export class Fields {
     this.#path = path
   }
 
+  /** Whether it is there at all, which snapshots of older versions may not have. */
+  has(key: string): boolean {
+    return member(this.#object, key) !== undefined
+  }
+
   /** Whether it is anything but null; it has to be there. */
   given(key: string): boolean {
     const value = member(this.#object, key)

@@ -42,15 +42,39 @@ export {
   type Policy,
   type PolicyParts,
   parsePolicy,
+  policyName,
   policyParts,
   RECORDED,
   type RecordedPolicy,
+  RULES,
+  type RulePolicy,
+  rulePolicyText,
+  type SimulatedPolicy,
   splitPolicies,
 } from './policy.js'
 export type { Predictions, PredictionWorld, Predictor, RequestedJobs } from './prediction.js'
 export { DEFAULT_PREPARATION, type Preparation, type PreparedJobs, prepareJobs } from './prepare.js'
 export { AvailabilityProfile } from './profile.js'
 export { recordedSchedule } from './recorded.js'
+export {
+  type Fallback,
+  FEATURES,
+  type Feature,
+  type FeatureKind,
+  type FuzzyBase,
+  FuzzyInference,
+  type FuzzyRule,
+  type PairBase,
+  type Partition,
+  parseFeature,
+  type RigidBase,
+  RULE_WEIGHTS,
+  type RuleBase,
+  SOURCE_PARTITIONS,
+  SOURCE_STRATEGIES,
+  similarity,
+  USUAL_FEATURES,
+} from './rule-based/index.js'
 export { DEFAULT_RULES, DIALECTS, type Rules } from './rules.js'
 export { endOf, type Schedule } from './schedule.js'
 export { type SequenceRoom, sequenceByGroups, sequenceRoom, simulateSequence } from './sequence.js'

@@ -9,6 +9,7 @@
  * division stands in parentheses. `recorded` is the log's own schedule; `rules:(…)` goes by several such policies, by the state
  * of the system. Everything is in lower case.
  */
+import { createHash } from 'node:crypto'
 import { Document } from '../core/document.js'
 import { QueuewrightError } from '../core/errors.js'
 import { didYouMean } from '../core/suggest.js'
@@ -50,6 +51,7 @@ export const RULES = 'rules'
 
 /** Goes by one of its members at each pass, by the state of the system. Written `rules:(…)`, with a rule base as JSON. */
 export interface RulePolicy {
+  /** As `policyName` says; the text would fill a page. */
   readonly name: string
   readonly algorithm: typeof RULES
   readonly base: RuleBase
@@ -83,7 +85,7 @@ const WORDS = new Map<string, { readonly algorithm: AlgorithmName; readonly orde
  */
 export function parsePolicy(written: string): ParsedPolicy {
   const name = written.trim()
-  if (name.startsWith(`${RULES}:`)) return parseRules(name)
+  if (isRules(name)) return parseRules(name)
   const parts = policyParts(name)
   if (parts === null) return { name: RECORDED, algorithm: RECORDED }
   const { algorithm, order, backfill } = parts
@@ -100,17 +102,49 @@ export function rulePolicyText(base: RuleBase): string {
   return `${RULES}:(${ruleBaseText(base)})`
 }
 
+/**
+ * What tables call a policy: its text, as written; of rules how many there are, and by what they can be told from others.
+ * @throws QueuewrightError as `parsePolicy`, for rules
+ */
+export function policyName(written: string): string {
+  const text = written.trim()
+  return isRules(text) ? parseRules(text).name : text
+}
+
+function isRules(name: string): boolean {
+  return name === RULES || name.startsWith(`${RULES}:`)
+}
+
+/** Of the digest of a rule base. */
+const DIGITS = 8
+
+function rulesName(base: RuleBase): string {
+  const digest = createHash('sha256').update(ruleBaseText(base)).digest('hex').slice(0, DIGITS)
+  return `rules of ${extentOf(base)} (${digest})`
+}
+
+function extentOf(base: RuleBase): string {
+  switch (base.kind) {
+    case 'rigid':
+      return `${base.classes.length} classes`
+    case 'fuzzy':
+      return String(base.rules.length)
+    case 'pair':
+      return `${base.orderRules.length} + ${base.algorithmRules.length}`
+  }
+}
+
 function parseRules(name: string): RulePolicy {
   const [, inside] = /^rules:\s*\((.*)\)$/s.exec(name) ?? []
   if (inside === undefined) {
     throw new QueuewrightError('unknown-policy', 'rules without a rule base', {
       value: name.slice(0, SHOWN),
-      expected: 'rules:({"kind": …}), as qw convert writes them; usually as @strategy.json',
+      expected: 'rules:({"kind": …}), the text of qw convert; or @FILE, a strategy',
     })
   }
-  const base = readRuleBase(new Document(RULES).parse(inside), RULES, '')
+  const base = readRuleBase(new Document(RULES).parse(inside), RULES, '', parseMember)
   return {
-    name,
+    name: rulesName(base),
     algorithm: RULES,
     base,
     features: featuresOf(base).map(parseFeature),
@@ -118,7 +152,11 @@ function parseRules(name: string): RulePolicy {
   }
 }
 
-function parseMember(written: string): Policy {
+/**
+ * A policy that rules can choose.
+ * @throws QueuewrightError as `parsePolicy`; `unknown-policy` for rules and `recorded`
+ */
+export function parseMember(written: string): Policy {
   const policy = parsePolicy(written)
   if (policy.algorithm !== RECORDED && policy.algorithm !== RULES) return policy
   throw new QueuewrightError('unknown-policy', `${policy.algorithm} cannot be a strategy of rules`, {
@@ -143,7 +181,7 @@ export interface PolicyParts {
  */
 export function policyParts(written: string): PolicyParts | null {
   const name = written.trim()
-  if (name === RECORDED || name.startsWith(`${RULES}:`)) return null
+  if (name === RECORDED || isRules(name)) return null
   const colon = name.indexOf(':')
   const word = (colon < 0 ? name : name.slice(0, colon)).trim()
   const known = WORDS.get(word)
@@ -182,7 +220,7 @@ export function splitPolicies(list: string): string[] {
   const policies = splitOutside(list, ',').map((part) => part.trim())
   if (policies.includes('')) {
     throw new QueuewrightError('unknown-policy', 'empty entry in a list of policies', {
-      value: list,
+      value: list.length > SHOWN ? `${list.slice(0, SHOWN)}…` : list,
       expected: 'policies separated by commas, such as fcfs,easy,easy:saf',
     })
   }

@@ -13,7 +13,7 @@ import { membersOf } from './members.js'
 import type { JobField, Ranking, SituationClock, World } from './order.js'
 import { type Policy, RULES, type RulePolicy, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
-import { ruleController } from './rule-based/index.js'
+import { type DecisionWitness, ruleController } from './rule-based/index.js'
 import { DEFAULT_RULES, type Rules } from './rules.js'
 import type { Schedule } from './schedule.js'
 import type { Site } from './site.js'
@@ -37,6 +37,8 @@ export interface Simulation {
   readonly predictor?: Predictor
   /** Jobs that are submitted when others have ended; all at their recorded instants where absent. */
   readonly dependencies?: Dependencies
+  /** Is told of every decision, where the policy goes by rules. */
+  readonly witness?: DecisionWitness
 }
 
 /**
@@ -82,7 +84,7 @@ function run(simulation: Simulation, ceiling: Ceiling | null): Schedule | null {
   }
   const start =
     policy.algorithm === RULES
-      ? startsByRules(policy, world, rules, live, ceiling)
+      ? startsByRules(policy, world, rules, live, ceiling, simulation.witness)
       : startsBy(policy, world, rules, live, ceiling)
   if (start === null) return null
   return {
@@ -128,6 +130,7 @@ function startsByRules(
   rules: Rules,
   live: Live | null,
   ceiling: Ceiling | null,
+  witness: DecisionWitness | undefined,
 ): Float64Array | null {
   const { jobs, processors } = world
   const algorithms = members.map(({ algorithm }) => ALGORITHMS[algorithm])
@@ -141,7 +144,7 @@ function startsByRules(
     }
   })
   const backfills = members.map(({ backfillOrder }) => backfillOrder?.bind(world) ?? null)
-  const controller = ruleController(base, features, world)
+  const controller = ruleController(base, features, world, witness)
   const engine = new Engine(jobs, processors, queues, rules, {
     plans: algorithms.some(({ plans }) => plans),
     immediate: algorithms.every(({ immediate }) => immediate),

@@ -26,6 +26,23 @@ export { formulaOf } from './formula.js'
 export { greedyOf, greedyStrategy } from './greedy.js'
 export { STRATEGY_KINDS } from './kinds.js'
 export { type Questions, questionsOn, type TypicalJob, usualQuestions } from './questions.js'
+export {
+  type DecisionMap,
+  decisionMap,
+  explainRules,
+  type FeatureRange,
+  type Memberships,
+  membershipsOf,
+  type RulePair,
+  type RuleSet,
+  type RuleSetExplanation,
+  type RulesExplanation,
+  ruleSets,
+  tellingMaps,
+  usualRange,
+  usualValue,
+} from './rules-explanation.js'
+export { coarsened, type DecisionRow, decisionTable, type Stretch } from './rules-table.js'
 export type {
   Evidence,
   GreedyCriterion,

@@ -1,5 +1,5 @@
 /** Strategies that are a policy, as one writes it. */
-import { parsePolicy, RECORDED } from '../sim/policy.js'
+import { parsePolicy, policyName, RECORDED } from '../sim/policy.js'
 import type { PolicyStrategy } from './strategy.js'
 import type { StrategyKind } from './strategy-kind.js'
 
@@ -13,5 +13,5 @@ export const POLICY: StrategyKind<PolicyStrategy> = {
   },
   canonical: ({ kind, policy }) => ({ kind, policy }),
   policy: ({ policy }) => policy,
-  title: ({ policy }) => policy,
+  title: ({ policy }) => policyName(policy),
 }

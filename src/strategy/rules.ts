@@ -1,5 +1,5 @@
 /** Strategies that go by rules (sim/rule-based/): which order and algorithm, by the state of the system. */
-import { parsePolicy, rulePolicyText } from '../sim/policy.js'
+import { parseMember, rulePolicyText } from '../sim/policy.js'
 import { canonicalRuleBase, membersOf, readRuleBase } from '../sim/rule-based/index.js'
 import type { RulesStrategy } from './strategy.js'
 import type { StrategyKind } from './strategy-kind.js'
@@ -7,8 +7,7 @@ import type { StrategyKind } from './strategy-kind.js'
 export const RULES_KIND: StrategyKind<RulesStrategy> = {
   members: ['base'],
   read: (fields) => {
-    const base = readRuleBase(fields.value('base'), fields.file, fields.pathOf('base'))
-    fields.checked('base', () => parsePolicy(rulePolicyText(base)))
+    const base = readRuleBase(fields.value('base'), fields.file, fields.pathOf('base'), parseMember)
     return { kind: 'rules', base }
   },
   canonical: ({ kind, base }) => ({ kind, base: canonicalRuleBase(base) }),

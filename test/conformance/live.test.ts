@@ -5,9 +5,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Dependencies } from '../../src/sim/dependencies.js'
-import { ALGORITHM_NAMES, type Policy } from '../../src/sim/policy.js'
+import { ALGORITHM_NAMES, type SimulatedPolicy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
-import type { Rules } from '../../src/sim/rules.js'
+import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'
 import { endOf } from '../../src/sim/schedule.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
@@ -15,9 +15,10 @@ import { LAST_TWO } from '../../src/workload/predictions/last-two.js'
 import { type SmallWorkload, workloads } from '../support/arbitraries.js'
 import { byState, linearOrder, policyOf } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
+import { fuzzyBases, pairBases, policyBy, rigidBases } from '../support/rule-bases.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
 import { simulateSlowly } from '../support/twin.js'
-import { turningClock } from '../support/worlds.js'
+import { jobsOf, turningClock } from '../support/worlds.js'
 
 const SEED = 20261121
 const CLOCK = turningClock(11)
@@ -77,29 +78,47 @@ function dependenciesFor(length: number): fc.Arbitrary<Dependencies> {
 }
 
 interface LiveCase extends SmallWorkload {
-  readonly policy: Policy
+  readonly policy: SimulatedPolicy
   readonly rules: Rules
   readonly predictor: Predictor | undefined
   readonly dependencies: Dependencies | undefined
 }
 
-function liveCases(
-  algorithm: (typeof ALGORITHM_NAMES)[number],
-  predictors: readonly (Predictor | undefined)[],
-  feedback: boolean,
-): fc.Arbitrary<LiveCase> {
+/** Policies, and the rules of simulations that they go with. */
+interface Policies {
+  readonly policy: fc.Arbitrary<SimulatedPolicy>
+  readonly rules: fc.Arbitrary<Rules>
+}
+
+function policiesOf(algorithm: (typeof ALGORITHM_NAMES)[number]): Policies {
   const written = fc
     .tuple(fc.constantFrom(...ORDERS), fc.constantFrom(...(algorithm === 'easy' ? BACKFILLS : [''])))
     .map(([order, backfill]) => plainPolicy(`${algorithm}:${order}${backfill}`))
   const made = fc.constantFrom(byState, linearOrder(13)).map((order) => policyOf(algorithm, order))
+  return {
+    policy: fc.oneof({ weight: 6, arbitrary: written }, { weight: 1, arbitrary: made }),
+    rules: rulesFor(algorithm),
+  }
+}
+
+const BY_RULES: Policies = {
+  policy: fc.oneof(rigidBases, fuzzyBases, pairBases).map(policyBy),
+  rules: rulesFor('easy'),
+}
+
+function liveCases(
+  { policy, rules }: Policies,
+  predictors: readonly (Predictor | undefined)[],
+  feedback: boolean,
+): fc.Arbitrary<LiveCase> {
   return fc
     .oneof(workloads({ maxJobs: 30 }), workloads({ maxJobs: 30, estimates: 'keep' }))
     .chain(({ jobs, processors }) =>
       fc.record({
         jobs: fc.constant(jobs),
         processors: fc.constant(processors),
-        policy: fc.oneof({ weight: 6, arbitrary: written }, { weight: 1, arbitrary: made }),
-        rules: rulesFor(algorithm),
+        policy,
+        rules,
         predictor: fc.constantFrom(...predictors),
         dependencies: feedback ? dependenciesFor(jobs.length) : fc.constant(undefined),
       }),
@@ -135,25 +154,49 @@ function expectConformance({ predictor, dependencies, ...rest }: LiveCase): void
   }
 }
 
-describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
+describe.each([
+  ...ALGORITHM_NAMES.map((algorithm) => [algorithm, policiesOf(algorithm)] as const),
+  ['rules', BY_RULES] as const,
+])('%s', (_, policies) => {
   it('with predictions', () => {
-    fc.assert(fc.property(liveCases(algorithm, [LAST_TWO, WHIM], false), expectConformance), {
+    fc.assert(fc.property(liveCases(policies, [LAST_TWO, WHIM], false), expectConformance), {
       seed: SEED,
       numRuns: 1500,
     })
   })
 
   it('with user feedback', () => {
-    fc.assert(fc.property(liveCases(algorithm, [undefined], true), expectConformance), {
+    fc.assert(fc.property(liveCases(policies, [undefined], true), expectConformance), {
       seed: SEED,
       numRuns: 1500,
     })
   })
 
   it('with both', () => {
-    fc.assert(fc.property(liveCases(algorithm, [LAST_TWO, WHIM], true), expectConformance), {
+    fc.assert(fc.property(liveCases(policies, [LAST_TWO, WHIM], true), expectConformance), {
       seed: SEED,
       numRuns: 1500,
     })
+  })
+})
+
+describe('a prediction that is corrected while its job runs', () => {
+  it('moves no key in the queue, where jobs that were backfilled may still stand', () => {
+    const submit = [7, 8, 8, 8, 8, 9, 11, 21.5, 23.5, 24.5, 24.5, 25.5]
+    const runtime = [21, 1.5, 1, 1.5, 4, 5.5, 6, 5, 0, 5, 3, 4.5]
+    const estimate = [21, 5.5, 3, 3, 4, 42, 6, 5, 2, 49, 3, 4.5]
+    const size = [6, 6, 6, 1, 2, 2, 6, 1, 6, 4, 5, 6]
+    const jobs = jobsOf(
+      submit.map((_, k) => ({
+        submit: submit[k],
+        runtime: runtime[k],
+        estimate: estimate[k],
+        size: size[k],
+      })),
+    )
+    for (const policy of ['easy:spt', 'easy:(estimate)', 'cons:spt', 'list:spt'].map(plainPolicy)) {
+      const rules: Rules = { ...DEFAULT_RULES, commit: true }
+      expectConformance({ jobs, processors: 6, policy, rules, predictor: WHIM, dependencies: undefined })
+    }
   })
 })

@@ -89,6 +89,35 @@ const SINGLE: readonly Member[] = [
         seed,
       ),
   },
+  ...(
+    [
+      { kind: 'smallest', coordinate: 2, pool: 6 },
+      { kind: 'discounted', coordinate: 2, discount: 20 },
+    ] as const
+  ).flatMap((survival) =>
+    [2, Number.POSITIVE_INFINITY].map((kappa) => ({
+      name: `evolution strategy, ${JSON.stringify(survival)}, kappa ${kappa}, steps of their own scale`,
+      begin: (seed: Seed) =>
+        evolutionStrategy(
+          { box: BOX, mu: 3, lambda: 7, kappa, survival, scale: Float64Array.of(1, 0.05, 0.5) },
+          seed,
+        ),
+    })),
+  ),
+  {
+    name: 'evolution strategy, small candidates, success rule',
+    begin: (seed) =>
+      evolutionStrategy(
+        {
+          box: BOX,
+          mu: 3,
+          lambda: 7,
+          rule: { kind: 'success-rule' },
+          survival: { kind: 'discounted', coordinate: 2, discount: 15 },
+        },
+        seed,
+      ),
+  },
   { name: 'CMA-ES', begin: (seed) => cmaEs({ box: BOX }, seed) },
   {
     name: 'CMA-ES, positive weights, a start',

@@ -14,12 +14,13 @@ import { terminalOf } from '../../src/apps/cli/terminal.js'
 import { EXIT_CODES } from '../../src/core/errors.js'
 import { FUNCTIONS } from '../../src/core/expression/functions.js'
 import { JOBS_CSV_COLUMNS } from '../../src/report/csv.js'
-import { formatValue } from '../../src/report/format.js'
+import { formatCount, formatValue } from '../../src/report/format.js'
 import { writeOutput } from '../../src/runtime/files.js'
 import { ALGORITHMS } from '../../src/sim/algorithms/index.js'
 import { measure, OBJECTIVES, requireObjective } from '../../src/sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS } from '../../src/sim/orders/index.js'
 import { parsePolicy } from '../../src/sim/policy.js'
+import { FEATURES, readRuleBase } from '../../src/sim/rule-based/index.js'
 import { DIALECTS } from '../../src/sim/rules.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
@@ -28,6 +29,7 @@ import { type Command, compiledCommand } from '../support/command.js'
 import { compileSources } from '../support/compiled.js'
 import { PROJECT_ROOT } from '../support/data.js'
 import { typeErrorsIn } from '../support/example-types.js'
+import { failureOf } from '../support/failures.js'
 import { plainPolicy } from '../support/policies.js'
 
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdownIn('docs')]
@@ -350,6 +352,28 @@ describe('tables', () => {
       expect(rows[k][1]).toContain(description)
       expect(rows[k].slice(2)).toEqual([unit, sense === 'min' ? 'less' : 'more'])
       expect(quoted(rows[k][0]).length > 1).toBe(perGroup === true)
+    }
+  })
+
+  it('rules.md has every feature with its unit and range', () => {
+    const rows = tableRows(section(read('docs/rules.md'), '## Features')).slice(1)
+    expect(rows.map(([name]) => quoted(name).join(', '))).toEqual(FEATURES.map(({ form }) => form))
+    for (const [k, { title, unit, least, most }] of FEATURES.entries()) {
+      expect(rows[k][1]).toContain(title)
+      expect(rows[k].slice(2)).toEqual([unit, `${least} to ${formatCount(most)}`])
+    }
+  })
+
+  it('rules.md has the members of every kind of base', () => {
+    for (const [kind, heading] of [
+      ['rigid', '## Rigid bases'],
+      ['fuzzy', '## Fuzzy bases'],
+      ['pair', '## Pair bases'],
+    ]) {
+      const rows = tableRows(section(read('docs/rules.md'), heading)).slice(1)
+      const members = rows.map(([name]) => quoted(name)[0])
+      const lacking = failureOf(() => readRuleBase({ kind }, 'x', '', String))
+      expect(lacking.message).toContain(`expected ${members.join(', ')})`)
     }
   })
 

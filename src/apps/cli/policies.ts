@@ -1,22 +1,22 @@
 /** Policies as options name them: in words, or by the file of a strategy, `@strategy.json`. */
 import { QueuewrightError } from '../../core/errors.js'
 import { loadStrategy } from '../../runtime/index.js'
-import { type ParsedPolicy, parsePolicy, RECORDED } from '../../sim/policy.js'
+import { type ParsedPolicy, parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
 import { policyOf } from '../../strategy/index.js'
 
 /** What a policy's text begins with where it is the name of a file. */
 const FILE = '@'
 
-/** A policy with what it is called: a strategy goes by its own name, others by their text. */
+/** A policy with what it is called: a strategy goes by its own name, others as `policyName` says. */
 export interface NamedPolicy {
   readonly name: string
   readonly text: string
 }
 
-/** @throws QueuewrightError as `loadStrategy`; `usage` for `@` alone */
+/** @throws QueuewrightError as `loadStrategy` and `policyName`; `usage` for `@` alone */
 export async function namedPolicy(written: string): Promise<NamedPolicy> {
   const text = written.trim()
-  if (!text.startsWith(FILE)) return { name: text, text }
+  if (!text.startsWith(FILE)) return { name: policyName(text), text }
   const path = text.slice(FILE.length)
   if (path === '') {
     throw new QueuewrightError('usage', 'a strategy without a file', { value: written, expected: '@FILE' })

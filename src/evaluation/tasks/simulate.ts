@@ -3,10 +3,12 @@ import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { compileObjective, findObjective, MeasuredSchedule, measureOne } from '../../sim/objectives/index.js'
+import { RULES, type SimulatedPolicy } from '../../sim/policy.js'
 import { simulatedPolicy } from '../plain-policy.js'
 import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
+import { visits } from './visited.js'
 
 interface Payload {
   readonly scenario: Json
@@ -18,7 +20,8 @@ interface Payload {
  * A value for each objective, null where it has none (a group without jobs, a log without work). Of a task with a limit,
  * and a score above it, the limit instead.
  */
-export type SimulateResult = readonly (number | null)[] | { readonly above: number }
+export type SimulateResult = Values | { readonly above: number }
+type Values = readonly (number | null)[]
 
 /**
  * @param policy as written
@@ -45,6 +48,9 @@ const KEPT_TEXTS = 1024
 /** A policy of a long formula has a quarter of a megabyte, and is made in a millisecond: searches go through thousands. */
 const KEPT_POLICIES = 128
 const KEPT_BOUNDS = 4
+/** Scenarios with objectives, partitions and strategies for which results of rigid rules are kept, and how many of each. */
+const KEPT_VISITS = 64
+const KEPT_VISITED = 64
 
 export const SIMULATE: TaskKind = {
   kind: 'simulate',
@@ -64,16 +70,32 @@ export const SIMULATE: TaskKind = {
     }
     const policies = recent(KEPT_POLICIES, simulatedPolicy)
     const measures = recent(KEPT_TEXTS, measureOf)
+    const rigid = recent(KEPT_VISITS, () => visits<Values>(KEPT_VISITED))
+    const visitsOf = (policy: SimulatedPolicy, { scenario, objectives }: Payload) => {
+      if (policy.algorithm !== RULES || policy.base.kind !== 'rigid') return null
+      const { base } = policy
+      const { partitions, strategies } = base
+      return { base, of: rigid(JSON.stringify([scenario, objectives, partitions, strategies])) }
+    }
     return (json, limit) => {
-      const { scenario, policy: written, objectives } = json as unknown as Payload
-      const { run, runBelow, judged, bounds } = stageFor(scenario)
+      const payload = json as unknown as Payload
+      const { scenario, policy: written, objectives } = payload
       const policy = policies(written)
+      const within = (values: Values): SimulateResult =>
+        limit !== undefined && (values[0] ?? limit) > limit ? { above: limit } : values
+      const visited = visitsOf(policy, payload)
+      const known = visited?.of.known(visited.base)
+      if (known !== undefined) return within(known)
+      const watch = visited?.of.watch(visited.base)
+      const { run, runBelow, judged, bounds } = stageFor(scenario)
       const ceiling = limit === undefined ? undefined : bounds(objectives[0])?.ceiling(limit)
-      const schedule = ceiling === undefined ? run(policy) : runBelow(policy, ceiling)
+      const schedule =
+        ceiling === undefined ? run(policy, watch?.witness) : runBelow(policy, ceiling, watch?.witness)
       if (schedule === null) return { above: limit as number }
       const measured = new MeasuredSchedule(schedule, judged)
       const values = objectives.map((objective) => measures(objective)(measured))
-      return limit !== undefined && (values[0] ?? limit) > limit ? { above: limit } : values
+      watch?.done(values)
+      return within(values)
     }
   },
 }

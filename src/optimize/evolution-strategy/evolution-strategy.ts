@@ -2,7 +2,7 @@
  * The (μ, κ, λ, ρ) evolution strategy (Schwefel and Rudolph, Contemporary evolution strategies, 1995; Beyer and Schwefel,
  * Natural Computing 1, 2002): μ parents make λ offspring a generation, each of ρ parents; the best μ of the offspring and
  * of the parents that took part in fewer than κ generations are the next parents. κ = 1 is the comma strategy,
- * κ = ∞ the plus strategy.
+ * κ = ∞ the plus strategy. Where small candidates are wanted, others than the best may be chosen (survival.ts).
  *
  * An individual has coordinates and step sizes; first the step sizes are recombined and mutated, then the coordinates with
  * the new step sizes. Both live in the unit cube: a step size is a share of a coordinate's range. The first batch is the
@@ -10,9 +10,9 @@
  */
 import { Random } from '../../core/random.js'
 import { clamp, decode, encode, uniformUnit } from '../box.js'
-import type { Optimizer } from '../optimizer.js'
+import type { Optimizer, Selection } from '../optimizer.js'
 import { type Fields, numberJson, numbersJson, readSnapshot, snapshotOf } from '../snapshot.js'
-import { optimizerOf, ranking, type Seed } from '../stepped.js'
+import { optimizerOf, type Seed } from '../stepped.js'
 import {
   type EvolutionStrategySettings,
   loadSettings,
@@ -20,6 +20,7 @@ import {
   saveSettings,
   settled,
 } from './settings.js'
+import { type Contestant, fitnessOf, surviving } from './survival.js'
 import {
   marriage,
   mutateIsotropic,
@@ -61,7 +62,7 @@ interface State {
 /** An evolution strategy whose parents can be seen; there are none before the first `tell`. */
 export interface EvolutionStrategy extends Optimizer<Float64Array> {
   readonly state: {
-    /** Best first; `object` in the unit cube. */
+    /** First choice first, as selected; `object` in the unit cube. */
     readonly parents: readonly { readonly object: Float64Array; readonly score: number }[]
   }
 }
@@ -105,14 +106,7 @@ function strategyFrom(settings: Settled, seed: Seed, first: State): EvolutionStr
       },
       candidates: ({ candidates }) => candidates,
       advance: (state, { drafts }, scores) => advanced(settings, state, drafts, scores),
-      selection: ({ parents }, { drafts }) => ({
-        selects: Math.min(settings.mu, drafts.length + parents.length),
-        rivals: survivors(settings, parents).map(({ score }) => score),
-        floor:
-          settings.rule.kind === 'success-rule' && parents.length > 0
-            ? Math.max(...parents.map(({ score }) => score))
-            : Number.NEGATIVE_INFINITY,
-      }),
+      selection: ({ parents }, { drafts }) => selectionOf(settings, parents, drafts.length),
       stopped: () => null,
       save: ({ generation, parents, tried, succeeded }) =>
         snapshotOf(KIND, VERSION, {
@@ -144,7 +138,7 @@ function firstParents({ box, mu, starts, rule, firstStep }: Settled, random: Ran
 }
 
 function offspring(settings: Settled, { parents }: State, random: Random): readonly Draft[] {
-  const { mu, lambda, objects, steps, rule, repair } = settings
+  const { mu, lambda, objects, steps, rule, scale, repair } = settings
   const normal = random.normal()
   const mutateSteps = stepMutation(settings, parents[0].steps, random, normal)
   const married = Math.max(objects.parents, steps.parents)
@@ -156,7 +150,7 @@ function offspring(settings: Settled, { parents }: State, random: Random): reado
     const ownSteps = mutateSteps(recombine(steps.kind, stepParents, random))
     const object = recombine(objects.kind, objectParents, random)
     return {
-      object: repaired(mutateObjects(object, ownSteps, normal), repair),
+      object: repaired(mutateObjects(object, ownSteps, normal, scale), repair),
       steps: ownSteps,
       rival: rule.kind === 'success-rule' ? pool[random.int(objects.parents)] : -1,
     }
@@ -189,6 +183,32 @@ function survivors({ kappa }: Settled, parents: readonly Individual[]): readonly
   return parents.filter(({ age }) => age < kappa)
 }
 
+/** Who takes part in a selection, as that compares them. */
+function contestant({ box, survival }: Settled, { object, score }: Pick<Individual, 'object' | 'score'>) {
+  const size = survival.kind === 'best' ? 1 : Math.round(decode(box, object)[survival.coordinate])
+  return { score, size } satisfies Contestant
+}
+
+function selectionOf(settings: Settled, parents: readonly Individual[], drafts: number): Selection {
+  const { mu, survival } = settings
+  const rivals = survivors(settings, parents)
+  return {
+    selects: Math.min(survival.kind === 'smallest' ? survival.pool : mu, drafts + parents.length),
+    rivals: rivals.map(({ score }) => score),
+    floor: floorOf(settings, parents, rivals.length),
+  }
+}
+
+function floorOf(settings: Settled, parents: readonly Individual[], rivals: number): number {
+  const { mu, rule, survival } = settings
+  const worst = () => Math.max(...parents.map((each) => fitnessOf(contestant(settings, each), survival)))
+  if (survival.kind === 'discounted') {
+    // A place that a parent leaves anybody may take; and nobody is let off more than the whole discount.
+    return rivals < mu ? Number.POSITIVE_INFINITY : worst() + survival.discount
+  }
+  return rule.kind === 'success-rule' && parents.length > 0 ? worst() : Number.NEGATIVE_INFINITY
+}
+
 function advanced(
   settings: Settled,
   { generation, parents, tried, succeeded }: State,
@@ -197,12 +217,17 @@ function advanced(
 ): State {
   const children = drafts.map(({ object, steps }, k) => ({ object, steps, score: scores[k], age: 0 }))
   const pool: readonly Individual[] = [...children, ...survivors(settings, parents)]
-  const best = ranking(pool.map(({ score }) => score)).subarray(0, settings.mu)
-  const selected = Array.from(best, (place) => ({ ...pool[place], age: pool[place].age + 1 }))
+  const contestants = pool.map((each) => contestant(settings, each))
+  const places = surviving(contestants, settings.mu, settings.survival)
+  const selected = places.map((place) => ({ ...pool[place], age: pool[place].age + 1 }))
   const next = { generation: generation + 1, parents: selected, tried: 0, succeeded: 0 }
   const { rule, leastStep, mostStep } = settings
   if (rule.kind !== 'success-rule' || generation === 0) return next
-  const successes = drafts.filter(({ rival }, k) => scores[k] < parents[rival].score).length
+  const merit = (each: Pick<Individual, 'object' | 'score'>) =>
+    fitnessOf(contestant(settings, each), settings.survival)
+  const successes = drafts.filter(
+    ({ object, rival }, k) => merit({ object, score: scores[k] }) < merit(parents[rival]),
+  ).length
   const counted = { tried: tried + drafts.length, succeeded: succeeded + successes }
   if (generation % rule.period !== 0) return { ...next, ...counted }
   const share = counted.succeeded / counted.tried

@@ -6,6 +6,7 @@ export type {
   RecombinationKind,
   StepRule,
 } from './settings.js'
+export { type Survival, surviving } from './survival.js'
 export {
   marriage,
   mutateIsotropic,

@@ -3,6 +3,7 @@ import type { Json } from '../../core/json.js'
 import { type Box, checkedStarts, loadBox, saveBox } from '../box.js'
 import { badSetting, numberSetting, positiveSetting, wholeSetting } from '../settings.js'
 import { type Fields, numberJson, numbersJson } from '../snapshot.js'
+import type { Survival } from './survival.js'
 
 export type RecombinationKind = 'discrete' | 'intermediate'
 
@@ -58,6 +59,10 @@ export interface EvolutionStrategySettings {
   readonly firstStep?: number
   readonly leastStep?: number
   readonly mostStep?: number
+  /** What a step size of 1 is, as a share of each coordinate's range, above 0; all of it where absent. */
+  readonly scale?: Float64Array
+  /** The best by score where absent. */
+  readonly survival?: Survival
   /** What becomes of a coordinate outside its bounds: set to the bound, or reflected at it. `clip` where absent. */
   readonly repair?: 'clip' | 'reflect'
   /** First parents, μ at most; the others are uniform in the box. */
@@ -76,6 +81,8 @@ export interface Settled {
   readonly firstStep: number
   readonly leastStep: number
   readonly mostStep: number
+  readonly scale: Float64Array
+  readonly survival: Survival
   readonly repair: 'clip' | 'reflect'
   readonly starts: readonly Float64Array[]
 }
@@ -119,6 +126,8 @@ export function settled(settings: EvolutionStrategySettings): Settled {
     firstStep,
     leastStep,
     mostStep,
+    scale: settledScale(settings.scale, box.lower.length),
+    survival: settledSurvival(settings.survival ?? { kind: 'best' }, box, mu),
     repair,
     starts,
   }
@@ -126,6 +135,28 @@ export function settled(settings: EvolutionStrategySettings): Settled {
 
 function recombination(field: string, { kind, parents }: Recombination, mu: number): Recombination {
   return { kind, parents: wholeSetting(field, parents, 1, mu) }
+}
+
+function settledScale(scale: Float64Array | undefined, n: number): Float64Array {
+  if (scale === undefined) return new Float64Array(n).fill(1)
+  if (scale.length !== n) throw badSetting('scale', `${scale.length} shares`, `${n}, one for each coordinate`)
+  return scale.map((share, k) => positiveSetting(`scale[${k}]`, share))
+}
+
+function settledSurvival(survival: Survival, { lower }: Box, mu: number): Survival {
+  if (survival.kind === 'best') return survival
+  const coordinate = wholeSetting('survival.coordinate', survival.coordinate, 0, lower.length - 1)
+  if (!(lower[coordinate] >= 1)) {
+    throw badSetting('survival.coordinate', coordinate, 'one that is 1 or more, as a size')
+  }
+  if (survival.kind === 'smallest') {
+    return { ...survival, pool: wholeSetting('survival.pool', survival.pool, mu) }
+  }
+  const { discount } = survival
+  return {
+    ...survival,
+    discount: numberSetting('survival.discount', discount, '0 or more', (value) => value >= 0),
+  }
 }
 
 function settledRule(rule: StepRule, n: number): SettledRule {
@@ -155,9 +186,12 @@ function settledRule(rule: StepRule, n: number): SettledRule {
 
 /** @param fresh whether the starts still matter */
 export function saveSettings(settings: Settled, fresh: boolean): Json {
-  const { box, kappa, objects, steps, rule, starts, ...plain } = settings
+  const { box, kappa, objects, steps, rule, starts, scale, survival, ...plain } = settings
   return {
     ...plain,
+    // Not where they are what older snapshots have without saying so.
+    ...(scale.every((share) => share === 1) ? {} : { scale: numbersJson(scale) }),
+    ...(survival.kind === 'best' ? {} : { survival: { ...survival } }),
     box: saveBox(box),
     kappa: numberJson(kappa),
     objects: { ...objects },
@@ -180,9 +214,19 @@ export function loadSettings(fields: Fields): Settled {
     firstStep: fields.number('firstStep'),
     leastStep: fields.number('leastStep'),
     mostStep: fields.number('mostStep'),
+    ...(fields.has('scale') ? { scale: fields.numbers('scale') } : {}),
+    ...(fields.has('survival') ? { survival: loadSurvival(fields.object('survival')) } : {}),
     repair: fields.word('repair', ['clip', 'reflect']),
     starts: fields.matrix('starts'),
   })
+}
+
+function loadSurvival(fields: Fields): Survival {
+  const kind = fields.word('kind', ['discounted', 'smallest'])
+  const coordinate = fields.number('coordinate')
+  return kind === 'discounted'
+    ? { kind, coordinate, discount: fields.number('discount') }
+    : { kind, coordinate, pool: fields.number('pool') }
 }
 
 function loadRecombination(fields: Fields): Recombination {

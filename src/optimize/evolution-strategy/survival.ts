@@ -34,7 +34,7 @@ export function surviving(
 ): readonly number[] {
   const fitness = contestants.map((each) => fitnessOf(each, survival))
   // Two infinities differ by NaN, which is falsy as 0 is.
-  const better = (a: number, b: number) => fitness[a] - fitness[b] || 0
+  const better = (a: number, b: number) => fitness[a] - fitness[b]
   const smaller = (a: number, b: number) => contestants[a].size - contestants[b].size
   const places = contestants.map((_, place) => place)
   if (survival.kind !== 'smallest') return places.sort((a, b) => better(a, b) || a - b).slice(0, mu)

@@ -62,9 +62,17 @@ export function twoPoint<Values extends readonly number[] | Float64Array>(
   return values.map((value) => value * factor) as Values
 }
 
-/** o_i + σ_i·N_i(0,1), with one step size for all coordinates or one for each; not repaired. */
-export function mutateObjects(object: Float64Array, steps: Float64Array, normal: () => number): Float64Array {
-  return object.map((value, k) => value + steps[steps.length === 1 ? 0 : k] * normal())
+/**
+ * o_i + σ_i·N_i(0,1), with one step size for all coordinates or one for each; not repaired.
+ * @param scale what a step size of 1 is of each coordinate; 1 where absent
+ */
+export function mutateObjects(
+  object: Float64Array,
+  steps: Float64Array,
+  normal: () => number,
+  scale?: Float64Array,
+): Float64Array {
+  return object.map((value, k) => value + steps[steps.length === 1 ? 0 : k] * (scale?.[k] ?? 1) * normal())
 }
 
 /** Back into [0, 1]: set to the bound that was crossed, or reflected at the bounds until inside. */

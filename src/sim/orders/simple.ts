@@ -23,10 +23,12 @@ function simple(
     parameters: [],
     create: (written) => ({
       name: written,
-      bind: ({ jobs }) =>
-        typeof key === 'string'
-          ? columnRanking(jobs[key])
-          : staticRanking(jobs.length, (job) => key(jobs, job)),
+      bind: ({ jobs, live }) => {
+        if (typeof key !== 'string') return staticRanking(jobs.length, (job) => key(jobs, job))
+        const column = jobs[key]
+        // A prediction that is corrected while its job runs must not move the job's key.
+        return live ? staticRanking(jobs.length, (job) => column[job]) : columnRanking(column)
+      },
     }),
   }
 }

@@ -22,6 +22,9 @@ export interface FeatureReader {
   read(view: SystemView): void
 }
 
+/** Is told of every decision: the instant, the values of the features, valid until it returns, and the place of the member. */
+export type DecisionWitness = (now: number, values: Float64Array, place: number) => void
+
 /**
  * A controller by a rule base, bound to the jobs of one simulation.
  * @param features those that the base names, in its order
@@ -30,6 +33,7 @@ export function ruleController(
   base: RuleBase,
   features: readonly Feature[],
   world: Pick<World, 'jobs' | 'processors' | 'situation'>,
+  witness?: DecisionWitness,
 ): Controller & FeatureReader {
   const state = new SystemState(world)
   const readers = features.map((feature) => feature.bind(state))
@@ -47,7 +51,9 @@ export function ruleController(
     ended: (job, now) => state.ended(job, now),
     decide: (view) => {
       read(view)
-      return choose(values)
+      const place = choose(values)
+      witness?.(view.now, values, place)
+      return place
     },
   }
 }

@@ -4,6 +4,7 @@ import { Fields } from '../../core/fields.js'
 import { parseFeature } from './features.js'
 import {
   classCount,
+  combined,
   type Fallback,
   type FuzzyBase,
   type FuzzyRule,
@@ -24,7 +25,9 @@ const MEMBERS = {
 }
 
 const RULE_MEMBERS = ['mu', 'sigma', 'weights'] as const
-const LARGEST = Number.MAX_VALUE
+/** Of centres and bounds, and of widths: no inference leaves the range of numbers. */
+const LARGEST = 1e12
+const LEAST_SIGMA = 1e-12
 const MOST_CLASSES = 100_000
 /** Thresholds beyond are no numbers. */
 const MOST_EXPONENT = 300
@@ -32,9 +35,15 @@ const MOST_EXPONENT = 300
 /**
  * @param value what a document has at `path`
  * @param file of the document, in messages
- * @throws QueuewrightError `input-document`; `policy-parameter` for an unknown feature
+ * @param checkMember throws a `QueuewrightError` where a text is no policy of one order
+ * @throws QueuewrightError `input-document`; `policy-parameter` for an unknown feature; what `checkMember` throws
  */
-export function readRuleBase(value: unknown, file: string, path: string): RuleBase {
+export function readRuleBase(
+  value: unknown,
+  file: string,
+  path: string,
+  checkMember: (policy: string) => unknown,
+): RuleBase {
   const document = new Document(file)
   const kinds = Object.keys(MEMBERS) as readonly RuleBase['kind'][]
   const found = member(document.object(value, path === '' ? '(document)' : path), 'kind')
@@ -46,11 +55,11 @@ export function readRuleBase(value: unknown, file: string, path: string): RuleBa
   const base = new Fields(file, value, path, ['kind', ...MEMBERS[kind]])
   switch (kind) {
     case 'rigid':
-      return readRigid(base)
+      return readRigid(base, checkMember)
     case 'fuzzy':
-      return readFuzzy(base)
+      return readFuzzy(base, checkMember)
     case 'pair':
-      return readPair(base)
+      return readPair(base, checkMember)
   }
 }
 
@@ -81,7 +90,9 @@ export function canonicalRuleBase(base: RuleBase): RuleBase {
   }
 }
 
-function readRigid(base: Fields): RigidBase {
+type CheckMember = (policy: string) => unknown
+
+function readRigid(base: Fields, checkMember: CheckMember): RigidBase {
   const partitions = base.objects('partitions', ['feature', 'bounds']).map((each): Partition => {
     const feature = each.text('feature')
     each.checked('feature', () => parseFeature(feature))
@@ -91,29 +102,29 @@ function readRigid(base: Fields): RigidBase {
       throw each.bad('bounds', 'one or more numbers, each above the one before')
     return { feature, bounds }
   })
-  const strategies = someTexts(base, 'strategies')
+  const strategies = someTexts(base, 'strategies', checkMember)
   const count = classCount(partitions)
   if (partitions.length === 0 || count > MOST_CLASSES) {
     throw base.bad('partitions', `one or more, of at most ${MOST_CLASSES} classes`)
   }
-  const classes = base.numbers('classes', 0, strategies.length - 1)
-  if (classes.length !== count || !classes.every(Number.isInteger)) {
-    throw base.bad('classes', `${count} places of strategies, from 0 to ${strategies.length - 1}`)
+  const classes = base.wholes('classes', 0, strategies.length - 1)
+  if (classes.length !== count) {
+    throw base.bad('classes', `${count} places of strategies, one for each class; it has ${classes.length}`)
   }
   return { kind: 'rigid', partitions, strategies, classes }
 }
 
-function readFuzzy(base: Fields): FuzzyBase {
+function readFuzzy(base: Fields, checkMember: CheckMember): FuzzyBase {
   const features = readFeatures(base)
-  const strategies = someTexts(base, 'strategies')
+  const strategies = someTexts(base, 'strategies', checkMember)
   const rules = readRules(base, 'rules', features.length, strategies.length)
   return { kind: 'fuzzy', features, strategies, rules, fallback: readFallback(base, strategies.length) }
 }
 
-function readPair(base: Fields): PairBase {
+function readPair(base: Fields, checkMember: CheckMember): PairBase {
   const features = readFeatures(base)
-  const orders = someTexts(base, 'orders')
-  const algorithms = someTexts(base, 'algorithms')
+  const orders = someTexts(base, 'orders', (order) => checkMember(`head:${order}`))
+  const algorithms = someTexts(base, 'algorithms', (algorithm) => checkMember(combined(algorithm, 'fcfs')))
   return {
     kind: 'pair',
     features,
@@ -125,23 +136,17 @@ function readPair(base: Fields): PairBase {
 }
 
 function readFeatures(base: Fields): readonly string[] {
-  const features = someTexts(base, 'features')
-  base.checked('features', () => features.map(parseFeature))
-  return features
+  return someTexts(base, 'features', parseFeature)
 }
 
 function readRules(base: Fields, name: string, features: number, outputs: number): readonly FuzzyRule[] {
   const rules = base.objects(name, RULE_MEMBERS).map((rule): FuzzyRule => {
     const mu = rule.numbers('mu', -LARGEST, LARGEST)
-    const sigma = rule.numbers('sigma', Number.MIN_VALUE, LARGEST)
-    const weights = rule.numbers('weights', RULE_WEIGHTS[0], RULE_WEIGHTS[RULE_WEIGHTS.length - 1])
-    if (mu.length !== features) throw rule.bad('mu', `${features} numbers, one for each feature`)
-    if (sigma.length !== features)
-      throw rule.bad('sigma', `${features} numbers above 0, one for each feature`)
-    const known = weights.every((weight) => RULE_WEIGHTS.some((each) => each === weight))
-    if (weights.length !== outputs || !known) {
-      throw rule.bad('weights', `${outputs} numbers, each of ${RULE_WEIGHTS.join(', ')}`)
-    }
+    const sigma = rule.numbers('sigma', LEAST_SIGMA, LARGEST)
+    const weights = rule.numbersOf('weights', RULE_WEIGHTS)
+    checkLength(rule, 'mu', mu, features, 'feature')
+    checkLength(rule, 'sigma', sigma, features, 'feature')
+    checkLength(rule, 'weights', weights, outputs, 'output')
     return { mu, sigma, weights }
   })
   if (rules.length === 0) throw base.bad(name, 'one rule or more')
@@ -157,8 +162,19 @@ function readFallback(base: Fields, strategies: number): Fallback | null {
   return { exponent: fallback.number('exponent', -MOST_EXPONENT, MOST_EXPONENT), strategy }
 }
 
-function someTexts(base: Fields, name: string): readonly string[] {
-  const texts = base.texts(name)
+function checkLength(
+  rule: Fields,
+  name: string,
+  numbers: readonly number[],
+  count: number,
+  each: string,
+): void {
+  if (numbers.length === count) return
+  throw rule.bad(name, `${count} numbers, one for each ${each}; it has ${numbers.length}`)
+}
+
+function someTexts(base: Fields, name: string, check: (text: string) => unknown): readonly string[] {
+  const texts = base.checkedTexts(name, check)
   if (texts.length === 0) throw base.bad(name, 'one text or more')
   return texts
 }

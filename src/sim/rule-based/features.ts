@@ -23,29 +23,33 @@ export interface Feature {
   bind(state: SystemState): () => number
 }
 
-interface FeatureKind {
-  /** As it is written in help, `prcwqN`. */
+/** A feature, or several alike, as help tells of them. */
+export interface FeatureKind extends Pick<Feature, 'title' | 'unit' | 'least' | 'most'> {
+  /** As it is written, `prcwqN`. */
   readonly form: string
   readonly pattern: RegExp
   make(written: string, parts: readonly string[]): Feature
 }
 
 const PERCENT = { unit: '%', least: 0, most: 100, usual: [0, 100] } as const
+const SLOWDOWN = { unit: '1', least: 1, most: 100 } as const
 const HOUR = 3600
-const MOST_SLOWDOWN = 100
 
 function plain(feature: Omit<Feature, 'bind'>, value: (state: SystemState) => number): FeatureKind {
   return {
-    form: feature.name,
+    ...{ form: feature.name, title: feature.title },
+    ...{ unit: feature.unit, least: feature.least, most: feature.most },
     pattern: new RegExp(`^${feature.name}$`),
     make: () => ({ ...feature, bind: (state) => () => value(state) }),
   }
 }
 
-const FEATURES: readonly FeatureKind[] = [
+export const FEATURES: readonly FeatureKind[] = [
   {
     // Equation 9.6; 1 before any job has ended.
     form: 'sd, sd(7d)',
+    title: 'average weighted slowdown of all jobs that have ended, of those that ended in the last 7 days',
+    ...SLOWDOWN,
     pattern: /^sd(?:\(([^()]+)\))?$/,
     make: (name, [, written]) => {
       const seconds = written === undefined ? Number.POSITIVE_INFINITY : parseDuration(written)
@@ -53,15 +57,13 @@ const FEATURES: readonly FeatureKind[] = [
       return {
         name,
         title: `average weighted slowdown of ${written === undefined ? 'all jobs that have ended' : `jobs that ended in the last ${formatDuration(seconds)}`}`,
-        unit: '1',
-        least: 1,
-        most: MOST_SLOWDOWN,
+        ...SLOWDOWN,
         usual: [1, 10],
         bind: (state) => {
           const sums = state.slowdowns(seconds)
           return () => {
             const { response, work } = sums()
-            return work > 0 ? Math.min(MOST_SLOWDOWN, Math.max(1, response / work)) : 1
+            return work > 0 ? Math.min(SLOWDOWN.most, Math.max(SLOWDOWN.least, response / work)) : 1
           }
         },
       }
@@ -69,11 +71,14 @@ const FEATURES: readonly FeatureKind[] = [
   },
   // Equation 9.7.
   plain({ name: 'um', title: 'processors in use', ...PERCENT }, (state) => {
-    return 100 * (1 - state.free / state.processors)
+    // In this order a whole percentage is one, and not on the wrong side of a bound.
+    return (100 * (state.processors - state.free)) / state.processors
   }),
   {
     // Equation 9.8; 0 where nobody waits.
     form: 'prcwqN',
+    title: 'share of group N, 1 to 99, in the estimated work of the waiting jobs',
+    ...PERCENT,
     pattern: /^prcwq([1-9]\d?)$/,
     make: (name, [, written]) => {
       const group = Number(written)
@@ -129,7 +134,7 @@ const FEATURES: readonly FeatureKind[] = [
 export const USUAL_FEATURES = ['sd', 'um', 'prcwq1', 'prcwq2', 'prcwq3', 'prcwq4', 'prcwq5'] as const
 
 /** All features, as help writes them. */
-export const FEATURE_FORMS: readonly string[] = FEATURES.map(({ form }) => form)
+export const FEATURE_FORMS: readonly string[] = FEATURES.flatMap(({ form }) => form.split(', '))
 
 /** @throws QueuewrightError `policy-parameter` for one that there is not */
 export function parseFeature(written: string): Feature {

@@ -5,12 +5,19 @@
  *
  * Products of seven densities leave the range of numbers easily, and only their ratios matter. So logarithms are added up,
  * and the largest is taken off before the exponential.
+ *
+ * Most rules fire so little that nothing is lost without them, and most of these are known after a feature or two. They only
+ * count where the others recommend nothing.
  */
 import type { Fallback, FuzzyRule } from './rule-base.js'
 
 const HALF_LOG_TWO_PI = Math.log(2 * Math.PI) / 2
 /** e to the power of less is 0. */
 const LEAST_EXPONENT = -745.2
+/** e to the power of less, times all weights, is far below what rounding makes of a sum that is not small. */
+const USUAL_EXPONENT = -60
+/** Of sums, where the rule that fires most counts 1. */
+const SMALL = 0.01
 
 export class FuzzyInference {
   readonly rules: number
@@ -20,6 +27,8 @@ export class FuzzyInference {
   /** Of the last decision: the sum of weights of each output, in units of e to the power of `logUnit`. */
   readonly sums: Float64Array
   logUnit = 0
+  /** Of the last decision: whether the fallback made it. */
+  byFallback = false
   readonly #features: number
   /** Rule by rule, feature by feature: μ, and 1 / 2σ². */
   readonly #shape: Float64Array
@@ -27,6 +36,8 @@ export class FuzzyInference {
   readonly #peak: Float64Array
   readonly #weights: Float64Array
   readonly #fallback: Fallback | null
+  /** The rule that fired most at the last decision; likely the same again. */
+  #strongest = 0
 
   /** @param rules one or more, of equal lengths */
   constructor(rules: readonly FuzzyRule[], fallback: Fallback | null) {
@@ -51,41 +62,66 @@ export class FuzzyInference {
    * @param values of the features
    */
   decide(values: Float64Array): number {
-    const best = this.#superpose(values)
+    const usual = this.#superpose(values, USUAL_EXPONENT)
+    const best = this.sums[usual] < SMALL ? this.#superpose(values, LEAST_EXPONENT) : usual
     const fallback = this.#fallback
     if (fallback === null) return best
     const sum = this.sums[best]
-    const enough = sum > 0 && Math.log10(sum) + this.logUnit / Math.LN10 >= fallback.exponent
-    return enough ? best : fallback.strategy
+    this.byFallback = !(sum > 0 && Math.log10(sum) + this.logUnit / Math.LN10 >= fallback.exponent)
+    return this.byFallback ? fallback.strategy : best
   }
 
-  #superpose(values: Float64Array): number {
+  /** @param least rules that fire less than e to this power of the one that fires most count as if they did not fire */
+  #superpose(values: Float64Array, least: number): number {
     const { strengths, sums, rules, outputs } = this
     const shape = this.#shape
+    const peak = this.#peak
     const features = this.#features
-    let most = Number.NEGATIVE_INFINITY
-    for (let rule = 0, at = 0; rule < rules; rule++) {
-      let strength = this.#peak[rule]
-      for (let k = 0; k < features; k++, at += 2) {
+    const width = 2 * features
+    let strongest = this.#strongest
+    let most = this.#strength(strongest, values)
+    for (let rule = 0; rule < rules; rule++) {
+      const bound = most + least
+      let strength = peak[rule]
+      for (let at = rule * width, k = 0; k < features; k++, at += 2) {
         const distance = values[k] - shape[at]
         strength -= distance * distance * shape[at + 1]
+        // It only falls from here on.
+        if (strength < bound) break
       }
       strengths[rule] = strength
-      if (strength > most) most = strength
+      if (strength > most) {
+        most = strength
+        strongest = rule
+      }
     }
+    this.#strongest = strongest
     this.logUnit = most
     sums.fill(0)
     const weights = this.#weights
     for (let rule = 0, at = 0; rule < rules; rule++, at += outputs) {
       const exponent = strengths[rule] - most
-      const strength = exponent < LEAST_EXPONENT ? 0 : Math.exp(exponent)
+      if (exponent < least) {
+        strengths[rule] = 0
+        continue
+      }
+      const strength = Math.exp(exponent)
       strengths[rule] = strength
-      if (strength === 0) continue
       for (let output = 0; output < outputs; output++) sums[output] += strength * weights[at + output]
     }
     let best = 0
     for (let output = 1; output < outputs; output++) if (sums[output] > sums[best]) best = output
     return best
+  }
+
+  /** The logarithm of how much a rule fires, to the last digit as `#superpose` has it. */
+  #strength(rule: number, values: Float64Array): number {
+    let strength = this.#peak[rule]
+    for (let k = 0, at = 2 * this.#features * rule; k < this.#features; k++, at += 2) {
+      const distance = values[k] - this.#shape[at]
+      strength -= distance * distance * this.#shape[at + 1]
+    }
+    return strength
   }
 }
 

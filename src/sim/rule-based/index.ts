@@ -3,9 +3,16 @@
  * features (features.ts) are what rules know of the state, which is kept up with every event (system-state.ts); a controller
  * (controller.ts) decides at each pass.
  */
-export { type Controller, chooserOf, classOf, ruleController } from './controller.js'
+export { type Controller, chooserOf, classOf, type DecisionWitness, ruleController } from './controller.js'
 export { canonicalRuleBase, readRuleBase, ruleBaseText } from './document.js'
-export { FEATURE_FORMS, type Feature, parseFeature, USUAL_FEATURES } from './features.js'
+export {
+  FEATURE_FORMS,
+  FEATURES,
+  type Feature,
+  type FeatureKind,
+  parseFeature,
+  USUAL_FEATURES,
+} from './features.js'
 export { FuzzyInference, similarity } from './fuzzy.js'
 export {
   classCount,

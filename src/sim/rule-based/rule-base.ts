@@ -90,7 +90,10 @@ export function featuresOf(base: RuleBase): readonly string[] {
 /** The policies that a base chooses among; of a pair all combinations, algorithm by algorithm. */
 export function membersOf(base: RuleBase): readonly string[] {
   if (base.kind !== 'pair') return base.strategies
-  return base.algorithms.flatMap((algorithm) =>
-    base.orders.map((order) => (algorithm.includes(':') ? algorithm : `${algorithm}:${order}`)),
-  )
+  return base.algorithms.flatMap((algorithm) => base.orders.map((order) => combined(algorithm, order)))
+}
+
+/** The policy of an algorithm of a pair with an order; a whole policy keeps its own. */
+export function combined(algorithm: string, order: string): string {
+  return algorithm.includes(':') ? algorithm : `${algorithm}:${order}`
 }

@@ -29,21 +29,18 @@ export class SystemState {
   readonly #jobs: VisibleJobs
   /** Estimated work of each waiting job, processor-seconds; −1 for jobs that do not wait. */
   readonly #area: Float64Array
-  /** By user group, 0: none. */
-  readonly #areaOf: Float64Array
-  readonly #countOf: Int32Array
+  /** Of all waiting jobs, and by user group, 0: none. */
+  readonly #all: Waiting = { count: 0, area: 0 }
+  readonly #groups: Waiting[] = []
   readonly #started: Float64Array
   readonly #windows: Windowed[] = []
   #view: SystemView = { now: 0, free: 0, waiting: { count: 0, earliest: () => -1 } }
 
   constructor({ jobs, processors, situation }: Pick<World, 'jobs' | 'processors' | 'situation'>) {
-    const groups = jobs.group.reduce((most, group) => Math.max(most, group), 0)
     this.processors = processors
     this.situation = situation
     this.#jobs = jobs
     this.#area = new Float64Array(jobs.length).fill(-1)
-    this.#areaOf = new Float64Array(groups + 1)
-    this.#countOf = new Int32Array(groups + 1)
     this.#started = new Float64Array(jobs.length)
   }
 
@@ -52,8 +49,10 @@ export class SystemState {
     const { estimate, size, group } = this.#jobs
     const area = estimate[job] * size[job]
     this.#area[job] = area
-    this.#areaOf[group[job]] += area
-    this.#countOf[group[job]]++
+    // In a live simulation a job's group is known no sooner than the job.
+    while (this.#groups.length <= group[job]) this.#groups.push({ count: 0, area: 0 })
+    added(this.#all, area)
+    added(this.#groups[group[job]], area)
   }
 
   /** A job starts; it may not have waited. */
@@ -61,10 +60,9 @@ export class SystemState {
     this.#started[job] = now
     const area = this.#area[job]
     if (area < 0) return
-    const group = this.#jobs.group[job]
     this.#area[job] = -1
-    // Rounding must not leave work behind where no job is.
-    this.#areaOf[group] = --this.#countOf[group] === 0 ? 0 : this.#areaOf[group] - area
+    removed(this.#all, area)
+    removed(this.#groups[this.#jobs.group[job]], area)
   }
 
   ended(job: number, now: number): void {
@@ -100,14 +98,12 @@ export class SystemState {
 
   /** Estimated work of the waiting jobs of a group, processor-seconds. */
   workOf(group: number): number {
-    return group < this.#areaOf.length ? this.#areaOf[group] : 0
+    return group < this.#groups.length ? this.#groups[group].area : 0
   }
 
   /** Estimated work of all waiting jobs, processor-seconds. */
   get work(): number {
-    let sum = 0
-    for (const area of this.#areaOf) sum += area
-    return sum
+    return this.#all.area
   }
 
   /**
@@ -123,6 +119,23 @@ export class SystemState {
       return window
     }
   }
+}
+
+/** Waiting jobs, and their estimated work in processor-seconds. */
+interface Waiting {
+  count: number
+  area: number
+}
+
+function added(waiting: Waiting, area: number): void {
+  waiting.count++
+  waiting.area += area
+}
+
+function removed(waiting: Waiting, area: number): void {
+  waiting.count--
+  // Rounding must not leave work behind where no job is, nor less than none.
+  waiting.area = waiting.count === 0 ? 0 : Math.max(0, waiting.area - area)
 }
 
 /** Sums over what was added within a stretch of time that ends now. */
@@ -156,19 +169,16 @@ class Windowed implements SlowdownSums {
       this.work -= this.#works[this.#first]
       this.#first++
     }
-    if (this.#first <= this.#instants.length / 2) return
-    this.#squeeze()
-    // Rounding must not leave anything behind.
-    if (this.#instants.length === 0) {
-      this.response = 0
-      this.work = 0
-    }
+    if (this.#first > this.#instants.length / 2) this.#squeeze()
   }
 
+  /** Lets go of what was taken out; the sums are made anew, so that rounding leaves nothing behind. */
   #squeeze(): void {
     this.#instants = this.#instants.slice(this.#first)
     this.#responses = this.#responses.slice(this.#first)
     this.#works = this.#works.slice(this.#first)
     this.#first = 0
+    this.response = this.#responses.reduce((sum, each) => sum + each, 0)
+    this.work = this.#works.reduce((sum, each) => sum + each, 0)
   }
 }

@@ -1,6 +1,7 @@
 /** What a study is, in words: for reports, for lists of runs, and for who checks a file before running it. */
 import { formatCount, plural } from '../../report/format.js'
 import type { Fact } from '../../report/rows.js'
+import { policyName } from '../../sim/policy.js'
 import { countCells, type LeftOut, type StudySpec } from './spec.js'
 
 /** Names beyond this many are counted instead of listed. */
@@ -37,7 +38,7 @@ export function studyFacts(spec: StudySpec): Fact[] {
     ['machines', listed(distinct(grounds.map(({ machine }) => machine)))],
     ['estimates', listed(distinct(grounds.flatMap(({ estimates }) => estimates)))],
     ['rules', listed(rules.map(({ name }) => name))],
-    ['policies', listed(policies)],
+    ['policies', listed(policies.map(policyName))],
     ['baseline', baseline],
     ['objectives', listed(objectives)],
     ...(split === null ? [] : [['split', split] as const]),

@@ -13,7 +13,7 @@ import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { trimRows } from '../../sim/breakdown.js'
 import { membersOf } from '../../sim/members.js'
 import type { JobField } from '../../sim/order.js'
-import { ordersOf, parsePolicy, RECORDED } from '../../sim/policy.js'
+import { ordersOf, parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
 import { simulate } from '../../sim/simulate.js'
 import {
   type Dataset,
@@ -92,7 +92,8 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   }
   return {
     spec: {
-      ...{ name, version, policies, objectives, baseline, rules, seed, split, output },
+      ...{ name, version, policies, objectives, rules, seed, split, output },
+      baseline: policyName(baseline),
       logs: logs.map((log) => ({
         name: log.name,
         jobs: log.trace.jobs.length,
@@ -332,7 +333,7 @@ function checkRules({ policies, rules, estimates }: StudyDesign): void {
           throw new QueuewrightError('study-file', `${error.what} (rules ${name})`, {
             ...detail,
             field: `policies[${k}]`,
-            value: written,
+            value: policyName(written),
           })
         }
       }

@@ -8,7 +8,7 @@ import { type FailureDetail, QueuewrightError } from '../../core/errors.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { parseMargin, type Trimming } from '../../sim/breakdown.js'
 import { compileObjective } from '../../sim/objectives/index.js'
-import { parsePolicy } from '../../sim/policy.js'
+import { parsePolicy, policyName } from '../../sim/policy.js'
 import { DEFAULT_PREPARATION } from '../../sim/prepare.js'
 import { DEFAULT_RULES, DIALECTS } from '../../sim/rules.js'
 import { OWN_GROUP_FIELDS, parseFilter } from '../../trace/index.js'
@@ -377,7 +377,7 @@ export const studySchema = mapping(
       .prefault(['whole'])
       .describe('Axis: stretches of each log, each on an empty machine'),
     machines: listOf(machine, 'machines').prefault(['own']).describe('Axis: the machine'),
-    policies: listOf(read('a policy such as easy:saf', policyName), 'policies').describe(
+    policies: listOf(read('a policy such as easy:saf', policyText), 'policies').describe(
       'Axis: what is compared',
     ),
     estimates: listOf(read('a source of estimates such as user', estimateName), 'sources of estimates')
@@ -423,7 +423,7 @@ export const studySchema = mapping(
     unique('objectives', objectives)
     const baseline = given.baseline ?? (policies.includes('easy') ? 'easy' : policies[0])
     if (!policies.includes(baseline)) {
-      const params = { value: baseline, expected: policies.join(', ') }
+      const params = { value: baseline, expected: policies.map(policyName).join(', ') }
       context.addIssue(fault('the baseline is none of the policies', ['baseline'], params))
     }
     const { split = null, ...rest } = given
@@ -461,8 +461,9 @@ function splitOf(
   return { by, choose: chosen }
 }
 
-function policyName(value: string): string {
-  return parsePolicy(value).name
+function policyText(value: string): string {
+  parsePolicy(value)
+  return value.trim()
 }
 
 function estimateName(value: string): string {

@@ -9,7 +9,7 @@ import { recordedTask } from '../../evaluation/tasks/recorded.js'
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Trimming } from '../../sim/breakdown.js'
-import { RECORDED } from '../../sim/policy.js'
+import { policyName, RECORDED } from '../../sim/policy.js'
 import type { OutputKind, RuleSet, Split } from './design.js'
 import type { LogPart } from './windows.js'
 
@@ -19,6 +19,7 @@ export interface StudySpec {
   readonly version: string
   readonly policies: readonly string[]
   readonly objectives: readonly string[]
+  /** What tables call it (`policyName`). */
   readonly baseline: string
   readonly rules: readonly RuleSet[]
   readonly logs: readonly StudyLogFacts[]
@@ -137,7 +138,7 @@ export function cellsOf({ grounds, rules, seed, split }: StudySpec): StudyCell[]
             trimming,
           }
           return axes.policies.map((policy) => ({
-            key: [...place, estimates, name, policy],
+            key: [...place, estimates, name, policyName(policy)],
             scenario,
             policy,
           }))

@@ -98,7 +98,7 @@ function featureOf(name: string, twin: Twin, situation: SituationClock, released
   }
   switch (name) {
     case 'um':
-      return 100 * (1 - freeNow(twin) / processors)
+      return (100 * (processors - freeNow(twin))) / processors
     case 'queue':
       return waiting.length
     case 'backlog':

@@ -120,6 +120,94 @@ describe('evolution strategy', () => {
     expect(Math.max(...steps)).toBeLessThanOrEqual(0.25)
   })
 
+  it('takes a step size for what it is on the scale of its coordinate', () => {
+    const scale = Float64Array.of(1, 0.1, 0.01, 1, 0.001)
+    const rule: StepRule = { kind: 'isotropic', tau: 1e-9 }
+    const optimizer = evolutionStrategy(
+      {
+        box: cubeOf(5, 0, 1),
+        mu: 1,
+        lambda: 4000,
+        rule,
+        firstStep: 0.05,
+        leastStep: 0.05,
+        mostStep: 0.05,
+        scale,
+        starts: [new Float64Array(5).fill(0.5)],
+      },
+      4,
+    )
+    optimizer.tell(Float64Array.of(1))
+    const offspring = optimizer.ask()
+    for (const [k, share] of scale.entries()) {
+      const deviation = Math.sqrt(mean(Float64Array.from(offspring, (point) => (point[k] - 0.5) ** 2)))
+      expect(deviation / (0.05 * share)).toBeCloseTo(1, 1)
+    }
+  })
+
+  it('writes snapshots as before where no scale and no survival are set', () => {
+    const { optimizer } = run({ box, mu: 3, lambda: 5 }, 4)
+    const { settings } = JSON.parse(JSON.stringify(optimizer.snapshot()))
+    expect(Object.keys(settings)).not.toContain('scale')
+    expect(Object.keys(settings)).not.toContain('survival')
+  })
+
+  it('chooses, of the best, the smallest', () => {
+    const sizes = [5, 2, 9, 7, 1, 3]
+    const optimizer = evolutionStrategy(
+      {
+        box: boxOf([0, 1], [1, 10]),
+        mu: 6,
+        lambda: 1,
+        kappa: Number.POSITIVE_INFINITY,
+        survival: { kind: 'smallest', coordinate: 1, pool: 6 },
+        starts: sizes.map((size) => Float64Array.of(0.5, size)),
+      },
+      1,
+    )
+    expect(optimizer.selection).toMatchObject({ selects: 6, rivals: [] })
+    optimizer.tell(Float64Array.of(6, 5, 4, 3, 2, 1))
+    expect(optimizer.state.parents.map(({ score }) => score)).toEqual([2, 5, 1, 6, 3, 4])
+  })
+
+  it('counts a smaller offspring as a success where that is what is chosen by', () => {
+    const optimizer = evolutionStrategy(
+      {
+        box: boxOf([0, 1], [1, 10]),
+        mu: 1,
+        lambda: 40,
+        rule: { kind: 'success-rule' },
+        survival: { kind: 'discounted', coordinate: 1, discount: 1e6 },
+        starts: [Float64Array.of(0.5, 10)],
+      },
+      1,
+    )
+    optimizer.tell(Float64Array.of(5))
+    const [before] = parentsOf(optimizer)
+    optimizer.tell(new Float64Array(40).fill(6))
+    const [after] = parentsOf(optimizer)
+    expect(after.score).toBe(6)
+    expect(after.steps[0]).toBeGreaterThan(before.steps[0])
+  })
+
+  it('lets a score above the worst parent by the discount or more go unevaluated', () => {
+    const optimizer = evolutionStrategy(
+      {
+        box: boxOf([0, 1], [1, 10]),
+        mu: 2,
+        lambda: 5,
+        survival: { kind: 'discounted', coordinate: 1, discount: 30 },
+        starts: [Float64Array.of(0.5, 3), Float64Array.of(0.5, 10)],
+      },
+      1,
+    )
+    expect(optimizer.selection.floor).toBe(Number.POSITIVE_INFINITY)
+    optimizer.tell(Float64Array.of(100, 95))
+    // 100 − 30/3 and 95 − 30/10.
+    expect(optimizer.state.parents.map(({ score }) => score)).toEqual([100, 95])
+    expect(optimizer.selection.floor).toBeCloseTo(92 + 30, 6)
+  })
+
   it('has as many step sizes as the rule says', () => {
     const lengths = (rule: StepRule) => run({ box, mu: 2, rule }, 2).optimizer
     expect(parentsOf(lengths({ kind: 'non-isotropic' }))[0].steps).toHaveLength(5)
@@ -256,6 +344,18 @@ describe('settings', () => {
     [{ rule: { kind: 'two-point', alpha: 1 } }, 'rule.alpha'],
     [{ rule: { kind: 'success-rule', target: 1 } }, 'rule.target'],
     [{ rule: { kind: 'isotropic', tau: -1 } }, 'rule.tau'],
+    [{ scale: Float64Array.of(1) }, 'scale'],
+    [{ scale: Float64Array.of(1, 0) }, 'scale[1]'],
+    [{ survival: { kind: 'smallest', coordinate: 2, pool: 30 } }, 'survival.coordinate'],
+    [{ survival: { kind: 'smallest', coordinate: 1, pool: 30 } }, 'survival.coordinate'],
+    [
+      { box: cubeOf(2, 1, 9), mu: 3, survival: { kind: 'smallest', coordinate: 1, pool: 2 } },
+      'survival.pool',
+    ],
+    [
+      { box: cubeOf(2, 1, 9), survival: { kind: 'discounted', coordinate: 0, discount: -1 } },
+      'survival.discount',
+    ],
     [{ mu: 1, starts: [Float64Array.of(0, 0), Float64Array.of(1, 1)] }, 'starts'],
   ])('refuses %j', (change, field) => {
     expect(() => evolutionStrategy({ box, ...change }, 1)).toThrow(`field ${field},`)

@@ -1,7 +1,9 @@
-/** `qw policies`: every algorithm, order, formula name and objective, with its formula and source. */
+/** `qw policies`: every algorithm, order, formula name, feature of rules and objective, with its formula and source. */
+import { formatCount } from '../../../report/format.js'
 import { ALGORITHMS } from '../../../sim/algorithms/index.js'
 import { OBJECTIVES } from '../../../sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS, type OrderParameter } from '../../../sim/orders/index.js'
+import { FEATURES } from '../../../sim/rule-based/index.js'
 import { listing, wrapped } from '../listing.js'
 import type { Terminal } from '../terminal.js'
 
@@ -18,6 +20,13 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
     source,
     parameters,
   }))
+  const features = FEATURES.map(({ form, title, unit, least, most }) => ({
+    name: form,
+    title,
+    unit,
+    least,
+    most,
+  }))
   const objectives = OBJECTIVES.map(({ name, unit, sense, description, source, perGroup }) => ({
     name,
     unit,
@@ -28,7 +37,11 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
   }))
   if (options.json) {
     terminal.print(
-      JSON.stringify({ algorithms, orders, formulaVariables: FORMULA_VARIABLES, objectives }, null, 2),
+      JSON.stringify(
+        { algorithms, orders, formulaVariables: FORMULA_VARIABLES, features, objectives },
+        null,
+        2,
+      ),
     )
     return
   }
@@ -54,6 +67,14 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
       style,
     ),
     listing(
+      'Features of the system, by which rules choose a policy',
+      features.map(({ name, title, unit, least, most }) => ({
+        name,
+        paragraphs: [title, `${least} to ${formatCount(most)}${unit === '1' ? '' : ` ${unit}`}`],
+      })),
+      style,
+    ),
+    listing(
       'Objectives (with · also of one user group: AWRT1)',
       objectives.map(({ name, description, unit, sense, source, perGroup }) => ({
         name: `${name}${perGroup ? ' ·' : ''}`,
@@ -71,7 +92,8 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
 const INTRODUCTION =
   'A policy is ALGORITHM:ORDER, or easy:ORDER/BACKFILL-ORDER; fcfs, easy, cons and list alone go by submit time, ' +
   'and recorded is what really happened. An order is one of the names below or a formula; the smaller key goes ' +
-  'first. A division in a formula stands in parentheses: easy:(-wait/estimate).'
+  'first. A division in a formula stands in parentheses: easy:(-wait/estimate). rules:({…}) goes by several ' +
+  'policies, by the state of the system; usually it is the file of a strategy, @FILE.'
 
 function parameterText({ name, perGroup, meaning, least, most, default: usual }: OrderParameter): string {
   return `${name}${perGroup ? '1, 2, … by group' : ''}: ${meaning}, ${least} to ${most}, default ${usual}`

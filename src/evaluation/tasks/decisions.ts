@@ -1,0 +1,54 @@
+/** The task `decisions`: what a rule-based policy decides in a scenario, and a smaller base that decides the same there. */
+import type { Json } from '../../core/json.js'
+import type { Task } from '../../optimize/evaluator.js'
+import type { DecisionReport } from '../../report/decisions.js'
+import { parsePolicy, RULES, rulePolicyText } from '../../sim/policy.js'
+import type { RuleBase } from '../../sim/rule-based/index.js'
+import { recordDecisions, reportDecisions } from '../decisions.js'
+import { simulatedPolicy } from '../plain-policy.js'
+import { reducedRules } from '../reduced-rules.js'
+import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
+import type { TaskKind } from './task-kind.js'
+
+interface Payload {
+  readonly scenario: Json
+  readonly policy: string
+  readonly bins: number
+}
+
+export interface DecisionsResult {
+  readonly report: DecisionReport
+  /** The smaller base, whose simulation gave the same schedule; null where nothing was decided, or it did not. */
+  readonly reduced: RuleBase | null
+}
+
+/**
+ * @param policy that goes by rules
+ * @param bins equal stretches of time that decisions are counted in; 1 or more
+ */
+export function decisionsTask(scenario: Scenario, policy: string, bins: number): Task {
+  const payload = { scenario: scenarioJson(scenario), policy, bins }
+  return { kind: DECISIONS.kind, payload, data: [scenario.data] }
+}
+
+export const DECISIONS: TaskKind = {
+  kind: 'decisions',
+  open: (dataset) => (json) => {
+    const { scenario: written, policy: text, bins } = json as unknown as Payload
+    const policy = parsePolicy(text)
+    if (policy.algorithm !== RULES) throw new RangeError('a policy that does not go by rules decides nothing')
+    const { base } = policy
+    const scenario = scenarioOf(written)
+    const stage = stageOf(scenario, dataset(scenario.data))
+    const { schedule, decisions } = recordDecisions(stage, policy)
+    const report = reportDecisions(base, decisions, bins)
+    const smaller = decisions.count === 0 ? null : reducedRules(base, decisions, report)
+    const isSame = (other: RuleBase): boolean => {
+      const { start } = stage.run(simulatedPolicy(rulePolicyText(other)))
+      return start.every((instant, job) => instant === schedule.start[job])
+    }
+    const reduced = smaller !== null && isSame(smaller) ? smaller : null
+    const result: DecisionsResult = { report, reduced }
+    return result as unknown as Json
+  },
+}

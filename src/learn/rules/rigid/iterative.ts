@@ -1,0 +1,87 @@
+/**
+ * Iterative development of a rigid rule base (C. Franke, doctoral thesis, Dortmund 2006, 9.2.3.1, algorithm 9.1): each class of
+ * states in turn gets the strategy that is best while all others keep theirs. All begin with FCFS by waiting time, which is
+ * also the first strategy that is tried of each class, and another one has to be better (strict <).
+ *
+ * That first trial is the base as it stands, whose score is known. So of the N_r · 13 simulations of the algorithm, 2,496 for
+ * table 9.1, N_r − 1 are not asked for, and the result is the same. Classes that a simulation never visits are asked for like
+ * the others: scores cannot tell that one was not, since two strategies may do the same. Who simulates knows, and
+ * answers without another simulation (evaluation/tasks/visited.ts).
+ */
+import type { Json } from '../../../core/json.js'
+import { classCount } from '../../../sim/rule-based/index.js'
+import type { Learner, LearnerKind } from '../../learner.js'
+import { RIGID_STRATEGIES, type RigidSettings, rigidCoding } from './rigid-coding.js'
+
+export interface IterativeSettings extends RigidSettings {
+  readonly learner: 'rules-iterative'
+}
+
+const NAME = 'iterative'
+const STANDARD = 'head:fcfs'
+
+interface State {
+  /** Of each class, the place of its strategy. */
+  readonly classes: readonly number[]
+  /** Of the base of these; null: not known yet. */
+  readonly score: number | null
+  /** Classes that are done. */
+  readonly done: number
+}
+
+export const RULES_ITERATIVE: LearnerKind<IterativeSettings> = {
+  name: 'rules-iterative',
+  planned: ({ partitions }) => asked(classCount(partitions)),
+  title: ({ partitions }) => `rigid rules, ${classCount(partitions)} classes one after the other`,
+  open: (settings, _, state) => iterativeLearner(settings, state as unknown as State | null),
+}
+
+/** Candidates until so many classes are done. */
+function asked(classes: number): number {
+  return 1 + classes * (RIGID_STRATEGIES - 1)
+}
+
+function iterativeLearner(settings: IterativeSettings, from: State | null): Learner {
+  const coding = rigidCoding(settings)
+  const standard = coding.strategies.indexOf(STANDARD)
+  const others = coding.strategies.map((_, place) => place).filter((place) => place !== standard)
+  let state: State = from ?? {
+    classes: new Array<number>(coding.classes).fill(standard),
+    score: null,
+    done: 0,
+  }
+  const candidates = ({ classes, score, done }: State): readonly (readonly number[])[] =>
+    score === null ? [classes] : others.map((place) => classes.with(done, place))
+
+  return {
+    ask: () => {
+      const { score, done } = state
+      if (done === coding.classes) return null
+      const rivals = score === null ? [] : [score]
+      const selection = { selects: 1, rivals, floor: Number.NEGATIVE_INFINITY }
+      return [{ name: NAME, candidates: candidates(state).map(coding.strategy), selection }]
+    },
+    tell: ([scores]) => {
+      const before = state
+      if (before.score === null) {
+        state = { ...before, score: scores[0] }
+        return
+      }
+      let { classes, score } = before
+      for (const [k, candidate] of candidates(before).entries()) {
+        if (scores[k] < score) [classes, score] = [candidate, scores[k]]
+      }
+      state = { classes, score, done: before.done + 1 }
+    },
+    standings: () => [
+      {
+        name: NAME,
+        evaluations: state.score === null ? 0 : asked(state.done),
+        score: state.score ?? Number.POSITIVE_INFINITY,
+        strategy: state.score === null ? null : coding.strategy(state.classes),
+      },
+    ],
+    population: () => [],
+    snapshot: () => state as unknown as Json,
+  }
+}

@@ -1,0 +1,53 @@
+/** What a rule-based policy has decided on a log, as plain data (evaluation/decisions.ts makes it). */
+
+/** How often something was so, of all decisions. */
+export interface Counted {
+  readonly decisions: number
+  /** 0 to 1. */
+  readonly share: number
+}
+
+/** What one fuzzy rule has to do with decisions. */
+export interface RulePart {
+  /** Share of decisions in which no rule of its set fires more; of equal ones the first. */
+  readonly firesMost: number
+  /** Share of decisions in which no rule of its set speaks more for what was chosen. */
+  readonly decides: number
+  /** Mean share in the weights that speak for what was chosen. */
+  readonly contribution: number
+}
+
+export interface DecisionReport {
+  readonly count: number
+  /** Decisions that are other than the one before. */
+  readonly changes: number
+  /** The policies that were chosen, the most frequent one first. */
+  readonly members: readonly (Counted & { readonly policy: string })[]
+  /** Of rigid rules, the classes that were visited, the most frequent one first; else none. */
+  readonly classes: readonly (Counted & { readonly class: number; readonly policy: string })[]
+  /** Of fuzzy rules, set by set, rule by rule; else none. */
+  readonly rules: readonly (readonly RulePart[])[]
+  /** Share of decisions by the fallback. */
+  readonly fallback: number
+  /** Feature by feature, over all decisions. */
+  readonly features: readonly FeatureValues[]
+  readonly timeline: Timeline
+}
+
+export interface FeatureValues {
+  readonly feature: string
+  readonly least: number
+  readonly low: number
+  readonly median: number
+  readonly high: number
+  readonly most: number
+}
+
+/** Decisions by time. */
+export interface Timeline {
+  /** Seconds from the log's zero, of the first and the last decision. */
+  readonly from: number
+  readonly to: number
+  /** Of each of `members`, as many equal stretches of time as there are numbers: decisions for it. */
+  readonly counts: readonly (readonly number[])[]
+}

@@ -1,0 +1,84 @@
+/** What pictures of rules have in common: a title, panels beside each other, a legend below. */
+import { type ValueScale, valueScale } from '../value-scale.js'
+import { type LegendLine, legendSvg, type Panel } from './panel.js'
+import { fittedText, svgPicture, svgText } from './svg.js'
+import { INK, PLOT_WIDTH } from './theme.js'
+
+const TOP = 34
+const LEFT = 62
+const RIGHT = 12
+const HEAD = 24
+const AXIS = 48
+const LEGEND_LINE = 17
+
+export const LABEL_SIZE = 11
+
+export interface PanelGrid {
+  readonly title: string
+  /** What the picture shows, for readers who cannot see it. */
+  readonly label: string
+  /** At most beside each other; 1 or more. */
+  readonly columns: number
+  /** Of a panel, in pixels. */
+  readonly height: number
+  /** What stands above each panel, and what is drawn in its place. */
+  readonly panels: readonly { readonly head: string; readonly draw: (panel: Panel) => string }[]
+  readonly legend: readonly LegendLine[]
+}
+
+export function panelGrid({ title, label, columns, height, panels, legend }: PanelGrid): string {
+  const beside = Math.max(1, Math.min(columns, panels.length))
+  const width = PLOT_WIDTH / beside
+  const rowHeight = HEAD + height + AXIS
+  const bottom = TOP + Math.ceil(panels.length / beside) * rowHeight
+  const legendHeight = Math.ceil(legend.length / 2) * LEGEND_LINE
+  const drawn = panels.map(({ head, draw }, k) => {
+    const panel: Panel = {
+      x: (k % beside) * width + LEFT,
+      y: TOP + Math.floor(k / beside) * rowHeight + HEAD,
+      width: width - LEFT - RIGHT,
+      height,
+    }
+    const bold = ' font-size="13" font-weight="bold"'
+    return [
+      svgText(panel.x, panel.y - 8, fittedText(head, panel.width, 13), INK, 'start', bold),
+      draw(panel),
+    ].join('')
+  })
+  return svgPicture(
+    { width: PLOT_WIDTH, height: bottom + legendHeight + 8, label },
+    svgText(
+      8,
+      20,
+      fittedText(title, PLOT_WIDTH - 16, 14),
+      INK,
+      'start',
+      ' font-size="14" font-weight="bold"',
+    ),
+    ...drawn,
+    legendSvg(legend, { x: LEFT, y: bottom, width: PLOT_WIDTH - LEFT - RIGHT, height: legendHeight }),
+  )
+}
+
+/** The name of a panel's horizontal axis, below its marks. */
+export function acrossName(panel: Panel, name: string): string {
+  return svgText(panel.x + panel.width / 2, panel.y + panel.height + 36, name, INK, 'middle')
+}
+
+/** The name of its vertical axis, turned. */
+export function upwardsName(panel: Panel, name: string): string {
+  const [x, y] = [panel.x - 42, panel.y + panel.height / 2]
+  return svgText(x, y, name, INK, 'middle', ` transform="rotate(-90 ${x} ${y})"`)
+}
+
+/** A scale that ends where the values do: what is beyond them is not known. */
+export function featureScale(values: Float64Array, marks: number): ValueScale {
+  const scale = valueScale(values[0], values[values.length - 1], '1', marks)
+  const [min, max] = [scale.place(values[0]), scale.place(values[values.length - 1])]
+  return { ...scale, min, max, marks: scale.marks.filter(({ at }) => at >= min && at <= max) }
+}
+
+/** `um, %`; a plain ratio has no unit. */
+export function featureName(feature: string, unit: string): string {
+  return unit === '1' ? feature : `${feature}, ${unit}`
+}

@@ -1,0 +1,131 @@
+/**
+ * The membership functions of fuzzy rules, a panel for each feature and a line for each rule, in the colour of what the rule
+ * favours. Each line is drawn relative to its own peak, since a narrow Gaussian of area 1 is so high that others could not be
+ * seen.
+ */
+import type { Memberships, RuleSet } from '../../strategy/index.js'
+import type { ValueScale } from '../value-scale.js'
+import { bottomAxis, frameSvg, gridSvg, leftAxis, onScale, type Panel } from './panel.js'
+import { policyColours, policyLegend } from './rules-colours.js'
+import { acrossName, featureName, featureScale, LABEL_SIZE, panelGrid } from './rules-frame.js'
+import { pixels, svgText } from './svg.js'
+import { INK } from './theme.js'
+
+const COLUMNS = 3
+const HEIGHT = 150
+/** Lines of more rules have no numbers. */
+const MOST_NUMBERED = 12
+/** Of lines of the same colour. */
+const DASHES = ['', '7 3', '2 3', '9 3 2 3'] as const
+
+export interface MembershipPlot {
+  readonly title: string
+  readonly sets: readonly {
+    readonly set: Pick<RuleSet, 'chooses' | 'outputs' | 'rules'>
+    readonly memberships: readonly Memberships[]
+  }[]
+}
+
+export function membershipPlot({ title, sets }: MembershipPlot): string {
+  const favourites = sets.map(({ set: { rules, outputs } }) =>
+    rules.map((rule) => favouriteOf(rule, outputs)),
+  )
+  const counts = new Map<string, number>()
+  for (const name of favourites.flat()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const ranked = [...counts]
+    .sort(([a, k], [b, l]) => Number(a === NOTHING) - Number(b === NOTHING) || l - k)
+    .map(([name]) => name)
+  const colours = policyColours(ranked)
+  const panels = sets.flatMap(({ set: { chooses, rules }, memberships }, k) =>
+    memberships.map(({ feature: name, unit, values, densities }, feature) => ({
+      head: sets.length > 1 ? `${name}, for the ${chooses}` : name,
+      draw: (panel: Panel) => {
+        const across = featureScale(values, 6)
+        const lines = densities.map((density, rule) =>
+          lineSvg(values, density, peakOf(rules[rule].sigma[feature]), across, panel, {
+            colour: colours.colours[colours.place(favourites[k][rule])],
+            rule,
+          }),
+        )
+        const peaks = rules.map(({ mu }) => onScale(across, across.place(mu[feature])))
+        return [
+          gridSvg(across, HEIGHTS, panel),
+          ...lines,
+          ...(rules.length <= MOST_NUMBERED ? numbersSvg(peaks, panel) : []),
+          frameSvg(panel),
+          bottomAxis(across, panel, LABEL_SIZE, 6),
+          leftAxis(HEIGHTS, panel, LABEL_SIZE),
+          acrossName(panel, featureName(name, unit)),
+        ].join('')
+      },
+    })),
+  )
+  return panelGrid({
+    title,
+    label: `${title}: membership functions of ${panels.map(({ head }) => head).join('; ')}, each relative to its peak`,
+    columns: COLUMNS,
+    height: HEIGHT,
+    panels,
+    legend: policyLegend(colours),
+  })
+}
+
+const NOTHING = 'for nothing'
+
+function favouriteOf({ weights }: RuleSet['rules'][number], outputs: readonly string[]): string {
+  const most = Math.max(...weights)
+  return most > 0 ? outputs[weights.indexOf(most)] : NOTHING
+}
+
+/** Of a Gaussian of area 1. */
+function peakOf(sigma: number): number {
+  return 1 / (sigma * Math.sqrt(2 * Math.PI))
+}
+
+const HEIGHTS: ValueScale = {
+  ...{ logarithmic: false, min: 0, max: 1.24, place: (height) => height },
+  marks: [0, 0.5, 1].map((at) => ({ at, label: String(at) })),
+}
+
+function lineSvg(
+  values: Float64Array,
+  density: Float64Array,
+  peak: number,
+  across: ValueScale,
+  panel: Panel,
+  { colour, rule }: { readonly colour: string; readonly rule: number },
+): string {
+  const points = Array.from(values, (value, k) => {
+    const x = panel.x + onScale(across, across.place(value)) * panel.width
+    const y = panel.y + (1 - onScale(HEIGHTS, density[k] / peak)) * panel.height
+    return `${pixels(x)} ${pixels(y)}`
+  })
+  const dash = DASHES[rule % DASHES.length]
+  const dashed = dash === '' ? '' : ` stroke-dasharray="${dash}"`
+  return `<path fill="none" stroke="${colour}" stroke-width="1.5"${dashed} d="M${points.join('L')}"/>\n`
+}
+
+/** Rows of numbers above the peaks, and pixels that a number takes. */
+const ROWS = 2
+const ROW = 11
+const NUMBER = 14
+
+/**
+ * The numbers of the rules above their peaks; those without room are left out.
+ * @param peaks places of the centres, as shares of the panel's width
+ */
+function numbersSvg(peaks: readonly number[], panel: Panel): readonly string[] {
+  const free = new Array<number>(ROWS).fill(Number.NEGATIVE_INFINITY)
+  return peaks
+    .map((share, rule) => ({ share, rule }))
+    .filter(({ share }) => share >= 0 && share <= 1)
+    .toSorted((a, b) => a.share - b.share)
+    .flatMap(({ share, rule }) => {
+      const x = panel.x + Math.min(panel.width - NUMBER / 2, Math.max(NUMBER / 2, share * panel.width))
+      const row = free.findIndex((from) => from <= x - NUMBER / 2)
+      if (row < 0) return []
+      free[row] = x + NUMBER / 2
+      const y = panel.y + (1 - onScale(HEIGHTS, 1)) * panel.height - 3 - row * ROW
+      return [svgText(x, y, String(rule + 1), INK, 'middle', ' font-size="10"')]
+    })
+}

@@ -1,0 +1,91 @@
+/** By which policies rules go while time passes: in each stretch of time the shares of decisions, one upon the other. */
+import type { LogClock } from '../../trace/trace.js'
+import type { DecisionReport } from '../decisions.js'
+import type { ValueScale } from '../value-scale.js'
+import { bottomAxis, frameSvg, leftAxis, onScale, type Panel } from './panel.js'
+import { policyColours, policyLegend } from './rules-colours.js'
+import { acrossName, LABEL_SIZE, panelGrid, upwardsName } from './rules-frame.js'
+import { pixels } from './svg.js'
+import { timeAxis } from './time-axis.js'
+
+const HEIGHT = 240
+const MOST_DATES = 9
+
+export interface RulesTimelinePlot extends Pick<DecisionReport, 'members' | 'timeline'> {
+  readonly title: string
+  readonly clock: LogClock
+}
+
+/** Stretches without decisions stay empty. */
+export function rulesTimelinePlot({ title, members, timeline, clock }: RulesTimelinePlot): string {
+  const colours = policyColours(members.map(({ policy }) => policy))
+  const legend = policyLegend(colours)
+  return panelGrid({
+    title,
+    label: `${title}: shares of decisions over time, of ${members.map(({ policy }) => policy).join(', ')}`,
+    columns: 1,
+    height: HEIGHT,
+    panels: [
+      {
+        head: 'share of decisions',
+        draw: (panel) => {
+          const { marks, caption } = timeAxis(clock, timeline.from, timeline.to, MOST_DATES)
+          const across: ValueScale = {
+            ...{ logarithmic: false, min: timeline.from, place: (at) => at },
+            max: Math.max(timeline.to, timeline.from + 1),
+            marks: marks.map(({ second, label }) => ({ at: second, label })),
+          }
+          const bands = new Array<number>(timeline.counts[0]?.length ?? 0).fill(0)
+          const totals = bands.map((_, bin) => timeline.counts.reduce((sum, counts) => sum + counts[bin], 0))
+          const areas = colours.names.map((_, colour) => {
+            const own = bands.map((_, bin) =>
+              members.reduce(
+                (sum, { policy }, k) =>
+                  sum + (colours.place(policy) === colour ? timeline.counts[k][bin] : 0),
+                0,
+              ),
+            )
+            const d = own.flatMap((count, bin) => {
+              if (count === 0) return []
+              const from = bands[bin]
+              bands[bin] += count / totals[bin]
+              return [rectangle(panel, bin / own.length, (bin + 1) / own.length, from, bands[bin])]
+            })
+            return `<path fill="${colours.colours[colour]}" shape-rendering="crispEdges" d="${d.join('')}"/>\n`
+          })
+          return [
+            ...areas,
+            frameSvg(panel),
+            bottomAxis(across, panel, LABEL_SIZE, 20),
+            leftAxis(SHARES, panel, LABEL_SIZE),
+            acrossName(panel, caption),
+            upwardsName(panel, 'share'),
+          ].join('')
+        },
+      },
+    ],
+    legend: legend.map((line, k) => ({ ...line, text: `${line.text}, ${shareOf(k)} of all` })),
+  })
+
+  function shareOf(colour: number): string {
+    const share = members.reduce(
+      (sum, member) => sum + (colours.place(member.policy) === colour ? member.share : 0),
+      0,
+    )
+    return `${(100 * share).toFixed(1)} %`
+  }
+}
+
+const SHARES: ValueScale = {
+  ...{ logarithmic: false, min: 0, max: 1, place: (share) => share },
+  marks: [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, label: `${100 * at} %` })),
+}
+
+/** Of shares of the panel's sides, from the left and from below. */
+function rectangle(panel: Panel, left: number, right: number, low: number, high: number): string {
+  const [x, end] = [left, right].map((share) => pixels(panel.x + share * panel.width))
+  const [bottom, top] = [low, high].map((share) =>
+    pixels(panel.y + (1 - onScale(SHARES, share)) * panel.height),
+  )
+  return `M${x} ${bottom}V${top}H${end}V${bottom}z`
+}
