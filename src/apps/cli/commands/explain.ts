@@ -1,9 +1,11 @@
 /** `qw explain`: whom a strategy prefers. */
 import { stat } from 'node:fs/promises'
+import { QueuewrightError } from '../../../core/errors.js'
 import type { ExplainedPolicy } from '../../../report/explanation.js'
 import { formatCount, formatNumber, NO_VALUE, plural } from '../../../report/format.js'
 import { visible } from '../../../report/terminal.js'
 import { inputName, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { parsePolicy, RULES } from '../../../sim/policy.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../sim/prepare.js'
 import {
   type Evidence,
@@ -19,18 +21,12 @@ import {
   titleOf,
   usualQuestions,
 } from '../../../strategy/index.js'
+import type { ExplainOptions } from '../explain-options.js'
 import { named } from '../failures.js'
-import { type LogOptions, machineOf, readLog } from '../log.js'
+import { machineOf, readLog } from '../log.js'
 import { type Picture, pictureKind, writePicture } from '../picture.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
-
-export interface ExplainOptions extends LogOptions {
-  readonly json?: true
-  readonly plot?: string
-  readonly surfaces?: string
-  readonly report?: string
-}
 
 /** Where neither the strategy nor a log says. */
 const USUAL_GROUPS = 5
@@ -43,19 +39,32 @@ export async function explainCommand(
   terminal: Terminal,
   commandLine: string,
 ): Promise<void> {
-  const picture: Picture | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
-  const surfaces = options.surfaces === undefined ? null : pictureKind(options.surfaces, '--surfaces')
   const { name, strategy, evidence, fitted } = await strategyOf(written)
   const policy = policyOf(strategy)
+  const facts = [
+    ...(evidence === null ? [] : evidenceFacts(evidence)),
+    ...(fitted ? fittedFacts(fitted) : []),
+  ]
+  const parsed = named(inputName(written), () => parsePolicy(policy))
+  if (parsed.algorithm === RULES) {
+    const { explainRulePolicy } = await import('./explain-rules.js')
+    // A policy that is named by its text would fill the page with it.
+    const rules = {
+      name: name === policy ? parsed.name : name,
+      title: titleOf(strategy),
+      policy: parsed,
+      facts,
+    }
+    return explainRulePolicy(rules, log, options, terminal, commandLine)
+  }
+  refuseRulesOptions(options)
+  const picture: Picture | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
+  const surfaces = options.surfaces === undefined ? null : pictureKind(options.surfaces, '--surfaces')
   const questions =
     log === undefined ? usual(strategy, evidence, options) : await about(log, options, terminal)
   const explanation = named(inputName(written), () => explain(policy, questions))
   const explained: ExplainedPolicy = { name, title: titleOf(strategy), policy, explanation }
 
-  const facts = [
-    ...(evidence === null ? [] : evidenceFacts(evidence)),
-    ...(fitted ? fittedFacts(fitted) : []),
-  ]
   if (options.plot !== undefined && picture !== null) {
     const { explainedCurves } = await import('../../../report/explanation.js')
     const { priorityPlot } = await import('../../../report/plots/strategy-priority.js')
@@ -84,6 +93,17 @@ export async function explainCommand(
   terminal.print(
     [text, ...facts.map(([label, value], k) => `${k === 0 ? '\n' : ''}${label}: ${value}`)].join('\n'),
   )
+}
+
+/** Options that ask what rules decide. */
+function refuseRulesOptions(options: ExplainOptions): void {
+  for (const option of ['timeline', 'over', 'reduced'] as const) {
+    if (options[option] === undefined) continue
+    throw new QueuewrightError('usage', 'a policy without rules decides nothing by the state', {
+      field: `--${option}`,
+      expected: 'a strategy that goes by rules',
+    })
+  }
 }
 
 /** A file where there is one of that name, or where it is written as elsewhere, `@FILE`; else a policy in words. */

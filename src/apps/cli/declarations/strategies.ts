@@ -44,7 +44,9 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
   withLogOptions(
     program
       .command('explain')
-      .description('Say whom a strategy prefers, in which situation, and after what wait that changes.')
+      .description(
+        'Say whom a strategy prefers, in which situation, and after what wait that changes; of rules what they say, and what they decide on a log.',
+      )
       .argument('<strategy>', 'the file of a strategy, - for standard input; or a policy, as easy:wfp3')
       .argument(
         '[log]',
@@ -53,11 +55,17 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
   )
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
-    .option('--plot <file>', 'draw the priority of each user group against the wait (.svg, .png)')
+    .option(
+      '--plot <file>',
+      'draw the priority of each user group against the wait (.svg, .png); of fuzzy rules the membership functions',
+    )
     .option(
       '--surfaces <file>',
-      'draw which jobs go first by requested time, processors and wait (.svg, .png)',
+      'draw which jobs go first by requested time, processors and wait (.svg, .png); of rules what they decide over two features',
     )
+    .option('--over <features>', 'of rules: the two features of --surfaces and --report, as um,prcwq1')
+    .option('--timeline <file>', 'of rules, with a log: draw what they decide over time (.svg, .png)')
+    .option('--reduced <file>', 'of rules, with a log: write a smaller strategy that makes the same schedule')
     .option('--report <file>', 'write an HTML report')
     .action(async (strategy, log, options) => {
       const { explainCommand } = await import('../commands/explain.js')

@@ -1,0 +1,13 @@
+/** The options of `qw explain`. */
+import type { LogOptions } from './log.js'
+
+export interface ExplainOptions extends LogOptions {
+  readonly json?: true
+  readonly plot?: string
+  readonly surfaces?: string
+  readonly report?: string
+  /** Of rules. */
+  readonly timeline?: string
+  readonly over?: string
+  readonly reduced?: string
+}
