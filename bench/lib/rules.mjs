@@ -1,46 +1,61 @@
-/** What rules cost: simulations by random fuzzy rules, and by the same decisions without rules. */
+/** What rules cost: simulations by fuzzy rules, by the same decisions without rules, and by EASY. */
+import { join } from 'node:path'
+import { BUILD } from './build.mjs'
 import { askTask, median, printTable, rounded } from './report.mjs'
 
 const RULES = 50
 /** A random base may choose well or badly, which makes long queues. */
 const SEEDS = [1, 2, 3]
+/** Of the base that is learnt: jobs, the first of the log, and generations of 70 simulations. */
+const LEARNT = [2500, 12]
+const LOGS = ['CTC', 'KTH']
 
 export const rules = {
   async measure({ workloads, rounds }) {
-    const workload = workloads.find(({ name }) => name === 'CTC') ?? workloads[0]
-    const bases = SEEDS.map((seed) => {
-      const answers = Array.from({ length: Math.min(rounds, 3) }, () =>
-        askTask('rules', workload.dump, RULES, seed, 1, 3),
-      )
-      const [{ decisions, changes }] = answers
-      const ms = Object.fromEntries(
-        Object.keys(answers[0].ms).map((name) => [
-          name,
-          median(answers.map((answer) => median(answer.ms[name]))),
-        ]),
-      )
-      return { seed, decisions, changes, ms, ratio: ms.rules / ms.replayed }
-    })
-    return { workload: workload.name, rules: RULES, bases }
+    const known = workloads.filter(({ name }) => LOGS.includes(name))
+    const rows = []
+    for (const { name, dump } of known.length > 0 ? known : workloads.slice(0, LOGS.length)) {
+      const learnt = join(BUILD, `${name}-rules.json`)
+      askTask('learn-rules', dump, learnt, RULES, ...LEARNT)
+      const bases = [
+        ...SEEDS.map((seed) => ({ base: `random ${seed}`, written: seed })),
+        { base: 'learnt', written: learnt },
+      ]
+      for (const { base, written } of bases)
+        rows.push({ workload: name, base, ...costs(dump, written, rounds) })
+    }
+    return { rules: RULES, rows }
   },
-  print({ workload, rules: count, bases }) {
+  print({ rules: count, rows }) {
     printTable(
-      `Simulating ${workload} by ${count} random fuzzy rules, and by the same decisions without rules`,
+      `Simulating by ${count} fuzzy rules, by the same decisions without rules, and by easy:group`,
       [
-        ...['base', 'decisions', 'changes', 'ms', 'ms without rules', 'ratio'],
-        ...['million decisions/s', 'of it deciding %', 'exponentials %'],
+        ...['log', 'base', 'decisions', 'changes', 'ms', 'ms without rules', 'ratio', 'ms of easy:group'],
+        ...['features %', 'inference %', 'million decisions/s', 'exponentials each', 'exponentials %'],
       ],
-      bases.map(({ seed, decisions, changes, ms, ratio }) => [
-        seed,
-        decisions,
-        changes,
-        rounded(ms.rules),
-        rounded(ms.replayed),
-        rounded(ratio),
-        rounded(decisions / ms.decisions / 1000),
-        rounded((100 * ms.decisions) / ms.rules),
-        rounded((100 * ms.exponentials) / ms.rules),
+      rows.map(({ workload, base, decisions, changes, exponentials, ms, ratio }) => [
+        ...[workload, base, decisions, changes],
+        ...[ms.rules, ms.replayed, ratio, ms.easy].map((value) => rounded(value)),
+        rounded((100 * (ms.withFeatures - ms.replayed)) / ms.rules, 2),
+        rounded((100 * ms.inference) / ms.rules, 2),
+        rounded(decisions / ms.inference / 1000),
+        rounded(exponentials / decisions, 2),
+        rounded((100 * ms.exponentials) / ms.rules, 2),
       ]),
     )
   },
+}
+
+/** Medians over processes of medians of their runs; the ratio is that of one process, whose contenders take turns. */
+function costs(dump, written, rounds) {
+  const answers = Array.from({ length: rounds }, () => askTask('rules', dump, RULES, written, 2, 5))
+  const [{ decisions, changes, exponentials }] = answers
+  const medians = answers.map(({ ms }) =>
+    Object.fromEntries(Object.entries(ms).map(([name, all]) => [name, median(all)])),
+  )
+  const ms = Object.fromEntries(
+    Object.keys(medians[0]).map((name) => [name, median(medians.map((each) => each[name]))]),
+  )
+  const ratio = median(medians.map((each) => each.rules / each.replayed))
+  return { decisions, changes, exponentials, ms, ratio }
 }

@@ -1,94 +1,74 @@
 /**
- * rules.mjs DUMP RULES SEED WARMUPS RUNS: simulates a base of so many random fuzzy rules over the seven features and twelve
- * strategies of the sources; then the same sequence of decisions, which a list replays; then the decisions and their
- * exponentials alone. Processor time, by turns in this process.
+ * rules.mjs DUMP RULES BASE WARMUPS RUNS: simulates a log by fuzzy rules, random ones of a seed or those of a file; then by the
+ * decisions that these made, which a list replays, with the features kept up and read at each decision, and without; then EASY
+ * in the order of groups; then the inference and its exponentials alone. Processor time, by turns in this process.
  */
+import { readFileSync } from 'node:fs'
 import { ALGORITHMS } from '../../dist/sim/algorithms/index.js'
 import { SwitchingPass } from '../../dist/sim/algorithms/switching.js'
 import { Engine } from '../../dist/sim/engine/engine.js'
 import { parsePolicy, rulePolicyText } from '../../dist/sim/policy.js'
-import {
-  FuzzyInference,
-  parseFeature,
-  RULE_WEIGHTS,
-  ruleController,
-  SOURCE_STRATEGIES,
-  USUAL_FEATURES,
-} from '../../dist/sim/rule-based/index.js'
+import { chooserOf, ruleController } from '../../dist/sim/rule-based/index.js'
 import { DEFAULT_RULES } from '../../dist/sim/rules.js'
 import { simulate } from '../../dist/sim/simulate.js'
 import { plainWorld } from '../../dist/sim/world.js'
-import { createTrace, DEFAULT_GROUPING, groupTrace } from '../../dist/trace/index.js'
-import { checksum, readDump } from '../lib/dump.mjs'
+import { checksum } from '../lib/dump.mjs'
+import { randomBase, readGrouped } from '../lib/rule-base.mjs'
 import { xorshift } from '../lib/xorshift.mjs'
 
-const [dump, rules, seed, warmups, runs] = process.argv.slice(2)
+const [dump, rules, written, warmups, runs] = process.argv.slice(2)
 const { jobs, processors } = await readGrouped(dump)
-const base = randomBase(Number(rules), xorshift(Number(seed)))
+const base = /^\d+$/.test(written)
+  ? randomBase(Number(rules), xorshift(Number(written)))
+  : JSON.parse(readFileSync(written, 'utf8'))
 const policy = parsePolicy(rulePolicyText(base))
+const easy = parsePolicy('easy:group')
+const width = base.features.length
 
-const places = []
-const states = []
-const witness = (_, values, place) => {
-  places.push(place)
-  for (const value of values) states.push(value)
-}
-const expected = checksum(simulate({ jobs, processors, policy, witness }).start)
-const decisions = places.length
-const values = Float64Array.from(states)
+const expected = checksum(simulate({ jobs, processors, policy }).start)
+const { places, values } = record()
+const answers = decideAll()
 
 const contenders = {
-  rules: () => checked(startsBy(ruleController(base, policy.features, world()))),
-  replayed: () => checked(startsBy(replayer())),
-  decisions: () => decideAll(),
-  exponentials: exponentiator(),
+  rules: () => checked(startsBy(controller())),
+  withFeatures: () => {
+    const each = controller()
+    const next = list()
+    const decide = (view) => {
+      each.read(view)
+      return next()
+    }
+    checked(startsBy({ ...each, decide }))
+  },
+  replayed: () => checked(startsBy({ always: false, queued() {}, decide: list() })),
+  easy: () => simulate({ jobs, processors, policy: easy }),
+  inference: () => {
+    if (decideAll() !== answers) throw new Error('the decisions differ')
+  },
 }
 const ms = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]))
 for (let run = -Number(warmups); run < Number(runs); run++) {
-  for (const [name, work] of Object.entries(contenders)) {
-    const before = process.cpuUsage()
-    work()
-    const { user, system } = process.cpuUsage(before)
-    if (run >= 0) ms[name].push((user + system) / 1000)
-  }
+  for (const [name, work] of Object.entries(contenders)) timed(work, run < 0 ? null : ms[name])
 }
+// Last, as what was recorded runs slower ever after.
+const exponents = recordExponents()
+ms.exponentials = []
+for (let run = -Number(warmups); run < Number(runs); run++)
+  timed(exponentiate, run < 0 ? null : ms.exponentials)
 const changes = places.filter((place, k) => k > 0 && place !== places[k - 1]).length
-process.stdout.write(`${JSON.stringify({ jobs: jobs.length, decisions, changes, checksum: expected, ms })}\n`)
+const counts = { jobs: jobs.length, decisions: places.length, changes, exponentials: exponents.length }
+process.stdout.write(`${JSON.stringify({ ...counts, checksum: expected, ms })}\n`)
 
-/** A dump with user groups. */
-async function readGrouped(path) {
-  const { jobs, processors } = await readDump(path)
-  const parts = { name: 'log', processors, clock: { unixStart: null, zone: 0 }, jobs }
-  const trace = createTrace({ ...parts, fields: {}, header: [], dropped: {}, notices: [] })
-  return { jobs: groupTrace(trace, DEFAULT_GROUPING).trace.jobs, processors }
-}
-
-function randomBase(count, random) {
-  const features = USUAL_FEATURES.map(parseFeature)
-  const pick = (list) => list[Math.floor(random() * list.length)]
-  return {
-    kind: 'fuzzy',
-    features: USUAL_FEATURES,
-    strategies: SOURCE_STRATEGIES,
-    rules: Array.from({ length: count }, () => ({
-      mu: features.map(({ usual: [least, most] }) => least + random() * (most - least)),
-      // From a hundredth of the usual range to all of it.
-      sigma: features.map(({ usual: [least, most] }) => (most - least) * 100 ** (random() - 1)),
-      weights: SOURCE_STRATEGIES.map(() => pick(RULE_WEIGHTS)),
-    })),
-    fallback: null,
-  }
-}
-
-function world() {
-  return plainWorld(jobs, processors)
+function controller() {
+  return ruleController(base, policy.features, plainWorld(jobs, processors))
 }
 
 /** As `simulate` does it, with any controller. */
 function startsBy(controller) {
+  const world = plainWorld(jobs, processors)
   const { members } = policy
   const orders = [...new Map(members.map(({ order }) => [order.name, order])).values()]
-  const queues = orders.map((order) => ({ ranking: order.bind(world()), asksHead: true }))
+  const queues = orders.map((order) => ({ ranking: order.bind(world), asksHead: true }))
   const engine = new Engine(jobs, processors, queues, DEFAULT_RULES, {
     plans: true,
     immediate: members.every(({ algorithm }) => ALGORITHMS[algorithm].immediate),
@@ -104,38 +84,65 @@ function startsBy(controller) {
   return engine.run(new SwitchingPass(engine, passes, controller), null)
 }
 
-/** A controller that knows nothing but what was decided before. */
-function replayer() {
+/** Every decision that a simulation asks for, and the values of the features at it. */
+function record() {
+  const each = controller()
+  const made = []
+  const states = []
+  const decide = (view) => {
+    made.push(each.decide(view))
+    states.push(...each.values)
+    return made.at(-1)
+  }
+  checked(startsBy({ ...each, decide }))
+  return { places: Int32Array.from(made), values: Float64Array.from(states) }
+}
+
+/** A reader of the decisions. */
+function list() {
   let next = 0
-  return { queued() {}, decide: () => places[next++] }
+  return () => places[next++]
 }
 
 function checked(start) {
   if (checksum(start) !== expected) throw new Error('the schedules differ')
 }
 
+/** Decides all again; returns a sum over what was decided. */
 function decideAll() {
-  const inference = new FuzzyInference(base.rules, null)
-  const width = base.features.length
-  for (let k = 0; k < decisions; k++) {
-    const place = inference.decide(values.subarray(k * width, (k + 1) * width))
-    if (place !== places[k]) throw new Error('the decisions differ')
+  const choose = chooserOf(base)
+  const state = new Float64Array(width)
+  let sum = 0
+  for (let k = 0; k < places.length; k++) {
+    for (let at = 0; at < width; at++) state[at] = values[k * width + at]
+    sum += choose(state) * (k + 1)
   }
+  return sum
 }
 
-/** What every decision takes e to the power of. */
-function exponentiator() {
-  const inference = new FuzzyInference(base.rules, null)
-  const width = base.features.length
-  const exponents = []
-  for (let k = 0; k < decisions; k++) {
-    inference.decide(values.subarray(k * width, (k + 1) * width))
-    for (const strength of inference.strengths) if (strength > 0) exponents.push(Math.log(strength))
+/** What all decisions take e to the power of. */
+function recordExponents() {
+  const { exp } = Math
+  const taken = []
+  Math.exp = (exponent) => {
+    taken.push(exponent)
+    return exp(exponent)
   }
-  const all = Float64Array.from(exponents)
+  decideAll()
+  Math.exp = exp
+  return Float64Array.from(taken)
+}
+
+function exponentiate() {
   let sum = 0
-  return () => {
-    for (let k = 0; k < all.length; k++) sum += Math.exp(all[k])
-    if (!(sum > 0)) throw new Error('nothing fired')
-  }
+  for (let k = 0; k < exponents.length; k++) sum += Math.exp(exponents[k])
+  if (!(sum > 0)) throw new Error('nothing fired')
+}
+
+/** @param into milliseconds of processor time; null where they do not count */
+function timed(work, into) {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  into?.push((user + system) / 1000)
 }

@@ -1,11 +1,15 @@
-/** Durations as people write them: `90`, `90s`, `15m`, `1h30m`, `15d`, `2w`, and Slurm's `1-12:00:00`. */
+/** Durations as people write them: `90`, `90s`, `15m`, `1h30m`, `15d`, `14 days`, `2w`, and Slurm's `1-12:00:00`. */
 import { QueuewrightError } from './errors.js'
 
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, min: 60, h: 3_600, d: 86_400, w: 604_800 }
+/** By the first letter of the unit. */
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
+
+const PART = String.raw`(\d+(?:\.\d+)?)\s*(seconds?|minutes?|min|hours?|days?|weeks?|[smhdw])`
+const WITH_UNITS = new RegExp(`^(?:${PART}\\s*)+$`)
 
 /**
- * Seconds of a duration: a plain number (seconds), numbers with units (s, m or min, h, d, w) one after the other, or
- * `[days-]hours:minutes[:seconds]`.
+ * Seconds of a duration: a plain number (seconds), numbers with units (s, m or min, h, d, w, or the word, in any case) one
+ * after the other, or `[days-]hours:minutes[:seconds]`.
  * @param what what the duration is for, in messages.
  * @throws QueuewrightError `usage`.
  */
@@ -49,10 +53,10 @@ function clockSeconds(text: string): number | null {
 }
 
 function unitSeconds(text: string): number | null {
-  const parts = text.toLowerCase().match(/^(\d+(?:\.\d+)?(?:min|[smhdw]) ?)+$/) ? text.toLowerCase() : null
-  if (parts === null) return null
+  const lower = text.toLowerCase()
+  if (!WITH_UNITS.test(lower)) return null
   let total = 0
-  for (const [, number, unit] of parts.matchAll(/(\d+(?:\.\d+)?)(min|[smhdw])/g))
-    total += Number(number) * SECONDS[unit]
+  for (const [, number, [letter]] of lower.matchAll(new RegExp(PART, 'g')))
+    total += Number(number) * SECONDS[letter]
   return total
 }

@@ -7,6 +7,7 @@ import { compositeInfo } from '../report/model.js'
 import type { ResultTable } from '../report/result-table.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { policyName } from '../sim/policy.js'
+import type { Dataset } from '../trace/dataset.js'
 import type { Scenario } from './scenario.js'
 import { type SimulateResult, simulateTask } from './tasks/simulate.js'
 
@@ -48,6 +49,20 @@ export function partsOf(logs: readonly LearntLog[]): readonly MeasuredPart[] {
 /** The scenario of the rows that are learnt from. */
 export function trainingOf({ scenario, train }: Pick<LearntLog, 'scenario' | 'train'>): Scenario {
   return { ...scenario, window: [0, train] }
+}
+
+/** The response time of each user group that has jobs in one of the logs: who waits for whom. */
+export function groupObjectives(
+  logs: readonly Pick<LearntLog, 'scenario'>[],
+  datasets: ReadonlyMap<string, Dataset>,
+): readonly string[] {
+  const groups = new Set(
+    logs.flatMap(({ scenario: { data } }) => [...new Set(datasets.get(data)?.jobs.group ?? [])]),
+  )
+  return [...groups]
+    .filter((group) => group > 0)
+    .sort((a, b) => a - b)
+    .map((group) => `AWRT${group}`)
 }
 
 export function finalTasks(

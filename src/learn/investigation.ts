@@ -280,8 +280,8 @@ function pointOf(
 }
 
 /** Objectives of the final table: what was asked for, what it is made of, and what an administrator asks next. */
-function finalColumns({ objective, constraints, groups }: LearnSpec): readonly string[] {
-  const perGroup = Array.from({ length: groups }, (_, k) => `AWRT${k + 1}`)
+function finalColumns({ objective, constraints, shownGroups }: LearnSpec): readonly string[] {
+  const perGroup = Array.from({ length: shownGroups }, (_, k) => `AWRT${k + 1}`)
   return [
     ...new Set([
       objective,

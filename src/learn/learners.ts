@@ -6,7 +6,9 @@ import type { LearnerKind } from './learner.js'
 import { type CcaSettings, RULES_CCA } from './rules/cca/cca.js'
 import { RULES_MICHIGAN } from './rules/michigan/michigan.js'
 import type { MichiganSettings } from './rules/michigan/settings.js'
+import { type MixtureSettings, RULES_MIXTURE } from './rules/mixture.js'
 import { type PittsburghSettings, RULES_PITTSBURGH } from './rules/pittsburgh/pittsburgh.js'
+import { type RandomBasesSettings, RULES_RANDOM } from './rules/random/random.js'
 import { type IterativeSettings, RULES_ITERATIVE } from './rules/rigid/iterative.js'
 import { type ProbabilisticSettings, RULES_PROBABILISTIC } from './rules/rigid/probabilistic.js'
 import { type CoefficientsSettings, SCORE_COEFFICIENTS } from './score/search/coefficients.js'
@@ -23,6 +25,8 @@ export type LearnerSettings =
   | MichiganSettings
   | PittsburghSettings
   | CcaSettings
+  | RandomBasesSettings
+  | MixtureSettings
 
 type Kinds = { readonly [Settings in LearnerSettings as Settings['learner']]: LearnerKind<Settings> }
 
@@ -37,6 +41,8 @@ const LEARNERS: Kinds = {
   'rules-michigan': RULES_MICHIGAN,
   'rules-pittsburgh': RULES_PITTSBURGH,
   'rules-cca': RULES_CCA,
+  'rules-random': RULES_RANDOM,
+  'rules-mixture': RULES_MIXTURE,
 }
 
 /** The learner that these settings are for. */

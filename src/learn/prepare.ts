@@ -20,7 +20,8 @@ import { exerciseName, policyIn } from './exercises.js'
 import type { Exercise, LearnSpec } from './spec.js'
 
 /** As `LearnSpec`, with constraints as written. */
-export interface LearnRequest extends Omit<LearnSpec, 'constraints' | 'exercises' | 'groups'> {
+export interface LearnRequest
+  extends Omit<LearnSpec, 'constraints' | 'exercises' | 'groups' | 'shownGroups'> {
   readonly constraints: readonly string[]
 }
 
@@ -79,13 +80,10 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
       checkPossible(constraint, written[k], names[place], constraint.bounds[place], part)
     }
   }
-  return {
-    ...request,
-    constraints,
-    compare,
-    exercises,
-    groups: groupsOf(trainings.map(({ stage }) => stage)),
-  }
+  const groups = groupsOf(trainings.map(({ stage }) => stage))
+  const measured = [...logs, ...tests].map(({ scenario }) => highestGroup(datasetOf(scenario.data).jobs))
+  const shownGroups = Math.min(MOST_GROUPS, Math.max(groups, ...measured))
+  return { ...request, constraints, compare, exercises, groups, shownGroups }
 }
 
 /** Rows of a log that candidates are simulated on. */
@@ -210,10 +208,7 @@ function shown(value: number): number {
 
 /** User groups of the jobs: 1 to the highest. */
 function groupsOf(stages: readonly Stage[]): number {
-  const groups = stages.reduce(
-    (most, { jobs }) => jobs.group.reduce((highest, group) => Math.max(highest, group), most),
-    1,
-  )
+  const groups = Math.max(1, ...stages.map(({ jobs }) => highestGroup(jobs)))
   if (groups <= MOST_GROUPS) return groups
   throw new QueuewrightError('usage', 'too many user groups to learn something for each', {
     field: '--group-by',
@@ -221,6 +216,10 @@ function groupsOf(stages: readonly Stage[]): number {
     expected: `at most ${MOST_GROUPS}`,
     remedy: 'Form groups by share of the consumption, with --group-by share',
   })
+}
+
+function highestGroup({ group }: Stage['jobs']): number {
+  return group.reduce((highest, each) => Math.max(highest, each), 0)
 }
 
 function checkNames(logs: readonly LearntLog[]): void {

@@ -37,6 +37,8 @@ export interface LearnSpec {
   readonly learner: LearnerSettings
   /** User groups that the logs have: 1 to `groups`. */
   readonly groups: number
+  /** Those that the logs or the tests have, whose response times the final table shows; at least `groups`. */
+  readonly shownGroups: number
   readonly earlyStop: boolean
   readonly seed: number
   /** Policies beside the learnt one in the final table. */

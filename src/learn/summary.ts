@@ -2,6 +2,7 @@
  * A strategy that was found, in words and tables: what it is, whom it prefers, what it took, whether it keeps to what it had
  * to, what it reaches.
  */
+import { ANCHORS, beatsAnchors, nothingLearnt } from '../report/anchors.js'
 import { explainedCurves, tellsGroupsApart } from '../report/explanation.js'
 import { formatCount, formatValue, plural } from '../report/format.js'
 import { compositeInfo } from '../report/model.js'
@@ -20,6 +21,7 @@ import {
   type StrategyArtefact,
   usualQuestions,
   violationOf,
+  type WrittenConstraint,
 } from '../strategy/index.js'
 
 /** The file of the strategy among those that a search leaves behind. */
@@ -51,7 +53,8 @@ export function strategySummary(
   const { method, evaluations, simulations, measured, constraints } = evidence
   const effort = `${method}; ${plural(evaluations, 'candidate')}, ${plural(simulations, 'simulation')}`
   const kept = constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy)))
-  const lines = [...found, ...preferenceLines(policy, evidence), `searched by: ${effort}`, ...kept]
+  const idle = anchorLines(evidence, policyName(policy))
+  const lines = [...found, ...preferenceLines(policy, evidence), `searched by: ${effort}`, ...kept, ...idle]
   return [...lines, ...tables(measured, policy, evidence, style)].join('\n')
 }
 
@@ -146,18 +149,59 @@ function whichJobs(trace: string, part: Row['part'], { traces, settings }: Evide
 /** Whether a constraint is kept, on each part of each log. */
 function constraintLines(text: string, { measured }: Evidence, policy: string): readonly string[] {
   const constraint = parseConstraint(text, 'constraints')
-  const { objective, sense, bound } = constraint
-  const { unit } = compositeInfo(objective)
-  const reached = (row: Row | undefined) => row?.objectives[objective.text] ?? null
+  const { unit } = compositeInfo(constraint.objective)
   return measured
     .filter((row) => row.policy === policy)
     .map((row) => {
-      const value = reached(row)
-      const beside = (name: string) =>
-        measured.find((each) => each.policy === name && each.trace === row.trace && each.part === row.part)
-      const limit = boundIn(constraint, typeof bound === 'number' ? null : reached(beside(bound.policy)))
-      const kept = violationOf(sense, limit, value) === 0
-      const shown = `${formatValue(value, unit)}, ${sense === '<=' ? 'at most' : 'at least'} ${formatValue(limit, unit)}`
-      return `${text}: ${kept ? 'kept' : 'BROKEN'} on ${row.trace}${row.part === 'test' ? ', test' : ''} (${shown})`
+      const { value, limit, kept } = keepingOf(constraint, row, measured)
+      const side = constraint.sense === '<=' ? 'at most' : 'at least'
+      const shown = `${formatValue(value, unit)}, ${side} ${formatValue(limit, unit)}`
+      return `${text}: ${kept ? 'kept' : 'BROKEN'} on ${placeOf(row)} (${shown})`
     })
+}
+
+/** What one measurement makes of a constraint. */
+function keepingOf(
+  constraint: WrittenConstraint,
+  row: Row,
+  measured: readonly Row[],
+): { readonly value: number | null; readonly limit: number | null; readonly kept: boolean } {
+  const { objective, sense, bound } = constraint
+  const reached = (of: Row | undefined) => of?.objectives[objective.text] ?? null
+  const value = reached(row)
+  const limit = boundIn(
+    constraint,
+    typeof bound === 'number' ? null : reached(beside(bound.policy, row, measured)),
+  )
+  return { value, limit, kept: violationOf(sense, limit, value) === 0 }
+}
+
+/**
+ * Where the strategy is not better than both one-line rules, if these were measured. One that breaks a constraint there is
+ * nobody to be compared with.
+ */
+function anchorLines({ objective, constraints, measured }: Evidence, policy: string): readonly string[] {
+  const { sense } = compileObjective(objective)
+  const written = constraints.map((text) => parseConstraint(text, 'constraints'))
+  const idle = measured
+    .filter((row) => row.policy === policy)
+    .filter((row) => {
+      const rules = ANCHORS.flatMap((name) => beside(name, row, measured) ?? [])
+      if (rules.length < ANCHORS.length) return false
+      const rivals = rules.filter((rule) =>
+        written.every((constraint) => keepingOf(constraint, rule, measured).kept),
+      )
+      const values = rivals.map((rival) => rival.objectives[objective])
+      return beatsAnchors(row.objectives[objective], values, sense) === false
+    })
+  return idle.length === 0 ? [] : [nothingLearnt(FOUND, idle.map(placeOf))]
+}
+
+/** The measurement of another policy on the same jobs. */
+function beside(policy: string, { trace, part }: Row, measured: readonly Row[]): Row | undefined {
+  return measured.find((each) => each.policy === policy && each.trace === trace && each.part === part)
+}
+
+function placeOf({ trace, part }: Row): string {
+  return part === 'test' ? `the test of ${trace}` : trace
 }

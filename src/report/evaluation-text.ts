@@ -1,4 +1,6 @@
-/** Evaluated policies as text for a terminal: a table a log, and the means over several logs. Pure. */
+/** Evaluated policies as text for a terminal: of several logs first the cross tables, then a table a log, and the means. Pure. */
+import { crossTables } from './cross.js'
+import { crossText } from './cross-text.js'
 import { type Evaluation, meanChanges } from './evaluation.js'
 import { formatChange, NO_VALUE, plural } from './format.js'
 import type { ObjectiveInfo } from './model.js'
@@ -12,7 +14,9 @@ export function evaluationText(evaluation: Evaluation, style: TerminalStyle): st
     ({ trace, policies }) =>
       `${painted(visible(trace), 'strong', style)}\n${comparisonTable(policies, objectives, baseline, style)}`,
   )
-  return [...tables, ...(logs.length > 1 ? [meansText(evaluation, style)] : [])].join('\n\n')
+  if (logs.length < 2) return tables.join('\n\n')
+  const cross = crossTables(evaluation).map((table) => crossText(table, style))
+  return [...cross, ...tables, meansText(evaluation, style)].join('\n\n')
 }
 
 function meansText(evaluation: Evaluation, style: TerminalStyle): string {

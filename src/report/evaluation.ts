@@ -5,8 +5,7 @@
  */
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import type { ObjectiveInfo } from './model.js'
-import { type ComparedPolicy, isValue, relativeChange } from './ranking.js'
-import { csvField } from './result-table.js'
+import { type ComparedPolicy, isValue } from './ranking.js'
 
 export interface EvaluatedLog {
   readonly trace: string
@@ -18,47 +17,22 @@ export interface Evaluation {
   readonly logs: readonly EvaluatedLog[]
   readonly objectives: readonly ObjectiveInfo[]
   readonly baseline: string
+  /** Which of the policies are strategies; none need be. */
+  readonly strategies: readonly EvaluatedStrategy[]
 }
 
-/** One value with its change, for files. */
-export interface EvaluationRecord {
-  readonly trace: string
-  readonly policy: string
-  readonly objective: string
-  readonly unit: string
-  /** Null where the objective has none. */
-  readonly value: number | null
-  /** (value − baseline's) / |baseline's|; null where one of them is missing, or the baseline's is 0 and the value is not. */
-  readonly change: number | null
-}
-
-const COLUMNS = ['trace', 'policy', 'objective', 'unit', 'value', 'change'] as const
-
-export function evaluationRecords({ logs, objectives, baseline }: Evaluation): EvaluationRecord[] {
-  return logs.flatMap(({ trace, policies }) => {
-    const base = valuesOf(policies, baseline)
-    return policies.flatMap(({ policy, objectives: values }) =>
-      objectives.map(({ name, unit }): EvaluationRecord => {
-        const value = values[name] ?? null
-        return {
-          trace,
-          policy,
-          objective: name,
-          unit,
-          value: isValue(value) ? value : null,
-          change: relativeChange(value, base[name] ?? null),
-        }
-      }),
-    )
-  })
-}
-
-/** The records as CSV (RFC 4180, lines end in a line feed), head first; empty where there is no value. */
-export function evaluationCsv(evaluation: Evaluation): string {
-  const lines = evaluationRecords(evaluation).map((record) =>
-    COLUMNS.map((name) => csvField(String(record[name] ?? ''))).join(','),
-  )
-  return `${[COLUMNS.join(','), ...lines].join('\n')}\n`
+/** What is known of a strategy beside its values. */
+export interface EvaluatedStrategy {
+  /** One of the policies. */
+  readonly name: string
+  /** Logs that it was learnt from, in words; empty where nobody says. */
+  readonly learntFrom: readonly string[]
+  /** Those of the evaluation's logs that it was learnt from, whatever they were called then. */
+  readonly learntOn: readonly string[]
+  /** Name of the objective that it is judged by; null where nobody says. */
+  readonly objective: string | null
+  /** On each log the one-line rules that keep to what the strategy had to keep to: who starves jobs is no rival. */
+  readonly rivals: readonly (readonly string[])[]
 }
 
 /** What a policy reaches over all logs under one objective. */

@@ -6,19 +6,21 @@
  * describing logs (trace/), writing and printing (runtime/, apps/). ECharts, resvg and hyparquet-writer are
  * loaded by the first call that needs them, never by importing this room.
  */
+export { ANCHORS, beatsAnchors, nothingLearnt } from './anchors.js'
 export { type BoundRow, boundsTable, roomLeft } from './bounds-text.js'
 export type { BoxPanel, BoxSample } from './box.js'
 export type { ConvergenceObjective, ConvergencePoint } from './convergence.js'
+export { type CrossCell, type CrossRow, type CrossTable, crossTables } from './cross.js'
+export { crossText } from './cross-text.js'
 export { JOBS_CSV_COLUMNS, jobsCsv, processorSet } from './csv.js'
 export {
   type EvaluatedLog,
+  type EvaluatedStrategy,
   type Evaluation,
-  type EvaluationRecord,
-  evaluationCsv,
-  evaluationRecords,
   type MeanChange,
   meanChanges,
 } from './evaluation.js'
+export { type EvaluationRecord, evaluationCsv, evaluationRecords } from './evaluation-records.js'
 export { evaluationText } from './evaluation-text.js'
 export { type ExplainedPolicy, explanationText } from './explanation.js'
 export {
@@ -68,6 +70,7 @@ export { comparePolicies, type PairedComparison, type Verdict } from './paired.j
 export { resultParquet } from './parquet.js'
 export { type BoxPlot, boxPlot } from './plots/box.js'
 export { type ConvergencePlot, convergencePlot } from './plots/convergence.js'
+export { type CrossPlot, crossPlot } from './plots/cross.js'
 export { type GanttPlot, ganttPlot, MOST_SINGLE_JOBS } from './plots/gantt.js'
 export { pairsPlot } from './plots/pairs.js'
 export { type PlanePlot, planePlot } from './plots/plane.js'
@@ -76,6 +79,7 @@ export { type OvertakingPlot, overtakingPlot } from './plots/strategy-overtaking
 export { type PriorityPlot, priorityPlot } from './plots/strategy-priority.js'
 export { type PngImage, pngOf } from './png.js'
 export { bestValue, type ComparedPolicy, relativeChange } from './ranking.js'
+export type { Reached } from './reached.js'
 export {
   distinctOf,
   type MedianCell,

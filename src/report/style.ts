@@ -24,6 +24,7 @@ thead .number { white-space: normal; overflow-wrap: anywhere; min-width: 4.5rem;
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
 .best { color: var(--best); font-weight: 600; }
+.heat { display: block; padding: 0 .4rem; }
 .change { color: var(--faint-ink); font-size: .85em; display: block; }
 figure { margin: 1.2rem 0; }
 figure svg { display: block; max-width: 100%; height: auto; }

@@ -1,4 +1,5 @@
 /** What is said of a strategy on one log beside its values: how far it is from others, which of its bounds it keeps. Pure. */
+import { nothingLearnt } from './anchors.js'
 import { formatChange, formatPercent, formatValue, NO_VALUE } from './format.js'
 import type { ObjectiveInfo } from './model.js'
 
@@ -19,11 +20,19 @@ export interface StrategyVerdict {
   readonly objective: ObjectiveInfo | null
   /** Against other policies: (value − theirs) / |theirs|. */
   readonly changes: readonly { readonly policy: string; readonly change: number | null }[]
+  /** Whether it beats both one-line rules; null where nothing can be said. */
+  readonly beatsAnchors: boolean | null
   readonly bounds: readonly KeptBound[]
 }
 
 /** One line a statement. */
-export function verdictLines({ strategy, objective, changes, bounds }: StrategyVerdict): string[] {
+export function verdictLines({
+  strategy,
+  objective,
+  changes,
+  beatsAnchors,
+  bounds,
+}: StrategyVerdict): string[] {
   const against = changes.map(
     ({ policy, change }) => `${policy} ${change === null ? NO_VALUE : formatChange(change)}`,
   )
@@ -31,6 +40,7 @@ export function verdictLines({ strategy, objective, changes, bounds }: StrategyV
     ...(objective === null || against.length === 0
       ? []
       : [`${strategy} under ${objective.name}, against ${against.join(', ')}`]),
+    ...(beatsAnchors === false ? [nothingLearnt(strategy, [])] : []),
     ...bounds.map((bound) => `${strategy}: ${boundText(bound)}`),
   ]
 }

@@ -13,6 +13,7 @@ import { createHash } from 'node:crypto'
 import { Document } from '../core/document.js'
 import { QueuewrightError } from '../core/errors.js'
 import { didYouMean } from '../core/suggest.js'
+import { ALGORITHM_NAMES, type AlgorithmName } from './algorithm-names.js'
 import type { QueueOrder } from './order.js'
 import { findOrder, parseOrder } from './orders/index.js'
 import {
@@ -25,9 +26,7 @@ import {
   ruleBaseText,
 } from './rule-based/index.js'
 
-/** The algorithms. `head` is FCFS over any order (with a dynamic order: greedy). */
-export const ALGORITHM_NAMES = ['head', 'list', 'easy', 'cons'] as const
-export type AlgorithmName = (typeof ALGORITHM_NAMES)[number]
+export { ALGORITHM_NAMES, type AlgorithmName }
 
 export interface Policy {
   /** As the user wrote it, e.g. `easy:submit/estimate`. */

@@ -4,8 +4,9 @@
  *
  *     maxWait <= 14d        UTIL >= 60%        AVEbsld <= 20        AWRT5 <= 1.5*easy        AWRT2 <= cons
  *
- * Left of the sign stands any formula over objectives; right of it a number, with a unit of time (s, m, h, d, w) where the
- * objective is in seconds, or in percent where it is a share.
+ * Left of the sign stands any formula over objectives; right of it a number, with a unit of time (s, m, h, d, w, or the
+ * word: `14 days`) where the objective is in seconds, or in percent where it is a share. A policy's name may be written in
+ * any case, as papers write EASY.
  */
 
 import { parseDuration } from '../core/duration.js'
@@ -20,7 +21,7 @@ export interface WrittenConstraint {
   readonly text: string
   readonly objective: CompositeObjective
   readonly sense: Sense
-  /** A number in the objective's unit, or a multiple of what a policy reaches. */
+  /** A number in the objective's unit, or a multiple of what a policy reaches, whose name is in lower case. */
   readonly bound: number | { readonly factor: number; readonly policy: string }
 }
 
@@ -52,7 +53,8 @@ export function parseConstraint(text: string, field: string): WrittenConstraint 
     if (unit !== 'share') throw bad(`a plain number or a multiple of a policy: ${left.trim()} is no share`)
     return { ...what, bound: Number(percent[1]) / 100 }
   }
-  const [, factor = '1', policy = side] = MULTIPLE.exec(side) ?? []
+  const [, factor = '1', base = side] = MULTIPLE.exec(side) ?? []
+  const policy = inLowerCase(base)
   const seconds = /^\d/.test(policy) ? secondsIn(policy) : null
   if (seconds !== null) {
     if (unit !== 's') throw bad(`a plain number or a multiple of a policy: ${left.trim()} is not in seconds`)
@@ -64,6 +66,11 @@ export function parseConstraint(text: string, field: string): WrittenConstraint 
   const { algorithm } = named(field, () => parsePolicy(policy))
   if (algorithm === RECORDED) throw bad('a policy that can be simulated')
   return { ...what, bound: { factor: Number(factor), policy } }
+}
+
+/** A policy with the names before its formula or parameters in lower case, in which tables have it. */
+function inLowerCase(policy: string): string {
+  return policy.replace(/^[^(]*/, (names) => names.toLowerCase())
 }
 
 /** What stands on both sides of the first sign outside parentheses. */

@@ -40,6 +40,8 @@ describe.each([
           const setup = { ...workload, policy: policyBy(base), rules: each, situation: standingClock(...at) }
           const schedule = simulate(setup)
           expect([...schedule.start]).toEqual([...simulateSlowly(setup)])
+          // Who is told of all decisions has those made from which nothing follows, too.
+          expect(simulate({ ...setup, witness: () => {} }).start).toEqual(schedule.start)
           expect(validate(schedule, { rules: each })).toEqual([])
         },
       ),

@@ -22,7 +22,10 @@ export function reproduction(
       dense(demoTrace({ jobs: jobs - 10 * k, processors: machine })),
     ]),
   )
-  const asked = { seed: 1, budget: study.usualBudget, scaled: false, version: '0', ...options }
+  const asked = {
+    ...{ seed: 1, budget: study.usualBudget, scaled: false, methods: study.methods ?? [], version: '0' },
+    ...options,
+  }
   const { datasets, ...prepared } = study.prepare(traces, asked)
   const spec = {
     ...asked,

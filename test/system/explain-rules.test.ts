@@ -66,6 +66,9 @@ describe('qw explain of rules', () => {
       ...['--timeline', 'time.svg', '--report', 'rules.html', '--reduced', 'less.json'],
     )
     expect(stdout).toMatch(/On small: [\d,]+ decisions, [\d,]+ changes/)
+    expect(stdout).toMatch(/What it reaches on small\n\npolicy +AWRT +AWRT1 .*\n─+\nfuzzy /)
+    expect(stdout).toMatch(/^policy .* maxWait/m)
+    expect(box.text('rules.html')).toContain('<h2>What it reaches on small</h2>')
     expect(stdout).toContain('Reduced: the same schedule on this log with 2 of 3 rules')
     expect(box.text('rules.svg')).toContain('>um, %<')
     expect(box.text('time.svg')).toMatch(/head:spt, \d+\.\d % of all/)
@@ -82,11 +85,19 @@ describe('qw explain of rules', () => {
 
   it('has numbers for other programs', async () => {
     const { stdout } = await box.good('explain', 'rigid.json', 'small.swf', '--json')
-    const { name, rules, log } = JSON.parse(stdout)
+    const { name, rules, log, reached } = JSON.parse(stdout)
     expect(name).toBe('rigid')
     expect(rules.table.reduce((sum: number, row: { classes: number }) => sum + row.classes, 0)).toBe(6)
     const shares = log.members.map(({ share }: { share: number }) => share)
     expect(shares.reduce((sum: number, share: number) => sum + share, 0)).toBeCloseTo(1, 12)
+    expect(reached.policies.map(({ policy }: { policy: string }) => policy)).toEqual(['rigid', 'easy'])
+    const simulated = JSON.parse(
+      (await box.good('simulate', 'small.swf', '--policy', '@rigid.json', '--json')).stdout,
+    )
+    const names = ['AWRT', 'AWRT1', 'AWRT2', 'AWRT3', 'AWRT4', 'AWRT5', 'maxWait', 'UTIL']
+    expect(reached.policies[0].objectives).toEqual(
+      Object.fromEntries(names.map((each) => [each, simulated.objectives[each]])),
+    )
     // Nobody is asked where nobody waits.
     expect(log.classes.map((each: { class: number }) => each.class)).not.toContain(0)
     expect(log.reduced.strategies).not.toContain('cons')
@@ -118,5 +129,20 @@ describe('qw explain of rules', () => {
     expect(stderr).toMatch(message)
     expect(code).toBe(EXIT_CODES.usage)
     expect(existsSync(box.path('x.svg'))).toBe(false)
+  })
+
+  it('shows no more of rules that are wrong than their beginning', async () => {
+    const rules = {
+      kind: 'rigid',
+      partitions: [{ feature: 'um', bounds: [75] }],
+      strategies: [],
+      classes: [0, 0],
+    }
+    const { code, stderr } = await box.run('explain', `rules:(${JSON.stringify(rules)})`)
+    expect(stderr).toMatch(
+      /^queuewright: rules:\(\{"kind":"rigid","partitions":[^:]*[^…]*…: .*field strategies,/,
+    )
+    expect(stderr).not.toContain('classes')
+    expect(code).toBe(EXIT_CODES['input-document'])
   })
 })

@@ -142,11 +142,43 @@ describe('reproduce', () => {
     expect(explained.stdout).toContain('weekend')
   }, 120_000)
 
+  it('does some methods of a study of rules, whoever evaluates', async () => {
+    const call = ['reproduce', 'thesis-rules', '--data', '.', '--logs', 'CTC', '--budget', '0.01']
+    const some = [...call, '--methods', 'mixture, cca']
+    const { stdout } = await sandbox.good(...some, '--run', 'rules', '--workers', '2')
+    expect(stdout).toMatch(/^ours: 0\.01 of the generations .*; seed 1$/m)
+    expect(stdout).toMatch(/^candidates of each training: greedy 1441, cca 24, ours 24$/m)
+    expect(stdout).toMatch(/^cca, SOPT +published +15\.63$/m)
+    expect(stdout).toMatch(/^ours, SOPT, bounded +ours /m)
+    expect(stdout).toMatch(/(not|everything that was learnt is) ahead of (both )?fcfs:group and easy:group/)
+    expect(stdout).not.toContain('michigan')
+    expect((await sandbox.good('show', 'rules')).stdout).toMatch(/^methods +cca, mixture$/m)
+
+    await sandbox.good(...some, '--run', 'rules-again', '--engine', 'inline')
+    for (const file of ['summary.txt', 'table.csv', 'values.json', 'strategy-cca-CTC-bounded.json']) {
+      expect(sandbox.text(`rules-again/${file}`), file).toBe(sandbox.text(`rules/${file}`))
+    }
+    const explained = await sandbox.good('explain', 'rules/strategy-cca-CTC.json')
+    expect(explained.stdout).toContain('10 + 10 rules')
+
+    const table = ['reproduce', 'fuzzy-tables', '--data', '.', '--logs', 'CTC', '--budget', '0.01']
+    const fuzzy = await sandbox.good(...table, '--methods', 'michigan', '--run', 'fuzzy')
+    expect(fuzzy.stdout).toMatch(/^CTC +published +15\.45 /m)
+    expect(sandbox.text('fuzzy/strategy-greedy-CTC.json')).toBe(
+      sandbox.text('rules/strategy-greedy-CTC.json'),
+    )
+  }, 120_000)
+
   it('refuses options that mean nothing to the study', async () => {
     for (const [call, complaint] of [
       [['zdt', '--budget', '0.1'], /--budget.*only with thesis-greedy, thesis-front/],
       [['zdt', '--run', 'x'], /--run.*only with thesis-greedy, thesis-front/],
       [['sc17-table4', '--scaled'], /--scaled.*only with thesis-greedy, thesis-front/],
+      [['thesis-greedy', '--methods', 'cca'], /--methods.*only with thesis-rules, fuzzy-tables/],
+      [['zdt', '--methods', 'cca'], /--methods.*only with thesis-rules, fuzzy-tables/],
+      [['thesis-rules', '--methods', 'cca,greedy'], /--methods.*some of iterative, .*cca, random, mixture/],
+      [['fuzzy-tables', '--methods', 'cca'], /--methods.*some of iterative, michigan, mixture/],
+      [['--methods', 'cca'], /--methods.*the name of a study in front of it/],
       [['thesis-front', '--draws', '2'], /--draws.*Vary --seed/],
       [['thesis-greedy', '--budget', '0'], /--budget.*a number above 0/],
       [['thesis-front', '--data', '.', '--budget', '0.001'], /--budget.*expected at least [\d,]+ of/],

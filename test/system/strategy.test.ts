@@ -22,15 +22,18 @@ const GREEDY: StrategyArtefact = {
   evidence: null,
 }
 
-/** With evidence that it was learnt from the log, under bounds of which one cannot be kept. */
-function learnt(): StrategyArtefact {
+/** With evidence that it was learnt from the log, usually under bounds of which one cannot be kept. */
+function learnt(
+  name = 'learnt',
+  constraints: readonly string[] = ['maxWait <= 1s', 'AWRT <= 100*CONS', 'AWRT5 <= 1.5*list'],
+): StrategyArtefact {
   const { digest } = datasetOf(groupTrace(LOG, DEFAULT_GROUPING).trace)
   return {
     ...GREEDY,
-    name: 'learnt',
+    name,
     evidence: {
       objective: '10*AWRT1 + 4*AWRT2',
-      constraints: ['maxWait <= 1s', 'AWRT <= 100*cons', 'AWRT5 <= 1.5*list'],
+      constraints,
       method: 'by hand',
       settings: {},
       seed: 1,
@@ -48,6 +51,7 @@ const box = useSandbox((sandbox) => {
   sandbox.write('other.swf', [...writeSwf(demoTrace({ jobs: 200, seed: 2 }))].join(''))
   sandbox.write('mine.json', strategyJson(GREEDY))
   sandbox.write('learnt.json', strategyJson(learnt()))
+  sandbox.write('free.json', strategyJson(learnt('free', [])))
 })
 
 const starts = async (policy: string) => {
@@ -74,6 +78,10 @@ describe('a strategy in the place of a policy', () => {
     const compared = JSON.parse(stdout)
     expect(compared.policies.map(({ policy }: { policy: string }) => policy)).toEqual(['mine', 'fcfs'])
     expect(compared.baseline).toBe('mine')
+    // Unasked the text shows what each group pays, and who waits longest.
+    const text = (await box.good('compare', 'small.swf', ...policies)).stdout
+    for (const name of ['AWRT1', 'AWRT5', 'maxWait'])
+      expect(text).toMatch(new RegExp(`^policy .*\\b${name} `, 'm'))
   })
 
   it('goes into a file', async () => {
@@ -145,6 +153,68 @@ describe('qw evaluate', () => {
     expect(box.text('changes.svg')).toContain('mine')
   })
 
+  it('crosses what was learnt from which logs with the logs that it is applied to', async () => {
+    const args = ['evaluate', 'free.json', 'mine.json', 'small.swf', 'other.swf']
+    const objective = '10*AWRT1 + 4*AWRT2'
+    const files = ['--csv', 'cross.csv', '--report', 'cross.html', '--plot', 'cross.svg']
+    const { cross, logs } = JSON.parse((await box.good(...args, ...files, '--json')).stdout)
+    expect(cross.map((table: { objective: string }) => table.objective)).toEqual([objective])
+    const [{ rows }] = cross
+    expect(rows.map(({ policy, learntFrom }: Record<string, unknown>) => [policy, learntFrom])).toEqual([
+      ['free', ['elsewhere (first 66.67 %)']],
+      // Nobody says what it is judged by.
+      ['mine', []],
+      ...['cons', 'fcfs', 'easy:group', 'fcfs:group'].map((name) => [name, null]),
+    ])
+    const [{ logs: cells, mean }] = rows
+    expect(cells.map(({ trace, learnt }: Record<string, unknown>) => [trace, learnt])).toEqual([
+      ['small', true],
+      ['other', false],
+    ])
+    const changes = cells.map(({ change }: { change: number }) => change)
+    expect(mean.change).toBeCloseTo(Math.sqrt((1 + changes[0]) * (1 + changes[1])) - 1, 12)
+    for (const [k, { policies, verdicts }] of logs.entries()) {
+      const reached = (name: string): number =>
+        policies.find(({ policy }: { policy: string }) => policy === name).objectives[objective]
+      const beats = reached('free') < Math.min(reached('fcfs:group'), reached('easy:group'))
+      expect(changes[k]).toBeCloseTo(reached('free') / reached('easy') - 1, 12)
+      expect(cells[k].beatsAnchors).toBe(beats)
+      expect(verdicts[0].beatsAnchors).toBe(beats)
+      expect(verdicts[1].beatsAnchors).toBeNull()
+      const trace = cells[k].trace as string
+      expect(box.text('cross.csv')).toContain(
+        `${trace},free,${objective},1,${reached('free')},${changes[k]},elsewhere (first 66.67 %),${trace === 'small'},${beats}`,
+      )
+    }
+    expect(box.text('cross.html')).toContain('<h2>Learnt from, and applied to</h2>')
+    expect(box.text('cross.svg')).toContain('<title>free, small: ')
+    const { stdout } = await box.good(...args)
+    const lines = stdout.split('\n')
+    expect(lines[0]).toBe(`${objective} (less is better): changes against easy`)
+    expect(lines.find((line) => line.startsWith('free'))).toContain(' †')
+  })
+
+  it('says of whom one line does as much', async () => {
+    const line = (name: string, constraints: readonly string[]) => ({
+      ...learnt(name, constraints),
+      strategy: { kind: 'policy', policy: 'easy:group' } as const,
+    })
+    box.write('line.json', strategyJson(line('line', [])))
+    const told = /^ {2}\S+ does not beat both fcfs:group and easy:group: it has learnt nothing there$/m
+    const { stdout } = await box.good('evaluate', 'line.json', 'free.json', 'other.swf')
+    expect(stdout.match(told)?.[0]).toContain('  line does not')
+    const { stdout: several } = await box.good('evaluate', 'line.json', 'small.swf', 'other.swf')
+    expect(several.split('\n')[3]).toMatch(/^line +elsewhere \(first 66\.67 %\) .* % \*?†! +.* % \*?! /)
+    // Without both rules beside it nobody can say.
+    const alone = await box.good('evaluate', 'line.json', 'other.swf', '--compare', 'fcfs:group')
+    expect(alone.stdout).not.toMatch(told)
+    // Nor are rules rivals that break its bounds.
+    box.write('line.json', strategyJson(line('bound', ['maxWait <= 1s'])))
+    expect((await box.good('evaluate', 'line.json', 'other.swf')).stdout).not.toMatch(told)
+    box.write('line.json', strategyJson(line('bound', ['maxWait <= 14 days'])))
+    expect((await box.good('evaluate', 'line.json', 'other.swf')).stdout).toMatch(told)
+  })
+
   it('takes an objective with blanks around it for the one that it is', async () => {
     const args = ['evaluate', 'mine.json', 'small.swf', '--compare', 'easy', '--objective', ' AWRT ']
     const { stdout } = await box.good(...args, '--json')
@@ -181,7 +251,7 @@ describe('qw evaluate', () => {
       /note: learnt knows 3 user groups; jobs of group 4, 5 of small count as of group 3/,
     )
     expect(stdout).toMatch(/^ {2}learnt: maxWait <= 1s is broken: .* above 1 s$/m)
-    expect(stdout).toMatch(/^ {2}learnt: AWRT <= 100\*cons is kept: /m)
+    expect(stdout).toMatch(/^ {2}learnt: AWRT <= 100\*CONS is kept: /m)
     // The policies of bounds are simulated, but not shown unasked.
     expect(stdout).not.toMatch(/^(cons|list) /m)
     const other = await box.good(
@@ -236,12 +306,6 @@ describe('qw evaluate', () => {
     ],
     ['a file that there is not', ['nowhere.json'], 'input-unreadable', /nowhere\.json/],
     [
-      'a picture of two logs',
-      ['mine.json', 'small.swf', 'other.swf', '--plot', 'x.svg'],
-      'usage',
-      /--plot.*one log/,
-    ],
-    [
       'an objective that there is not',
       ['mine.json', '--objective', 'AWRTX'],
       'formula-name',
@@ -285,6 +349,19 @@ describe('qw explain', () => {
     expect(stdout).toMatch(/^mine\neasy over greedy criteria 2 \(weekend\), 1 \(day\), 2 \(night\)/)
     expect(stdout).toMatch(/group 5: \d+ processors?, .* asked for/)
     expect(stdout).toContain('Who waits longer')
+    expect(stdout).toMatch(/What it reaches on small\n\npolicy +AWRT +AWRT1 .*\n─+\nmine /)
+    expect(stdout).toMatch(/^policy .*maxWait/m)
+    const json = JSON.parse((await box.good('explain', 'easy:group', 'small.swf', '--json')).stdout)
+    const compared = await box.good('compare', 'small.swf', '--policies', 'easy:group,easy', '--json')
+    const { policies } = JSON.parse(compared.stdout)
+    expect(json.reached.policies).toHaveLength(2)
+    for (const [k, { policy, objectives }] of json.reached.policies.entries()) {
+      expect(policy).toBe(['easy:group', 'easy'][k])
+      for (const name of ['AWRT', 'AWRT5', 'maxWait'])
+        expect(objectives[name]).toBe(policies[k].objectives[name])
+    }
+    const alone = JSON.parse((await box.good('explain', 'easy', 'small.swf', '--json')).stdout)
+    expect(alone.reached.policies).toHaveLength(1)
   })
 
   it('takes any policy, and strategies from standard input', async () => {

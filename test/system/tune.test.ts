@@ -37,6 +37,12 @@ describe('qw tune refuses, before anything is begun,', () => {
       /two logs have the same name \(field logs, value "small"\)/,
     ],
     ['a range that has no end', ['small.swf', '--over', 'b=0..Infinity'], 'usage', /cannot be searched for/],
+    [
+      'what was recorded beside it',
+      ['small.swf', '--compare', 'easy,recorded'],
+      'usage',
+      /what was recorded is no policy to simulate/,
+    ],
     ['a folder that is a file', ['small.swf', '--run', 'taken'], 'output-unwritable', /taken/],
   ])('%s', async (_, options, kind, message) => {
     const { code, stdout, stderr } = await box.run(...TEMPLATE, ...options)

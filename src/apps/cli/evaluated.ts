@@ -1,7 +1,9 @@
 /** Strategies evaluated on logs: what is said of each beside its values, and the document for other programs. Pure. */
 import type { Scenario } from '../../evaluation/index.js'
-import type { Evaluation } from '../../report/evaluation.js'
-import { formatCount, plural } from '../../report/format.js'
+import { ANCHORS } from '../../report/anchors.js'
+import type { CrossCell, CrossTable } from '../../report/cross.js'
+import type { EvaluatedStrategy, Evaluation } from '../../report/evaluation.js'
+import { formatCount, formatNumber, plural } from '../../report/format.js'
 import { compositeInfo } from '../../report/model.js'
 import { relativeChange } from '../../report/ranking.js'
 import type { KeptBound, StrategyVerdict } from '../../report/verdicts.js'
@@ -41,6 +43,7 @@ export function verdictOn(
   strategy: Judged,
   policies: readonly NamedPolicy[],
   values: Values,
+  beatsAnchors: boolean | null,
 ): StrategyVerdict {
   const own = values(strategy.text)
   const { objective } = strategy
@@ -55,25 +58,65 @@ export function verdictOn(
             policy: name,
             change: relativeChange(own[objective], values(text)[objective]),
           })),
-    bounds: strategy.constraints.map((constraint): KeptBound => {
-      const { text, objective: of, sense, bound } = constraint
-      const value = own[of.text]
-      const base = typeof bound === 'number' ? null : values(bound.policy)[of.text]
-      const limit = boundIn(constraint, base)
-      return {
-        constraint: text,
-        unit: compositeInfo(of).unit,
-        value,
-        bound: limit,
-        violation: violationOf(sense, limit, value),
-      }
-    }),
+    beatsAnchors,
+    bounds: boundsOf(strategy, strategy.text, values),
   }
+}
+
+/** What a policy makes of the bounds that a strategy had to keep to. */
+function boundsOf({ constraints }: Judged, policy: string, values: Values): readonly KeptBound[] {
+  const reached = values(policy)
+  return constraints.map((constraint): KeptBound => {
+    const { text, objective, sense, bound } = constraint
+    const value = reached[objective.text]
+    const base = typeof bound === 'number' ? null : values(bound.policy)[objective.text]
+    const limit = boundIn(constraint, base)
+    return {
+      constraint: text,
+      unit: compositeInfo(objective).unit,
+      value,
+      bound: limit,
+      violation: violationOf(sense, limit, value),
+    }
+  })
 }
 
 /** The evidence's trace that this log is; undefined where the strategy was not learnt from it. */
 function learntFrom({ artefact }: Judged, { trace, dataset }: Ground) {
   return artefact.evidence?.traces.find(({ digest }) => digest === dataset.digest || digest === trace.digest)
+}
+
+/**
+ * What tables say of a strategy beside its values.
+ * @param grounds the logs that it is evaluated on
+ * @param policies all that are compared
+ * @param values on each of the logs
+ */
+export function evaluatedStrategy(
+  strategy: Judged,
+  grounds: readonly Ground[],
+  policies: readonly NamedPolicy[],
+  values: readonly Values[],
+): EvaluatedStrategy {
+  const { name, artefact, objective } = strategy
+  return {
+    name,
+    learntFrom: (artefact.evidence?.traces ?? []).map((trace) =>
+      trace.train === trace.jobs
+        ? trace.name
+        : `${trace.name} (first ${formatNumber((100 * trace.train) / trace.jobs)} %)`,
+    ),
+    learntOn: grounds
+      .filter((ground) => learntFrom(strategy, ground) !== undefined)
+      .map(({ trace }) => trace.name),
+    objective,
+    rivals: values.map((on) =>
+      policies
+        .filter(({ name }) => ANCHORS.some((anchor) => anchor === name))
+        .filter(({ text }) => boundsOf(strategy, text, on).every(({ violation }) => violation === 0))
+        .map(({ name }) => name),
+    ),
+  }
 }
 
 /** What a reader of the values should know. */
@@ -107,8 +150,10 @@ export function noticesOn(strategy: Judged, ground: Ground): string[] {
   return notices
 }
 
+/** @param cross tables of the evaluation */
 export function evaluationJson(
   { logs, objectives, baseline }: Evaluation,
+  cross: readonly CrossTable[],
   grounds: readonly Ground[],
   strategies: readonly Judged[],
   policies: readonly NamedPolicy[],
@@ -122,6 +167,7 @@ export function evaluationJson(
       title: titleOf(artefact.strategy),
       policy: text,
     })),
+    cross: cross.map(crossJson),
     logs: logs.map(({ trace, policies: on }, k) => {
       const base = on.find(({ policy }) => policy === baseline)?.objectives ?? {}
       return {
@@ -146,8 +192,21 @@ export function evaluationJson(
   }
 }
 
+function crossJson({ objective, logs, rows }: CrossTable) {
+  const plain = ({ change, learnt, beatsAnchors }: CrossCell) => ({ change, learnt, beatsAnchors })
+  return {
+    objective: objective.name,
+    rows: rows.map(({ policy, learntFrom, cells, mean }) => ({
+      policy,
+      learntFrom,
+      logs: cells.map((cell, k) => ({ trace: logs[k], ...plain(cell) })),
+      mean: plain(mean),
+    })),
+  }
+}
+
 function verdictJson(
-  { strategy, objective, changes, bounds }: StrategyVerdict,
+  { strategy, objective, changes, beatsAnchors, bounds }: StrategyVerdict,
   learnt: ReturnType<typeof learntFrom>,
 ) {
   return {
@@ -156,6 +215,7 @@ function verdictJson(
     relativeTo: Object.fromEntries(changes.map(({ policy, change }) => [policy, change])),
     /** Jobs that it was learnt from, the first ones; 0: none. */
     learntFrom: learnt?.train ?? 0,
+    beatsAnchors,
     constraints: bounds.map(({ constraint, value, bound, violation }) => ({
       constraint,
       value,

@@ -7,15 +7,19 @@ import {
   type Combination,
   LEARN,
   type LearnerSettings,
+  learnerFor,
   learnJson,
   prepareLearning,
 } from '../../learn/index.js'
+import { formatCount } from '../../report/format.js'
 import { ALGORITHM_NAMES, type AlgorithmName, splitPolicies } from '../../sim/policy.js'
 import type { Dataset } from '../../trace/index.js'
+import { withOptionName } from './failures.js'
 import { printFound } from './found-strategy.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { type LearntLogOptions, readLearntLog } from './learnt-log.js'
 import { usage } from './options.js'
+import { simulatedTexts } from './policies.js'
 import type { Terminal } from './terminal.js'
 
 export interface LearningOptions extends LearntLogOptions, InvestigateOptions {
@@ -36,19 +40,56 @@ export interface LearningOptions extends LearntLogOptions, InvestigateOptions {
 
 /**
  * @param ofMethods options that belong to one method alone
+ * @param by the option that names the method
  * @throws QueuewrightError `usage` for one that belongs to another
  */
 export function checkMethod<Options extends object>(
   method: string,
   options: Options,
   ofMethods: Readonly<Record<string, readonly (keyof Options & string)[]>>,
+  by = '--method',
 ): void {
   for (const [other, names] of Object.entries(ofMethods)) {
     const misplaced = names.find((name) => other !== method && options[name] !== undefined)
     if (misplaced !== undefined) {
-      throw usage(`--${misplaced}`, String(options[misplaced]), `only with --method ${other}`)
+      throw usage(`--${misplaced}`, String(options[misplaced]), `only with ${by} ${other}`)
     }
   }
+}
+
+/**
+ * Refuses what a learner refuses, before any log is read.
+ * @param names the options, by the settings that they set
+ * @throws QueuewrightError `usage`; `policy-parameter` for an unknown feature
+ */
+export function checkLearner(settings: LearnerSettings, names: Readonly<Record<string, string>>): void {
+  try {
+    learnerFor(settings).open(settings, { seed: 0, groups: 1, favoured: [] }, null)
+  } catch (error) {
+    throw withOptionName(error, names)
+  }
+}
+
+/**
+ * Generations of a search, as given, or as many as a budget of candidates has room for.
+ * @param usual where nobody says
+ * @param first candidates before the first generation
+ * @param each candidates of a generation
+ * @throws QueuewrightError `usage` for both, and for a budget without room for one generation
+ */
+export function generationsOf(
+  { generations, evaluations }: { readonly generations?: number; readonly evaluations?: number },
+  { usual, first, each }: { readonly usual: number; readonly first: number; readonly each: number },
+): number {
+  if (evaluations === undefined) return generations ?? usual
+  if (generations !== undefined) {
+    throw usage('--evaluations', String(evaluations), 'either this or --generations')
+  }
+  const least = Math.ceil(first + each)
+  if (evaluations < least) {
+    throw usage('--evaluations', String(evaluations), `at least ${formatCount(least)}, for one generation`)
+  }
+  return Math.floor((evaluations - first) / each)
 }
 
 /**
@@ -78,6 +119,9 @@ function windowsOf({ windows, windowJobs }: LearningOptions): WindowDraw | null 
   throw usage('--window-jobs', String(windowJobs), 'only with --windows')
 }
 
+/** Settings of a learner, which may depend on what there is to learn from. */
+export type LearnerOn = (logs: readonly LearntLog[]) => LearnerSettings | Promise<LearnerSettings>
+
 /**
  * Reads the logs, or makes the demonstration workload; learns; prints what was found.
  * @param name of the run, in front of that of the first log
@@ -86,14 +130,14 @@ export async function learnFrom(
   name: string,
   paths: readonly string[],
   options: LearningOptions,
-  learner: LearnerSettings,
+  learnerOn: LearnerOn,
   constraints: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
   const { objective, relativeTo = null, combine, seed, earlyStop, train, test = [] } = options
   const under = options.under === undefined ? [] : splitPolicies(options.under)
   const windows = windowsOf(options)
-  const compare = splitPolicies(options.compare)
+  const compare = await simulatedTexts(options.compare)
   const policies = compare.map(simulatedPolicy)
   const datasets = new Map<string, Dataset>()
   const read = async (path: string | undefined, percent: number): Promise<LearntLog> => {
@@ -106,6 +150,7 @@ export async function learnFrom(
   for (const path of paths.length === 0 ? [undefined] : paths) logs.push(await read(path, train))
   const tests: LearntLog[] = []
   for (const path of test) tests.push(await read(path, 0))
+  const learner = await learnerOn(logs)
   const spec = prepareLearning(
     {
       objective,

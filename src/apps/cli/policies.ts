@@ -1,7 +1,7 @@
 /** Policies as options name them: in words, or by the file of a strategy, `@strategy.json`. */
 import { QueuewrightError } from '../../core/errors.js'
 import { loadStrategy } from '../../runtime/index.js'
-import { type ParsedPolicy, parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
+import { type ParsedPolicy, parsePolicy, policyName, RECORDED, splitPolicies } from '../../sim/policy.js'
 import { policyOf } from '../../strategy/index.js'
 
 /** What a policy's text begins with where it is the name of a file. */
@@ -23,6 +23,23 @@ export async function namedPolicy(written: string): Promise<NamedPolicy> {
   }
   const { name, strategy } = await loadStrategy(path)
   return { name, text: policyOf(strategy) }
+}
+
+/**
+ * The policies of a list as texts that can be simulated.
+ * @throws QueuewrightError as `splitPolicies` and `namedPolicy`; `usage` for `recorded`
+ */
+export async function simulatedTexts(list: string): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (const written of splitPolicies(list)) texts.push((await namedPolicy(written)).text)
+  for (const text of texts) {
+    if (parsePolicy(text).algorithm !== RECORDED) continue
+    throw new QueuewrightError('usage', 'what was recorded is no policy to simulate', {
+      value: text,
+      remedy: 'qw compare shows it beside policies',
+    })
+  }
+  return texts
 }
 
 /** @throws QueuewrightError as `parsePolicy` and `namedPolicy` */

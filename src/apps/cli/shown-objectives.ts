@@ -3,8 +3,12 @@ import { QueuewrightError } from '../../core/errors.js'
 import { suggestion } from '../../core/suggest.js'
 import type { Experiment } from './experiment.js'
 
+/** In a list: the response time of each user group. */
+const GROUPS = 'groups'
+const OF_A_GROUP = /^AWRT\d+$/
+
 /**
- * @param list `all`, or names separated by commas; formulas that were asked for are shown in any case
+ * @param list `all`, or names and `groups` separated by commas; formulas that were asked for are shown in any case
  * @param field the option, for messages
  * @throws QueuewrightError `usage` for a name that the experiment does not measure
  */
@@ -14,14 +18,17 @@ export function shownObjectives(
   field: string,
 ): Experiment['objectives'] {
   if (list === 'all') return objectives
-  const names = list.split(',').map((name) => name.trim())
   const known = objectives.map(({ name }) => name)
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .flatMap((name) => (name === GROUPS ? known.filter((each) => OF_A_GROUP.test(each)) : [name]))
   const unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw new QueuewrightError('usage', 'unknown objective', {
       field,
       value: unknown,
-      expected: 'all, or names of objectives',
+      expected: `all, or names of objectives, and ${GROUPS} for the AWRT of each user group`,
       remedy: suggestion(unknown, known, 'Objectives'),
     })
   }

@@ -8,12 +8,11 @@
  * 2. The best of all is refined: from there on each situation of the week has head starts of its own, searched all at
  *    once.
  */
-import type { Json } from '../../core/json.js'
 import type { AlgorithmName } from '../../sim/policy.js'
-import { type Arm, armOf, type Course } from '../arm.js'
-import { type Halved, halving } from '../halving.js'
-import type { Learner, LearnerContext, LearnerKind } from '../learner.js'
-import { bySituation, type Form, spaceOf, startsFor } from './head-start.js'
+import { armOf } from '../arm.js'
+import { bySituation, type Form, spaceOf, startsFor } from '../head-start.js'
+import type { LearnerKind } from '../learner.js'
+import { type Opening, type Staged, stagedLearner } from '../staged.js'
 
 export interface OwnSettings {
   readonly learner: 'greedy-own'
@@ -35,60 +34,27 @@ const REFINEMENT = 1 / 3
 const SIGMA = 0.15
 const FINE_SIGMA = 0.1
 
-interface State extends Halved {
-  readonly courses: readonly Course[]
-  /** Null in the first part. */
-  readonly refined: Course | null
-}
-
 export const GREEDY_OWN: LearnerKind<OwnSettings> = {
   name: 'greedy-own',
   planned: ({ evaluations }) => evaluations,
   title: ({ algorithms }) => `greedy, head starts by CMA-ES, ${algorithms.join(', ')}`,
-  open: (settings, context, state) => ownLearner(settings, context, state as unknown as State | null),
-}
-
-function ownLearner(settings: OwnSettings, context: LearnerContext, from: State | null): Learner {
-  const { algorithms, evaluations } = settings
-  const { seed, groups, favoured } = context
-  const arm = (form: Form, starts: readonly Float64Array[], sigma: number, course: Course | null): Arm =>
-    armOf(spaceOf(form, groups), { starts, sigma }, seed, course)
-  const starts = startsFor(groups, favoured)
-  const forms = algorithms.map((algorithm): Form => ({ algorithm, bySituation: false }))
-  const arms = forms.map((form, k) => arm(form, starts, SIGMA, from?.courses[k] ?? null))
-  const first = halving(arms, evaluations * (1 - REFINEMENT), from)
-  const refinement = (course: Course | null): Arm => {
-    const [winner] = first.left
-    if (winner.best === null) throw new RangeError('nothing to refine before the first scores')
-    const form = forms[arms.indexOf(winner)]
-    return arm({ ...form, bySituation: true }, [bySituation(winner.best.unit)], FINE_SIGMA, course)
-  }
-  let refined = from === null || from.refined === null ? null : refinement(from.refined)
-  const all = () => (refined === null ? arms : [...arms, refined])
-  const spent = () => all().reduce((sum, each) => sum + each.evaluations, 0)
-  /** Arms that have not had their part of the present round. */
-  const due = (): readonly Arm[] => {
-    if (refined !== null) return spent() < evaluations ? [refined] : []
-    return first.due()
-  }
-  return {
-    ask: () => {
-      const heats = due().map((each) => each.heat())
-      return heats.length === 0 ? null : heats
-    },
-    tell: (scores) => {
-      for (const [heat, each] of due().entries()) each.tell(scores[heat])
-      if (refined !== null) return
-      first.settle()
-      if (first.over) refined = refinement(null)
-    },
-    standings: () => all().map((each) => each.standing()),
-    population: () => (refined === null ? first.left : [refined]).flatMap((each) => each.last()),
-    snapshot: () =>
-      ({
-        ...first.save(),
-        courses: arms.map((each) => each.course()),
-        refined: refined?.course() ?? null,
-      }) satisfies State as unknown as Json,
-  }
+  open: ({ algorithms, evaluations }, { seed, groups, favoured }, state) => {
+    const opening =
+      (form: Form, starts: readonly Float64Array[], sigma: number): Opening =>
+      (course) =>
+        armOf(spaceOf(form, groups), { starts, sigma }, seed, course)
+    const starts = startsFor(groups, favoured)
+    const forms = algorithms.map((algorithm): Form => ({ algorithm, bySituation: false }))
+    return stagedLearner(
+      {
+        first: forms.map((form) => opening(form, starts, SIGMA)),
+        evaluations,
+        share: 1 - REFINEMENT,
+        second: (place, unit) => [
+          opening({ ...forms[place], bySituation: true }, [bySituation(unit)], FINE_SIGMA),
+        ],
+      },
+      state as unknown as Staged | null,
+    )
+  },
 }

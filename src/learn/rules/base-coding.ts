@@ -4,6 +4,7 @@
  */
 import type { Random } from '../../core/random.js'
 import { type Box, boxOf } from '../../optimize/box.js'
+import { wholeSetting } from '../../optimize/settings.js'
 import { parseMember, policyParts } from '../../sim/policy.js'
 import type { FuzzyRule } from '../../sim/rule-based/index.js'
 import { type RuleCoding, randomRule, ruleOf } from './fuzzy-coding.js'
@@ -22,8 +23,13 @@ export interface BaseCoding {
 /** Place of the number of rules, where it is searched for. */
 export const SIZE_GENE = 0
 
-/** @param rules 1 or more; 2 or more where their number is searched for */
+/**
+ * @param rules 1 or more; 2 or more where their number is searched for
+ * @throws QueuewrightError `usage` for fewer, and for rules without features
+ */
 export function baseCoding(rule: RuleCoding, rules: number, sized: boolean): BaseCoding {
+  wholeSetting('features', rule.features.length, 1)
+  wholeSetting('rules', rules, sized ? 2 : 1)
   const all = (own: number, each: Float64Array) => [
     ...(sized ? [own] : []),
     ...Array.from({ length: rules }, () => [...each]).flat(),
@@ -58,6 +64,12 @@ export function rulesOf(coding: BaseCoding, genes: Float64Array): readonly Fuzzy
     return ruleOf(rule, genes.subarray(from, from + rule.genes))
   })
 }
+
+/**
+ * The greedy strategy where none has been learnt: f2, here the wait times a weight of the group, 10 to 4 to nothing as in the
+ * objective of the sources.
+ */
+export const USUAL_GREEDY = 'head:g2(w1=1, w2=0.4, w3=0, w4=0, w5=0)'
 
 /**
  * The greedy strategy that rules may choose, checked and with its order written out.

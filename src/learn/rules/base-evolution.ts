@@ -10,6 +10,7 @@ import {
   restoreEvolutionStrategy,
   type Survival,
 } from '../../optimize/evolution-strategy/index.js'
+import { wholeSetting } from '../../optimize/settings.js'
 import { type BaseCoding, randomBase } from './base-coding.js'
 
 export interface EvolutionSettings {
@@ -50,12 +51,13 @@ export function basesIn({ generations, mu, lambda }: EvolutionSettings): number 
  */
 export function baseEvolution(
   coding: BaseCoding,
-  { mu, lambda, tau0, tau1, commonFactor, firstStep }: EvolutionSettings,
+  { generations, mu, lambda, tau0, tau1, commonFactor, firstStep }: EvolutionSettings,
   { kappa, survival }: { readonly kappa: number | null; readonly survival: Survival },
   { seed, label }: { readonly seed: number; readonly label: string },
   from: Json | null,
 ): EvolutionStrategy {
   if (from !== null) return restoreEvolutionStrategy(from)
+  wholeSetting('generations', generations, 0)
   const genes = coding.rules * coding.rule.genes
   const own = `${seed} ${label}`
   const random = new Random(own).fork('first bases')

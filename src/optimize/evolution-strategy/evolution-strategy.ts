@@ -22,6 +22,7 @@ import {
 } from './settings.js'
 import { type Contestant, fitnessOf, surviving } from './survival.js'
 import {
+  bySuccess,
   marriage,
   mutateIsotropic,
   mutateNonIsotropic,
@@ -231,8 +232,8 @@ function advanced(
   const counted = { tried: tried + drafts.length, succeeded: succeeded + successes }
   if (generation % rule.period !== 0) return { ...next, ...counted }
   const share = counted.succeeded / counted.tried
-  const factor = share > rule.target ? rule.alpha : share < rule.target ? 1 / rule.alpha : 1
-  const steps = Float64Array.of(clamp(parents[0].steps[0] * factor, leastStep, mostStep))
+  const step = bySuccess(parents[0].steps[0], share, rule.target, rule.alpha)
+  const steps = Float64Array.of(clamp(step, leastStep, mostStep))
   return { ...next, parents: selected.map((parent) => ({ ...parent, steps })) }
 }
 

@@ -8,6 +8,7 @@ export type {
 } from './settings.js'
 export { type Survival, surviving } from './survival.js'
 export {
+  bySuccess,
   marriage,
   mutateIsotropic,
   mutateNonIsotropic,

@@ -63,6 +63,15 @@ export function twoPoint<Values extends readonly number[] | Float64Array>(
 }
 
 /**
+ * The success rule (Rechenberg 1973): the step size times α where more than `target` of the offspring were successful, divided
+ * by it where fewer were.
+ * @param share of the offspring that were successful
+ */
+export function bySuccess(step: number, share: number, target: number, alpha: number): number {
+  return step * (share > target ? alpha : share < target ? 1 / alpha : 1)
+}
+
+/**
  * o_i + σ_i·N_i(0,1), with one step size for all coordinates or one for each; not repaired.
  * @param scale what a step size of 1 is of each coordinate; 1 where absent
  */

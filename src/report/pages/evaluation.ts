@@ -1,11 +1,13 @@
 /** The page of strategies evaluated on logs. */
+import { type CrossCell, type CrossTable, crossTables } from '../cross.js'
+import { CROSS_MARKS, type CrossMarks, changeText, crossLegend, crossTitle, marksOf } from '../cross-text.js'
 import { type Evaluation, meanChanges } from '../evaluation.js'
-import { formatChange, formatValue, NO_VALUE, plural } from '../format.js'
+import { formatChange, NO_VALUE, plural } from '../format.js'
 import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { changePlot } from '../plots/strategy-change.js'
-import { bestValue, relativeChange } from '../ranking.js'
-import { objectiveMeanings } from './parts.js'
+import { changeColour, inkOn } from '../plots/theme.js'
+import { objectiveMeanings, policiesTable } from './parts.js'
 
 export interface EvaluationReport {
   readonly evaluation: Evaluation
@@ -28,11 +30,14 @@ export function evaluationPage(report: EvaluationReport): string {
     `${plural(strategies.length, 'strategy', 'strategies')} on ${plural(logs.length, 'log')}, compared with ${baseline}`,
     [
       section('The strategies', facts(strategies), bullets(notices)),
+      ...(logs.length > 1
+        ? [section('Learnt from, and applied to', crossTables(evaluation).map(crossHtml))]
+        : []),
       ...logs.map(({ trace, policies }, k) =>
         section(
           trace,
           bullets(verdicts[k]),
-          valuesTable(evaluation, k),
+          policiesTable(policies, objectives, baseline),
           figure(
             changePlot({ title: `Changes against ${baseline} on ${trace}`, policies, objectives, baseline }),
             `${baseline} is the baseline.`,
@@ -53,25 +58,30 @@ export function evaluationPage(report: EvaluationReport): string {
   )
 }
 
-function valuesTable({ logs, objectives, baseline }: Evaluation, log: number): Html {
-  const { policies } = logs[log]
-  const base = policies.find(({ policy }) => policy === baseline)?.objectives ?? {}
-  return table(
-    `Values, and their changes against ${baseline}; ★ marks the best of each objective`,
-    [{ head: 'policy', numeric: false }, ...objectives.map(({ name }) => ({ head: name, numeric: true }))],
-    policies.map(({ policy, objectives: values }) => [
+/** The best as in the other tables of the page. */
+const MARKS: CrossMarks = { ...CROSS_MARKS, best: '★' }
+
+function crossHtml(crossed: CrossTable): Html {
+  const { objective, logs, rows } = crossed
+  const cell = (each: CrossCell): Html => {
+    const fill = changeColour(each.change, objective.sense)
+    const style = `background: ${fill}; color: ${inkOn(fill)}`
+    return html`<span class="heat" style="${style}">${changeText(each)} ${marksOf(each, MARKS)}</span>`
+  }
+  const shown = table(
+    crossTitle(crossed),
+    [
+      { head: 'policy', numeric: false },
+      { head: 'learnt from', numeric: false },
+      ...[...logs, 'mean'].map((head) => ({ head, numeric: true })),
+    ],
+    rows.map(({ policy, learntFrom, cells, mean }) => [
       policy,
-      ...objectives.map((objective) => {
-        const value = values[objective.name] ?? null
-        const text = formatValue(value, objective.unit)
-        const best = value !== null && value === bestValue(policies, objective)
-        const shown = best ? html`<span class="best">${text} ★</span>` : html`${text}`
-        if (policy === baseline) return html`${shown}<span class="change">baseline</span>`
-        const change = relativeChange(value, base[objective.name] ?? null)
-        return html`${shown}<span class="change">${change === null ? NO_VALUE : formatChange(change)}</span>`
-      }),
+      (learntFrom ?? []).join(' + '),
+      ...[...cells, mean].map(cell),
     ]),
   )
+  return html`${shown}${bullets(crossLegend(crossed, MARKS))}`
 }
 
 function meansTable(evaluation: Evaluation): Html {

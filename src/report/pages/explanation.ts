@@ -18,11 +18,15 @@ import type { Provenance } from '../model.js'
 import { overtakingPlot } from '../plots/strategy-overtaking.js'
 import { priorityPlot } from '../plots/strategy-priority.js'
 import { surfacePlot } from '../plots/strategy-surface.js'
+import type { Reached } from '../reached.js'
 import { groupText } from '../strategy.js'
+import { reachedSections } from './parts.js'
 
 export interface ExplanationReport extends ExplainedPolicy {
   /** What is known of the strategy and its evidence: label and value. */
   readonly facts: readonly (readonly [string, string])[]
+  /** Null without a log. */
+  readonly reached: Reached | null
   readonly provenance: Provenance
 }
 
@@ -73,6 +77,7 @@ export function explanationPage(report: ExplanationReport): string {
         'Two properties of a job vary in each panel. The darker, the earlier it goes.',
       ),
     ),
+    ...reachedSections(report.reached),
     section(
       'How this was made',
       facts([

@@ -3,9 +3,11 @@ import type { Breakdown } from '../../sim/breakdown.js'
 import type { Rules } from '../../sim/rules.js'
 import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
-import { plural } from '../format.js'
+import { formatChange, formatValue, NO_VALUE, plural } from '../format.js'
 import { bullets, facts, type Html, html, section, table } from '../html.js'
 import type { ObjectiveInfo, Provenance } from '../model.js'
+import { bestValue, type ComparedPolicy, relativeChange } from '../ranking.js'
+import { type Reached, reachedTitle } from '../reached.js'
 import {
   BREAKDOWN_HEADS,
   breakdownCells,
@@ -94,4 +96,37 @@ export function objectiveMeanings(objectives: readonly ObjectiveInfo[]): Html {
   return html`<details><summary>What the objectives mean</summary>
 ${facts(objectives.map(meaning))}</details>
 `
+}
+
+/** Policies down, objectives across: values, and changes against the baseline. */
+export function policiesTable(
+  policies: readonly ComparedPolicy[],
+  objectives: readonly ObjectiveInfo[],
+  baseline: string,
+): Html {
+  const base = policies.find(({ policy }) => policy === baseline)?.objectives ?? {}
+  return table(
+    `Values, and their changes against ${baseline}; ★ marks the best of each objective`,
+    [{ head: 'policy', numeric: false }, ...objectives.map(({ name }) => ({ head: name, numeric: true }))],
+    policies.map(({ policy, objectives: values }) => [
+      policy,
+      ...objectives.map((objective) => {
+        const value = values[objective.name] ?? null
+        const text = formatValue(value, objective.unit)
+        const best = value !== null && value === bestValue(policies, objective)
+        const shown = best ? html`<span class="best">${text} ★</span>` : html`${text}`
+        if (policy === baseline) return html`${shown}<span class="change">baseline</span>`
+        const change = relativeChange(value, base[objective.name] ?? null)
+        return html`${shown}<span class="change">${change === null ? NO_VALUE : formatChange(change)}</span>`
+      }),
+    ]),
+  )
+}
+
+/** No section where nothing was simulated. */
+export function reachedSections(reached: Reached | null): Html[] {
+  if (reached === null) return []
+  const { policies, objectives, baseline } = reached
+  const values = policiesTable(policies, objectives, baseline)
+  return [section(reachedTitle(reached), values, objectiveMeanings(objectives))]
 }

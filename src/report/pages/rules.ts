@@ -7,8 +7,10 @@ import type { Provenance } from '../model.js'
 import { decisionMapPlot } from '../plots/rules-map.js'
 import { type MembershipPlot, membershipPlot } from '../plots/rules-memberships.js'
 import { rulesTimelinePlot } from '../plots/rules-timeline.js'
+import type { Reached } from '../reached.js'
 import { type ExplainedRules, rulesText } from '../rules-text.js'
 import type { TerminalStyle } from '../terminal.js'
+import { reachedSections } from './parts.js'
 
 export interface RulesReport extends ExplainedRules {
   /** What is known of the strategy and its evidence: label and value. */
@@ -20,6 +22,8 @@ export interface RulesReport extends ExplainedRules {
   readonly others: string
   /** Of the log, if there is one. */
   readonly clock: LogClock | null
+  /** Null without a log. */
+  readonly reached: Reached | null
   readonly provenance: Provenance
 }
 
@@ -52,6 +56,7 @@ export function rulesPage(report: RulesReport): string {
           ),
         ]),
     ...(log === null ? [] : [logSection(log, clock)]),
+    ...reachedSections(report.reached),
     section(
       'How this was made',
       facts([

@@ -4,7 +4,7 @@
  */
 import { groupText, type Overtaking, type SituationOvertaking, waitText } from '../strategy.js'
 import { fittedText, pixels, svgPicture, svgText } from './svg.js'
-import { densityColour, FAINT_INK, GREY, INK, PLOT_WIDTH } from './theme.js'
+import { densityColour, FAINT_INK, GREY, INK, ON_DARK, ON_LIGHT, PLOT_WIDTH } from './theme.js'
 
 const MOST_COLUMNS = 3
 const LEFT = 58
@@ -19,10 +19,6 @@ const CELL_FONT = ' font-size="11"'
 /** Of the shades: the waits from which on cells are no longer lightest, and are darkest (seconds). */
 const LIGHTEST = 600
 const DARKEST = 14 * 86_400
-
-/** Text within cells; cells keep their colours in light and dark, so these do too and are none of the inks. */
-const ON_LIGHT = '#15181c'
-const ON_DARK = '#fefefe'
 
 export interface OvertakingPlot {
   readonly title: string

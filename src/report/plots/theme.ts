@@ -30,8 +30,10 @@ export function groupColour(group: number): string {
   return group < 1 ? GREY : SERIES_COLOURS[(group - 1) % (SERIES_COLOURS.length - 1)]
 }
 
+type Rgb = readonly [red: number, green: number, blue: number]
+
 /** Densities from a little to a lot. */
-const DENSITY: readonly (readonly [number, number, number])[] = [
+const DENSITY: readonly Rgb[] = [
   [222, 235, 247],
   [158, 202, 225],
   [66, 146, 198],
@@ -39,13 +41,51 @@ const DENSITY: readonly (readonly [number, number, number])[] = [
   [8, 48, 107],
 ]
 
+/** What is worse, from a little to a lot: as dark as the densities, in the hue that no colour blindness mixes up with theirs. */
+const WORSE: readonly Rgb[] = [
+  [254, 230, 206],
+  [253, 190, 133],
+  [241, 105, 19],
+  [166, 54, 3],
+  [127, 39, 4],
+]
+
 /** The colour of a density between 0 (least) and 1 (most). */
 export function densityColour(share: number): string {
-  const place = Math.min(1, Math.max(0, share)) * (DENSITY.length - 1)
-  const below = Math.min(DENSITY.length - 2, Math.floor(place))
+  return colourOn(DENSITY, share)
+}
+
+function colourOn(scale: readonly Rgb[], share: number): string {
+  const place = Math.min(1, Math.max(0, share)) * (scale.length - 1)
+  const below = Math.min(scale.length - 2, Math.floor(place))
   const rest = place - below
-  const mixed = DENSITY[below].map((value, k) => Math.round(value + (DENSITY[below + 1][k] - value) * rest))
+  const mixed = scale[below].map((value, k) => Math.round(value + (scale[below + 1][k] - value) * rest))
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Where nothing has changed, or nothing can be said. */
+const UNCHANGED: Rgb = [242, 242, 240]
+/** Changes by half of the baseline or more have the darkest colour. */
+const LARGEST_CHANGE = 0.5
+
+/** The colour of a change as a share of the baseline: blue where it is better, orange where it is worse. */
+export function changeColour(change: number | null, sense: 'min' | 'max'): string {
+  const better = (change ?? 0) < 0 === (sense === 'min')
+  return colourOn([UNCHANGED, ...(better ? DENSITY : WORSE)], Math.abs(change ?? 0) / LARGEST_CHANGE)
+}
+
+/** Text within cells; cells keep their colours in light and dark, so these do too and are none of the inks. */
+export const ON_LIGHT = '#15181c'
+export const ON_DARK = '#fefefe'
+
+/** Of the two the one that is easier to read on a colour (WCAG 2, relative luminance). @param colour `#rrggbb` */
+export function inkOn(colour: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  // Above it the contrast with black is larger than that with white.
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? ON_LIGHT : ON_DARK
 }
 
 export const FONT = 'sans-serif'

@@ -7,6 +7,7 @@ export {
   type RunState,
   type RunSummary,
   readBatches,
+  readRequest,
   readRun,
 } from './inspect.js'
 export type { JournalBatch } from './journal.js'

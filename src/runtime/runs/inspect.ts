@@ -8,7 +8,7 @@ import { readStart } from './event-log.js'
 import { JOURNAL, placeIn } from './folder.js'
 import { type JournalBatch, readJournal } from './journal.js'
 import { type Holder, readHolder } from './lock.js'
-import { readManifest, requireManifest, type SealedManifest } from './manifest.js'
+import { type Manifest, readManifest, requireManifest, type SealedManifest } from './manifest.js'
 import { readResult } from './result.js'
 
 export type RunState = 'running' | 'interrupted' | 'finished' | 'damaged'
@@ -99,6 +99,14 @@ async function summaryOf(folder: string, disk: Disk, manifest: SealedManifest | 
     changed: changed === null ? null : new Date(changed).toISOString(),
     artefacts: result?.artefacts.map(({ name }) => name) ?? [],
   }
+}
+
+/**
+ * What a run was asked.
+ * @throws QueuewrightError `run-damaged` where the folder is no run that can be read
+ */
+export function readRequest(folder: string, disk: Disk = nodeDisk): Promise<Manifest> {
+  return requireManifest(disk, folder)
 }
 
 /** What a run was asked, and every batch that it has done. */

@@ -2,8 +2,10 @@
  * Goes by one of several policies, its *members*, at each pass: by the one that a controller names for the present state of
  * the system. No reservation survives a change of the member: each begins with what waits and what runs.
  *
- * Orders keep their structures all the time, so a change of the order sorts nothing. Where no processor is free nothing can
- * start, whoever is asked; then nobody is.
+ * Orders keep their structures all the time, so a change of the order sorts nothing.
+ *
+ * Nobody is asked where all members do the same: no waiting job fits what is free, so nothing starts; one job waits alone, so it
+ * starts if it fits. Half of the passes are such. Where heads are committed a member may choose one even then.
  */
 import type { Engine, Pass } from '../engine/engine.js'
 import type { Controller } from '../rule-based/index.js'
@@ -19,39 +21,55 @@ export class SwitchingPass implements Pass {
   readonly #members: readonly MemberPass[]
   readonly #controller: Controller
   /** Passes that want to be told of what happens. */
-  readonly #passes: readonly Pass[]
+  readonly #told: readonly Pass[]
+  /** The member whose pass was the last to start jobs; −1 where none is. */
   #current = -1
 
   constructor(engine: Engine, members: readonly MemberPass[], controller: Controller) {
     this.#engine = engine
     this.#members = members
     this.#controller = controller
-    this.#passes = members.map(({ pass }) => pass)
+    this.#told = members
+      .map(({ pass }) => pass)
+      .filter(({ submitted, ended, corrected }) => submitted ?? ended ?? corrected)
   }
 
   submitted(job: number): void {
     this.#controller.queued(job)
-    for (const pass of this.#passes) pass.submitted?.(job)
+    for (const pass of this.#told) pass.submitted?.(job)
   }
 
   ended(job: number): void {
-    for (const pass of this.#passes) pass.ended?.(job)
+    for (const pass of this.#told) pass.ended?.(job)
   }
 
   corrected(): void {
-    for (const pass of this.#passes) pass.corrected?.()
+    for (const pass of this.#told) pass.corrected?.()
   }
 
   run(): void {
     const engine = this.#engine
     if (engine.free === 0 && !engine.rules.commit) return
+    if (!this.#controller.always && !engine.rules.commit && this.#alike()) return
     const place = this.#controller.decide(engine)
     const { pass, queue } = this.#members[place]
     if (place !== this.#current) {
       engine.use(queue)
-      if (this.#current >= 0) pass.renew?.()
+      pass.renew?.()
       this.#current = place
     }
     pass.run()
+  }
+
+  /** Does what all members would do; returns whether that is known. */
+  #alike(): boolean {
+    const { waiting, size, free } = this.#engine
+    if (waiting.count > 1) return !waiting.anyFits(free)
+    const job = waiting.earliest()
+    if (size[job] <= free) {
+      this.#engine.start(job)
+      this.#current = -1
+    }
+    return true
   }
 }

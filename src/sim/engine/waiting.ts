@@ -138,6 +138,13 @@ export class WaitingSet {
     return -1
   }
 
+  /** Whether a waiting job needs at most `free` processors. */
+  anyFits(free: number): boolean {
+    this.free = free
+    this.extra = free
+    return this.nextFit(this.first) >= 0
+  }
+
   #refresh(block: number): void {
     const size = this.#size
     const estimate = this.#estimate

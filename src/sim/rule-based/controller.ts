@@ -1,12 +1,14 @@
 /** What decides, at every pass, by which of its members a policy goes. */
 import type { World } from '../order.js'
 import type { Feature } from './features.js'
-import { FuzzyInference } from './fuzzy.js'
+import { FuzzyChoice } from './fuzzy-choice.js'
 import type { Partition, RuleBase } from './rule-base.js'
 import { SystemState, type SystemView } from './system-state.js'
 
 /** A controller is told of everything that happens before it is asked. */
 export interface Controller {
+  /** It wants to be asked at every pass with a processor free, even if nothing follows from the answer. */
+  readonly always: boolean
   /** A job waits from now on. */
   queued(job: number): void
   /** A job starts; it may not have waited. */
@@ -22,7 +24,10 @@ export interface FeatureReader {
   read(view: SystemView): void
 }
 
-/** Is told of every decision: the instant, the values of the features, valid until it returns, and the place of the member. */
+/**
+ * Is told of every decision, also of those from which nothing follows: the instant, the values of the features, valid until it returns, and
+ * the place of the member.
+ */
 export type DecisionWitness = (now: number, values: Float64Array, place: number) => void
 
 /**
@@ -46,6 +51,7 @@ export function ruleController(
   return {
     values,
     read,
+    always: witness !== undefined,
     queued: (job) => state.queued(job),
     started: (job, now) => state.started(job, now),
     ended: (job, now) => state.ended(job, now),
@@ -66,14 +72,14 @@ export function chooserOf(base: RuleBase): (values: Float64Array) => number {
       return (values) => classes[classOf(partitions, values)]
     }
     case 'fuzzy': {
-      const inference = new FuzzyInference(base.rules, base.fallback)
-      return (values) => inference.decide(values)
+      const choice = new FuzzyChoice(base.rules, base.fallback)
+      return (values) => choice.of(values)
     }
     case 'pair': {
-      const order = new FuzzyInference(base.orderRules, null)
-      const algorithm = new FuzzyInference(base.algorithmRules, null)
+      const order = new FuzzyChoice(base.orderRules, null)
+      const algorithm = new FuzzyChoice(base.algorithmRules, null)
       const orders = base.orders.length
-      return (values) => algorithm.decide(values) * orders + order.decide(values)
+      return (values) => algorithm.of(values) * orders + order.of(values)
     }
   }
 }

@@ -1,6 +1,8 @@
 /** Rule bases as JSON documents: read, with everything checked, and written. */
 import { Document, member, pathOf } from '../../core/document.js'
+import { QueuewrightError } from '../../core/errors.js'
 import { Fields } from '../../core/fields.js'
+import { ALGORITHM_NAMES } from '../algorithm-names.js'
 import { parseFeature } from './features.js'
 import {
   classCount,
@@ -28,7 +30,8 @@ const RULE_MEMBERS = ['mu', 'sigma', 'weights'] as const
 /** Of centres and bounds, and of widths: no inference leaves the range of numbers. */
 const LARGEST = 1e12
 const LEAST_SIGMA = 1e-12
-const MOST_CLASSES = 100_000
+/** Of a rigid base. */
+export const MOST_CLASSES = 100_000
 /** Thresholds beyond are no numbers. */
 const MOST_EXPONENT = 300
 
@@ -124,7 +127,15 @@ function readFuzzy(base: Fields, checkMember: CheckMember): FuzzyBase {
 function readPair(base: Fields, checkMember: CheckMember): PairBase {
   const features = readFeatures(base)
   const orders = someTexts(base, 'orders', (order) => checkMember(`head:${order}`))
-  const algorithms = someTexts(base, 'algorithms', (algorithm) => checkMember(combined(algorithm, 'fcfs')))
+  const algorithms = someTexts(base, 'algorithms', (algorithm) => {
+    checkMember(combined(algorithm, 'fcfs'))
+    // Other words for an algorithm, as greedy, say what order it has; here that is chosen.
+    if (algorithm.includes(':') || ALGORITHM_NAMES.some((name) => name === algorithm)) return
+    throw new QueuewrightError('unknown-policy', 'no algorithm that takes any order', {
+      value: algorithm,
+      expected: `${ALGORITHM_NAMES.join(', ')}, or a whole policy such as head:greedy`,
+    })
+  })
   return {
     kind: 'pair',
     features,

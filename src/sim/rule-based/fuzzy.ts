@@ -9,15 +9,15 @@
  * Most rules fire so little that nothing is lost without them, and most of these are known after a feature or two. They only
  * count where the others recommend nothing.
  */
+import { type PackedRules, packed } from './packed-rules.js'
 import type { Fallback, FuzzyRule } from './rule-base.js'
 
-const HALF_LOG_TWO_PI = Math.log(2 * Math.PI) / 2
 /** e to the power of less is 0. */
 const LEAST_EXPONENT = -745.2
 /** e to the power of less, times all weights, is far below what rounding makes of a sum that is not small. */
-const USUAL_EXPONENT = -60
+export const USUAL_EXPONENT = -60
 /** Of sums, where the rule that fires most counts 1. */
-const SMALL = 0.01
+export const SMALL = 0.01
 
 export class FuzzyInference {
   readonly rules: number
@@ -29,31 +29,18 @@ export class FuzzyInference {
   logUnit = 0
   /** Of the last decision: whether the fallback made it. */
   byFallback = false
-  readonly #features: number
-  /** Rule by rule, feature by feature: μ, and 1 / 2σ². */
-  readonly #shape: Float64Array
-  /** Of each rule, the logarithm of the product of its densities at their centres. */
-  readonly #peak: Float64Array
-  readonly #weights: Float64Array
+  readonly #packed: PackedRules
   readonly #fallback: Fallback | null
   /** The rule that fired most at the last decision; likely the same again. */
   #strongest = 0
 
   /** @param rules one or more, of equal lengths */
   constructor(rules: readonly FuzzyRule[], fallback: Fallback | null) {
-    const [{ mu, weights }] = rules
-    this.rules = rules.length
-    this.outputs = weights.length
-    this.#features = mu.length
-    this.strengths = new Float64Array(rules.length)
-    this.sums = new Float64Array(weights.length)
-    this.#shape = Float64Array.from(
-      rules.flatMap((rule) => rule.mu.flatMap((centre, k) => [centre, 1 / (2 * rule.sigma[k] ** 2)])),
-    )
-    this.#peak = Float64Array.from(rules, ({ sigma }) =>
-      sigma.reduce((sum, each) => sum - Math.log(each) - HALF_LOG_TWO_PI, 0),
-    )
-    this.#weights = Float64Array.from(rules.flatMap((rule) => rule.weights))
+    this.#packed = packed(rules)
+    this.rules = this.#packed.rules
+    this.outputs = this.#packed.outputs
+    this.strengths = new Float64Array(this.rules)
+    this.sums = new Float64Array(this.outputs)
     this.#fallback = fallback
   }
 
@@ -66,17 +53,14 @@ export class FuzzyInference {
     const best = this.sums[usual] < SMALL ? this.#superpose(values, LEAST_EXPONENT) : usual
     const fallback = this.#fallback
     if (fallback === null) return best
-    const sum = this.sums[best]
-    this.byFallback = !(sum > 0 && Math.log10(sum) + this.logUnit / Math.LN10 >= fallback.exponent)
+    this.byFallback = isBelow(fallback, this.sums[best], this.logUnit)
     return this.byFallback ? fallback.strategy : best
   }
 
   /** @param least rules that fire less than e to this power of the one that fires most count as if they did not fire */
   #superpose(values: Float64Array, least: number): number {
     const { strengths, sums, rules, outputs } = this
-    const shape = this.#shape
-    const peak = this.#peak
-    const features = this.#features
+    const { shape, peak, weights, features } = this.#packed
     const width = 2 * features
     let strongest = this.#strongest
     let most = this.#strength(strongest, values)
@@ -97,17 +81,15 @@ export class FuzzyInference {
     }
     this.#strongest = strongest
     this.logUnit = most
-    sums.fill(0)
-    const weights = this.#weights
-    for (let rule = 0, at = 0; rule < rules; rule++, at += outputs) {
+    for (let rule = 0; rule < rules; rule++) {
       const exponent = strengths[rule] - most
-      if (exponent < least) {
-        strengths[rule] = 0
-        continue
-      }
-      const strength = Math.exp(exponent)
-      strengths[rule] = strength
-      for (let output = 0; output < outputs; output++) sums[output] += strength * weights[at + output]
+      strengths[rule] = exponent < least ? 0 : Math.exp(exponent)
+    }
+    for (let output = 0; output < outputs; output++) {
+      let sum = 0
+      for (let rule = 0, at = output * rules; rule < rules; rule++)
+        sum += strengths[rule] * weights[at + rule]
+      sums[output] = sum
     }
     let best = 0
     for (let output = 1; output < outputs; output++) if (sums[output] > sums[best]) best = output
@@ -116,13 +98,22 @@ export class FuzzyInference {
 
   /** The logarithm of how much a rule fires, to the last digit as `#superpose` has it. */
   #strength(rule: number, values: Float64Array): number {
-    let strength = this.#peak[rule]
-    for (let k = 0, at = 2 * this.#features * rule; k < this.#features; k++, at += 2) {
-      const distance = values[k] - this.#shape[at]
-      strength -= distance * distance * this.#shape[at + 1]
+    const { shape, peak, features } = this.#packed
+    let strength = peak[rule]
+    for (let k = 0, at = 2 * features * rule; k < features; k++, at += 2) {
+      const distance = values[k] - shape[at]
+      strength -= distance * distance * shape[at + 1]
     }
     return strength
   }
+}
+
+/**
+ * Whether a fallback holds.
+ * @param sum the largest one, in units of e to the power of `logUnit`
+ */
+export function isBelow({ exponent }: Fallback, sum: number, logUnit: number): boolean {
+  return !(sum > 0 && Math.log10(sum) + logUnit / Math.LN10 >= exponent)
 }
 
 /**

@@ -138,7 +138,10 @@ function removed(waiting: Waiting, area: number): void {
   waiting.area = waiting.count === 0 ? 0 : Math.max(0, waiting.area - area)
 }
 
-/** Sums over what was added within a stretch of time that ends now. */
+/**
+ * Sums over what was added within a stretch of time that ends now. They are a function of what was added and when, to the last
+ * digit, however often they are asked for: additions and removals have one order, and the sums are made anew at fixed places of it.
+ */
 class Windowed implements SlowdownSums {
   readonly seconds: number
   response = 0
@@ -154,9 +157,11 @@ class Windowed implements SlowdownSums {
   }
 
   add(now: number, response: number, work: number): void {
+    const endless = this.seconds === Number.POSITIVE_INFINITY
+    if (!endless) this.forget(now - this.seconds)
     this.response += response
     this.work += work
-    if (this.seconds === Number.POSITIVE_INFINITY) return
+    if (endless) return
     this.#instants.push(now)
     this.#responses.push(response)
     this.#works.push(work)
@@ -168,8 +173,8 @@ class Windowed implements SlowdownSums {
       this.response -= this.#responses[this.#first]
       this.work -= this.#works[this.#first]
       this.#first++
+      if (this.#first > this.#instants.length / 2) this.#squeeze()
     }
-    if (this.#first > this.#instants.length / 2) this.#squeeze()
   }
 
   /** Lets go of what was taken out; the sums are made anew, so that rounding leaves nothing behind. */

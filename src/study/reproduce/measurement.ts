@@ -22,6 +22,13 @@ export function measurementJson({ logs, policies, objectives }: MeasurementSpec)
   }
 }
 
+/** The spec of what `measurementJson` made. */
+export function measurementSpecOf(json: Json): MeasurementSpec {
+  const spec = json as unknown as MeasurementSpec
+  const revived = (scenario: Scenario) => scenarioOf(scenario as unknown as Json)
+  return { ...spec, logs: spec.logs.map(({ name, scenario }) => ({ name, scenario: revived(scenario) })) }
+}
+
 /** What a measurement that is done has found, of its state. */
 export function measuredIn(state: Json): Measured {
   return state as unknown as Measured
@@ -30,16 +37,15 @@ export function measuredIn(state: Json): Measured {
 export const MEASUREMENT: InvestigationKind = {
   kind: 'measurement',
   open: (json, _, state) => {
-    const { logs, policies, objectives } = json as unknown as MeasurementSpec
+    const { logs, policies, objectives } = measurementSpecOf(json)
     let measured: Measured = state === null ? [] : measuredIn(state)
     return {
       next: () => {
         if (measured.length >= logs.length) return null
         const { name, scenario } = logs[measured.length]
-        const revived = scenarioOf(scenario as unknown as Json)
         return {
           label: name,
-          tasks: policies.map((policy) => simulateTask(revived, policy, objectives)),
+          tasks: policies.map((policy) => simulateTask(scenario, policy, objectives)),
           steps: true,
         }
       },

@@ -50,8 +50,8 @@ export const REPRODUCTION: InvestigationKind = {
         further: (finished) => study.further(spec, finished, datasets),
         furtherTotal: spec.furtherTotal,
         artefacts: (finished) => {
-          const { values, artefacts } = study.result(spec, finished)
-          return [...studyFiles(study, spec, values), ...artefacts]
+          const { values, remarks = [], artefacts } = study.result(spec, finished)
+          return [...studyFiles(study, spec, values, remarks), ...artefacts]
         },
       },
       datasets,
@@ -59,10 +59,11 @@ export const REPRODUCTION: InvestigationKind = {
     )
   },
   facts: (json) => {
-    const { study, logs, budget, seed, scaled } = json as unknown as ReproductionSpec
+    const { study, logs, methods, budget, seed, scaled } = json as unknown as ReproductionSpec
     return [
       ['study', study],
       ['logs', logs.map(({ name }) => name).join(', ')],
+      ...(methods.length === 0 ? [] : [['methods', methods.join(', ')] as const]),
       ['budget', `${formatNumber(budget)} of the published evaluations`],
       ...(scaled ? [['scaled', 'to the machine of the published figures'] as const] : []),
       ['seed', String(seed)],
@@ -94,18 +95,26 @@ function studyFiles(
   study: RunStudy,
   spec: ReproductionSpec,
   values: readonly StudyValue[],
+  remarks: readonly string[],
 ): readonly Artefact[] {
   const records = valueRecords(study, values, new Map(spec.logs.map((log) => [log.name, log])))
   return [
     { name: STUDY_FILES.table, content: tableCsv(values) },
     { name: STUDY_FILES.values, content: `${JSON.stringify(records, null, 1)}\n` },
-    { name: STUDY_FILES.summary, content: summaryText(study, spec, values) },
+    { name: STUDY_FILES.summary, content: summaryText(study, spec, values, remarks) },
   ]
 }
 
-function summaryText(study: RunStudy, spec: ReproductionSpec, values: readonly StudyValue[]): string {
+/** @param found lines below the tables */
+function summaryText(
+  study: RunStudy,
+  spec: ReproductionSpec,
+  values: readonly StudyValue[],
+  found: readonly string[],
+): string {
   const { budget, seed, logs, remarks } = spec
   const said = `ours: ${formatNumber(budget)} of ${study.wholeBudget}; seed ${seed}`
   const head = `${study.title}\n${study.source}\n\n${logLines(logs)}`
-  return `${[head, [said, ...remarks].join('\n'), publishedTables(values, PLAIN)].join('\n\n')}\n`
+  const parts = [head, [said, ...remarks].join('\n'), publishedTables(values, PLAIN)]
+  return `${[...parts, ...(found.length === 0 ? [] : [found.join('\n')])].join('\n\n')}\n`
 }

@@ -106,6 +106,8 @@ export interface RunStudyOptions {
   readonly budget: number
   /** Whether logs are scaled to the machine of the published figures; only of a study that can. */
   readonly scaled: boolean
+  /** Which of the study's methods; none where it has none to choose from. */
+  readonly methods: readonly string[]
   /** Of the build that makes the files. */
   readonly version: string
 }
@@ -124,6 +126,8 @@ export interface PreparedStudy {
 /** What came of a run of a study. */
 export interface StudyResult {
   readonly values: readonly StudyValue[]
+  /** Further lines for those who have read the tables; none where absent. */
+  readonly remarks?: readonly string[]
   /** Files beside the tables. */
   readonly artefacts: readonly Artefact[]
 }
@@ -136,6 +140,8 @@ export interface RunStudy extends StudyFacts {
   readonly wholeBudget: string
   /** Whether it can scale its logs. */
   readonly scales: boolean
+  /** Methods that it compares, where a run may take some of them; absent: it has none to choose from. */
+  readonly methods?: readonly string[]
   /**
    * @param logs as read, by the names of `logs`
    * @throws QueuewrightError `usage` for a budget that is too small, and what the logs are refused with

@@ -12,7 +12,7 @@ import { type Dataset, datasetOf } from '../../trace/dataset.js'
 import { DEFAULT_GROUPING, groupTrace } from '../../trace/groups.js'
 import type { Trace } from '../../trace/trace.js'
 import { scaleTrace, withoutZeroRuntime } from '../../workload/scale.js'
-import type { StudyLog } from './study.js'
+import type { RunStudyOptions, StudyLog } from './study.js'
 import { ADJUSTED } from './thesis-scaling/tables.js'
 
 export const THESIS_LOGS = ['CTC', 'KTH', 'LANL', 'SDSC00', 'SDSC96'] as const
@@ -72,4 +72,22 @@ export function preparedLog(name: ThesisLog, raw: Trace, scaled: boolean, seed: 
     trimming: {},
   }
   return { log: { name, scenario, train: jobs, jobs }, dataset }
+}
+
+/**
+ * Those of the logs that were read, in the order of `THESIS_LOGS`, and their data by digest.
+ * @throws QueuewrightError as `scaleTrace`
+ */
+export function preparedLogs(
+  traces: ReadonlyMap<string, Trace>,
+  { scaled, seed }: Pick<RunStudyOptions, 'scaled' | 'seed'>,
+): { readonly logs: readonly LearntLog[]; readonly datasets: ReadonlyMap<string, Dataset> } {
+  const prepared = THESIS_LOGS.flatMap((name) => {
+    const raw = traces.get(name)
+    return raw === undefined ? [] : [preparedLog(name, raw, scaled, seed)]
+  })
+  return {
+    logs: prepared.map(({ log }) => log),
+    datasets: new Map(prepared.map(({ dataset }) => [dataset.digest, dataset])),
+  }
 }

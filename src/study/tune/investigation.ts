@@ -12,7 +12,13 @@ import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import { ascending, median } from '../../core/statistics.js'
 import { costOf, measuredBy, type Outlook, outlooksOf } from '../../evaluation/costs.js'
-import { finalRows, finalTasks, partsOf, trainingOf } from '../../evaluation/final-measurement.js'
+import {
+  finalRows,
+  finalTasks,
+  groupObjectives,
+  partsOf,
+  trainingOf,
+} from '../../evaluation/final-measurement.js'
 import type { Batch, InvestigationKind } from '../../evaluation/investigation.js'
 import { type Cell, type Due, dueIn, type Race, scoresOf } from '../../evaluation/race.js'
 import type { Scenario } from '../../evaluation/scenario.js'
@@ -23,6 +29,7 @@ import type { Optimizer } from '../../optimize/optimizer.js'
 import type { ConvergencePoint } from '../../report/convergence.js'
 import { compositeInfo } from '../../report/model.js'
 import { type CompositeObjective, compileObjective } from '../../sim/objectives/index.js'
+import type { Dataset } from '../../trace/dataset.js'
 import { tuneArtefacts } from './artefacts.js'
 import { searchOf } from './search.js'
 import { type TuneSpec, tuneSpecOf } from './spec.js'
@@ -31,15 +38,13 @@ import { filled, valueAt } from './template.js'
 
 /** Generations whose best are compared at the end, where each has windows of its own. */
 const FINALISTS = 10
-/** Objectives of the final table beside the one that was asked for. */
-const SHOWN = ['AVEbsld', 'AWRT', 'meanWait', 'p95Wait', 'maxWait', 'UTIL'] as const
 
 export const TUNE: InvestigationKind = {
   kind: 'tune',
   open: (json, datasets, snapshot) => {
     const spec = tuneSpecOf(json)
     const objective = compileObjective(spec.objective)
-    const columns = [spec.objective, ...SHOWN.filter((name) => name !== spec.objective)]
+    const columns = finalColumns(spec, datasets)
     const parts = partsOf(spec.logs)
     const outlook = outlooksOf(objective, datasets)
     let state: State = snapshot === null ? beginning(spec) : (snapshot as unknown as State)
@@ -286,6 +291,15 @@ function winnersOf(
   const winner = { policy: filled(spec.policy, parameters), parameters, score: scores[best] }
   if (spec.windows?.redraw) return [...winners, winner].slice(-FINALISTS)
   return winners.length > 0 && winners[0].score <= winner.score ? winners : [winner]
+}
+
+/** Objectives of the final table: what was asked for, and what an administrator asks next. */
+function finalColumns(
+  { objective, logs }: TuneSpec,
+  datasets: ReadonlyMap<string, Dataset>,
+): readonly string[] {
+  const perGroup = groupObjectives(logs, datasets)
+  return [...new Set([objective, 'AVEbsld', 'AWRT', ...perGroup, 'meanWait', 'p95Wait', 'maxWait', 'UTIL'])]
 }
 
 /** Policies of the final table. */

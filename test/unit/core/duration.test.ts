@@ -13,6 +13,10 @@ describe('parseDuration', () => {
     ['1.5h', 5400],
     ['15d', 1_296_000],
     ['2w', 1_209_600],
+    ['14 days', 1_209_600],
+    ['1 Day 12 hours', 129_600],
+    ['36 h', 129_600],
+    ['2 weeks 1 minute 30 seconds', 1_209_690],
     ['1-12:00:00', 129_600],
     ['00:30', 1800],
     ['100:00:00', 360_000],
@@ -20,7 +24,7 @@ describe('parseDuration', () => {
     expect(parseDuration(text)).toBe(seconds)
   })
 
-  it.each(['', 'd', '15x', '-5', '1h30', '1:70', '5 days', '1e3'])('refuses %j', (text) => {
+  it.each(['', 'd', '15x', '-5', '1h30', '1:70', '5 dais', 'days', '3 mins', '1e3'])('refuses %j', (text) => {
     expect(() => parseDuration(text, 'window')).toThrow(/not a duration \(field window/)
   })
 })

@@ -1,9 +1,9 @@
 /** Head starts: what they mean, the rules that they contain, and how algorithms share a budget. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bySituation, dimensions, policyAt, startsFor } from '../../../src/learn/greedy/head-start.js'
 import { GREEDY_OWN } from '../../../src/learn/greedy/own.js'
 import { quotas } from '../../../src/learn/halving.js'
+import { bySituation, dimensions, policyAt, startsFor } from '../../../src/learn/head-start.js'
 import type { Learner } from '../../../src/learn/learner.js'
 import { shareOf, termAt } from '../../../src/learn/scale.js'
 import type { Policy } from '../../../src/sim/policy.js'

@@ -256,6 +256,28 @@ describe('what is found', () => {
     },
   )
 
+  it('is measured with the response time of every group, also of groups that the test alone has', async () => {
+    const few = {
+      ...demo,
+      digest: 'few',
+      jobs: { ...demo.jobs, group: demo.jobs.group.map((each) => Math.min(each, 2)) },
+    }
+    const all = new Map([...datasets, [few.digest, few]])
+    const request = { ...REQUEST, logs: [logOf('few', few, 500)], tests: [logOf('third', third, 0)] }
+    const spec = prepareLearning({ ...request, learner: { learner: 'greedy-random', evaluations: 1 } }, all)
+    expect([spec.groups, spec.shownGroups]).toEqual([2, 5])
+    const driven = await drive(LEARN, learnJson(spec), all)
+    const { measured } = strategyIn(driven).evidence
+    for (const { trace, objectives } of measured) {
+      const ofGroups = [1, 2, 3, 4, 5].map((group) => objectives[`AWRT${group}`])
+      expect(ofGroups.map((value) => value === null)).toEqual(
+        [1, 2, 3, 4, 5].map((group) => trace === 'few' && group > 2),
+      )
+      expect(objectives.maxWait).toBeGreaterThan(0)
+    }
+    expect(new Set(measured.map(({ trace }) => trace)).size).toBe(2)
+  })
+
   it('is told by a summary of lines that can be read: the file, and whom the strategy prefers', async () => {
     const { artefacts } = await run({ learner: SYSTEMS })
     const [found, kept, prefers, searched] = String(artefacts[1].content).split('\n')
@@ -273,6 +295,76 @@ describe('what is found', () => {
       strategySummary({ ...artefact, strategy: { kind: 'policy', policy } }, style, 'strategy.json')
     expect(summaryOf('easy:(group - wait/3600)')).toMatch(/^prefers, .*: 1, 2, 3, 4, 5$/m)
     expect(summaryOf('easy:(group*1e6/wait - wait)')).not.toMatch(/^prefers/m)
+  })
+
+  it('is said to be nothing where it does not beat both one-line rules', async () => {
+    const { artefact, evidence } = strategyIn(await run({}))
+    const policy = policyOf(artefact.strategy)
+    type Values = { readonly [objective: string]: number }
+    const summaryOf = (
+      rows: readonly (readonly [string, Values, string?])[],
+      objective: string,
+      constraints: string[],
+    ) =>
+      strategySummary(
+        {
+          ...artefact,
+          evidence: {
+            ...evidence,
+            ...{ objective, constraints },
+            measured: rows.map(([name, objectives, trace = 'demo']) => ({
+              ...{ trace, part: trace === 'other' ? 'test' : 'train', policy: name, objectives },
+            })),
+          },
+        },
+        { width: 100, unicode: true, colour: false },
+        'strategy.json',
+      )
+        .split('\n')
+        .find((line) => line.includes('learnt nothing')) ?? null
+    const on = (value: number, fcfs: number, easy: number, trace = 'demo') =>
+      [
+        [policy, { AWRT: value }, trace],
+        ['fcfs:group', { AWRT: fcfs }, trace],
+        ['easy:group', { AWRT: easy }, trace],
+      ] as const
+    const sentence = (where: string) =>
+      `found does not beat both fcfs:group and easy:group on ${where}: it has learnt nothing there`
+    expect(summaryOf(on(9, 10, 11), 'AWRT', [])).toBeNull()
+    expect(summaryOf(on(10, 10, 11), 'AWRT', [])).toBe(sentence('demo'))
+    expect(summaryOf(on(10.5, 10, 11), 'AWRT', [])).toBe(sentence('demo'))
+    expect(summaryOf([...on(9, 10, 11), ...on(12, 10, 11, 'other')], 'AWRT', [])).toBe(
+      sentence('the test of other'),
+    )
+    expect(summaryOf([...on(11, 10, 11), ...on(12, 10, 11, 'other')], 'AWRT', [])).toBe(
+      sentence('demo, the test of other'),
+    )
+    // Nobody to be compared with: one of the rules was not measured, or breaks what the strategy keeps to.
+    expect(summaryOf(on(12, 10, 11).slice(0, 2), 'AWRT', [])).toBeNull()
+    const bounded = (fcfs: number, easy: number) =>
+      summaryOf(
+        [
+          [policy, { AWRT: 12, maxWait: 5 }],
+          ['fcfs:group', { AWRT: 10, maxWait: fcfs }],
+          ['easy:group', { AWRT: 11, maxWait: easy }],
+        ],
+        'AWRT',
+        ['maxWait <= 6'],
+      )
+    expect(bounded(7, 8)).toBeNull()
+    expect(bounded(7, 6)).toBe(sentence('demo'))
+    const more = (value: number) =>
+      summaryOf(
+        [
+          [policy, { UTIL: value }],
+          ['fcfs:group', { UTIL: 0.5 }],
+          ['easy:group', { UTIL: 0.6 }],
+        ],
+        'UTIL',
+        [],
+      )
+    expect(more(0.7)).toBeNull()
+    expect(more(0.55)).toBe(sentence('demo'))
   })
 
   it('is what the file of the systems says', async () => {

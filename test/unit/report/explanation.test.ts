@@ -9,6 +9,7 @@ import {
   worthText,
 } from '../../../src/report/explanation.js'
 import { explanationPage } from '../../../src/report/pages/explanation.js'
+import { type Reached, reachedText } from '../../../src/report/reached.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import { boundText, verdictLines } from '../../../src/report/verdicts.js'
 import { explain, usualQuestions } from '../../../src/strategy/index.js'
@@ -38,9 +39,9 @@ describe('an explanation', () => {
     expect(text).not.toContain('Who comes first')
     expect(tellsGroupsApart(explain('easy:lcfs', USUAL))).toBe(false)
     expect(tellsGroupsApart(explain('easy:group', USUAL))).toBe(true)
-    expect(explanationPage({ ...explained('easy:wfp3'), facts: [], provenance })).not.toContain(
-      'Who passes whom',
-    )
+    expect(
+      explanationPage({ ...explained('easy:wfp3'), facts: [], reached: null, provenance }),
+    ).not.toContain('Who passes whom')
   })
 
   it('names the job of each group where they differ', () => {
@@ -63,7 +64,13 @@ describe('an explanation', () => {
     const text = explanationText({ ...explained('easy:group'), explanation }, PLAIN_STYLE)
     expect(text.match(/^no group /gm)?.length).toBe(2)
     expect(text).not.toContain('group 0')
-    const page = explanationPage({ ...explained('easy:group'), explanation, facts: [], provenance })
+    const page = explanationPage({
+      ...explained('easy:group'),
+      explanation,
+      facts: [],
+      reached: null,
+      provenance,
+    })
     expect(page).toContain('no group')
     expect(page).not.toContain('group 0')
   })
@@ -77,7 +84,13 @@ describe('an explanation', () => {
       ],
     })
     expect(explainedCurves(unicef).situations[0].series.map(({ group }) => group)).toEqual([2])
-    const page = explanationPage({ ...explained('easy:unicef'), explanation: unicef, facts: [], provenance })
+    const page = explanationPage({
+      ...explained('easy:unicef'),
+      explanation: unicef,
+      facts: [],
+      reached: null,
+      provenance,
+    })
     expect(page).not.toMatch(/NaN|Infinity/)
   })
 
@@ -85,10 +98,13 @@ describe('an explanation', () => {
     const page = explanationPage({
       ...explained('easy:group', '<b>mine</b>'),
       facts: [['learnt on', '<script>']],
+      reached: { ...REACHED, log: '<i>log' },
       provenance,
     })
-    expect(page).not.toMatch(/<b>mine|<script>/)
+    expect(page).not.toMatch(/<b>mine|<script>|<i>/)
     expect(page).toContain('&lt;b&gt;mine')
+    expect(page).toContain('What it reaches on &lt;i&gt;log')
+    expect(page).toContain('1 h<span class="change">+100.0 %</span>')
   })
 
   it('writes waits that are worth something', () => {
@@ -104,6 +120,30 @@ describe('an explanation', () => {
   })
 })
 
+const REACHED: Reached = {
+  log: 'CTC',
+  baseline: 'easy',
+  objectives: ['AWRT5', 'maxWait'].map((name) => ({ name, description: '', unit: 's', sense: 'min' })),
+  policies: [
+    { policy: 'mine', objectives: { AWRT5: 3600, maxWait: 60 } },
+    { policy: 'easy', objectives: { AWRT5: 1800, maxWait: 120 } },
+  ],
+}
+
+describe('what a policy reaches', () => {
+  it('is told beside the baseline', () => {
+    const lines = reachedText(REACHED, PLAIN_STYLE).split('\n')
+    expect(lines.slice(0, 3)).toEqual([
+      'What it reaches on CTC',
+      '',
+      expect.stringMatching(/^policy +AWRT5 +maxWait/),
+    ])
+    expect(lines.find((line) => line.startsWith('mine'))).toMatch(/^mine +1 h +1 min \*$/)
+    expect(lines).toContainEqual(expect.stringMatching(/^ +\+100\.0 % +−50\.0 %/))
+    expect(reachedText({ ...REACHED, log: '\u001b[2J' }, PLAIN_STYLE)).not.toContain('\u001b')
+  })
+})
+
 describe('a verdict', () => {
   const objective = { name: 'AWRT', description: '', unit: 's', sense: 'min' } as const
   const bound = { constraint: 'maxWait <= 1h', unit: 's', value: 1800, bound: 3600, violation: 0 } as const
@@ -113,11 +153,16 @@ describe('a verdict', () => {
       { policy: 'easy', change: -0.125 },
       { policy: 'fcfs', change: null },
     ]
-    expect(verdictLines({ strategy: 's', objective, changes, bounds: [bound] })).toEqual([
+    const verdict = { strategy: 's', objective, changes, beatsAnchors: true, bounds: [bound] }
+    expect(verdictLines(verdict)).toEqual([
       's under AWRT, against easy −12.5 %, fcfs –',
       's: maxWait <= 1h is kept: 30 min',
     ])
-    expect(verdictLines({ strategy: 's', objective: null, changes: [], bounds: [] })).toEqual([])
+    expect(verdictLines({ ...verdict, changes: [], bounds: [], beatsAnchors: null })).toEqual([])
+    expect(verdictLines({ ...verdict, changes: [], bounds: [], beatsAnchors: false })).toEqual([
+      's does not beat both fcfs:group and easy:group: it has learnt nothing there',
+    ])
+    expect(verdictLines({ ...verdict, objective: null, bounds: [] })).toEqual([])
     expect(boundText({ ...bound, value: 5400, violation: 0.5 })).toBe(
       'maxWait <= 1h is broken: 1 h 30 min, 50.0 % above 1 h',
     )

@@ -182,6 +182,7 @@ describe('the page of rules', () => {
     memberships,
     maps,
     others: 'sd 2, um 80',
+    reached: null,
     provenance: { version: '1', command: 'qw explain' },
   }
 

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Evaluation,
-  evaluationCsv,
-  evaluationRecords,
-  meanChanges,
-} from '../../../src/report/evaluation.js'
+import { type Evaluation, meanChanges } from '../../../src/report/evaluation.js'
+import { evaluationCsv, evaluationRecords } from '../../../src/report/evaluation-records.js'
 import { evaluationText } from '../../../src/report/evaluation-text.js'
 import type { ObjectiveInfo } from '../../../src/report/model.js'
 import { changePlot } from '../../../src/report/plots/strategy-change.js'
@@ -278,6 +274,9 @@ describe('evaluations', () => {
     ],
     objectives: OBJECTIVES,
     baseline: 'easy',
+    strategies: [
+      { name: 'mine, "best"', learntFrom: ['CTC'], learntOn: ['CTC'], objective: 'AWRT', rivals: [[], []] },
+    ],
   }
 
   it('have values and changes as records and CSV', () => {
@@ -290,13 +289,20 @@ describe('evaluations', () => {
       unit: 's',
       value: 400,
       change: 3,
+      learntFrom: null,
+      learnt: null,
+      beatsAnchors: null,
     })
     const lines = evaluationCsv(evaluation).split('\n')
     expect(lines).toHaveLength(26)
-    expect(lines.slice(0, 2)).toEqual(['trace,policy,objective,unit,value,change', 'CTC,easy,AWRT,s,100,0'])
-    expect(lines[6]).toBe('CTC,fcfs,maxWait,s,10,')
-    expect(lines[9]).toBe('CTC,"mine, ""best""",AWRT,s,90,-0.1')
-    expect(lines[11]).toBe('CTC,"mine, ""best""",AWRT9,s,3,')
+    expect(lines.slice(0, 2)).toEqual([
+      'trace,policy,objective,unit,value,change,learntFrom,learnt,beatsAnchors',
+      'CTC,easy,AWRT,s,100,0,,,',
+    ])
+    expect(lines[6]).toBe('CTC,fcfs,maxWait,s,10,,,,')
+    expect(lines[9]).toBe('CTC,"mine, ""best""",AWRT,s,90,-0.1,CTC,true,')
+    expect(lines[11]).toBe('CTC,"mine, ""best""",AWRT9,s,3,,CTC,true,')
+    expect(lines[21]).toBe('KTH,"mine, ""best""",AWRT,s,1000,0,CTC,false,')
   })
 
   it('average ratios over logs geometrically', () => {
@@ -312,13 +318,17 @@ describe('evaluations', () => {
   it('are a table a log, and one of the means', () => {
     const text = evaluationText(evaluation, { ...PLAIN_STYLE, width: 120 })
     const lines = text.split('\n')
-    expect(lines[0]).toBe('CTC')
+    expect(lines[0]).toBe('AWRT (less is better): changes against easy')
+    expect(lines.indexOf('CTC')).toBeGreaterThan(
+      lines.indexOf('mean: geometric, of the ratios to the baseline'),
+    )
     expect(lines).toContain('KTH')
     expect(lines).toContain('Over 2 logs, geometric means against easy')
     const means = lines.slice(lines.indexOf('Over 2 logs, geometric means against easy'))
     expect(means.find((line) => line.startsWith('fcfs'))).toMatch(/^fcfs +−36\.8 % +– +– +−20\.0 %$/)
     expect(means.some((line) => line.startsWith('easy'))).toBe(false)
     const single = evaluationText({ ...evaluation, logs: evaluation.logs.slice(0, 1) }, PLAIN_STYLE)
+    expect(single).toMatch(/^CTC\n/)
     expect(single).not.toContain('geometric')
     expect(evaluationText({ ...evaluation, logs: [] }, PLAIN_STYLE)).toBe('')
   })

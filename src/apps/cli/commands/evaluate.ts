@@ -1,7 +1,9 @@
 /** `qw evaluate`: strategies on logs, beside other policies. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { type SimulateResult, simulateTask, stageOf } from '../../../evaluation/index.js'
-import { type Evaluation, evaluationCsv } from '../../../report/evaluation.js'
+import { stageOf } from '../../../evaluation/index.js'
+import { crossRow, crossTables } from '../../../report/cross.js'
+import type { Evaluation } from '../../../report/evaluation.js'
+import { evaluationCsv } from '../../../report/evaluation-records.js'
 import { compositeInfo, type ObjectiveInfo } from '../../../report/model.js'
 import type { ComparedPolicy } from '../../../report/ranking.js'
 import { verdictLines } from '../../../report/verdicts.js'
@@ -9,15 +11,21 @@ import { isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../..
 import { compileObjective } from '../../../sim/objectives/index.js'
 import { parsePolicy, RECORDED, splitPolicies } from '../../../sim/policy.js'
 import { parseConstraint, policyOf, titleOf } from '../../../strategy/index.js'
-import { evaluationJson, type Ground, type Judged, noticesOn, type Values, verdictOn } from '../evaluated.js'
+import {
+  evaluatedStrategy,
+  evaluationJson,
+  type Ground,
+  type Judged,
+  noticesOn,
+  verdictOn,
+} from '../evaluated.js'
 import type { ExperimentOptions } from '../experiment.js'
 import { named } from '../failures.js'
-import { openEvaluator } from '../investigate.js'
 import type { EngineChoice } from '../investigate-options.js'
+import { measuredValues } from '../measured-values.js'
 import { usage } from '../options.js'
 import { type Picture, pictureKind, writePicture } from '../picture.js'
 import { type NamedPolicy, namedPolicy } from '../policies.js'
-import { progressBar } from '../progress.js'
 import { readScenario, type ScenarioOptions } from '../scenario-log.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
@@ -50,12 +58,9 @@ export async function evaluateCommand(
   }
   const names = grounds.map(({ trace }) => trace.name)
   refuseTwice(names, 'two logs have the same name', 'logs')
-  if (options.plot !== undefined && grounds.length > 1) {
-    throw usage('--plot', options.plot, 'one log; --report draws the changes on several')
-  }
 
   const objectives = objectivesOf(strategies, grounds, options)
-  const values = await measured(grounds, strategies, policies, objectives, options, terminal)
+  const values = await measuredValues(grounds, strategies, policies, objectives, options, terminal)
   const evaluation: Evaluation = {
     logs: grounds.map(({ trace }, k) => ({
       trace: trace.name,
@@ -65,19 +70,21 @@ export async function evaluateCommand(
     })),
     objectives,
     baseline,
+    strategies: strategies.map((strategy) => evaluatedStrategy(strategy, grounds, policies, values)),
   }
+  const cross = crossTables(evaluation)
   const verdicts = grounds.map((_, k) =>
-    strategies.map((strategy) => verdictOn(strategy, policies, values[k])),
+    strategies.map((strategy) => {
+      const [cell] = cross.flatMap((table) => crossRow(table, strategy.name)?.cells[k] ?? [])
+      return verdictOn(strategy, policies, values[k], cell?.beatsAnchors ?? null)
+    }),
   )
   const notices = grounds.flatMap((ground) => strategies.flatMap((strategy) => noticesOn(strategy, ground)))
   for (const notice of notices) terminal.notice(`note: ${notice}`)
 
   if (options.csv !== undefined) await writeOutput(options.csv, [evaluationCsv(evaluation)])
   if (options.plot !== undefined && picture !== null) {
-    const { changePlot } = await import('../../../report/plots/strategy-change.js')
-    const title = `Changes against ${baseline} on ${names[0]}`
-    const svg = changePlot({ title, policies: evaluation.logs[0].policies, objectives, baseline })
-    await writePicture(options.plot, picture, svg, terminal)
+    await writePicture(options.plot, picture, await evaluationPlot(evaluation), terminal)
   }
   if (options.report !== undefined) {
     const { evaluationPage } = await import('../../../report/pages/evaluation.js')
@@ -92,7 +99,7 @@ export async function evaluateCommand(
     await writeOutput(options.report, [page])
   }
   if (options.json) {
-    const json = evaluationJson(evaluation, grounds, strategies, policies, verdicts)
+    const json = evaluationJson(evaluation, cross, grounds, strategies, policies, verdicts)
     terminal.print(JSON.stringify(json, null, 2))
   } else if (options.csv !== STANDARD_STREAM) {
     const { evaluationText } = await import('../../../report/evaluation-text.js')
@@ -103,6 +110,18 @@ export async function evaluateCommand(
         terminal.print(`\n${[`On ${names[k]}:`, ...each.map((line) => `  ${line}`)].join('\n')}`)
     }
   }
+}
+
+/** Of one log its changes under every objective; of several the cross tables. */
+async function evaluationPlot(evaluation: Evaluation): Promise<string> {
+  const { logs, objectives, baseline } = evaluation
+  if (logs.length > 1) {
+    const { crossPlot } = await import('../../../report/plots/cross.js')
+    return crossPlot({ title: 'Learnt from, and applied to', tables: crossTables(evaluation) })
+  }
+  const { changePlot } = await import('../../../report/plots/strategy-change.js')
+  const [{ trace, policies }] = logs
+  return changePlot({ title: `Changes against ${baseline} on ${trace}`, policies, objectives, baseline })
 }
 
 function checkOutputs({ json, csv, plot }: EvaluateOptions): Picture | null {
@@ -205,46 +224,4 @@ function objectivesOf(
   const usual = ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL', 'maxWait', 'AVEbsld']
   const texts = [...judged, ...usual].map((text) => compileObjective(text).text)
   return [...new Set(texts)].map((text) => compositeInfo(compileObjective(text)))
-}
-
-/** Simulates every policy on every log, also those that constraints speak of. */
-async function measured(
-  grounds: readonly Ground[],
-  strategies: readonly Judged[],
-  policies: readonly NamedPolicy[],
-  objectives: readonly ObjectiveInfo[],
-  options: EvaluateOptions,
-  terminal: Terminal,
-): Promise<readonly Values[]> {
-  const constraints = strategies.flatMap((strategy) => strategy.constraints)
-  const texts = [
-    ...new Set([
-      ...policies.map(({ text }) => text),
-      ...constraints.flatMap(({ bound }) => (typeof bound === 'number' ? [] : bound.policy)),
-    ]),
-  ]
-  const names = [
-    ...new Set([
-      ...objectives.map(({ name }) => name),
-      ...constraints.map(({ objective }) => objective.text),
-    ]),
-  ]
-  const tasks = grounds.flatMap(({ scenario }) => texts.map((text) => simulateTask(scenario, text, names)))
-  const datasets = new Map(grounds.map(({ dataset }) => [dataset.digest, dataset]))
-  const results = await terminal.interruptible(async (signal) => {
-    const notice = (text: string) => terminal.notice(`note: ${text}`)
-    const evaluator = await openEvaluator(options, datasets, notice)
-    const bar = progressBar('simulating', tasks.length, terminal)
-    try {
-      const onResult = () => bar.step('')
-      return (await evaluator.evaluate(tasks, { signal, onResult })) as unknown as readonly SimulateResult[]
-    } finally {
-      bar.stop()
-      await evaluator.close()
-    }
-  })
-  return grounds.map((_, log) => (policy) => {
-    const found = results[log * texts.length + texts.indexOf(policy)] as readonly (number | null)[]
-    return Object.fromEntries(names.map((name, k) => [name, found[k]]))
-  })
 }

@@ -1,16 +1,14 @@
 /** `qw explain` of strategies that go by rules: what they say, and with a log what they decide on it. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { inlineEvaluator } from '../../../evaluation/inline-evaluator.js'
-import type { Scenario } from '../../../evaluation/scenario.js'
 import { type DecisionsResult, decisionsTask } from '../../../evaluation/tasks/decisions.js'
 import type { DecisionReport } from '../../../report/decisions.js'
 import { formatNumber } from '../../../report/format.js'
+import type { Reached } from '../../../report/reached.js'
 import type { ExplainedRules } from '../../../report/rules-text.js'
-import { inputName, writeOutput } from '../../../runtime/index.js'
+import { writeOutput } from '../../../runtime/index.js'
 import { type RulePolicy, rulePolicyText } from '../../../sim/policy.js'
-import { DEFAULT_PREPARATION } from '../../../sim/prepare.js'
 import { featuresOf, parseFeature, type RuleBase } from '../../../sim/rule-based/index.js'
-import { DEFAULT_RULES } from '../../../sim/rules.js'
 import {
   type DecisionMap,
   decisionMap,
@@ -25,11 +23,10 @@ import {
   usualRange,
   usualValue,
 } from '../../../strategy/index.js'
-import { datasetOf, type Trace } from '../../../trace/index.js'
+import type { Trace } from '../../../trace/index.js'
 import type { ExplainOptions } from '../explain-options.js'
-import { machineOf, readLog } from '../log.js'
+import { reachedJson, reachedOn, readExplainedLog } from '../explained-log.js'
 import { pictureKind, writePicture } from '../picture.js'
-import { fieldsFor } from '../site.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
 
@@ -52,12 +49,13 @@ const BINS = 200
  * @throws QueuewrightError `usage` for options that need a log, or other rules; what reading the log throws
  */
 export async function explainRulePolicy(
-  { name, title, policy, facts }: RulesInWords,
+  rules: RulesInWords,
   path: string | undefined,
   options: ExplainOptions,
   terminal: Terminal,
   commandLine: string,
 ): Promise<void> {
+  const { name, title, policy, facts } = rules
   const { base } = policy
   checkOptions(base, path, options)
   const pictures = {
@@ -66,7 +64,7 @@ export async function explainRulePolicy(
     timeline: options.timeline === undefined ? null : pictureKind(options.timeline, '--timeline'),
   }
   const asked = options.over === undefined ? null : pairOf(base, options.over)
-  const found = path === undefined ? null : await decided(policy, path, options, terminal)
+  const found = path === undefined ? null : await decided(rules, path, options, terminal)
   const view = viewOf(base, found?.report ?? null)
   const explained: ExplainedRules = { name, title, base, log: found }
   const memberships = membershipSets(base, view.ranges.map(withUsual(base)))
@@ -103,16 +101,22 @@ export async function explainRulePolicy(
     const { rulesPage } = await import('../../../report/pages/rules.js')
     const provenance = { version: version(), command: commandLine }
     const clock = found?.trace.clock ?? null
-    const page = { ...explained, facts, memberships, maps: maps(), others: view.others, clock, provenance }
+    const reached = found?.reached ?? null
+    const seen = { memberships, maps: maps(), others: view.others }
+    const page = { ...explained, facts, ...seen, clock, reached, provenance }
     await writeOutput(options.report, [rulesPage(page)])
   }
   if (options.json) {
-    terminal.print(JSON.stringify(rulesJson(explained, rulePolicyText(base)), null, 2))
+    terminal.print(
+      JSON.stringify(rulesJson(explained, rulePolicyText(base), found?.reached ?? null), null, 2),
+    )
     return
   }
   const { rulesText } = await import('../../../report/rules-text.js')
   const lines = facts.map(([label, value], k) => `${k === 0 ? '\n' : ''}${label}: ${value}`)
-  terminal.print([rulesText(explained, terminal.style), ...lines].join('\n'))
+  const { reachedText } = await import('../../../report/reached.js')
+  const reached = found === null ? [] : [`\n${reachedText(found.reached, terminal.style)}`]
+  terminal.print([rulesText(explained, terminal.style), ...reached, ...lines].join('\n'))
 }
 
 function checkOptions(base: RuleBase, path: string | undefined, options: ExplainOptions): void {
@@ -133,34 +137,22 @@ function checkOptions(base: RuleBase, path: string | undefined, options: Explain
 
 interface Decided extends NonNullable<ExplainedRules['log']> {
   readonly trace: Trace
+  readonly reached: Reached
 }
 
 async function decided(
-  policy: RulePolicy,
+  { name, policy }: RulesInWords,
   path: string,
   options: ExplainOptions,
   terminal: Terminal,
 ): Promise<Decided> {
-  const fields = fieldsFor([policy])
-  const { trace } = await readLog(path, options, fields, terminal)
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
-  const dataset = datasetOf(trace, fields)
-  const scenario: Scenario = {
-    data: dataset.digest,
-    window: null,
-    machine: machineOf(trace, options, inputName(path)),
-    estimates: 'user',
-    seed: 1,
-    overrun: DEFAULT_PREPARATION.overrun,
-    // Jobs that no machine of this size can run are no reason not to explain.
-    oversize: 'drop',
-    rules: DEFAULT_RULES,
-    trimming: {},
-  }
+  const log = await readExplainedLog(path, policy, options, terminal)
+  const { trace, dataset, scenario } = log
+  const text = rulePolicyText(policy.base)
   const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
-  const task = decisionsTask(scenario, rulePolicyText(policy.base), BINS)
-  const [result] = await evaluator.evaluate([task])
-  return { name: trace.name, trace, ...(result as unknown as DecisionsResult) }
+  const [result] = await evaluator.evaluate([decisionsTask(scenario, text, BINS)])
+  const reached = await reachedOn(log, { name, text })
+  return { name: trace.name, trace, reached, ...(result as unknown as DecisionsResult) }
 }
 
 /** How features are looked at: their ranges, and the value of each while others vary. */
@@ -237,13 +229,14 @@ function reducedArtefact(name: string, { reduced, name: log }: Decided): string 
   })
 }
 
-function rulesJson({ name, title, base, log }: ExplainedRules, policy: string) {
+function rulesJson({ name, title, base, log }: ExplainedRules, policy: string, reached: Reached | null) {
   return {
     name,
     title,
     policy,
     rules: explainRules(base),
     ...(log === null ? {} : { log: { name: log.name, ...log.report, reduced: log.reduced } }),
+    ...(reached === null ? {} : { reached: reachedJson(reached) }),
   }
 }
 

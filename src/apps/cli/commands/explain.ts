@@ -1,12 +1,13 @@
 /** `qw explain`: whom a strategy prefers. */
 import { stat } from 'node:fs/promises'
 import { QueuewrightError } from '../../../core/errors.js'
+import { stageOf } from '../../../evaluation/scenario.js'
 import type { ExplainedPolicy } from '../../../report/explanation.js'
 import { formatCount, formatNumber, NO_VALUE, plural } from '../../../report/format.js'
+import type { Reached } from '../../../report/reached.js'
 import { visible } from '../../../report/terminal.js'
 import { inputName, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
-import { parsePolicy, RULES } from '../../../sim/policy.js'
-import { DEFAULT_PREPARATION, prepareJobs } from '../../../sim/prepare.js'
+import { parsePolicy, RECORDED, RULES } from '../../../sim/policy.js'
 import {
   type Evidence,
   type Explanation,
@@ -22,8 +23,8 @@ import {
   usualQuestions,
 } from '../../../strategy/index.js'
 import type { ExplainOptions } from '../explain-options.js'
+import { type ExplainedLog, reachedJson, reachedOn, readExplainedLog } from '../explained-log.js'
 import { named } from '../failures.js'
-import { machineOf, readLog } from '../log.js'
 import { type Picture, pictureKind, writePicture } from '../picture.js'
 import type { Terminal } from '../terminal.js'
 import { version } from '../version.js'
@@ -45,7 +46,8 @@ export async function explainCommand(
     ...(evidence === null ? [] : evidenceFacts(evidence)),
     ...(fitted ? fittedFacts(fitted) : []),
   ]
-  const parsed = named(inputName(written), () => parsePolicy(policy))
+  const source = policy === written ? shortened(written) : inputName(written)
+  const parsed = named(source, () => parsePolicy(policy))
   if (parsed.algorithm === RULES) {
     const { explainRulePolicy } = await import('./explain-rules.js')
     // A policy that is named by its text would fill the page with it.
@@ -60,9 +62,13 @@ export async function explainCommand(
   refuseRulesOptions(options)
   const picture: Picture | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
   const surfaces = options.surfaces === undefined ? null : pictureKind(options.surfaces, '--surfaces')
-  const questions =
-    log === undefined ? usual(strategy, evidence, options) : await about(log, options, terminal)
-  const explanation = named(inputName(written), () => explain(policy, questions))
+  const explainedLog =
+    log === undefined || parsed.algorithm === RECORDED
+      ? null
+      : await readExplainedLog(log, parsed, options, terminal)
+  const questions = explainedLog === null ? usual(strategy, evidence, options) : about(explainedLog)
+  const explanation = named(source, () => explain(policy, questions))
+  const reached = explainedLog === null ? null : await reachedOn(explainedLog, { name, text: policy })
   const explained: ExplainedPolicy = { name, title: titleOf(strategy), policy, explanation }
 
   if (options.plot !== undefined && picture !== null) {
@@ -82,17 +88,18 @@ export async function explainCommand(
   if (options.report !== undefined) {
     const { explanationPage } = await import('../../../report/pages/explanation.js')
     const provenance = { version: version(), command: commandLine }
-    await writeOutput(options.report, [explanationPage({ ...explained, facts, provenance })])
+    await writeOutput(options.report, [explanationPage({ ...explained, facts, reached, provenance })])
   }
   if (options.json) {
-    terminal.print(JSON.stringify(explanationJson(explained, questions), null, 2))
+    terminal.print(JSON.stringify(explanationJson(explained, questions, reached), null, 2))
     return
   }
   const { explanationText } = await import('../../../report/explanation.js')
   const text = explanationText(explained, terminal.style)
-  terminal.print(
-    [text, ...facts.map(([label, value], k) => `${k === 0 ? '\n' : ''}${label}: ${value}`)].join('\n'),
-  )
+  const { reachedText } = await import('../../../report/reached.js')
+  const values = reached === null ? [] : [`\n${reachedText(reached, terminal.style)}`]
+  const lines = facts.map(([label, value], k) => `${k === 0 ? '\n' : ''}${label}: ${value}`)
+  terminal.print([text, ...values, ...lines].join('\n'))
 }
 
 /** Options that ask what rules decide. */
@@ -116,6 +123,13 @@ async function strategyOf(
   return { name: written, strategy: { kind: 'policy', policy: written }, evidence: null }
 }
 
+/** Characters that messages show of what was asked about; the text of rules would fill a page. */
+const SHOWN = 60
+
+function shortened(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`
+}
+
 async function exists(path: string): Promise<boolean> {
   try {
     await stat(path)
@@ -130,14 +144,9 @@ function usual(strategy: Strategy, evidence: Evidence | null, { machine }: Expla
   return usualQuestions(groups, machine ?? evidence?.traces[0]?.machine ?? USUAL_MACHINE)
 }
 
-async function about(path: string, options: ExplainOptions, terminal: Terminal): Promise<Questions> {
-  const { trace } = await readLog(path, options, [], terminal)
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
-  const processors = machineOf(trace, options, inputName(path))
-  // Jobs that no machine of this size can run are no reason not to explain.
-  const preparation = { ...DEFAULT_PREPARATION, processors, oversize: 'drop' } as const
-  const { jobs } = named(inputName(path), () => prepareJobs(trace.jobs, preparation))
-  return questionsOn(jobs, processors)
+function about({ file, dataset, scenario }: ExplainedLog): Questions {
+  const { jobs } = named(file, () => stageOf(scenario, dataset))
+  return questionsOn(jobs, scenario.machine)
 }
 
 function evidenceFacts({ objective, constraints, method, evaluations, score, traces }: Evidence) {
@@ -192,7 +201,11 @@ function figures(value: number): string {
 }
 
 /** Seconds throughout; worth without end is "first" or "last". */
-function explanationJson({ name, title, policy, explanation }: ExplainedPolicy, questions: Questions) {
+function explanationJson(
+  { name, title, policy, explanation }: ExplainedPolicy,
+  questions: Questions,
+  reached: Reached | null,
+) {
   const { algorithm, groups, reference, situations, remarks } = explanation
   return {
     name,
@@ -203,6 +216,7 @@ function explanationJson({ name, title, policy, explanation }: ExplainedPolicy, 
     reference,
     situations: situations.map((situation) => situationJson(situation, groups)),
     remarks,
+    ...(reached === null ? {} : { reached: reachedJson(reached) }),
   }
 }
 

@@ -32,7 +32,8 @@ export async function learnGreedyCommand(
   terminal: Terminal,
 ): Promise<void> {
   const { subjectTo = [] } = options
-  await learnFrom('learn-greedy', paths, options, learnerOf(options), subjectTo, terminal)
+  const learner = learnerOf(options)
+  await learnFrom('learn-greedy', paths, options, () => learner, subjectTo, terminal)
 }
 
 /** Options of one method alone. */

@@ -31,7 +31,7 @@ export async function learnScoreCommand(
   terminal: Terminal,
 ): Promise<void> {
   const learner = learnerOf(options)
-  await learnFrom('learn-score', paths, options, learner, constraintsOf(options), terminal)
+  await learnFrom('learn-score', paths, options, () => learner, constraintsOf(options), terminal)
 }
 
 function constraintsOf({ subjectTo }: LearnScoreOptions): readonly string[] {

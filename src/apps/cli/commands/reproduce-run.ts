@@ -18,6 +18,7 @@ export interface ReproduceRunOptions extends InvestigateOptions {
   readonly seed: number
   readonly budget?: number
   readonly scaled?: true
+  readonly methods: readonly string[]
   readonly json?: true
 }
 
@@ -29,8 +30,8 @@ export async function reproduceRun(
   options: ReproduceRunOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { seed, budget = study.usualBudget, scaled = false } = options
-  const asked = { seed, budget, scaled, version: version() }
+  const { seed, budget = study.usualBudget, scaled = false, methods } = options
+  const asked = { seed, budget, scaled, methods, version: version() }
   const { datasets, ...prepared } = await terminal.blocking(() => study.prepare(traces, asked))
   const spec: ReproductionSpec = {
     ...asked,

@@ -26,11 +26,12 @@ import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import type { ReproduceRunOptions } from './reproduce-run.js'
 
-export interface ReproduceOptions extends ReproduceRunOptions {
+export interface ReproduceOptions extends Omit<ReproduceRunOptions, 'methods'> {
   readonly data?: string
   readonly logs?: string
   readonly draws?: number
   readonly with?: string
+  readonly methods?: string
 }
 
 /** Draws where neither the user nor the study says how many. */
@@ -43,7 +44,7 @@ const FOLDERS = {
 } as const
 
 /** Options that mean nothing without one. */
-const OF_A_STUDY = ['data', 'logs', 'draws', 'with', 'budget', 'scaled', 'run'] as const
+const OF_A_STUDY = ['data', 'logs', 'draws', 'with', 'budget', 'scaled', 'methods', 'run'] as const
 const NAMES = 'qw reproduce lists the studies'
 
 export async function reproduceCommand(
@@ -63,11 +64,12 @@ export async function reproduceCommand(
   checkOptions(study, options)
   const orders = await furtherOrders(options.with)
   const logs = wantedLogs(study, options.logs)
+  const methods = wantedMethods(study, options.methods)
   const traces = await loaded(study, logs, options.data, terminal)
   const texts = await loadedTexts(study, options.data)
   if (isRun(study)) {
     const { reproduceRun } = await import('./reproduce-run.js')
-    await reproduceRun(study, logs, traces, options, terminal)
+    await reproduceRun(study, logs, traces, { ...options, methods }, terminal)
     return
   }
   const { draws = study.draws ?? USUAL_DRAWS, seed } = options
@@ -150,6 +152,22 @@ function wantedLogs(study: StudyFacts, list: string | undefined): readonly Study
   if (known.length === 0) throw usage('--logs', list, `nothing, as ${study.name} needs no logs`)
   if (names.some((name) => !known.includes(name))) throw usage('--logs', list, `some of ${known.join(', ')}`)
   return study.logs.filter((log) => names.includes(choice(log)))
+}
+
+/** All of the study's where nothing is said; none of a study that has none to choose from. */
+function wantedMethods(study: AnyStudy, list: string | undefined): readonly string[] {
+  const methodsOf = (each: AnyStudy) => (isRun(each) ? each.methods : undefined)
+  const known = methodsOf(study)
+  if (list === undefined) return known ?? []
+  if (known === undefined) {
+    const others = STUDIES.filter((each) => methodsOf(each) !== undefined)
+    throw usage('--methods', list, `only with ${others.map(({ name }) => name).join(', ')}`)
+  }
+  const names = list.split(',').map((name) => name.trim())
+  if (names.some((name) => !known.includes(name))) {
+    throw usage('--methods', list, `some of ${known.join(', ')}`)
+  }
+  return known.filter((name) => names.includes(name))
 }
 
 /** What `--logs` calls it. */

@@ -6,7 +6,7 @@ import { requireValue } from '../../../evaluation/required-value.js'
 import { stageOf } from '../../../evaluation/scenario.js'
 import { checkWindows } from '../../../evaluation/windows.js'
 import { type CompositeObjective, compileObjective } from '../../../sim/objectives/index.js'
-import { type ParsedPolicy, splitPolicies } from '../../../sim/policy.js'
+import type { ParsedPolicy } from '../../../sim/policy.js'
 import { TUNE } from '../../../study/tune/investigation.js'
 import { type TuneMethod, type TuneSpec, tuneJson } from '../../../study/tune/spec.js'
 import { checkTemplate, filled, parseParameter, valueAt } from '../../../study/tune/template.js'
@@ -16,6 +16,7 @@ import { printFound } from '../found-strategy.js'
 import { type InvestigateOptions, investigate } from '../investigate.js'
 import { type LearntLogOptions, readLearntLog } from '../learnt-log.js'
 import { usage } from '../options.js'
+import { simulatedTexts } from '../policies.js'
 import type { Terminal } from '../terminal.js'
 
 export interface TuneOptions extends LearntLogOptions, InvestigateOptions {
@@ -48,7 +49,7 @@ export async function tuneCommand(
   const measured = compileObjective(objective)
   const middle = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueAt(parameter, 0.5)]))
   const compare = [
-    ...new Set([...splitPolicies(options.compare), ...(relativeTo === null ? [] : [relativeTo])]),
+    ...new Set([...(await simulatedTexts(options.compare)), ...(relativeTo === null ? [] : [relativeTo])]),
   ]
   const policies = [filled(policy, middle), ...compare].map(simulatedPolicy)
 

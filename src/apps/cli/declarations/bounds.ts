@@ -18,7 +18,11 @@ export function declareBounds(program: Command, { terminal }: CommandContext): v
       'policies to set beside the bounds, separated by commas; @FILE: a strategy',
       'fcfs, easy, cons',
     )
-    .option('--objectives <list>', 'objectives, separated by commas, or all', 'all')
+    .option(
+      '--objectives <list>',
+      'objectives, separated by commas, or all; groups: the AWRT of each user group',
+      'all',
+    )
     .option(
       '--objective <formula>',
       'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated',

@@ -7,7 +7,7 @@ import { withExperimentOptions } from './experiment-options.js'
 // With blanks, at which help can break the lines.
 const STANDARD_POLICIES = 'fcfs, easy, cons, easy:submit/estimate, easy:saf, easy:wfp3, easy:f1, head:group'
 
-const COLUMNS = 'UTIL, AWRT, AWWT, AVEbsld, meanWait, medianWait, p95Wait, maxWait'
+const COLUMNS = 'UTIL, AWRT, groups, AWWT, AVEbsld, meanWait, medianWait, p95Wait, maxWait'
 
 export function declareExperiments(program: Command, { terminal, commandLine }: CommandContext): void {
   withExperimentOptions(
@@ -39,7 +39,11 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
         '--baseline <policy>',
         'the policy that the others are measured against (default: easy, else the first)',
       )
-      .option('--columns <list>', 'objectives to print, separated by commas, or all', COLUMNS)
+      .option(
+        '--columns <list>',
+        'objectives to print, separated by commas, or all; groups: the AWRT of each user group',
+        COLUMNS,
+      )
       .option('--report <file>', 'write an HTML report'),
   ).action(async (log, options) => {
     const { compareCommand } = await import('../commands/compare.js')

@@ -1,11 +1,10 @@
 /** `learn` and its subcommands: their options. */
 import type { Command } from 'commander'
-import { withInvestigateOptions } from '../investigate-options.js'
-import { LOG, withLogOptions } from '../log.js'
-import { decimal, gathered, oneOf, wholeNumber } from '../options.js'
-import { withRuleOptions } from '../rules.js'
+import { LOG } from '../log.js'
+import { oneOf, wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'
-import { withTrimmingOptions } from './experiment-options.js'
+import { USUAL_COMPARE, withGoalOptions, withLearningOptions, withUnderOption } from './learn-options.js'
+import { declareLearnRules } from './learn-rules.js'
 
 export function declareLearn(program: Command, context: CommandContext): void {
   const learn = program
@@ -13,6 +12,7 @@ export function declareLearn(program: Command, context: CommandContext): void {
     .description('Learn a scheduling strategy from logs, for an objective.')
   declareGreedy(learn, context)
   declareScore(learn, context)
+  declareLearnRules(learn, context)
 }
 
 function declareGreedy(learn: Command, { terminal }: CommandContext): void {
@@ -24,7 +24,6 @@ function declareGreedy(learn: Command, { terminal }: CommandContext): void {
           'Several logs count alike, by the mean of the objective.',
       )
       .argument('[logs...]', LOG),
-    '',
   )
     .optionsGroup('Search:')
     .option(
@@ -63,7 +62,7 @@ function declareGreedy(learn: Command, { terminal }: CommandContext): void {
       'systems: parents whose step sizes are averaged, 1 to 15 (default: 2)',
       wholeNumber('--rho', 1),
     )
-  withLearningOptions(command, 'easy,fcfs,cons,fcfs:group,easy:group').action(async (logs, options) => {
+  withUnderOption(withLearningOptions(command, USUAL_COMPARE)).action(async (logs, options) => {
     const { learnGreedyCommand } = await import('../commands/learn-greedy.js')
     await learnGreedyCommand(logs, options, terminal)
   })
@@ -106,73 +105,10 @@ function declareScore(learn: Command, { terminal }: CommandContext): void {
       'symbolic: levels of an expression, 4 to 20 (default: 8)',
       wholeNumber('--depth', 1),
     )
-  withLearningOptions(command, 'easy,easy:saf,easy:f1,easy:f2,easy:f3,easy:f4').action(
+  withUnderOption(withLearningOptions(command, 'easy,easy:saf,easy:f1,easy:f2,easy:f3,easy:f4')).action(
     async (logs, options) => {
       const { learnScoreCommand } = await import('../commands/learn-score.js')
       await learnScoreCommand(logs, options, terminal)
     },
   )
-}
-
-/**
- * What is learnt for.
- * @param usual of the constraints, for the help text
- */
-function withGoalOptions(command: Command, usual: string): Command {
-  return command
-    .option(
-      '--objective <formula>',
-      'what is minimised, as "10*AWRT1 + 4*AWRT2" (an objective of which more is better: maximised)',
-      'AVEbsld',
-    )
-    .option(
-      '--subject-to <constraint>',
-      `what has to hold, as "maxWait <= 14d", "UTIL >= 60%" or "AWRT5 <= 1.5*easy" (a multiple of what a policy reaches); may be repeated${usual}`,
-      gathered,
-    )
-    .option('--relative-to <policy>', 'divide each value by what this policy reaches on the same jobs')
-    .option(
-      '--combine <how>',
-      'what several logs (and algorithms, with --under) make of a score: mean, worst (the largest cost of them)',
-      oneOf('--combine', ['mean', 'worst']),
-      'mean',
-    )
-}
-
-/**
- * How it is learnt and tested, and what all learning has in common.
- * @param compare the usual policies beside the result
- */
-function withLearningOptions(command: Command, compare: string): Command {
-  command
-    .option('--seed <n>', 'start of the random numbers', wholeNumber('--seed', 0), 1)
-    .option(
-      '--no-early-stop',
-      'simulate candidates to the end that certainly will not be selected; changes no result',
-    )
-    .optionsGroup('Learning and testing:')
-    .option(
-      '--train <percent>',
-      'how many of 100 jobs of each log are learnt from, the first ones; the others are for the test',
-      decimal('--train', (value) => value > 0 && value <= 100, 'a percentage above 0, at most 100'),
-      100,
-    )
-    .option(
-      '--test <log>',
-      'a log that nothing is learnt from, to measure the result on; may be repeated',
-      gathered,
-    )
-    .option(
-      '--windows <n>',
-      'learn on so many random stretches of each log, each on an empty machine, not on all of it at once',
-      wholeNumber('--windows', 1),
-    )
-    .option('--window-jobs <n>', 'jobs of a stretch (default: 1024)', wholeNumber('--window-jobs', 1))
-    .option(
-      '--under <list>',
-      'try each order under all of these, alike: head, list, easy, cons, or easy/ORDER with a backfill order, as head,easy/fcfs (default: under its own)',
-    )
-    .option('--compare <list>', 'policies to measure beside the result, separated by commas', compare)
-    .option('--json', 'print JSON')
-  return withInvestigateOptions(withTrimmingOptions(withRuleOptions(withLogOptions(command))))
 }

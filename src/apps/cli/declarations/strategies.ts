@@ -32,7 +32,10 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     )
     .option('--json', 'print JSON')
     .option('--csv <file>', 'write all values as CSV, - for standard output')
-    .option('--plot <file>', 'draw the changes as bars (.svg, .png); of one log')
+    .option(
+      '--plot <file>',
+      'draw the changes (.svg, .png): on one log bars, on several what was learnt from which, applied to which',
+    )
     .option('--report <file>', 'write an HTML report')
   withEngineOptions(withTrimmingOptions(withRuleOptions(withLogOptions(evaluate)))).action(
     async (files, options) => {

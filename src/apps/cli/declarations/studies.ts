@@ -70,16 +70,17 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
       'sc17-table4, rlscheduler-table5: orders, or policies with one, for further columns: saf,easy:f2,@strategy.json',
     )
     .option('--json', 'print JSON')
-    .optionsGroup('Studies that search (thesis-greedy, thesis-front), which are runs:')
+    .optionsGroup('Studies that search (thesis-*, but for thesis-scaling, and fuzzy-tables), which are runs:')
     .option(
       '--budget <share>',
-      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-front 0.2, about half an hour on two processors)',
+      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-front 0.2, thesis-rules 0.1, fuzzy-tables 0.4, about half an hour on two processors)',
       positiveNumber('--budget'),
     )
     .option(
       '--scaled',
       'scale the logs to 1,024 processors first, as for the published figures (about four times the work)',
     )
+    .option('--methods <list>', 'thesis-rules, fuzzy-tables: only these methods: michigan,cca')
   withInvestigateOptions(reproduce).action(async (study, options) => {
     const { reproduceCommand } = await import('../commands/reproduce.js')
     await reproduceCommand(study, options, terminal)

@@ -62,7 +62,11 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
     )
     .option('--window-jobs <n>', 'jobs of a stretch', wholeNumber('--window-jobs', 1), 1024)
     .option('--redraw', 'with --windows: new stretches for each generation')
-    .option('--compare <list>', 'policies to measure beside the best, separated by commas', 'easy,fcfs')
+    .option(
+      '--compare <list>',
+      'policies to measure beside the best, separated by commas; @FILE: a strategy',
+      'easy,fcfs',
+    )
     .option('--json', 'print JSON')
   withInvestigateOptions(withTrimmingOptions(withRuleOptions(withLogOptions(command)))).action(
     async (logs, options) => {

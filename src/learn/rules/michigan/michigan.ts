@@ -28,6 +28,7 @@ import {
 } from '../../../sim/rule-based/index.js'
 import type { Strategy } from '../../../strategy/index.js'
 import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { memberText } from '../base-coding.js'
 import { type RuleCoding, randomRule, ruleCoding, ruleOf } from '../fuzzy-coding.js'
 import { composeBases, similarities } from './composition.js'
 import { defaultValues, fallbackOf, scoresOfDefaults } from './defaults.js'
@@ -91,7 +92,7 @@ interface Round {
 
 function michiganLearner(settings: MichiganSettings, { seed }: LearnerContext, from: Saved | null): Learner {
   const { features, greedy, generations } = settings
-  const strategies = [...SOURCE_STRATEGIES, greedy]
+  const strategies = [...SOURCE_STRATEGIES, memberText(greedy)]
   const coding = ruleCoding(features, strategies.length)
   const root = new Random(seed).fork(RULES_MICHIGAN.name)
   const bases = basesEach(settings)

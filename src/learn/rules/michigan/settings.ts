@@ -76,7 +76,7 @@ export function checked(settings: MichiganSettings): MichiganSettings {
   wholeSetting('participations', participations, 1)
   const bases = basesEach(settings)
   if (!Number.isInteger(bases)) {
-    const expected = `so many that lambda (${lambda}) times it is a multiple of rulesPerBase (${rulesPerBase})`
+    const expected = `so many that ${lambda} new rules times it is a multiple of the ${rulesPerBase} rules of a base`
     throw badSetting('participations', participations, expected)
   }
   wholeSetting('parents', settings.parents, 1, mu)

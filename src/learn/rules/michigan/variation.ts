@@ -5,7 +5,13 @@
  */
 import type { Random } from '../../../core/random.js'
 import { clamp } from '../../../optimize/box.js'
-import { marriage, mutateObjects, recombine, repaired } from '../../../optimize/evolution-strategy/index.js'
+import {
+  bySuccess,
+  marriage,
+  mutateObjects,
+  recombine,
+  repaired,
+} from '../../../optimize/evolution-strategy/index.js'
 import { ranking } from '../../../optimize/stepped.js'
 
 export interface Child {
@@ -67,6 +73,5 @@ export const STEPS = { first: 0.1, least: 1e-4, most: 0.5 } as const
  * @param target share at which the step size is kept
  */
 export function nextStep(step: number, successes: number, target: number, alpha: number): number {
-  const factor = successes > target ? alpha : successes < target ? 1 / alpha : 1
-  return clamp(step * factor, STEPS.least, STEPS.most)
+  return clamp(bySuccess(step, successes, target, alpha), STEPS.least, STEPS.most)
 }

@@ -8,6 +8,7 @@
  */
 import type { Json } from '../../../core/json.js'
 import { Random } from '../../../core/random.js'
+import { wholeSetting } from '../../../optimize/settings.js'
 import { classCount } from '../../../sim/rule-based/index.js'
 import type { Learner, LearnerContext, LearnerKind, Standing } from '../../learner.js'
 import { RIGID_STRATEGIES, type RigidSettings, rigidCoding } from './rigid-coding.js'
@@ -50,7 +51,7 @@ function probabilisticLearner(
   from: State | null,
 ): Learner {
   const coding = rigidCoding(settings)
-  const { p } = settings
+  const p = wholeSetting('p', settings.p, 1)
   const each = coding.strategies.length
   const random = new Random(seed).fork('rules-probabilistic')
   const columns = Array.from({ length: coding.classes }, (_, k) =>

@@ -2,30 +2,27 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
-import {
-  BEST_OF,
-  type LearnerSettings,
-  learnJson,
-  learnSpecOf,
-  learntIn,
-  PUBLISHED,
-  prepareLearning,
-} from '../../../learn/index.js'
+import { BEST_OF, type LearnerSettings, learnSpecOf, learntIn, PUBLISHED } from '../../../learn/index.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Dataset } from '../../../trace/dataset.js'
 import type { Trace } from '../../../trace/trace.js'
 import type { Finished, PartSpec } from '../composition.js'
 import { measurementJson } from '../measurement.js'
 import type { PreparedStudy, RunStudyOptions } from '../study.js'
-import { preparedLog, SCALED_TO, scaleFactor, THESIS_LOGS, type ThesisLog } from '../thesis-logs.js'
-import { PUBLISHED_CANDIDATES } from './tables.js'
+import {
+  ALL,
+  ALL_RELATIVE,
+  type LearningSource,
+  learningPart,
+  logRemarks,
+  publishedSystems,
+  SOURCE,
+} from '../thesis-learning.js'
+import { preparedLogs, THESIS_LOGS, type ThesisLog } from '../thesis-logs.js'
+import { GREEDY_ON_LANL, PUBLISHED_CANDIDATES } from './tables.js'
 
-/** The objective throughout. */
-export const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
 /** Policies beside the learnt ones. */
 export const COMPARE = ['easy', 'fcfs', 'cons', 'fcfs:group', 'easy:group'] as const
-/** The log that the papers learnt from. */
-export const SOURCE: ThesisLog = 'CTC'
 /** Ours has this part of the candidates of the other, and at most this part of the published number. */
 const OWN_SHARE = 1 / 3
 const MOST_OWN_SHARE = 0.1
@@ -35,12 +32,6 @@ const LEAST_FRONT = 100
 
 export const METHODS = ['systems', 'own'] as const
 export type LearningMethod = (typeof METHODS)[number]
-/** All logs, by the mean of the objective. In seconds, as published, a log of long waits counts for more than the others. */
-const ALL = 'ALLOPT'
-/** All logs, by the mean of the objective as a part of what EASY reaches, so that each counts alike. */
-const ALL_RELATIVE = 'ALLOPT relative'
-/** What is learnt from: one log, or all of them. */
-export type LearningSource = ThesisLog | typeof ALL | typeof ALL_RELATIVE
 
 export const PART_NAMES = {
   learning: (method: LearningMethod, source: LearningSource) => `${method} ${source}`,
@@ -49,58 +40,20 @@ export const PART_NAMES = {
 } as const
 
 export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunStudyOptions): PreparedStudy {
-  const { budget, scaled, seed } = options
-  const logs: LearntLog[] = []
-  const datasets = new Map<string, Dataset>()
-  for (const name of THESIS_LOGS) {
-    const raw = traces.get(name)
-    if (raw === undefined) continue
-    const { log, dataset } = preparedLog(name, raw, scaled, seed)
-    logs.push(log)
-    datasets.set(dataset.digest, dataset)
-  }
-  const systems: LearnerSettings = {
-    learner: 'greedy-systems',
-    systems: 'twelve',
-    ...PUBLISHED,
-    generations: Math.max(1, Math.round(PUBLISHED.generations * budget)),
-    kappa: null,
-    stepParents: 2,
-  }
-  const candidates = 12 * PUBLISHED.lambda * systems.generations
+  const { budget, seed } = options
+  const { logs, datasets } = preparedLogs(traces, options)
+  const generations = Math.max(1, Math.round(PUBLISHED.generations * budget))
+  const candidates = 12 * PUBLISHED.lambda * generations
   const own: LearnerSettings = {
     learner: 'greedy-own',
     algorithms: BEST_OF,
     evaluations: Math.round(Math.min(OWN_SHARE * candidates, MOST_OWN_SHARE * PUBLISHED_CANDIDATES)),
   }
-  const learning = (method: LearningMethod, source: LearningSource): PartSpec => {
-    const chosen = logs.filter(({ name }) => name === source)
-    const from = chosen.length === 0 ? logs : chosen
-    const tests = source === SOURCE ? logs.filter(({ name }) => name !== source) : []
-    const spec = prepareLearning(
-      {
-        objective: OBJECTIVE,
-        constraints: [],
-        relativeTo: source === ALL_RELATIVE ? 'easy' : null,
-        logs: from,
-        tests: tests.map((log) => ({ ...log, train: 0 })),
-        windows: null,
-        under: [],
-        combine: 'mean',
-        learner: method === 'systems' ? systems : own,
-        earlyStop: true,
-        seed,
-        compare: COMPARE,
-      },
-      datasets,
-    )
-    return {
-      name: PART_NAMES.learning(method, source),
-      kind: 'learn',
-      spec: learnJson(spec),
-      weight: from.length,
-    }
-  }
+  const learners = { systems: publishedSystems(generations), own }
+  const learning = (method: LearningMethod, source: LearningSource): PartSpec =>
+    learningPart(PART_NAMES.learning(method, source), source, {
+      ...{ logs, datasets, learner: learners[method], constraints: [], compare: COMPARE, seed },
+    })
   const names = logs.map(({ name }) => name as ThesisLog)
   const sources = (method: LearningMethod): readonly LearningSource[] => {
     if (names.length === 1) return names
@@ -125,23 +78,10 @@ function remarksOn(
   systems: number,
   own: number,
 ): readonly string[] {
-  const factors = names.flatMap((name) => {
-    const factor = scaleFactor(name)
-    return factor === null ? [] : [`${name} by ${factor}`]
-  })
   return [
     `candidates of each training: systems ${systems}, own ${own}; schedules of each front: ${frontSchedules(options)}`,
-    options.scaled
-      ? `published and ours are of logs scaled to ${SCALED_TO} processors (${factors.join(', ')})`
-      : `published figures are of logs scaled to ${SCALED_TO} processors, ours of the logs as they are (--scaled scales them)`,
-    ...(names.includes(SOURCE) ? [] : [`left out: SOPT(${SOURCE}), as ${SOURCE} is not among the logs`]),
-    ...(names.length > 1 ? [] : ['left out: ALLOPT, which takes several logs']),
-    'left out: SDSC95, which is not among the logs that are at hand',
-    ...(names.includes('LANL')
-      ? [
-          'LANL: the published improvements of the systems are not over the EASY of table F.1, by which they are 5.87 and 4.23 %',
-        ]
-      : []),
+    ...logRemarks(names, options, true),
+    ...(names.includes('LANL') ? [GREEDY_ON_LANL] : []),
   ]
 }
 

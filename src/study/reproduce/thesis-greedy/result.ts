@@ -5,53 +5,25 @@ import { SITUATION_NAMES } from '../../../sim/situation.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Finished, FinishedPart } from '../composition.js'
 import { columnOf, frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
-import { measuredIn } from '../measurement.js'
+import { measuredIn as measuredPart } from '../measurement.js'
 import { plainValue } from '../samples.js'
 import type { StudyResult, StudyValue } from '../study.js'
+import { type LearningSource, OBJECTIVE, SOURCE } from '../thesis-learning.js'
 import type { ThesisLog } from '../thesis-logs.js'
 import {
-  COMPARE,
-  type LearningMethod,
-  type LearningSource,
-  METHODS,
-  OBJECTIVE,
-  PART_NAMES,
-  SOURCE,
-  studiedLogs,
-} from './plan.js'
-import {
-  type Method,
-  PUBLISHED_CANDIDATES,
-  PUBLISHED_IMPROVEMENTS,
-  PUBLISHED_ROWS,
-  type PublishedRow,
-} from './tables.js'
-
-/** What one method reaches on one log, by objective. */
-type Reached = Readonly<Record<string, number | null>>
-
-interface Column {
-  readonly name: string
-  readonly objective: string
-  /** Place in a published row; null: not published. */
-  readonly place: number | null
-  readonly decimals: number
-  /** What values are multiplied by to be shown. */
-  readonly factor: number
-}
-
-const column = (name: string, objective: string, place: number | null, decimals = 0, factor = 1): Column => ({
-  ...{ name, objective, place, decimals, factor },
-})
-
-const FIRST = column('fobj', OBJECTIVE, 7)
-const COLUMNS: readonly Column[] = [
-  FIRST,
-  column('AWRT', 'AWRT', 0),
-  ...[1, 2, 3, 4, 5].map((group) => column(`AWRT${group}`, `AWRT${group}`, group)),
-  column('UTIL %', 'UTIL', 6, 2, 100),
-  column('max wait', 'maxWait', null),
-]
+  absoluteValues,
+  BASELINE,
+  improvement,
+  improvementValues,
+  measuredIn,
+  type PublishedCells,
+  type Reached,
+  type ReachedRows,
+  reachedBy,
+  relativeValues,
+} from '../thesis-values.js'
+import { COMPARE, type LearningMethod, METHODS, PART_NAMES, studiedLogs } from './plan.js'
+import { type Method, PUBLISHED_CANDIDATES, PUBLISHED_IMPROVEMENTS, PUBLISHED_ROWS } from './tables.js'
 
 const TABLES = {
   improvement: 'fobj over EASY, %',
@@ -61,7 +33,6 @@ const TABLES = {
   effort: 'trainings',
 } as const
 
-const BASELINE: Method = 'EASY'
 const COMBINED = 'combined'
 
 export function greedyResult(finished: Finished): StudyResult {
@@ -69,7 +40,9 @@ export function greedyResult(finished: Finished): StudyResult {
   const learnt = learntParts(finished)
   const reached = new Map(logs.map((log) => [log, reachedOn(log, learnt, finished)]))
   const values = [
-    ...logs.flatMap((log) => improvements(log, reached.get(log) ?? new Map())),
+    ...logs.flatMap((log) =>
+      improvementValues(TABLES.improvement, log, reached.get(log) ?? new Map(), publishedOn(log)),
+    ),
     ...logs.flatMap((log) => absolutes(log, reached.get(log) ?? new Map())),
     ...logs.flatMap((log) => systemsRows(log, learnt, reached.get(log)?.get(BASELINE))),
     ...[...learnt].flatMap(([name, { learnt: each }]) => effortRows(name, each)),
@@ -95,16 +68,16 @@ function reachedOn(
   log: ThesisLog,
   learnt: ReadonlyMap<string, LearntPart>,
   finished: Finished,
-): ReadonlyMap<Method, Reached> {
+): ReachedRows<Method> {
   const rows: [Method, Reached | null][] = []
   const own = learnt.get(PART_NAMES.learning('systems', log))?.learnt
   for (const [k, method] of (['EASY', 'FCFS', 'CONS', 'fcfs:group', 'easy:group'] as const).entries()) {
-    rows.push([method, own === undefined ? null : measured(own, log, COMPARE[k])])
+    rows.push([method, own === undefined ? null : measuredIn(own, log, COMPARE[k])])
   }
   for (const method of METHODS) {
     const found = (source: LearningSource): Reached | null => {
       const from = learnt.get(PART_NAMES.learning(method, source))?.learnt
-      return from === undefined ? null : measured(from, log, policyOf(from.winner.strategy))
+      return from === undefined ? null : measuredIn(from, log, policyOf(from.winner.strategy))
     }
     rows.push([`${method}, SOPT(CTC)`, found(SOURCE)])
     rows.push([`${method}, SOPT`, found(log)])
@@ -116,13 +89,6 @@ function reachedOn(
   return new Map(rows.flatMap(([method, values]) => (values === null ? [] : [[method, values] as const])))
 }
 
-function measured({ final, columns }: Learnt, log: string, policy: string): Reached | null {
-  const row = final.find((each) => each.log === log && each.policy === policy)
-  return row === undefined
-    ? null
-    : Object.fromEntries(columns.map((objective, k) => [objective, row.values[k] ?? null]))
-}
-
 /** Of the strategies that the last generation on CTC ended with, the one that does best on a log. */
 function bestOfLast(log: string, finished: Finished): Reached | null {
   const last = finished.get(PART_NAMES.last)
@@ -131,10 +97,10 @@ function bestOfLast(log: string, finished: Finished): Reached | null {
     readonly logs: readonly { readonly name: string }[]
     readonly objectives: readonly string[]
   }
-  const rows = measuredIn(last.state)[logs.findIndex(({ name }) => name === log)]
+  const rows = measuredPart(last.state)[logs.findIndex(({ name }) => name === log)]
   const place = objectives.indexOf(OBJECTIVE)
   const best = rows[placeOfLeast(rows.map((row) => row[place] ?? Number.POSITIVE_INFINITY))]
-  return Object.fromEntries(objectives.map((objective, k) => [objective, best[k]]))
+  return reachedBy(objectives, best)
 }
 
 function bestInFront(log: string, finished: Finished): Reached | null {
@@ -150,62 +116,20 @@ function bestInFront(log: string, finished: Finished): Reached | null {
   }
 }
 
-/** 100·(EASY − value) / EASY, as the thesis defines it (10.1); of the utilization, too, where less than 0 is better. */
-function improvement(base: number | null | undefined, value: number | null | undefined): number | null {
-  if (base === null || base === undefined || value === null || value === undefined || base === 0) return null
-  return (100 * (base - value)) / base
-}
-
-/** As printed; where only absolute values are, computed of these. */
-function publishedImprovement(log: ThesisLog, method: Method, place: number): number | null {
-  const printed = PUBLISHED_IMPROVEMENTS[log][method]
-  if (printed !== undefined) return printed[place]
-  const computed = improvement(PUBLISHED_ROWS[log].EASY?.[place], PUBLISHED_ROWS[log][method]?.[place])
-  return computed === null ? null : Number(computed.toFixed(2))
-}
-
-function improvements(log: ThesisLog, reached: ReadonlyMap<Method, Reached>): readonly StudyValue[] {
-  const base = reached.get(BASELINE)
-  return [...reached].flatMap(([method, values]): readonly StudyValue[] => {
-    if (method === BASELINE) return []
-    return [
-      {
-        ...plainValue(improvement(base?.[OBJECTIVE], values[OBJECTIVE])),
-        ...{ log, table: TABLES.improvement, row: method, column: log, decimals: 2, percentage: true },
-        published: publishedImprovement(log, method, FIRST.place ?? 0),
-      },
-    ]
-  })
-}
-
 /** Both tables of a log: what is reached, and that relative to EASY. */
-function absolutes(log: ThesisLog, reached: ReadonlyMap<Method, Reached>): readonly StudyValue[] {
-  const base = reached.get(BASELINE)
-  const published: Partial<Record<Method, PublishedRow>> = PUBLISHED_ROWS[log]
-  const cells = (method: Method, values: Reached, relative: boolean): readonly StudyValue[] =>
-    COLUMNS.filter(({ objective }) => objective in values).map(
-      ({ name, objective, place, decimals, factor }) => {
-        const value = values[objective]
-        const printed = place === null ? null : (published[method]?.[place] ?? null)
-        return relative
-          ? {
-              ...plainValue(improvement(base?.[objective], value)),
-              ...{ log, table: TABLES.relative(log), row: method, column: name, decimals: 2 },
-              percentage: true,
-              published: place === null ? null : publishedImprovement(log, method, place),
-            }
-          : {
-              ...plainValue(value === null ? null : factor * value),
-              ...{ log, table: TABLES.seconds(log), row: method, column: name, decimals },
-              published: printed,
-            }
-      },
-    )
-  const rows = [...reached]
+function absolutes(log: ThesisLog, reached: ReachedRows<Method>): readonly StudyValue[] {
+  const published = publishedOn(log)
   return [
-    ...rows.flatMap(([method, values]) => cells(method, values, false)),
-    ...rows.flatMap(([method, values]) => (method === BASELINE ? [] : cells(method, values, true))),
+    ...absoluteValues(TABLES.seconds(log), log, reached, published),
+    ...relativeValues(TABLES.relative(log), log, reached, published),
   ]
+}
+
+function publishedOn(log: ThesisLog): PublishedCells<Method> {
+  return {
+    rows: (method) => PUBLISHED_ROWS[log][method],
+    improvements: (method) => PUBLISHED_IMPROVEMENTS[log][method],
+  }
 }
 
 /** How far each of the twelve systems came on a log: situations down, criteria across. */

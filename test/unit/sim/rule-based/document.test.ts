@@ -192,6 +192,13 @@ const REFUSED: readonly (readonly [RuleBase, string, unknown, RegExp])[] = [
   [PAIR, 'algorithms', [], /field BASE\.algorithms, .*expected one text or more/],
   [PAIR, 'algorithms.0', 'eazy', /unknown algorithm \(field BASE\.algorithms\[0\]/],
   [PAIR, 'algorithms.1', 'head:g2(a=7)', /field BASE\.algorithms\[1\]/],
+  [
+    PAIR,
+    'algorithms.1',
+    'greedy',
+    /no algorithm that takes any order \(field BASE\.algorithms\[1\], value "greedy", expected head, list/,
+  ],
+  [PAIR, 'algorithms.0', 'fcfs', /no algorithm that takes any order \(field BASE\.algorithms\[0\]/],
   [PAIR, 'orderRules', [], /field BASE\.orderRules, .*expected one rule or more/],
   [PAIR, 'algorithmRules', [], /field BASE\.algorithmRules, .*expected one rule or more/],
   [PAIR, 'orderRules.0.weights', [5], /field BASE\.orderRules\[0\]\.weights, .*expected 2 numbers/],

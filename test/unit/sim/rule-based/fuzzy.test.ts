@@ -1,6 +1,7 @@
 /** Inference over fuzzy rules against the equations as printed, and similarity against numerical integration. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { FuzzyChoice } from '../../../../src/sim/rule-based/fuzzy-choice.js'
 import {
   chooserOf,
   FuzzyInference,
@@ -8,6 +9,8 @@ import {
   RULE_WEIGHTS,
   similarity,
 } from '../../../../src/sim/rule-based/index.js'
+import { packed } from '../../../../src/sim/rule-based/packed-rules.js'
+import { RuleSieve } from '../../../../src/sim/rule-based/sieve.js'
 import { choiceOf, psiOf } from '../../../support/twin/rules.js'
 
 const SEED = 20261122
@@ -261,5 +264,103 @@ describe('similarity', () => {
   it('of a rule with itself is 1 / 2σ√π, so narrow rules are more like themselves', () => {
     expect(similarity(alone(3, 2, 0), alone(3, 2, 5))).toBeCloseTo(1 / (4 * Math.sqrt(Math.PI)), 15)
     expect(similarity(alone(0, 1, 0), alone(1e5, 1, 0))).toBe(0)
+  })
+})
+
+describe('the choice alone', () => {
+  /** Rules of which some are alike, so that sums are equal, and widths from a thousandth of the range to ten times it. */
+  const many = fc
+    .tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 13 }))
+    .chain(([features, outputs]) => {
+      const mu = fc.array(fc.oneof(decimal(0, 100), fc.constantFrom(0, 50, 100)), {
+        ...{ minLength: features, maxLength: features },
+      })
+      const width = decimal(-1, 3).map((exponent) => 10 ** exponent)
+      const sigma = fc.array(width, { minLength: features, maxLength: features })
+      const shapes = fc.array(fc.record({ mu, sigma }), { minLength: 1, maxLength: 40 })
+      const rule = shapes.chain((all) =>
+        fc.array(
+          fc.tuple(fc.nat({ max: all.length - 1 }), weights(outputs)).map(([k, own]) => ({
+            ...all[k],
+            weights: own,
+          })),
+          { minLength: 1, maxLength: 70 },
+        ),
+      )
+      const fallback = fc.record({
+        exponent: fc.integer({ min: -60, max: 0 }),
+        strategy: fc.nat({ max: outputs - 1 }),
+      })
+      return fc.record({
+        rules: rule,
+        fallback: fc.option(fallback, { nil: null }),
+        states: fc.array(
+          fc.array(fc.oneof(decimal(0, 100), fc.constantFrom(0, 50, 100, 1e6)), {
+            ...{ minLength: features, maxLength: features },
+          }),
+          { minLength: 1, maxLength: 12 },
+        ),
+      })
+    })
+
+  it('is always the one of the whole inference, equal sums and fallbacks included', () => {
+    fc.assert(
+      fc.property(many, ({ rules, fallback, states }) => {
+        const whole = new FuzzyInference(rules, fallback)
+        const choice = new FuzzyChoice(rules, fallback)
+        for (const state of states) {
+          const values = Float64Array.from(state)
+          expect(choice.of(values)).toBe(whole.decide(values))
+        }
+      }),
+      { seed: SEED, numRuns: 2000 },
+    )
+  })
+
+  it('is that of rules that fire far less, where the others recommend nothing', () => {
+    const far = alone(20, 1, 5, 1, 5)
+    const at0 = (...rules: FuzzyRule[]) => new FuzzyChoice(rules, null).of(Float64Array.of(0))
+    expect(at0(alone(0, 1, -5, 0, 0), far)).toBe(2)
+    expect(at0(alone(0, 1, 5, 5, 5), far)).toBe(0)
+    // The second rule fires e to the power of −18 as much as the first, and tells two equal outputs apart.
+    expect(at0(alone(0, 1, 5, 5, 0), alone(6, 1, 0, 1, 5))).toBe(1)
+    // e to the power of −11.9 for the first output, and five times e to the power of −12.1 for the second.
+    const [near, further] = [Math.sqrt(23.8), Math.sqrt(24.2)]
+    expect(at0(alone(0, 1, 5, 5), alone(near, 1, 1, 0), alone(further, 1, 0, 5))).toBe(1)
+  })
+
+  it('goes on where all rules fire far less than a table was made for', () => {
+    const choice = new FuzzyChoice([alone(0, 1, 5, -5), alone(100, 1, -5, 5)], null)
+    const at = (x: number) => choice.of(Float64Array.of(x))
+    expect([0, 1000, -1000, 51, 49, 1e6, 0].map(at)).toEqual([0, 1, 0, 1, 0, 1, 0])
+  })
+
+  it('lets rules through that may fire so much, and only such that may by each feature alone', () => {
+    fc.assert(
+      fc.property(many, decimal(-120, 0), ({ rules, states }, floor) => {
+        const all = packed(rules)
+        const { features, shape, peak } = all
+        const sieve = new RuleSieve(all, floor)
+        const out = new Int32Array(rules.length)
+        for (const state of states) {
+          const passed = new Set(out.subarray(0, sieve.pass(Float64Array.from(state), out)))
+          for (let rule = 0; rule < rules.length; rule++) {
+            let log = peak[rule]
+            for (let k = 0, at = 2 * rule * features; k < features; k++, at += 2) {
+              log -= (state[k] - shape[at]) ** 2 * shape[at + 1]
+            }
+            if (log >= floor + 1e-6) expect(passed).toContain(rule)
+            if (peak[rule] < floor) expect(passed).not.toContain(rule)
+          }
+        }
+      }),
+      { seed: SEED, numRuns: 500 },
+    )
+    const two = new RuleSieve(packed([alone(0, 1, 5), alone(100, 1, 5)]), -20)
+    const passing = (x: number) => {
+      const out = new Int32Array(2)
+      return [...out.subarray(0, two.pass(Float64Array.of(x), out))]
+    }
+    expect([-1, 0, 50, 100, 101].map(passing)).toEqual([[0], [0], [], [1], [1]])
   })
 })

@@ -6,7 +6,7 @@ import { compileObjective } from '../../../../src/sim/objectives/index.js'
 import { TUNE } from '../../../../src/study/tune/investigation.js'
 import { type TuneSpec, tuneJson } from '../../../../src/study/tune/spec.js'
 import type { Generation } from '../../../../src/study/tune/state.js'
-import { datasetOf } from '../../../../src/trace/dataset.js'
+import { DEFAULT_GROUPING, datasetOf, groupTrace } from '../../../../src/trace/index.js'
 import { demoTrace } from '../../../../src/workload/demo.js'
 import { drive } from '../../../support/investigate.js'
 import { scenarioOn } from '../../../support/scenarios.js'
@@ -100,6 +100,22 @@ describe('what is found', () => {
       ({ policy, part }: { policy: string; part: string }) => policy === 'easy' && part === 'train',
     )
     expect(best.evidence.score).toBeLessThan(easy.objectives.AVEbsld)
+  })
+
+  it('is measured with the response time of every user group, and the longest wait', async () => {
+    const grouped = datasetOf(groupTrace(demoTrace({ jobs: 300 }), DEFAULT_GROUPING).trace)
+    const groups = [...new Set(grouped.jobs.group)].sort((a, b) => a - b)
+    expect(groups.length).toBeGreaterThan(2)
+    const spec = { ...SPEC, logs: [logOf(grouped, 300)], evaluations: 8 }
+    const { artefacts } = await drive(TUNE, tuneJson(spec), new Map([[grouped.digest, grouped]]))
+    const { measured } = JSON.parse(String(artefacts[0].content)).evidence
+    expect(measured).toHaveLength(2)
+    for (const { objectives } of measured) {
+      const names = ['AVEbsld', 'AWRT', ...groups.map((group) => `AWRT${group}`)]
+      expect(Object.keys(objectives)).toEqual([...names, 'meanWait', 'p95Wait', 'maxWait', 'UTIL'])
+      expect(Object.values(objectives)).not.toContain(null)
+    }
+    for (const group of groups) expect(String(artefacts[1].content)).toContain(`AWRT${group} `)
   })
 
   it('takes fewer simulations with early stops over several windows', async () => {

@@ -1,7 +1,7 @@
 /**
- * The strategies that our own greedy learning searches: each job has a *head start*, a time by which it counts as waiting
- * longer than it does, and the job that counts as waiting longest goes first. The head start h is a sum of three terms for
- * the job's user group g, in hours, with r the estimate and n the size:
+ * The orders that our own learners search (greedy/own.ts, rules/mixture.ts): each job has a *head start*, a time by which it
+ * counts as waiting longer than it does, and the job that counts as waiting longest goes first. The head start h is a sum of
+ * three terms for the job's user group g, in hours, with r the estimate and n the size:
  *
  *     h = G_g + x_g·log2(max(r, 60 s) / 1 h) + y_g·log2(n)
  *
@@ -15,10 +15,10 @@
  * Searched is the unit cube, by scales (scale.ts) that are even near 0 and logarithmic far from it, since an hour matters
  * between jobs that wait for hours and not between days. Numbers have four digits.
  */
-import type { AlgorithmName } from '../../sim/policy.js'
-import type { PolicyStrategy } from '../../strategy/index.js'
-import type { Space } from '../arm.js'
-import { type Scale, shareOf, shortened, termAt } from '../scale.js'
+import type { AlgorithmName } from '../sim/policy.js'
+import type { PolicyStrategy } from '../strategy/index.js'
+import type { Space } from './arm.js'
+import { type Scale, shareOf, shortened, termAt } from './scale.js'
 
 export interface Form {
   readonly algorithm: AlgorithmName

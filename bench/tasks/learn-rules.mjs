@@ -1,0 +1,36 @@
+/**
+ * learn-rules.mjs DUMP OUT RULES JOBS GENERATIONS: writes a base of so many rules, learnt from the first jobs of a dump by the
+ * published Michigan system with fewer generations. Rules that were searched for are wider than random ones, and more of them fire.
+ */
+import { writeFileSync } from 'node:fs'
+import { RULES_MICHIGAN } from '../../dist/learn/rules/michigan/michigan.js'
+import { publishedMichigan } from '../../dist/learn/rules/michigan/settings.js'
+import { compileObjective } from '../../dist/sim/objectives/index.js'
+import { parsePolicy, rulePolicyText } from '../../dist/sim/policy.js'
+import { simulate } from '../../dist/sim/simulate.js'
+import { selectJobs } from '../../dist/trace/job-table.js'
+import { rowsFrom } from '../../dist/trace/select.js'
+import { GREEDY, readGrouped } from '../lib/rule-base.mjs'
+
+const [dump, out, rules, count, generations] = process.argv.slice(2)
+const { jobs: all, processors } = await readGrouped(dump)
+const jobs = selectJobs(all, rowsFrom(0, Number(count)))
+const objective = compileObjective('10*AWRT1 + 4*AWRT2')
+const settings = {
+  ...publishedMichigan(GREEDY),
+  rulesPerBase: Number(rules),
+  generations: Number(generations),
+}
+const learner = RULES_MICHIGAN.open(settings, { seed: 1, groups: 5, favoured: [1, 2] }, null)
+const scoreOf = ({ base }) => {
+  const policy = parsePolicy(rulePolicyText(base))
+  return objective.measure(simulate({ jobs, processors, policy }), null)
+}
+let simulations = 0
+for (let heats = learner.ask(); heats !== null; heats = learner.ask()) {
+  learner.tell(heats.map(({ candidates }) => Float64Array.from(candidates, scoreOf)))
+  for (const { candidates } of heats) simulations += candidates.length
+}
+const [{ strategy }] = learner.standings().toSorted((a, b) => a.score - b.score)
+writeFileSync(out, JSON.stringify(strategy.base))
+process.stdout.write(`${JSON.stringify({ simulations })}\n`)

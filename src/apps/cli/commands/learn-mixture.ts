@@ -1,0 +1,33 @@
+/** `qw learn mixture`: two orders, and a rule that says which holds. */
+import { BEST_OF, MIXTURE_FEATURES } from '../../../learn/index.js'
+import type { MixtureSettings } from '../../../learn/rules/mixture.js'
+import type { AlgorithmName } from '../../../sim/policy.js'
+import { algorithmsOf, type LearningOptions, learnFrom } from '../learning.js'
+import { checkCompress, featuresOf } from '../rule-learning.js'
+import type { Terminal } from '../terminal.js'
+
+export interface MixtureOptions {
+  readonly features?: string
+  readonly algorithm?: AlgorithmName | 'best'
+  readonly evaluations: number
+}
+
+export async function learnMixtureCommand(
+  paths: readonly string[],
+  options: LearningOptions & MixtureOptions,
+  terminal: Terminal,
+): Promise<void> {
+  checkCompress(options)
+  const settings = mixtureSettings(options)
+  await learnFrom('learn-mixture', paths, options, () => settings, options.subjectTo ?? [], terminal)
+}
+
+/** @throws QueuewrightError as `featuresOf` */
+export function mixtureSettings(options: MixtureOptions): MixtureSettings {
+  return {
+    learner: 'rules-mixture',
+    algorithms: algorithmsOf(options.algorithm, undefined, BEST_OF),
+    features: featuresOf(options, MIXTURE_FEATURES),
+    evaluations: options.evaluations,
+  }
+}

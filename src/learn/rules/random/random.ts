@@ -1,0 +1,103 @@
+/**
+ * Random fuzzy rule bases: each with as many rules, drawn like the first rules of the other learners (fuzzy-coding.ts). The best
+ * base that was seen is the result: what evolution has to beat with as many candidates.
+ */
+import type { Json } from '../../../core/json.js'
+import { Random } from '../../../core/random.js'
+import { wholeSetting } from '../../../optimize/settings.js'
+import { SOURCE_STRATEGIES } from '../../../sim/rule-based/index.js'
+import type { RulesStrategy } from '../../../strategy/index.js'
+import type { Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { baseCoding, memberText, randomBase, rulesOf } from '../base-coding.js'
+import { ruleCoding } from '../fuzzy-coding.js'
+
+export interface RandomBasesSettings {
+  readonly learner: 'rules-random'
+  readonly features: readonly string[]
+  /** The policy that stands beside the twelve of the thesis. */
+  readonly greedy: string
+  /** Of each base; 1 or more. */
+  readonly rules: number
+  /** Bases; 1 or more. */
+  readonly evaluations: number
+}
+
+const NAME = 'random bases'
+/** Bases of a generation, which only says when a run can be left. */
+const BATCH = 50
+
+interface State {
+  /** Bases told. */
+  readonly told: number
+  /** The first of the best ones: which base it is, and its score. */
+  readonly best: { readonly place: number; readonly score: number } | null
+}
+
+export const RULES_RANDOM: LearnerKind<RandomBasesSettings> = {
+  name: 'rules-random',
+  planned: ({ evaluations }) => evaluations,
+  title: ({ rules }) => `random fuzzy rule bases, ${rules} rules`,
+  open: (settings, context, state) => randomBases(settings, context, state as unknown as State | null),
+}
+
+/**
+ * @throws QueuewrightError `usage` for settings out of range; `policy-parameter` for an unknown feature; as `memberText` for
+ *   the greedy policy
+ */
+function randomBases(settings: RandomBasesSettings, { seed }: LearnerContext, from: State | null): Learner {
+  const { features } = settings
+  wholeSetting('features', features.length, 1)
+  const rules = wholeSetting('rules', settings.rules, 1)
+  const evaluations = wholeSetting('evaluations', settings.evaluations, 1)
+  const strategies = [...SOURCE_STRATEGIES, memberText(settings.greedy)]
+  const coding = baseCoding(ruleCoding(features, strategies.length), rules, false)
+  const random = new Random(seed).fork(RULES_RANDOM.name)
+  let state: State = from ?? { told: 0, best: null }
+
+  const baseAt = (place: number): RulesStrategy => ({
+    kind: 'rules',
+    base: {
+      kind: 'fuzzy',
+      features,
+      strategies,
+      rules: rulesOf(coding, randomBase(coding, random.fork(place))),
+      fallback: null,
+    },
+  })
+  return {
+    ask: () => {
+      const { told, best } = state
+      if (told >= evaluations) return null
+      const count = Math.min(BATCH, evaluations - told)
+      return [
+        {
+          name: NAME,
+          candidates: Array.from({ length: count }, (_, k) => baseAt(told + k)),
+          selection: {
+            selects: 1,
+            rivals: best === null ? [] : [best.score],
+            floor: Number.NEGATIVE_INFINITY,
+          },
+        },
+      ]
+    },
+    tell: ([scores]) => {
+      const { told } = state
+      let { best } = state
+      for (const [k, score] of scores.entries()) {
+        if (score < (best?.score ?? Number.POSITIVE_INFINITY)) best = { place: told + k, score }
+      }
+      state = { told: told + scores.length, best }
+    },
+    standings: () => [
+      {
+        name: NAME,
+        evaluations: state.told,
+        score: state.best?.score ?? Number.POSITIVE_INFINITY,
+        strategy: state.best && baseAt(state.best.place),
+      },
+    ],
+    population: () => [],
+    snapshot: () => state as unknown as Json,
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * What was learnt from which logs, applied to which: a row a strategy, then the policies beside them, a column a log, in
+ * the cells the change of the objective against the baseline, and behind them its geometric mean over the logs. Whoever
+ * learns on one machine asks whether that holds on another; what is reached on the log that was learnt from does not
+ * tell. C. Franke, doctoral thesis, Dortmund 2006, chapter 10, has such tables: SOPT is one log, ALLOPT all. Pure.
+ */
+import { ANCHORS, beatsAnchors } from './anchors.js'
+import { type EvaluatedLog, type EvaluatedStrategy, type Evaluation, meanChanges } from './evaluation.js'
+import type { ObjectiveInfo } from './model.js'
+import { isValue, relativeChange } from './ranking.js'
+
+export interface CrossCell {
+  /** (value − baseline's) / |baseline's|; null where there is none. */
+  readonly change: number | null
+  /** Nothing in the column is better, the baseline included. */
+  readonly best: boolean
+  /** The strategy was learnt from this log, or from one of those of the mean: no test. */
+  readonly learnt: boolean
+  /**
+   * Whether it is strictly better than both one-line rules, or than the one that keeps to what it had to keep to; null for
+   * policies, and where nothing can be said.
+   */
+  readonly beatsAnchors: boolean | null
+}
+
+export interface CrossRow {
+  readonly policy: string
+  /** Logs that the strategy was learnt from, in words; empty where nobody says; null for policies. */
+  readonly learntFrom: readonly string[] | null
+  /** One a log. */
+  readonly cells: readonly CrossCell[]
+  /** Over the logs, as `meanChanges`. */
+  readonly mean: CrossCell
+}
+
+export interface CrossTable {
+  readonly objective: ObjectiveInfo
+  readonly baseline: string
+  readonly logs: readonly string[]
+  /** Strategies, then policies; without the baseline. */
+  readonly rows: readonly CrossRow[]
+}
+
+/**
+ * A table for each objective that a strategy is judged by, with the strategies that are judged by it, and those that are
+ * judged by none; a table of the first objective where no strategy is judged by any.
+ */
+export function crossTables(evaluation: Evaluation): CrossTable[] {
+  const { objectives, strategies } = evaluation
+  const judged = objectives.filter(({ name }) => strategies.some(({ objective }) => objective === name))
+  return (judged.length > 0 ? judged : objectives.slice(0, 1)).map((objective) =>
+    crossTable(evaluation, objective),
+  )
+}
+
+/** The table's row of a policy; undefined for the baseline, and for what is judged by another objective. */
+export function crossRow({ rows }: CrossTable, policy: string): CrossRow | undefined {
+  return rows.find((row) => row.policy === policy)
+}
+
+/** Changes by policy, the baseline's included. */
+type Column = ReadonlyMap<string, number | null>
+
+function crossTable(evaluation: Evaluation, objective: ObjectiveInfo): CrossTable {
+  const { logs, strategies, baseline } = evaluation
+  const columns = logs.map((log) => columnOf(log, objective, baseline))
+  const means = meanChanges({ ...evaluation, objectives: [objective] })
+  const mean: Column = new Map(means.map(({ policy, change }) => [policy, change]))
+  const shown = strategies.filter((strategy) => (strategy.objective ?? objective.name) === objective.name)
+  const hidden = new Set(strategies.filter((each) => !shown.includes(each)).map(({ name }) => name))
+  const row = (policy: string, strategy: EvaluatedStrategy | null): CrossRow => {
+    const learnt = logs.map(({ trace }) => strategy?.learntOn.includes(trace) ?? false)
+    const judged = (strategy?.objective ?? null) !== null
+    const rivals = logs.map((_, log) => (judged ? (strategy?.rivals[log] ?? []) : []))
+    const everywhere = ANCHORS.filter((name) => rivals.every((on) => on.includes(name)))
+    const cell = (column: Column, isLearnt: boolean, among: readonly string[]): CrossCell => ({
+      ...changeIn(column, policy, hidden, objective),
+      learnt: isLearnt,
+      beatsAnchors: beatsIn(column, policy, among, objective),
+    })
+    return {
+      policy,
+      learntFrom: strategy?.learntFrom ?? null,
+      cells: columns.map((column, log) => cell(column, learnt[log], rivals[log])),
+      mean: cell(mean, learnt.includes(true), everywhere),
+    }
+  }
+  const own = new Set([baseline, ...strategies.map(({ name }) => name)])
+  const others = (logs[0]?.policies ?? []).map(({ policy }) => policy).filter((policy) => !own.has(policy))
+  return {
+    objective,
+    baseline,
+    logs: logs.map(({ trace }) => trace),
+    rows: [
+      ...shown.map((strategy) => row(strategy.name, strategy)),
+      ...others.map((policy) => row(policy, null)),
+    ],
+  }
+}
+
+function columnOf({ policies }: EvaluatedLog, { name }: ObjectiveInfo, baseline: string): Column {
+  const base = policies.find(({ policy }) => policy === baseline)?.objectives[name] ?? null
+  return new Map(
+    policies.map(({ policy, objectives }) => [policy, relativeChange(objectives[name] ?? null, base)]),
+  )
+}
+
+/** @param hidden strategies that are not in the table */
+function changeIn(
+  column: Column,
+  policy: string,
+  hidden: ReadonlySet<string>,
+  { sense }: ObjectiveInfo,
+): Pick<CrossCell, 'change' | 'best'> {
+  const change = column.get(policy) ?? null
+  const better = (other: number) => change !== null && (sense === 'min' ? other < change : other > change)
+  const isShown = (name: string) => !hidden.has(name)
+  const others = [...column.keys()].filter(isShown).map((name) => column.get(name) ?? null)
+  return { change, best: change !== null && !others.filter(isValue).some(better) }
+}
+
+/** @param rivals of the one-line rules; both must have been compared */
+function beatsIn(
+  column: Column,
+  policy: string,
+  rivals: readonly string[],
+  { sense }: ObjectiveInfo,
+): boolean | null {
+  if (!ANCHORS.every((name) => column.has(name))) return null
+  const values = rivals.map((name) => column.get(name) ?? null)
+  return beatsAnchors(column.get(policy) ?? null, values, sense)
+}

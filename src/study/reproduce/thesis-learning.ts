@@ -1,0 +1,94 @@
+/**
+ * How the studies of Franke's thesis learn: for 10·AWRT1 + 4·AWRT2, from one log (SOPT) or from all (ALLOPT), as parts of a
+ * run. What was learnt from CTC is measured on all other logs, too.
+ */
+import type { LearntLog } from '../../evaluation/final-measurement.js'
+import { type LearnerSettings, learnJson, PUBLISHED, prepareLearning } from '../../learn/index.js'
+import type { Dataset } from '../../trace/dataset.js'
+import type { PartSpec } from './composition.js'
+import type { RunStudyOptions } from './study.js'
+import { SCALED_TO, scaleFactor, type ThesisLog } from './thesis-logs.js'
+
+/** The objective throughout. */
+export const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
+/** The log that the papers learnt from. */
+export const SOURCE: ThesisLog = 'CTC'
+/** All logs, by the mean of the objective. In seconds, as published, a log of long waits counts for more than the others. */
+export const ALL = 'ALLOPT'
+/** All logs, by the mean of the objective as a part of what EASY reaches, so that each counts alike. */
+export const ALL_RELATIVE = 'ALLOPT relative'
+/** What is learnt from: one log, or all of them. */
+export type LearningSource = ThesisLog | typeof ALL | typeof ALL_RELATIVE
+
+/** What a learning needs to know beside its source. */
+export interface LearningPlan {
+  /** All logs of the study. */
+  readonly logs: readonly LearntLog[]
+  readonly datasets: ReadonlyMap<string, Dataset>
+  readonly learner: LearnerSettings
+  /** What it has to keep to, as `--subject-to` takes it. */
+  readonly constraints: readonly string[]
+  /** Policies beside the learnt one in its final measurement. */
+  readonly compare: readonly string[]
+  readonly seed: number
+}
+
+export function learningPart(
+  name: string,
+  source: LearningSource,
+  { logs, datasets, ...plan }: LearningPlan,
+): PartSpec {
+  const chosen = logs.filter((log) => log.name === source)
+  const from = chosen.length === 0 ? logs : chosen
+  const tests = source === SOURCE ? logs.filter((log) => log.name !== source) : []
+  const spec = prepareLearning(
+    {
+      ...plan,
+      objective: OBJECTIVE,
+      relativeTo: source === ALL_RELATIVE ? 'easy' : null,
+      logs: from,
+      tests: tests.map((log) => ({ ...log, train: 0 })),
+      windows: null,
+      under: [],
+      combine: 'mean',
+      earlyStop: true,
+    },
+    datasets,
+  )
+  return { name, kind: 'learn', spec: learnJson(spec), weight: from.length }
+}
+
+/** The published greedy method, with some of its 100 generations. */
+export function publishedSystems(generations: number): LearnerSettings {
+  return {
+    learner: 'greedy-systems',
+    systems: 'twelve',
+    ...PUBLISHED,
+    generations,
+    kappa: null,
+    stepParents: 2,
+  }
+}
+
+/**
+ * Remarks on what is compared with what, and on what is left out.
+ * @param together whether the study has ALLOPT
+ */
+export function logRemarks(
+  names: readonly ThesisLog[],
+  { scaled }: RunStudyOptions,
+  together: boolean,
+): readonly string[] {
+  const factors = names.flatMap((name) => {
+    const factor = scaleFactor(name)
+    return factor === null ? [] : [`${name} by ${factor}`]
+  })
+  return [
+    scaled
+      ? `published and ours are of logs scaled to ${SCALED_TO} processors (${factors.join(', ')})`
+      : `published figures are of logs scaled to ${SCALED_TO} processors, ours of the logs as they are (--scaled scales them)`,
+    ...(names.includes(SOURCE) ? [] : [`left out: SOPT(${SOURCE}), as ${SOURCE} is not among the logs`]),
+    ...(names.length > 1 || !together ? [] : ['left out: ALLOPT, which takes several logs']),
+    'left out: SDSC95, which is not among the logs that are at hand',
+  ]
+}

@@ -1,0 +1,133 @@
+/**
+ * The methods that the studies of rule-based scheduling compare: the published ones, with as large a share of the published
+ * generations as they are given; random bases, as many as Michigan evaluates; and ours, with as many candidates as the cheapest
+ * of the genetic fuzzy ones.
+ */
+import {
+  BEST_OF,
+  type LearnerSettings,
+  learnerFor,
+  MIXTURE_FEATURES,
+  PUBLISHED,
+  PUBLISHED_P,
+  publishedCca,
+  publishedMichigan,
+  publishedPittsburgh,
+} from '../../../learn/index.js'
+import { SOURCE_PARTITIONS } from '../../../sim/rule-based/index.js'
+import { publishedSystems } from '../thesis-learning.js'
+import type { RuleMethod } from './published.js'
+
+/** As `--methods` takes them. */
+export const METHOD_NAMES = [
+  'iterative',
+  'probabilistic',
+  'michigan',
+  'pittsburgh',
+  'pittsburgh-fitness',
+  'pittsburgh-selection',
+  'cca',
+  'random',
+  'mixture',
+] as const
+export type MethodName = (typeof METHOD_NAMES)[number]
+
+/** Those of `known` that are among the chosen ones. */
+export function chosenMethods(
+  known: readonly MethodName[],
+  chosen: readonly string[],
+): readonly MethodName[] {
+  return known.filter((name) => chosen.includes(name))
+}
+
+export interface StudiedMethod {
+  /** As tables call it. */
+  readonly title: string
+  /** Under which its results were published; null: it is not of the sources. */
+  readonly published: RuleMethod | null
+  /** Whether it is learnt with a bound of the longest wait, too, in a study that asks for that. */
+  readonly bounded: boolean
+  /** Whether it is ours: learnt from all logs relative to EASY, too. */
+  readonly own: boolean
+  /**
+   * @param share of the published number of generations
+   * @param greedy the greedy policy that rules may choose
+   */
+  readonly settings: (share: number, greedy: string) => LearnerSettings
+}
+
+const published = (
+  title: RuleMethod,
+  bounded: boolean,
+  settings: StudiedMethod['settings'],
+): StudiedMethod => ({
+  ...{ title, published: title, bounded, own: false, settings },
+})
+
+export const METHODS: Readonly<Record<MethodName, StudiedMethod>> = {
+  // It has no generations of which there could be fewer; classes that are never visited cost it nothing.
+  iterative: published('iterative', false, (_, greedy) => ({
+    ...{ learner: 'rules-iterative', partitions: SOURCE_PARTITIONS, greedy },
+  })),
+  probabilistic: published('probabilistic', false, (share, greedy) => ({
+    ...{ learner: 'rules-probabilistic', partitions: SOURCE_PARTITIONS, greedy },
+    p: atLeastOne(PUBLISHED_P * share),
+  })),
+  michigan: published('michigan', true, michiganWith),
+  pittsburgh: published('pittsburgh', true, pittsburghWith('none')),
+  'pittsburgh-fitness': published('pittsburgh, fitness', false, pittsburghWith('fitness')),
+  'pittsburgh-selection': published('pittsburgh, selection', false, pittsburghWith('selection')),
+  cca: published('cca', true, (share, greedy) => shortened(publishedCca(greedy), share)),
+  random: {
+    ...{ title: 'random bases', published: null, bounded: false, own: false },
+    settings: (share, greedy) => {
+      const { features, rulesPerBase } = publishedMichigan(greedy)
+      const evaluations = candidatesOf(michiganWith(share, greedy))
+      return { learner: 'rules-random', features, greedy, rules: rulesPerBase, evaluations }
+    },
+  },
+  // Its orders are learnt, so that it has no use for the greedy one.
+  mixture: {
+    ...{ title: 'ours', published: null, bounded: true, own: true },
+    settings: (share, greedy) => ({
+      learner: 'rules-mixture',
+      algorithms: BEST_OF,
+      features: MIXTURE_FEATURES,
+      evaluations: candidatesOf(pittsburghWith('none')(share, greedy)),
+    }),
+  },
+}
+
+/** Candidates that a training takes, about. */
+export function candidatesOf(settings: LearnerSettings): number {
+  return learnerFor(settings).planned(settings)
+}
+
+/** At a share of 1: more of its generations bring the greedy method little (docs/published.md, `thesis-greedy`). */
+const GREEDY_SHARE = 0.03
+
+/** Of the learning whose strategy rules may choose. */
+export function greedySettings(share: number): LearnerSettings {
+  return publishedSystems(atLeastOne(GREEDY_SHARE * PUBLISHED.generations * share))
+}
+
+function michiganWith(share: number, greedy: string): LearnerSettings {
+  return shortened(publishedMichigan(greedy), share)
+}
+
+function pittsburghWith(
+  reduction: Parameters<typeof publishedPittsburgh>[0],
+): (share: number, greedy: string) => LearnerSettings {
+  return (share, greedy) => shortened(publishedPittsburgh(reduction, greedy), share)
+}
+
+function shortened<Settings extends { readonly generations: number }>(
+  settings: Settings,
+  share: number,
+): Settings {
+  return { ...settings, generations: atLeastOne(settings.generations * share) }
+}
+
+function atLeastOne(count: number): number {
+  return Math.max(1, Math.round(count))
+}

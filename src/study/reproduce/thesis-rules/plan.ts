@@ -1,0 +1,171 @@
+/**
+ * What the studies of rule-based scheduling learn. First the usual policies are measured and the greedy strategies learnt, one for
+ * each log and one for all; then all rules, of which each may choose the greedy strategy that was learnt from the same.
+ */
+import type { LearntLog } from '../../../evaluation/final-measurement.js'
+import { learntIn } from '../../../learn/index.js'
+import { policyOf } from '../../../strategy/index.js'
+import type { Dataset } from '../../../trace/dataset.js'
+import type { Trace } from '../../../trace/trace.js'
+import type { Finished, PartSpec } from '../composition.js'
+import {
+  type Measured,
+  type MeasurementSpec,
+  measuredIn,
+  measurementJson,
+  measurementSpecOf,
+} from '../measurement.js'
+import type { PreparedStudy, RunStudyOptions } from '../study.js'
+import { GREEDY_ON_LANL } from '../thesis-greedy/tables.js'
+import { ALL, ALL_RELATIVE, type LearningSource, learningPart, logRemarks } from '../thesis-learning.js'
+import { preparedLogs, type ThesisLog } from '../thesis-logs.js'
+import { SHOWN_OBJECTIVES } from '../thesis-values.js'
+import { candidatesOf, greedySettings, METHODS, type MethodName } from './methods.js'
+
+/** What one of the studies has. */
+export interface RulesPlan {
+  /** Those that the user chose among them. */
+  readonly methods: readonly MethodName[]
+  /** Whether it learns from all logs together, too. */
+  readonly together: boolean
+  /** Whether it learns with a bound of the longest wait, too. */
+  readonly bounded: boolean
+}
+
+/** One training of rules. */
+export interface RuleLearning {
+  readonly method: MethodName
+  readonly source: LearningSource
+  readonly bounded: boolean
+}
+
+/** Policies that nothing is learnt for, by the names of their rows. */
+export const POLICIES = {
+  EASY: 'easy',
+  FCFS: 'fcfs',
+  CONS: 'cons',
+  'fcfs:group': 'fcfs:group',
+  'easy:group': 'easy:group',
+} as const
+
+/** Beside what was learnt, in the evidence of each strategy. */
+const COMPARE = ['easy', 'fcfs:group', 'easy:group'] as const
+
+/** The bound of the longest wait. */
+const BOUND = 'maxWait <= 2*easy'
+
+export const PART_NAMES = {
+  policies: 'policies',
+  /** Of the greedy strategy that rules may choose. */
+  greedy: (source: LearningSource) => `greedy ${source}`,
+  rules: ({ method, source, bounded }: RuleLearning) => `${method} ${source}${bounded ? ' bounded' : ''}`,
+} as const
+
+/** The trainings of rules, method by method, those with the bound last. */
+export function ruleLearnings(plan: RulesPlan, names: readonly ThesisLog[]): readonly RuleLearning[] {
+  return [false, true].flatMap((bounded) =>
+    plan.methods
+      .filter((method) => !bounded || (plan.bounded && METHODS[method].bounded))
+      .flatMap((method) =>
+        sourcesOf(plan, names, METHODS[method].own).map((source) => ({ method, source, bounded })),
+      ),
+  )
+}
+
+function sourcesOf(
+  { together }: RulesPlan,
+  names: readonly ThesisLog[],
+  own: boolean,
+): readonly LearningSource[] {
+  if (!together || names.length === 1) return names
+  return own ? [...names, ALL, ALL_RELATIVE] : [...names, ALL]
+}
+
+export function prepareRules(
+  plan: RulesPlan,
+  traces: ReadonlyMap<string, Trace>,
+  options: RunStudyOptions,
+): PreparedStudy {
+  const { budget, seed } = options
+  const { logs, datasets } = preparedLogs(traces, options)
+  const names = logs.map(({ name }) => name as ThesisLog)
+  const policies: MeasurementSpec = {
+    logs: logs.map(({ name, scenario }) => ({ name, scenario })),
+    policies: Object.values(POLICIES),
+    objectives: SHOWN_OBJECTIVES,
+  }
+  const learner = greedySettings(budget)
+  const greedy = sourcesOf(plan, names, false).map((source) =>
+    learningPart(PART_NAMES.greedy(source), source, {
+      ...{ logs, datasets, learner, constraints: [], compare: COMPARE, seed },
+    }),
+  )
+  const candidates = (method: MethodName) => candidatesOf(METHODS[method].settings(budget, POLICIES.FCFS))
+  return {
+    parts: [
+      { name: PART_NAMES.policies, kind: 'measurement', spec: measurementJson(policies), weight: 1 },
+      ...greedy,
+    ],
+    datasets,
+    furtherTotal: ruleLearnings(plan, names).reduce(
+      (sum, { method, source }) => sum + candidates(method) * logsIn(source, names.length),
+      0,
+    ),
+    remarks: [
+      `candidates of each training: greedy ${candidatesOf(learner)}, ${plan.methods
+        .map((method) => `${METHODS[method].title} ${candidates(method)}`)
+        .join(', ')}`,
+      ...logRemarks(names, options, plan.together),
+      ...(names.includes('LANL') ? [GREEDY_ON_LANL] : []),
+    ],
+  }
+}
+
+function logsIn(source: LearningSource, all: number): number {
+  return source === ALL || source === ALL_RELATIVE ? all : 1
+}
+
+/** The trainings of rules. */
+export function furtherRules(
+  plan: RulesPlan,
+  { budget, seed }: RunStudyOptions,
+  finished: Finished,
+  datasets: ReadonlyMap<string, Dataset>,
+): readonly PartSpec[] {
+  const logs = studiedLogs(finished, datasets)
+  const names = logs.map(({ name }) => name as ThesisLog)
+  return ruleLearnings(plan, names).map((learning) => {
+    const { method, source, bounded } = learning
+    const learner = METHODS[method].settings(budget, greedyOf(source, finished))
+    const constraints = bounded ? [BOUND] : []
+    return learningPart(PART_NAMES.rules(learning), source, {
+      ...{ logs, datasets, learner, constraints, compare: COMPARE, seed },
+    })
+  })
+}
+
+/** The greedy strategy that was learnt from the same; relative to EASY none was. */
+function greedyOf(source: LearningSource, finished: Finished): string {
+  const from = source === ALL_RELATIVE ? ALL : source
+  const found = finished.get(PART_NAMES.greedy(from))
+  if (found === undefined) throw new TypeError(`no greedy strategy was learnt from ${from}`)
+  return policyOf(learntIn(found.part.spec, found.state).winner.strategy)
+}
+
+/** What the policies that nothing is learnt for reach on the logs. */
+export function measuredPolicies(finished: Finished): {
+  readonly spec: MeasurementSpec
+  readonly measured: Measured
+} {
+  const found = finished.get(PART_NAMES.policies)
+  if (found === undefined) throw new TypeError('the usual policies were not measured')
+  return { spec: measurementSpecOf(found.part.spec), measured: measuredIn(found.state) }
+}
+
+function studiedLogs(finished: Finished, datasets: ReadonlyMap<string, Dataset>): readonly LearntLog[] {
+  return measuredPolicies(finished).spec.logs.map(({ name, scenario }) => {
+    const jobs = datasets.get(scenario.data)?.jobs.length
+    if (jobs === undefined) throw new TypeError(`the data of ${name} is not here`)
+    return { name, scenario, train: jobs, jobs }
+  })
+}

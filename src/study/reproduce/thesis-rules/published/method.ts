@@ -1,0 +1,18 @@
+/** What the published tables of one method are. */
+import type { PublishedRow } from '../../thesis-greedy/tables.js'
+import type { ThesisLog } from '../../thesis-logs.js'
+
+/**
+ * What a base was learnt from: from the log itself, from CTC, or from all six logs by the mean of their objectives
+ * (SDSC95 among them).
+ */
+export type Training = 'SOPT' | 'SOPT(CTC)' | 'ALLOPT'
+
+export type TrainingRows = Readonly<Partial<Record<Training, Readonly<Record<ThesisLog, PublishedRow>>>>>
+
+export interface MethodTables {
+  /** Seconds, UTIL in %, the objective. */
+  readonly rows: TrainingRows
+  /** 100·(EASY − value) / EASY of each column, in %; that of UTIL is positive where it falls. */
+  readonly improvements: TrainingRows
+}

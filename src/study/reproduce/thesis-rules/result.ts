@@ -1,0 +1,77 @@
+/** The tables and files of `thesis-rules`. */
+import type { Finished } from '../composition.js'
+import type { StudyResult } from '../study.js'
+import { PUBLISHED_IMPROVEMENTS, PUBLISHED_ROWS } from '../thesis-greedy/tables.js'
+import { absoluteValues, relativeValues } from '../thesis-values.js'
+import type { RulesPlan } from './plan.js'
+import { PUBLISHED_RULES, PUBLISHED_RULES_IMPROVEMENTS } from './published.js'
+import {
+  learntParts,
+  type PublishedResults,
+  publishedOn,
+  reachedOn,
+  studiedNames,
+  studiedRows,
+} from './reached.js'
+import {
+  anchorRemarks,
+  anchorValues,
+  effortValues,
+  overviewValues,
+  strategyFiles,
+  waitValues,
+} from './values.js'
+
+const TABLES = {
+  improvement: 'fobj over EASY, %',
+  anchors: 'fobj over the better one-line rule, %',
+  bounded: 'longest wait bounded: fobj over EASY, %',
+  waits: 'longest wait, times that of EASY',
+  seconds: (log: string) => `${log}, seconds`,
+  relative: (log: string) => `${log}, over EASY, %`,
+  effort: 'trainings',
+} as const
+
+const PRINTED: PublishedResults = {
+  policy: (policy, log) => ({
+    row: PUBLISHED_ROWS[log][policy],
+    improvement: PUBLISHED_IMPROVEMENTS[log][policy],
+  }),
+  learnt: (method, training, log) =>
+    method === 'greedy'
+      ? {
+          row: PUBLISHED_ROWS[log][`systems, ${training}`],
+          improvement: PUBLISHED_IMPROVEMENTS[log][`systems, ${training}`],
+        }
+      : {
+          row: PUBLISHED_RULES[method][training]?.[log],
+          improvement: PUBLISHED_RULES_IMPROVEMENTS[method][training]?.[log],
+        },
+}
+
+export function thesisRulesResult(plan: RulesPlan, finished: Finished): StudyResult {
+  const names = studiedNames(finished)
+  const learnt = learntParts(finished)
+  const rows = studiedRows(plan, finished, learnt, PRINTED)
+  const usual = rows.filter(({ kind }) => kind === 'policy')
+  const bounded = rows.filter(({ kind }) => kind === 'bounded')
+  const free = rows.filter(({ kind }) => kind !== 'bounded')
+  return {
+    values: [
+      ...overviewValues(TABLES.improvement, free, names),
+      ...anchorValues(TABLES.anchors, rows, names),
+      ...(bounded.length === 0 ? [] : overviewValues(TABLES.bounded, [...usual, ...bounded], names)),
+      ...waitValues(TABLES.waits, rows, names),
+      ...names.flatMap((log) => {
+        const [reached, published] = [reachedOn(rows, log), publishedOn(rows, log)]
+        return [
+          ...absoluteValues(TABLES.seconds(log), log, reached, published),
+          ...relativeValues(TABLES.relative(log), log, reached, published),
+        ]
+      }),
+      ...effortValues(TABLES.effort, plan, names, learnt),
+    ],
+    remarks: anchorRemarks(rows, names),
+    artefacts: strategyFiles(finished),
+  }
+}

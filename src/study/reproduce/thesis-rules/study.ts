@@ -1,0 +1,38 @@
+/**
+ * Rule-based scheduling learnt for 10·AWRT1 + 4·AWRT2: C. Franke, doctoral thesis, Dortmund 2006, 9.2, 10.2 to 10.4 and
+ * appendices I to M.
+ *
+ * Every method is learnt from each log alone (SOPT) and from all logs (ALLOPT); what was learnt from CTC is measured on all
+ * others, too. Beside the published methods stand random bases, as many as Michigan evaluates, and the one-line rules fcfs:group
+ * and easy:group, to one of which the thesis' own reductions come down. The genetic fuzzy systems are also learnt with the
+ * longest wait bounded to twice that of EASY, as the others let jobs of low groups wait for months.
+ */
+import type { RunStudy } from '../study.js'
+import { ORIGIN, THESIS_LOGS, thesisLog } from '../thesis-logs.js'
+import { chosenMethods, METHOD_NAMES } from './methods.js'
+import { furtherRules, prepareRules, type RulesPlan } from './plan.js'
+import { thesisRulesResult } from './result.js'
+
+const planOf = (methods: readonly string[]): RulesPlan => ({
+  methods: chosenMethods(METHOD_NAMES, methods),
+  together: true,
+  bounded: true,
+})
+
+export const THESIS_RULES: RunStudy = {
+  name: 'thesis-rules',
+  title: 'Rule-based scheduling learnt for 10·AWRT1 + 4·AWRT2',
+  source: 'C. Franke, doctoral thesis, Dortmund 2006, chapters 10.2 to 10.4, appendices I to M',
+  logs: THESIS_LOGS.map(thesisLog),
+  origin: ORIGIN,
+  uniqueRows: false,
+  fields: ['status'],
+  usualBudget: 0.1,
+  wholeBudget: 'the generations that every published training had',
+  scales: true,
+  methods: METHOD_NAMES,
+  prepare: (traces, options) => prepareRules(planOf(options.methods), traces, options),
+  further: (options, finished, datasets) =>
+    furtherRules(planOf(options.methods), options, finished, datasets),
+  result: ({ methods }, finished) => thesisRulesResult(planOf(methods), finished),
+}

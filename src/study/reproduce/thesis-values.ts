@@ -1,0 +1,147 @@
+/**
+ * What the studies of learnt strategies show of a log: the objective, every group's AWRT and the longest wait, as they are and
+ * relative to EASY, each beside what was published.
+ */
+import type { Learnt } from '../../learn/index.js'
+import { plainValue } from './samples.js'
+import type { StudyValue } from './study.js'
+import type { PublishedRow } from './thesis-greedy/tables.js'
+import { OBJECTIVE } from './thesis-learning.js'
+
+/** What a strategy reaches on a log, by objective. */
+export type Reached = Readonly<Record<string, number | null>>
+
+/** By the names of rows, in their order. */
+export type ReachedRows<Row extends string> = ReadonlyMap<Row, Reached>
+
+/** The row that others are relative to. */
+export const BASELINE = 'EASY'
+export const MAX_WAIT = 'maxWait'
+
+interface Column {
+  readonly name: string
+  readonly objective: string
+  /** Place in a published row; null: not published. */
+  readonly place: number | null
+  readonly decimals: number
+  /** What values are multiplied by to be shown. */
+  readonly factor: number
+}
+
+const column = (name: string, objective: string, place: number | null, decimals = 0, factor = 1): Column => ({
+  ...{ name, objective, place, decimals, factor },
+})
+
+/** Place of the objective in a published row. */
+const OBJECTIVE_PLACE = 7
+
+const COLUMNS: readonly Column[] = [
+  column('fobj', OBJECTIVE, OBJECTIVE_PLACE),
+  column('AWRT', 'AWRT', 0),
+  ...[1, 2, 3, 4, 5].map((group) => column(`AWRT${group}`, `AWRT${group}`, group)),
+  column('UTIL %', 'UTIL', 6, 2, 100),
+  column('max wait', MAX_WAIT, null),
+]
+
+/** Objectives of the columns. */
+export const SHOWN_OBJECTIVES: readonly string[] = COLUMNS.map(({ objective }) => objective)
+
+/** What was published of the rows of a log; undefined where nothing was. */
+export interface PublishedCells<Row extends string> {
+  readonly rows: (row: Row) => PublishedRow | undefined
+  /** In %, as printed; where nothing is, improvements are computed of the rows. */
+  readonly improvements: (row: Row) => PublishedRow | undefined
+}
+
+export function reachedBy(objectives: readonly string[], values: readonly (number | null)[]): Reached {
+  return Object.fromEntries(objectives.map((objective, k) => [objective, values[k] ?? null]))
+}
+
+/** What a policy reaches by the final measurement of a learning; null where it was not measured on the log. */
+export function measuredIn({ final, columns }: Learnt, log: string, policy: string): Reached | null {
+  const row = final.find((each) => each.log === log && each.policy === policy)
+  return row === undefined ? null : reachedBy(columns, row.values)
+}
+
+/** 100·(EASY − value) / EASY, as the thesis defines it (10.1); of the utilization, too, where less than 0 is better. */
+export function improvement(
+  base: number | null | undefined,
+  value: number | null | undefined,
+): number | null {
+  if (base === null || base === undefined || value === null || value === undefined || base === 0) return null
+  return (100 * (base - value)) / base
+}
+
+/** As printed; where only absolute values are, computed of these. */
+export function publishedImprovement<Row extends string>(
+  { rows, improvements }: PublishedCells<Row | typeof BASELINE>,
+  row: Row | typeof BASELINE,
+  place = OBJECTIVE_PLACE,
+): number | null {
+  const printed = improvements(row)
+  if (printed !== undefined) return printed[place]
+  const computed = improvement(rows(BASELINE)?.[place], rows(row)?.[place])
+  return computed === null ? null : Number(computed.toFixed(2))
+}
+
+/** Rows of a table of improvements in the objective, which has a column for each log. */
+export function improvementValues<Row extends string>(
+  table: string,
+  log: string,
+  reached: ReachedRows<Row | typeof BASELINE>,
+  published: PublishedCells<Row | typeof BASELINE>,
+): readonly StudyValue[] {
+  const base = reached.get(BASELINE)
+  return [...reached].flatMap(([row, values]): readonly StudyValue[] => {
+    if (row === BASELINE) return []
+    return [
+      {
+        ...plainValue(improvement(base?.[OBJECTIVE], values[OBJECTIVE])),
+        ...{ log, table, row, column: log, decimals: 2, percentage: true },
+        published: publishedImprovement(published, row),
+      },
+    ]
+  })
+}
+
+/** Rows of the table of a log: what is reached. */
+export function absoluteValues<Row extends string>(
+  table: string,
+  log: string,
+  reached: ReachedRows<Row>,
+  published: PublishedCells<Row>,
+): readonly StudyValue[] {
+  return [...reached].flatMap(([row, values]) =>
+    COLUMNS.filter(({ objective }) => objective in values).map(
+      ({ name, objective, place, decimals, factor }): StudyValue => {
+        const value = values[objective]
+        return {
+          ...plainValue(value === null ? null : factor * value),
+          ...{ log, table, row, column: name, decimals },
+          published: place === null ? null : (published.rows(row)?.[place] ?? null),
+        }
+      },
+    ),
+  )
+}
+
+/** Rows of the table of a log: what is reached, relative to EASY. */
+export function relativeValues<Row extends string>(
+  table: string,
+  log: string,
+  reached: ReachedRows<Row | typeof BASELINE>,
+  published: PublishedCells<Row | typeof BASELINE>,
+): readonly StudyValue[] {
+  const base = reached.get(BASELINE)
+  return [...reached]
+    .filter(([row]) => row !== BASELINE)
+    .flatMap(([row, values]) =>
+      COLUMNS.filter(({ objective }) => objective in values).map(
+        ({ name, objective, place }): StudyValue => ({
+          ...plainValue(improvement(base?.[objective], values[objective])),
+          ...{ log, table, row, column: name, decimals: 2, percentage: true },
+          published: place === null ? null : publishedImprovement(published, row, place),
+        }),
+      ),
+    )
+}

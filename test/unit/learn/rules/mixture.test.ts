@@ -1,0 +1,152 @@
+/** The learned mixture of two orders: what is searched, halving, resumption, that it learns what one order cannot do. */
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../../src/core/json.js'
+import { dimensions } from '../../../../src/learn/head-start.js'
+import type { Learner } from '../../../../src/learn/learner.js'
+import {
+  MIXTURE_FEATURES,
+  type MixtureSettings,
+  partedSpace,
+  RULES_MIXTURE,
+} from '../../../../src/learn/rules/mixture.js'
+import { parsePolicy } from '../../../../src/sim/policy.js'
+import { parseFeature } from '../../../../src/sim/rule-based/index.js'
+import { policyOf, type Strategy } from '../../../../src/strategy/index.js'
+import { failureOf } from '../../../support/failures.js'
+import { baseIn } from '../../../support/rule-learners.js'
+
+const FORM = { algorithm: 'easy', bySituation: false } as const
+const CONTEXT = { seed: 3, groups: 2, favoured: [1] }
+const SETTINGS: MixtureSettings = {
+  learner: 'rules-mixture',
+  algorithms: ['head', 'easy'],
+  features: ['um', 'oldest', 'hour'],
+  evaluations: 600,
+}
+
+/** The constant of group 1's head start. */
+const headStart = (policy: string) => Number(/if\(group == 1, \(?(-?[\d.e+]+)/.exec(policy)?.[1])
+const near = (value: number, wanted: number) => Math.abs(Math.log((1 + Math.abs(value)) / (1 + wanted)))
+
+/** EASY is best, and a head start of 10 hours; where the machine is full, one of 1,000 hours. */
+function score(strategy: Strategy): number {
+  const badly = policyOf(strategy).includes('head:') ? 5 : 0
+  if (strategy.kind !== 'rules') {
+    const text = policyOf(strategy)
+    return badly + near(headStart(text), 10) + near(headStart(text), 1000)
+  }
+  const base = baseIn(strategy)
+  if (base.kind !== 'rigid') throw new RangeError('not rigid')
+  const [low, high] = base.strategies.map(headStart)
+  const [{ feature, bounds }] = base.partitions
+  const parted = near(low, 10) + near(high, 1000) + Math.abs(bounds[0] - 80) / 100
+  const alike = near(low, 10) + near(low, 1000)
+  return badly + (feature === 'um' ? parted : 0.5 + alike)
+}
+
+function tell(
+  learner: Learner,
+): readonly { readonly name: string; readonly candidates: readonly Strategy[] }[] {
+  const heats = learner.ask() ?? []
+  learner.tell(heats.map(({ candidates }) => Float64Array.from(candidates, score)))
+  return heats
+}
+
+function toTheEnd(settings: MixtureSettings, reopen = false) {
+  let learner = RULES_MIXTURE.open(settings, CONTEXT, null)
+  const policies: string[] = []
+  const rounds: string[] = []
+  while (learner.ask() !== null) {
+    const heats = tell(learner)
+    policies.push(...heats.flatMap(({ candidates }) => candidates.map(policyOf)))
+    const names = heats.map(({ name }) => name).join('; ')
+    if (names !== rounds[rounds.length - 1]) rounds.push(names)
+    if (reopen) {
+      const snapshot = JSON.parse(JSON.stringify(learner.snapshot())) as Json
+      learner = RULES_MIXTURE.open(settings, CONTEXT, snapshot)
+    }
+  }
+  return { learner, policies, rounds }
+}
+
+describe('a parted space', () => {
+  it('has one bound of the feature, and head starts up to it and above', () => {
+    const space = partedSpace(parseFeature('um'), FORM, 2)
+    expect(space.dimensions).toBe(1 + 2 * dimensions(FORM, 2))
+    const unit = [0.75, ...new Array(6).fill(0.5), 0.9, ...new Array(5).fill(0.5)]
+    const base = baseIn(space.strategy(unit))
+    expect(base).toMatchObject({
+      kind: 'rigid',
+      partitions: [{ feature: 'um', bounds: [75] }],
+      classes: [0, 1],
+    })
+    if (base.kind !== 'rigid') throw new RangeError('not rigid')
+    expect(headStart(base.strategies[0])).toBe(0)
+    expect(headStart(base.strategies[1])).toBeGreaterThan(100)
+    parsePolicy(policyOf(space.strategy(unit)))
+  })
+
+  it('spans the usual range of the feature', () => {
+    const bound = (feature: string, share: number) => {
+      const base = baseIn(
+        partedSpace(parseFeature(feature), FORM, 1).strategy([share, ...new Array(6).fill(0.5)]),
+      )
+      return base.kind === 'rigid' ? base.partitions[0].bounds[0] : Number.NaN
+    }
+    expect([bound('oldest', 0), bound('oldest', 1), bound('sd', 0), bound('sd', 1)]).toEqual([0, 72, 1, 10])
+  })
+
+  it('refuses features that there are not', () => {
+    expect(failureOf(() => RULES_MIXTURE.open({ ...SETTINGS, features: ['moon'] }, CONTEXT, null)).kind).toBe(
+      'policy-parameter',
+    )
+  })
+})
+
+describe('the mixture', () => {
+  it('first halves algorithms, then features that part what was best', () => {
+    const { rounds, learner, policies } = toTheEnd(SETTINGS)
+    const same = (algorithm: string) => `${algorithm}, the same all week`
+    const by = (feature: string) => `easy, by ${feature}`
+    expect(rounds).toEqual([
+      `${same('head')}; ${same('easy')}`,
+      same('easy'),
+      [by('um'), by('oldest'), by('hour')].join('; '),
+      expect.stringMatching(/^easy, by um; easy, by \w+$/),
+      by('um'),
+    ])
+    const candidates = learner.standings().reduce((sum, { evaluations }) => sum + evaluations, 0)
+    expect(candidates).toBe(policies.length)
+    expect(candidates).toBeGreaterThanOrEqual(600)
+    expect(candidates).toBeLessThan(600 + 3 * 15)
+  })
+
+  it('goes on from the best order of the first part, in both classes', () => {
+    const learner = RULES_MIXTURE.open(SETTINGS, CONTEXT, null)
+    while (!learner.ask()?.some(({ name }) => name.startsWith('easy, by'))) tell(learner)
+    const before = learner.standings().find(({ name }) => name === 'easy, the same all week')?.strategy
+    for (const { candidates } of learner.ask() ?? []) {
+      const base = baseIn(candidates[0])
+      if (base.kind !== 'rigid' || before == null) throw new RangeError('not rigid')
+      expect(base.strategies).toEqual([policyOf(before), policyOf(before)])
+    }
+  })
+
+  it('learns what one order cannot do', () => {
+    const { learner } = toTheEnd({ ...SETTINGS, evaluations: 2000 })
+    const [best] = learner.standings().toSorted((a, b) => a.score - b.score)
+    const alike = learner.standings().find(({ name }) => name === 'easy, the same all week')
+    expect(best.name).toBe('easy, by um')
+    expect(alike?.score).toBeGreaterThan(4)
+    expect(best.score).toBeLessThan(0.3)
+  })
+
+  it('goes on from a snapshot to the same candidates', () => {
+    expect(toTheEnd(SETTINGS, true).policies).toEqual(toTheEnd(SETTINGS).policies)
+  })
+
+  it('parts states by what anybody can look up', () => {
+    for (const feature of MIXTURE_FEATURES)
+      expect(partedSpace(parseFeature(feature), FORM, 1).name).toBe(`easy, by ${feature}`)
+  })
+})

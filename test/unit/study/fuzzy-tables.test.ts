@@ -1,0 +1,123 @@
+/** `fuzzy-tables`: the printed tables beside ours, on stand-ins for the logs. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readStrategy } from '../../../src/strategy/index.js'
+import { PUBLISHED_FUZZY_IMPROVEMENTS } from '../../../src/study/reproduce/fuzzy-tables/published.js'
+import { FUZZY_TABLES } from '../../../src/study/reproduce/fuzzy-tables/study.js'
+import { REPRODUCTION } from '../../../src/study/reproduce/reproduction.js'
+import { type Driven, drive } from '../../support/investigate.js'
+import { reproduction } from '../../support/reproductions.js'
+
+const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
+
+interface Value {
+  readonly row: string
+  readonly column: string
+  readonly published: number | null
+  readonly ours: number | null
+}
+
+describe('fuzzy-tables', () => {
+  const made = (names: readonly string[], methods = FUZZY_TABLES.methods) =>
+    reproduction(FUZZY_TABLES, names, 80, { budget: 0.01, methods: methods ?? [] })
+  const { spec, json, datasets } = made(['CTC', 'KTH'])
+  let driven: Driven
+  beforeAll(async () => {
+    driven = await drive(REPRODUCTION, json, datasets)
+  })
+  const fileOf = (name: string): string => {
+    const found = driven.artefacts.find((each) => each.name === name)
+    if (found === undefined) throw new RangeError(`there is no ${name}`)
+    return String(found.content)
+  }
+  const values = (): readonly Value[] => JSON.parse(fileOf('values.json'))
+  const cell = (row: string, column: string): Value => {
+    const found = values().find((value) => value.row === row && value.column === column)
+    if (found === undefined) throw new RangeError(`there is no ${row}, ${column}`)
+    return found
+  }
+
+  it('learns both methods from each log alone, and ours', () => {
+    expect(spec.parts.map(({ name }) => name)).toEqual(['policies', 'greedy CTC', 'greedy KTH'])
+    const files = driven.artefacts.flatMap(({ name }) => /^strategy-(.*)\.json$/.exec(name)?.[1] ?? [])
+    expect(files).toEqual(
+      ['greedy', ...(FUZZY_TABLES.methods ?? [])].flatMap((name) => [`${name}-CTC`, `${name}-KTH`]),
+    )
+    for (const file of files) {
+      expect(readStrategy(fileOf(`strategy-${file}.json`), file).evidence?.constraints).toEqual([])
+    }
+  })
+
+  it.each([
+    ['table 3: iterative, over EASY, %', 'iterative'],
+    ['table 4: michigan, over EASY, %', 'michigan'],
+  ] as const)(
+    '%s: a row for each log, all printed columns, and the one-line rules below it',
+    (table, method) => {
+      const columns = ['AWRT', ...[1, 2, 3, 4, 5].map((group) => `AWRT${group}`), 'UTIL %', 'fobj']
+      for (const log of ['CTC', 'KTH'] as const) {
+        const printed = columns.map((column) => cell(`${table}: ${log}`, column).published)
+        expect(printed).toEqual(PUBLISHED_FUZZY_IMPROVEMENTS[method].SOPT?.[log])
+        const { evidence } = readStrategy(fileOf(`strategy-${method}-${log}.json`), method)
+        const reached = (row: number, objective: string) =>
+          evidence?.measured.filter(({ trace }) => trace === log)[row].objectives[objective] ?? Number.NaN
+        const names: Record<string, string> = { fobj: OBJECTIVE, 'UTIL %': 'UTIL', 'max wait': 'maxWait' }
+        // Measured are the learnt strategy, EASY and the one-line rules, in this order.
+        for (const [row, place] of [
+          [log, 0],
+          [`${log}, fcfs:group`, 2],
+          [`${log}, easy:group`, 3],
+        ] as const) {
+          for (const column of [...columns, 'max wait']) {
+            const objective = names[column] ?? column
+            const easy = reached(1, objective)
+            const expected = (100 * (easy - reached(place, objective))) / easy
+            expect(cell(`${table}: ${row}`, column).ours, `${row}, ${column}`).toBeCloseTo(expected, 9)
+          }
+        }
+        expect(cell(`${table}: ${log}, easy:group`, 'fobj').published).toBeNull()
+      }
+    },
+  )
+
+  it('applies what was learnt from CTC to the others, as figure 7 does', () => {
+    const { evidence } = readStrategy(fileOf('strategy-michigan-CTC.json'), 'michigan')
+    const [own, easy] = evidence?.measured.filter(({ trace }) => trace === 'KTH') ?? []
+    const [value, base] = [own, easy].map(({ objectives }) => objectives[OBJECTIVE] ?? Number.NaN)
+    const found = cell('fobj over EASY, %: michigan, SOPT(CTC)', 'KTH')
+    expect(found.ours).toBeCloseTo((100 * (base - value)) / base, 9)
+    expect(found.published).toBeNull()
+    expect(cell('fobj over EASY, %: michigan, SOPT', 'KTH').published).toBe(19.94)
+  })
+
+  it('has the one-line rules in every table of results, and says who is not ahead of them', () => {
+    const tables = new Set(values().map(({ row }) => row.slice(0, row.lastIndexOf(': '))))
+    tables.delete('trainings')
+    expect(tables.size).toBeGreaterThanOrEqual(5)
+    for (const table of tables) {
+      expect(
+        values().some(({ row }) => row.startsWith(`${table}: `) && row.endsWith('fcfs:group')),
+        table,
+      ).toBe(true)
+      expect(
+        values().some(({ row }) => row.startsWith(`${table}: `) && row.endsWith('easy:group')),
+        table,
+      ).toBe(true)
+    }
+    expect(fileOf('summary.txt')).toMatch(/fcfs:group and easy:group(, so that nothing| on every log)/)
+  })
+
+  it('says what is wrong in print, where that is shown', () => {
+    expect(spec.remarks.filter((remark) => remark.startsWith('table 3:'))).toHaveLength(2)
+    expect(made(['CTC'], ['michigan']).spec.remarks.join('\n')).not.toContain('table 3')
+  })
+
+  it('comes to the same files when it is opened anew on the way', async () => {
+    const short = made(['KTH'], ['michigan'])
+    const [whole, again] = await Promise.all([
+      drive(REPRODUCTION, short.json, short.datasets),
+      drive(REPRODUCTION, short.json, short.datasets, (batch) => batch % 3 === 1),
+    ])
+    expect(again.tasks).toBe(whole.tasks)
+    expect(again.artefacts).toEqual(whole.artefacts)
+  })
+})
