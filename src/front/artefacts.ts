@@ -83,6 +83,7 @@ function modelOf(outcome: FrontOutcome, bounds: Readonly<Record<string, Bound | 
       ...(place < 0 ? {} : { groupJobs: groupJobs[place] }),
     }
   })
+  const beside = spec.beside.map((name) => objectiveInfo(requireObjective(name)))
   const points = new Float64Array(found.front.length * d)
   for (const [row, number] of found.front.entries()) {
     for (const [k, sign] of signs.entries()) points[row * d + k] = sign * found.scores[number * d + k]
@@ -91,6 +92,7 @@ function modelOf(outcome: FrontOutcome, bounds: Readonly<Record<string, Bound | 
   return {
     title: `What is possible on ${spec.name}`,
     axes,
+    beside,
     points,
     source: Int32Array.from(found.front, (number) => found.source[number]),
     sources: sourcesOf(found, d),
@@ -189,7 +191,8 @@ function jsonOf(
       reference: natural(box.reference),
     },
     sources: front.sources,
-    policies: front.marks.map(({ name: policy, values }) => ({ policy, values })),
+    beside: spec.beside,
+    policies: front.marks.map(({ name: policy, values, beside }) => ({ policy, values, beside })),
   }
   const text = JSON.stringify(head, null, 1)
   return `${text.slice(0, text.lastIndexOf('\n'))},\n "points": [\n${points.join(',\n')}\n ]\n}\n`

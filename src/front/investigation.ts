@@ -10,7 +10,7 @@ import { missingData } from '../evaluation/tasks/failure.js'
 import { type SimulateResult, simulateTask } from '../evaluation/tasks/simulate.js'
 import type { ConvergencePoint } from '../report/convergence.js'
 import { formatCount } from '../report/format.js'
-import { hypervolumeText } from '../report/front.js'
+import { type FrontMark, hypervolumeText } from '../report/front.js'
 import { requireObjective } from '../sim/objectives/index.js'
 import { frontArtefacts } from './artefacts.js'
 import { groupPolicies, USUAL_POLICIES, volumeBox } from './box.js'
@@ -57,7 +57,8 @@ export const FRONT: InvestigationKind = {
     return {
       next: (): Batch | null => {
         if (search === null) {
-          const tasks = policies.map((policy) => simulateTask(spec.scenario, policy, spec.objectives))
+          const measured = [...spec.objectives, ...spec.beside]
+          const tasks = policies.map((policy) => simulateTask(spec.scenario, policy, measured))
           return { label: 'policies to compare with', tasks }
         }
         if (isOver(search)) return null
@@ -90,10 +91,11 @@ export const FRONT: InvestigationKind = {
         if (search === null || opening === null)
           throw new TypeError('a front without its policies is not finished')
         const values = opening
-        const marks = marked(spec).map(({ name, policy }) => ({
-          name,
-          values: valuesOf(values[policies.indexOf(policy)]),
-        }))
+        const marks = marked(spec).map(({ name, policy }): FrontMark => {
+          const measured = valuesOf(values[policies.indexOf(policy)])
+          const d = spec.objectives.length
+          return { name, values: measured.slice(0, d), beside: measured.slice(d) }
+        })
         return frontArtefacts({ spec, stage, signs, box: boxOf(spec, values), found: search.found(), marks })
       },
     }

@@ -11,8 +11,8 @@ import { PLANS } from './plans/index.js'
 import type { FrontSpec } from './spec.js'
 
 /** As `FrontSpec`, without what the jobs say. */
-export interface FrontRequest extends Omit<FrontSpec, 'groups' | 'groupJobs' | 'objectives'> {
-  /** Names; null: AWRT, that of each user group, and UTIL. */
+export interface FrontRequest extends Omit<FrontSpec, 'groups' | 'groupJobs' | 'objectives' | 'beside'> {
+  /** Names; null: AWRT, that of each user group, and UTIL, and beside them the longest wait of policies. */
   readonly objectives: readonly string[] | null
 }
 
@@ -31,7 +31,8 @@ export function prepareFront(request: FrontRequest, dataset: Dataset): FrontSpec
   const groups = found.map(({ group }) => group)
   const objectives = request.objectives ?? ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL']
   checkObjectives(objectives, stage, scenario.machine)
-  const spec = { ...request, groups, groupJobs: found.map(({ jobs }) => jobs), objectives }
+  const beside = request.objectives === null ? ['maxWait'] : []
+  const spec = { ...request, groups, groupJobs: found.map(({ jobs }) => jobs), objectives, beside }
   // A budget or rules that the plan cannot do with are told before anything is begun.
   PLANS[spec.plan](spec, stage.jobs)
   return spec

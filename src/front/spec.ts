@@ -33,6 +33,8 @@ export interface FrontSpec {
   readonly groupJobs: readonly number[]
   /** Names of two objectives or more, each once. */
   readonly objectives: readonly string[]
+  /** Names of objectives that are not searched for but shown of the policies to compare with; none of `objectives`. */
+  readonly beside: readonly string[]
   readonly plan: FrontPlan
   /** Schedules to evaluate, rounded up to whole generations; null: until the search is told to conclude. */
   readonly evaluations: number | null
@@ -48,8 +50,8 @@ export function frontJson(spec: FrontSpec): Json {
   return { ...spec, scenario: scenarioJson(spec.scenario) } as unknown as Json
 }
 
-/** The spec of what `frontJson` made. */
+/** The spec of what `frontJson` made, also before anything was shown beside the objectives. */
 export function frontSpecOf(json: Json): FrontSpec {
-  const spec = json as unknown as FrontSpec
-  return { ...spec, scenario: scenarioOf(spec.scenario as unknown as Json) }
+  const spec = json as unknown as Omit<FrontSpec, 'beside'> & Partial<Pick<FrontSpec, 'beside'>>
+  return { ...spec, beside: spec.beside ?? [], scenario: scenarioOf(spec.scenario as unknown as Json) }
 }

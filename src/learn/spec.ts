@@ -63,10 +63,11 @@ export function learnJson(spec: LearnSpec): Json {
   return { ...spec, logs: spec.logs.map(plain), tests: spec.tests.map(plain) } as unknown as Json
 }
 
-/** The spec of what `learnJson` made. */
+/** The spec of what `learnJson` made, also before there was `shownGroups`: then the table showed `groups`. */
 export function learnSpecOf(json: Json): LearnSpec {
-  const spec = json as unknown as LearnSpec
-  return { ...spec, logs: spec.logs.map(revived), tests: spec.tests.map(revived) }
+  const spec = json as unknown as Omit<LearnSpec, 'shownGroups'> & Partial<Pick<LearnSpec, 'shownGroups'>>
+  const { groups, shownGroups = groups, logs, tests } = spec
+  return { ...spec, shownGroups, logs: logs.map(revived), tests: tests.map(revived) }
 }
 
 function plain(log: LearntLog) {

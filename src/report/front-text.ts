@@ -1,6 +1,6 @@
 /** A front as text for a terminal: what its page says (pages/front.ts), without its pictures. Pure. */
 import type { FrontModel } from './front.js'
-import { axisNote, axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from './front-words.js'
+import { axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from './front-words.js'
 import { factsTable } from './table.js'
 import { displayWidth, painted, type TerminalStyle, visible } from './terminal.js'
 import { inWidth, plainColumn, type TextColumn } from './text-columns.js'
@@ -40,7 +40,7 @@ function objectivesText(front: FrontModel, style: TerminalStyle): string {
     plainColumn(
       '',
       'left',
-      rows.map(({ axis }) => axisNote(axis).replace(', ', '\n')),
+      rows.map(({ note }) => note.replace(', ', '\n')),
     ),
     of('best', ({ best }) => best),
     of('worst', ({ worst }) => worst),
@@ -59,7 +59,7 @@ function objectivesText(front: FrontModel, style: TerminalStyle): string {
   ]
   return inWidth(
     'objective',
-    rows.map(({ axis }) => axis.name),
+    rows.map(({ name }) => name),
     columns,
     style,
   )

@@ -57,7 +57,9 @@ function countedAlone({ sources }: FrontModel): boolean {
 
 /** What there is to say of one objective. */
 export interface AxisRow {
-  readonly axis: FrontAxis
+  readonly name: string
+  /** What is better, and whose jobs it is over: `less is better, 1,234 jobs`. */
+  readonly note: string
   /** The best and the worst value in the front. */
   readonly best: string
   readonly worst: string
@@ -68,14 +70,16 @@ export interface AxisRow {
   readonly marks: readonly { readonly value: string; readonly change: string; readonly best: boolean }[]
 }
 
+/** A row for each axis, then one for each objective beside them, of which only marks have values. */
 export function axisRows(front: FrontModel): AxisRow[] {
   const spans = spansOf(front)
-  return front.axes.map((axis, k): AxisRow => {
+  const rows = front.axes.map((axis, k): AxisRow => {
     const span = spans[k]
     const best = span?.best ?? null
     const room = best === null ? null : roomBelow(axis, best)
     return {
-      axis,
+      name: axis.name,
+      note: axisNote(axis),
       best: axisText(axis, best),
       worst: axisText(axis, span?.worst ?? null),
       bound: axisText(axis, axis.bound),
@@ -92,6 +96,16 @@ export function axisRows(front: FrontModel): AxisRow[] {
       }),
     }
   })
+  const beside = (front.beside ?? []).map((objective, k): AxisRow => {
+    const marks = front.marks.map((mark) => axisText(objective, mark.beside?.[k] ?? null))
+    return {
+      name: objective.name,
+      note: `${axisNote(objective)}, not searched for`,
+      ...{ best: NO_VALUE, worst: NO_VALUE, bound: NO_VALUE, room: NO_VALUE },
+      marks: marks.map((value) => ({ value, change: '', best: false })),
+    }
+  })
+  return [...rows, ...beside]
 }
 
 /** One sentence a mark: whether the front is better, and by how much. */
@@ -118,8 +132,7 @@ function markSentence({ incomplete, dominatedBy, dominates, everywhereBetter }: 
   return 'no point of the front is better without being worse in another objective.'
 }
 
-/** `AWRT1 (less is better, 1,234 jobs)`. */
-export function axisNote({ sense, groupJobs }: FrontAxis): string {
+function axisNote({ sense, groupJobs }: Pick<FrontAxis, 'sense' | 'groupJobs'>): string {
   const jobs = groupJobs === undefined ? '' : `, ${plural(groupJobs, 'job')}`
   return `${sense === 'min' ? 'less' : 'more'} is better${jobs}`
 }

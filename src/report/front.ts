@@ -34,11 +34,18 @@ export interface FrontMark {
   readonly name: string
   /** One an axis; null where it has none. */
   readonly values: readonly (number | null)[]
+  /** One for each of what the front has beside its axes; none where absent. */
+  readonly beside?: readonly (number | null)[]
 }
+
+/** An objective that was not searched for: only marks have values of it. */
+export type FrontBeside = Pick<FrontAxis, 'name' | 'unit' | 'sense' | 'description'>
 
 export interface FrontModel {
   readonly title: string
   readonly axes: readonly FrontAxis[]
+  /** What marks are shown by beside the axes; nothing where absent. */
+  readonly beside?: readonly FrontBeside[]
   /** Row-major, one row a point: natural values in the order of `axes`, finite. None of them dominates another. */
   readonly points: Float64Array
   /** Of each point its place in `sources`. */

@@ -37,6 +37,7 @@ export {
 export {
   type AxisSpan,
   type FrontAxis,
+  type FrontBeside,
   type FrontMark,
   type FrontModel,
   type FrontSource,

@@ -1,5 +1,5 @@
 /**
- * `qw learn iterative`, `probabilistic`, `michigan`, `pittsburgh`, `cca`: the same rules whoever evaluates and wherever the run
+ * `qw learn iterative`, `probabilistic`, `michigan`, `pittsburgh`, `cca`, `mixture`: the same rules whoever evaluates and wherever the run
  * was left, the greedy strategy among them, and what is refused in which words.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -27,8 +27,11 @@ const SMALL: Readonly<Record<string, readonly string[]>> = {
   ],
   pittsburgh: ['--reduction', 'selection', '--generations', '3', '--lambda', '9', ...FEW],
   cca: ['--generations', '4', '--lambda', '9', ...FEW],
+  mixture: ['--evaluations', '150', '--features', 'um,hour', '--guard'],
 }
 const METHODS = Object.keys(SMALL)
+/** Its orders are learnt, so that it needs no greedy one. */
+const OURS = 'mixture'
 const FILES = ['strategy.json', 'systems.csv', 'population.json', 'results.csv', 'history.csv', 'summary.txt']
 
 const box = useSandbox((sandbox) => {
@@ -60,12 +63,14 @@ describe('qw learn', () => {
       ['--engine', 'inline'],
     ]
     for (const [k, engine] of engines.entries()) {
-      await box.good(...learning(method, '--greedy', GREEDY, ...engine, '--run', `${method}${k}`))
+      const greedy = method === OURS ? [] : ['--greedy', GREEDY]
+      await box.good(...learning(method, ...greedy, ...engine, '--run', `${method}${k}`))
       for (const file of FILES) expect(box.text(`${method}${k}/${file}`)).toBe(box.text(`${method}0/${file}`))
     }
     const { base, evidence } = strategyIn(`${method}0`)
-    expect(greedyIn(base)).toBe(GREEDY)
-    expect(evidence.settings).toMatchObject({ learner: `rules-${method}`, greedy: GREEDY })
+    if (method === OURS) expect(greedyIn(base)).toBe('easy:fcfs')
+    else expect(greedyIn(base)).toBe(GREEDY)
+    expect(evidence.settings).toMatchObject({ learner: `rules-${method}` })
     const compared = new Set(evidence.measured.map(({ policy }) => policy))
     for (const name of ['easy', 'fcfs:group', 'easy:group']) expect(compared).toContain(name)
   })
@@ -148,6 +153,17 @@ describe('the greedy strategy', () => {
     const { stderr } = await tiny('small.swf', '--objective', '10*AWRT1+4*AWRT2')
     expect(stderr).toContain(`note: the greedy strategy is the one of ${folder}, learnt for this objective`)
     expect(greedyIn(strategyIn(newest('learn-iterative-small')).base)).toBe(policyOf(strategy))
+  })
+
+  it('is none of a run that is not at its end, be it newer', async () => {
+    const folder = newest('learn-greedy-small')
+    mkdirSync(box.path('queuewright-runs/left'))
+    box.write('queuewright-runs/left/run.json', readFileSync(box.path(`${folder}/run.json`)))
+    const [begin] = box.text(`${folder}/log.jsonl`).split('\n')
+    expect(begin).toMatch(/"time":"\d{4}-/)
+    box.write('queuewright-runs/left/log.jsonl', `${begin.replace(/"time":"\d{4}/, '"time":"9999')}\n`)
+    const { stderr } = await tiny('small.swf', '--objective', OBJECTIVE)
+    expect(stderr).toContain(`note: the greedy strategy is the one of ${folder}, learnt`)
   })
 
   it.each([

@@ -264,6 +264,13 @@ describe('qw evaluate', () => {
       'easy',
     )
     expect(other.stderr).not.toContain('learnt was learnt')
+    // Also where a policy beside it has further fields of the log read.
+    const digestOf = ({ stdout: json }: { readonly stdout: string }): string =>
+      JSON.parse(json).logs[0].digest
+    const args = ['evaluate', 'learnt.json', 'small.swf', '--json', '--compare']
+    const [few, more] = [await box.good(...args, 'easy'), await box.good(...args, 'easy:multifactor')]
+    expect(digestOf(more)).not.toBe(digestOf(few))
+    expect(more.stderr).toContain('learnt was learnt from the first 200 of 300 jobs of small')
   })
 
   it.each<[string, string[], keyof typeof EXIT_CODES, RegExp]>([

@@ -1,19 +1,22 @@
 /**
  * Rules of our own: a mixture of two orders that are themselves learnt. A rigid base of one feature and one bound parts the
  * states of the system into two classes, and each class has head starts (../head-start.ts) of its own, with the same algorithm
- * on top, EASY for instance. Learners of the sources choose among thirteen given strategies by fifty rules of seven features;
- * here the strategies are learnt and the rules are two, which say what they do: "while jobs of group 1 are more than 12 % of the
- * waiting work, go by this order, else by that".
+ * on top, EASY for instance. Learners of the sources choose among thirteen given strategies by up to fifty rules of seven
+ * features; here the strategies are learnt and the rules are two, which say what they do: "while at most 64 % of the processors
+ * are in use, go by this order, else by that".
  *
- * 1. Head starts that are the same in all states, for each of the algorithms asked for, as in greedy/own.ts.
- * 2. For each of the features, the bound and both orders at once, from where the best order of the first part holds in both
- *    classes. The features share this part of the budget by successive halving.
+ * With a *guard* there is a third rule above both: once some job has waited for longer than so many hours, EASY in submit order
+ * holds, until it has started. That bounds waits at little cost, where head starts alone would have to be small for all jobs.
+ *
+ * 1. One order for all states, for each of the algorithms asked for, as in greedy/own.ts; with its guard.
+ * 2. For each of the features, its bound and both orders at once (and the guard), from where the best order of the first part
+ *    holds in both classes. The features share this part of the budget by successive halving.
  */
 import type { AlgorithmName } from '../../sim/policy.js'
-import { type Feature, parseFeature } from '../../sim/rule-based/index.js'
-import { policyOf, type RulesStrategy } from '../../strategy/index.js'
+import { type Feature, type Partition, parseFeature } from '../../sim/rule-based/index.js'
+import { policyOf } from '../../strategy/index.js'
 import { armOf, type Space } from '../arm.js'
-import { dimensions, type Form, policyAt, spaceOf, startsFor } from '../head-start.js'
+import { dimensions, type Form, policyAt, startsFor } from '../head-start.js'
 import type { LearnerKind } from '../learner.js'
 import { shortened } from '../scale.js'
 import { type Opening, type Staged, stagedLearner } from '../staged.js'
@@ -24,7 +27,9 @@ export interface MixtureSettings {
   readonly algorithms: readonly AlgorithmName[]
   /** By which states are parted, or of which the best is to be found; one or more. */
   readonly features: readonly string[]
-  /** Candidates, rounded up to whole generations. */
+  /** Whether submit order holds while some job has waited for very long. */
+  readonly guard: boolean
+  /** Candidates, about: the last generations may exceed it. */
   readonly evaluations: number
 }
 
@@ -43,28 +48,32 @@ const FINE_SIGMA = 0.1
 export const RULES_MIXTURE: LearnerKind<MixtureSettings> = {
   name: 'rules-mixture',
   planned: ({ evaluations }) => evaluations,
-  title: ({ algorithms, features }) =>
-    `rules, two orders by ${features.join(', ')}, ${algorithms.join(', ')}`,
-  open: ({ algorithms, features, evaluations }, { seed, groups, favoured }, state) => {
+  title: ({ algorithms, features, guard }) =>
+    `rules, two orders by ${features.join(', ')}${guard ? ', guarded' : ''}, ${algorithms.join(', ')}`,
+  open: ({ algorithms, features, guard, evaluations }, { seed, groups, favoured }, state) => {
+    // The guard goes by the longest wait, too.
+    const parting = features.map(parseFeature).filter(({ name }) => !guard || name !== GUARDED)
     const opening =
       (space: Space, starts: readonly Float64Array[], sigma: number): Opening =>
       (course) =>
         armOf(space, { starts, sigma }, seed, course)
-    const parting = features.map(parseFeature)
     const known = startsFor(groups, favoured)
     const [submitOrder] = known
+    const firstStarts = guard
+      ? FIRST_GUARDS.flatMap((share) => known.map((start) => joined([share], start)))
+      : known
     const forms = algorithms.map((algorithm): Form => ({ algorithm, bySituation: false }))
+    const spaceOf = (form: Form, feature: Feature | null) => mixtureSpace({ form, feature, guard }, groups)
     return stagedLearner(
       {
-        first: forms.map((form) => opening(spaceOf(form, groups), known, SIGMA)),
+        first: forms.map((form) => opening(spaceOf(form, null), firstStarts, SIGMA)),
         evaluations,
         share: SAME_SHARE,
         second: (place, unit) => {
+          const [own, order] = guard ? [unit.slice(0, 1), unit.slice(1)] : [[], unit]
           // Two classes alike, and one in which nobody has a head start.
-          const starts = [unit, submitOrder].map((above) => Float64Array.from([HALF, ...unit, ...above]))
-          return parting.map((feature) =>
-            opening(partedSpace(feature, forms[place], groups), starts, FINE_SIGMA),
-          )
+          const starts = [order, submitOrder].map((above) => joined(own, [HALF], order, above))
+          return parting.map((feature) => opening(spaceOf(forms[place], feature), starts, FINE_SIGMA))
         },
       },
       state as unknown as Staged | null,
@@ -75,29 +84,70 @@ export const RULES_MIXTURE: LearnerKind<MixtureSettings> = {
 /** The middle of a feature's usual range. */
 const HALF = 0.5
 
-/**
- * Rules with two classes: the bound as a share of the feature's usual range, then the head starts of the class up to it, then
- * of the one above.
+/** What the guard goes by, and what holds beyond its bound. */
+const GUARDED = 'oldest'
+const RESCUE = 'easy:fcfs'
+/** Hours; the scale is logarithmic. */
+const LEAST_GUARD = 1
+const MOST_GUARD = 2000
+/** About two days, and nine. */
+const FIRST_GUARDS = [0.5, 0.7] as const
+
+export interface MixtureForm {
+  readonly form: Form
+  /** By which there are two classes; null: one. */
+  readonly feature: Feature | null
+  readonly guard: boolean
+}
+
+/** Rules as points of the unit cube: the guard's bound; that of the feature, as a share of its usual range; the head starts of
+ * the class up to it; those of the one above. What a form is without is left out.
  */
-export function partedSpace({ name: feature, usual }: Feature, form: Form, groups: number): Space {
-  const [least, most] = usual
+export function mixtureSpace({ form, feature, guard }: MixtureForm, groups: number): Space {
   const each = dimensions(form, groups)
+  const orders = feature === null ? 1 : 2
+  const bounds = (guard ? 1 : 0) + (feature === null ? 0 : 1)
+  const member = (unit: ArrayLike<number>, class_: number) =>
+    policyAt(
+      form,
+      Float64Array.from(Array.from(unit).slice(bounds + class_ * each, bounds + (class_ + 1) * each)),
+      groups,
+    )
+  const parting = feature === null ? 'the same in all states' : `by ${feature.name}`
   return {
-    name: `${form.algorithm}, by ${feature}`,
-    dimensions: 1 + 2 * each,
-    strategy: (unit): RulesStrategy => {
-      const [share, ...orders] = Array.from(unit)
-      const member = (from: number) =>
-        policyOf(policyAt(form, Float64Array.from(orders.slice(from, from + each)), groups))
+    name: `${form.algorithm}, ${parting}${guard ? ', guarded' : ''}`,
+    dimensions: bounds + orders * each,
+    strategy: (unit) => {
+      if (bounds === 0) return member(unit, 0)
+      const strategies = Array.from({ length: orders }, (_, k) => policyOf(member(unit, k)))
+      const partitions: readonly Partition[] = [
+        ...(feature === null
+          ? []
+          : [{ feature: feature.name, bounds: [boundAt(feature, unit[bounds - 1])] }]),
+        ...(guard ? [{ feature: GUARDED, bounds: [guardAt(unit[0])] }] : []),
+      ]
+      const classes = strategies.flatMap((_, k) => (guard ? [k, orders] : [k]))
       return {
         kind: 'rules',
         base: {
           kind: 'rigid',
-          partitions: [{ feature, bounds: [shortened(least + share * (most - least))] }],
-          strategies: [member(0), member(each)],
-          classes: [0, 1],
+          partitions,
+          strategies: guard ? [...strategies, RESCUE] : strategies,
+          classes,
         },
       }
     },
   }
+}
+
+function boundAt({ usual: [least, most] }: Feature, share: number): number {
+  return shortened(least + share * (most - least))
+}
+
+function guardAt(share: number): number {
+  return shortened(LEAST_GUARD * (MOST_GUARD / LEAST_GUARD) ** share)
+}
+
+function joined(...parts: readonly ArrayLike<number>[]): Float64Array {
+  return Float64Array.from(parts.flatMap((part) => Array.from(part)))
 }

@@ -4,15 +4,7 @@
  */
 import { plural } from '../format.js'
 import { type FrontModel, frontSize } from '../front.js'
-import {
-  type AxisRow,
-  axisNote,
-  axisRows,
-  frontFacts,
-  markSentences,
-  sourceHeads,
-  sourceRows,
-} from '../front-words.js'
+import { type AxisRow, axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from '../front-words.js'
 import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { pairsPlot } from '../plots/pairs.js'
@@ -34,7 +26,7 @@ export interface FrontReport {
 
 /** The report as one HTML file. Equal reports give equal bytes. */
 export function frontPage({ front, asked, planes, notices, digest, provenance }: FrontReport): string {
-  const { axes, title } = front
+  const { axes, beside = [], title } = front
   const points = plural(frontSize(front), 'schedule')
   return page(
     title,
@@ -46,7 +38,7 @@ export function frontPage({ front, asked, planes, notices, digest, provenance }:
         bullets(markSentences(front)),
         objectivesTable(front),
         objectiveMeanings(
-          axes.flatMap((axis) =>
+          [...axes, ...beside].flatMap((axis) =>
             axis.description === undefined ? [] : [{ ...axis, description: axis.description }],
           ),
         ),
@@ -60,8 +52,7 @@ export function frontPage({ front, asked, planes, notices, digest, provenance }:
 }
 
 function objectivesTable(front: FrontModel): Html {
-  const nameCell = ({ axis }: AxisRow): Html =>
-    html`${axis.name}<span class="change">${axisNote(axis)}</span>`
+  const nameCell = ({ name, note }: AxisRow): Html => html`${name}<span class="change">${note}</span>`
   const markCell = ({ value, change, best }: AxisRow['marks'][number]): Html => {
     const shown = best ? html`<span class="best">${value} ★</span>` : html`${value}`
     return html`${shown}<span class="change">${change}</span>`

@@ -7,7 +7,7 @@
  *    than `#doubt` behind the best are out, and mostly that leaves one.
  * 3. Of several the sums are added up as `FuzzyInference` does it, term by term.
  */
-import { FuzzyInference, isBelow, SMALL, USUAL_EXPONENT } from './fuzzy.js'
+import { FuzzyInference, isBelow, SMALL, SPARE, USUAL_EXPONENT } from './fuzzy.js'
 import { type PackedRules, packed } from './packed-rules.js'
 import { type Fallback, type FuzzyRule, RULE_WEIGHTS } from './rule-base.js'
 import { RuleSieve } from './sieve.js'
@@ -16,8 +16,6 @@ const CLEAR_EXPONENT = -12
 const LARGEST_WEIGHT = Math.max(...RULE_WEIGHTS)
 /** Of a term of a sum, far more than its rounding. */
 const ROUNDING = 1e-12
-/** Of a logarithm, far more than its rounding where it matters. */
-const SPARE = 1
 /** By so much less than the table is made for the rule that fires most may fire; a logarithm. */
 const DEPTH = 40
 
@@ -66,7 +64,7 @@ export class FuzzyChoice {
     const sums = this.#sums
     let best = this.#add(this.#gather(passed, most, CLEAR_EXPONENT), Number.NEGATIVE_INFINITY)
     const least = sums[best] - this.#doubt
-    if (this.#fallback === null && least > SMALL && this.#second < least) return best
+    if (this.#fallback === null && this.#second < least) return best
     best = this.#add(this.#gather(passed, most, USUAL_EXPONENT), least)
     if (sums[best] < SMALL) return this.#whole.decide(values)
     return this.#fallback !== null && isBelow(this.#fallback, sums[best], most)
@@ -115,23 +113,19 @@ export class FuzzyChoice {
   }
 
   /**
-   * Adds up the sums anew that were `least` or more, −Infinity: all; the others count for nothing from now on.
-   * @returns the place of the largest, of equal ones the first
+   * Adds up the sums anew that were `least` or more, −Infinity: all.
+   * @returns the place of the largest of them, of equal ones the first
    */
   #add(near: number, least: number): number {
     const { weights, outputs, rules } = this.#packed
     const sums = this.#sums
     const strengths = this.#strengths
     const places = this.#near
-    const all = least === Number.NEGATIVE_INFINITY
     let best = 0
     let most = Number.NEGATIVE_INFINITY
     let second = Number.NEGATIVE_INFINITY
     for (let output = 0, at = 0; output < outputs; output++, at += rules) {
-      if (!all && sums[output] < least) {
-        sums[output] = Number.NEGATIVE_INFINITY
-        continue
-      }
+      if (sums[output] < least) continue
       let sum = 0
       for (let k = 0; k < near; k++) sum += strengths[k] * weights[at + places[k]]
       sums[output] = sum

@@ -16,6 +16,8 @@ import type { Fallback, FuzzyRule } from './rule-base.js'
 const LEAST_EXPONENT = -745.2
 /** e to the power of less, times all weights, is far below what rounding makes of a sum that is not small. */
 export const USUAL_EXPONENT = -60
+/** Of a logarithm, far more than its rounding where it matters. */
+export const SPARE = 1
 /** Of sums, where the rule that fires most counts 1. */
 export const SMALL = 0.01
 
@@ -65,12 +67,12 @@ export class FuzzyInference {
     let strongest = this.#strongest
     let most = this.#strength(strongest, values)
     for (let rule = 0; rule < rules; rule++) {
-      const bound = most + least
+      const bound = most + least - SPARE
       let strength = peak[rule]
       for (let at = rule * width, k = 0; k < features; k++, at += 2) {
         const distance = values[k] - shape[at]
         strength -= distance * distance * shape[at + 1]
-        // It only falls from here on.
+        // It only falls from here on, and is below `least` of any rule that fires more.
         if (strength < bound) break
       }
       strengths[rule] = strength

@@ -38,10 +38,17 @@ export function reproductionJson(spec: ReproductionSpec): Json {
   return spec as unknown as Json
 }
 
+/** The spec of what `reproductionJson` made, also before a study had methods to choose from. */
+function reproductionSpecOf(json: Json): ReproductionSpec {
+  const spec = json as unknown as Omit<ReproductionSpec, 'methods'> &
+    Partial<Pick<ReproductionSpec, 'methods'>>
+  return { ...spec, methods: spec.methods ?? [] }
+}
+
 export const REPRODUCTION: InvestigationKind = {
   kind: 'reproduction',
   open: (json, datasets, state) => {
-    const spec = json as unknown as ReproductionSpec
+    const spec = reproductionSpecOf(json)
     const study = studyOf(spec)
     return composed(
       {
@@ -59,7 +66,7 @@ export const REPRODUCTION: InvestigationKind = {
     )
   },
   facts: (json) => {
-    const { study, logs, methods, budget, seed, scaled } = json as unknown as ReproductionSpec
+    const { study, logs, methods, budget, seed, scaled } = reproductionSpecOf(json)
     return [
       ['study', study],
       ['logs', logs.map(({ name }) => name).join(', ')],

@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { ccaSettings } from '../../../src/apps/cli/commands/learn-cca.js'
 import { iterativeSettings } from '../../../src/apps/cli/commands/learn-iterative.js'
 import { michiganSettings } from '../../../src/apps/cli/commands/learn-michigan.js'
+import { mixtureSettings } from '../../../src/apps/cli/commands/learn-mixture.js'
 import { pittsburghSettings } from '../../../src/apps/cli/commands/learn-pittsburgh.js'
 import { probabilisticSettings } from '../../../src/apps/cli/commands/learn-probabilistic.js'
 import { parsePartitions } from '../../../src/apps/cli/partitions.js'
 import { programFor } from '../../../src/apps/cli/program.js'
 import { terminalOf } from '../../../src/apps/cli/terminal.js'
 import {
+  BEST_OF,
+  MIXTURE_FEATURES,
   publishedCca,
   publishedMichigan,
   publishedPittsburgh,
@@ -52,6 +55,28 @@ describe('without options', () => {
     expect(criteria).toEqual([2, 2, 2])
     const situation = [...[1, 0], ...[1, 0.4, 0, 0, 0], ...[0, 0, 0, 0, 0]]
     expect([...(weights ?? [])]).toEqual([...situation, ...situation, ...situation])
+  })
+})
+
+describe('of our own rules', () => {
+  const settings = { learner: 'rules-mixture', algorithms: BEST_OF, features: MIXTURE_FEATURES } as const
+
+  it('the guard comes with constraints, unless said otherwise', () => {
+    const subjectTo = ['maxWait <= 14d']
+    expect(mixtureSettings({ evaluations: 5 })).toEqual({ ...settings, guard: false, evaluations: 5 })
+    expect(mixtureSettings({ evaluations: 5, subjectTo })).toMatchObject({ guard: true })
+    expect(mixtureSettings({ evaluations: 5, subjectTo, guard: false })).toMatchObject({ guard: false })
+    expect(mixtureSettings({ evaluations: 5, guard: true })).toMatchObject({ guard: true })
+  })
+
+  it('algorithm and features are those that are named', () => {
+    expect(mixtureSettings({ evaluations: 5, algorithm: 'cons', features: 'hour,um,hour' })).toMatchObject({
+      algorithms: ['cons'],
+      features: ['hour', 'um'],
+    })
+    expect(failureOf(() => mixtureSettings({ evaluations: 5, features: 'moon' })).kind).toBe(
+      'policy-parameter',
+    )
   })
 })
 
@@ -146,6 +171,8 @@ describe('classes', () => {
       { feature: 'sd(7d)', bounds: [2] },
       { feature: 'um', bounds: [75, 85] },
     ])
+    // The least value is a class of its own.
+    expect(parsePartitions('sd:1;um:0', '--classes').map(({ bounds }) => bounds)).toEqual([[1], [0]])
   })
 
   it.each<[string, RegExp]>([
@@ -220,6 +247,7 @@ describe('help', () => {
     })
     expect(told('iterative')).toMatchObject({ classes: CLASSES })
     expect(told('probabilistic')).toMatchObject({ classes: CLASSES, times: '50' })
+    expect(told('mixture')).toMatchObject({ features: MIXTURE_FEATURES.join() })
   })
 
   it('tells every option of a search that has a default', () => {

@@ -2,12 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/json.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
+import { simulatedPolicy } from '../../../src/evaluation/plain-policy.js'
 import { stageOf } from '../../../src/evaluation/scenario.js'
 import { FRONT } from '../../../src/front/investigation.js'
 import { PLANS } from '../../../src/front/plans/index.js'
 import { sequenceRows } from '../../../src/front/plans/published.js'
+import { prepareFront } from '../../../src/front/prepare.js'
 import { type FrontSpec, frontJson, USUAL_LARGE_JOBS } from '../../../src/front/spec.js'
 import { dominates } from '../../../src/optimize/index.js'
+import { measure } from '../../../src/sim/objectives/index.js'
 import { DEFAULT_RULES } from '../../../src/sim/rules.js'
 import { datasetOf } from '../../../src/trace/dataset.js'
 import { groupTrace } from '../../../src/trace/groups.js'
@@ -26,6 +29,7 @@ const SPEC: FrontSpec = {
   groups,
   groupJobs: groups.map((group) => trace.jobs.group.filter((each) => each === group).length),
   objectives: ['AWRT', 'AWRT1', 'AWRT2', 'UTIL'],
+  beside: [],
   plan: 'own',
   evaluations: 150,
   large: USUAL_LARGE_JOBS,
@@ -48,7 +52,11 @@ interface FrontDocument {
     readonly kept: number
     readonly alone: number
   }[]
-  readonly policies: readonly { readonly policy: string; readonly values: readonly number[] }[]
+  readonly policies: readonly {
+    readonly policy: string
+    readonly values: readonly number[]
+    readonly beside: readonly number[]
+  }[]
   readonly points: readonly {
     readonly source: number
     readonly values: readonly number[]
@@ -180,6 +188,44 @@ describe('a search', () => {
     }
     expect(batches).toBe(2)
     expect((await investigation.finish()).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the longest wait', () => {
+  const { groups: _, groupJobs: __, beside: ___, ...request } = SPEC
+  const prepared = prepareFront({ ...request, objectives: null, evaluations: 60 }, dataset)
+
+  it('is shown of policies beside the usual objectives, which alone are searched for', async () => {
+    expect([prepared.objectives, prepared.beside]).toEqual([['AWRT', 'AWRT1', 'AWRT2', 'UTIL'], ['maxWait']])
+    expect(prepareFront({ ...request, objectives: ['AWRT', 'maxWait'] }, dataset).beside).toEqual([])
+    const driven = await drive(FRONT, frontJson(prepared), datasets)
+    const stage = stageOf(prepared.scenario, dataset)
+    const measured = (policy: string) =>
+      measure(stage.run(simulatedPolicy(policy)), null, ['maxWait', 'UTIL'])
+    for (const [name, policy] of [
+      ['easy:group', 'easy:group'],
+      ['mine', 'easy:saf'],
+    ]) {
+      const { maxWait, UTIL } = measured(policy)
+      const mark = documentOf(driven).policies.find((each) => each.policy === name)
+      expect(mark?.beside).toEqual([maxWait])
+      expect([mark?.values.length, mark?.values[3]]).toEqual([4, UTIL])
+    }
+    // Not searched for: the same front.
+    const without = await drive(FRONT, frontJson({ ...prepared, beside: [] }), datasets)
+    expect(textOf(without, 'front.csv')).toBe(textOf(driven, 'front.csv'))
+    const shown = /^maxWait +less is better +– +– +– +– .*\n +not searched for/m
+    expect(textOf(driven, 'summary.txt')).toMatch(shown)
+    expect(textOf(without, 'summary.txt')).not.toContain('maxWait')
+    expect(textOf(driven, 'front.html')).toContain(
+      'maxWait<span class="change">less is better, not searched for',
+    )
+  })
+
+  it('is not asked of a run that was begun without it', async () => {
+    const { beside: _, ...before } = frontJson(prepared) as Readonly<Record<string, Json>>
+    const old = await drive(FRONT, before, datasets, () => true)
+    expect(old).toEqual(await drive(FRONT, frontJson({ ...prepared, beside: [] }), datasets))
   })
 })
 

@@ -1,5 +1,6 @@
 /** `learn`, driven in memory: interruptions and early stops change nothing; what it finds is what it says; constraints. */
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/core/json.js'
 import type { LearntLog } from '../../../src/evaluation/final-measurement.js'
 import { stageOf } from '../../../src/evaluation/scenario.js'
 import { LEARN } from '../../../src/learn/investigation.js'
@@ -276,6 +277,12 @@ describe('what is found', () => {
       expect(objectives.maxWait).toBeGreaterThan(0)
     }
     expect(new Set(measured.map(({ trace }) => trace)).size).toBe(2)
+    // A run that was begun before there was `shownGroups` keeps to the columns that it has.
+    const { shownGroups: _, ...before } = learnJson(spec) as Readonly<Record<string, Json>>
+    const [row] = strategyIn(await drive(LEARN, before, all, () => true)).evidence.measured
+    expect(Object.keys(row.objectives)).toEqual(
+      Object.keys(measured[0].objectives).filter((name) => !/^AWRT[3-5]$/.test(name)),
+    )
   })
 
   it('is told by a summary of lines that can be read: the file, and whom the strategy prefers', async () => {

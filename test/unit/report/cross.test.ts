@@ -124,6 +124,10 @@ describe('cross tables', () => {
     expect(one.rows.flatMap(({ cells }) => cells.map((each) => each.beatsAnchors))).toEqual(
       Array.from({ length: 6 }, () => null),
     )
+    // Nor is one alone a rival.
+    const alone = strategy('narrow', [], 'AWRT1', [['easy:group'], ['easy:group']])
+    const [{ rows }] = crossTables(evaluationOf(without, [alone]))
+    expect([...rows[0].cells, rows[0].mean].map((each) => each.beatsAnchors)).toEqual([null, null, null])
     const [other] = crossTables(evaluationOf({ ...VALUES, 'easy:group': [70, null] }))
     expect(other.rows[0].cells.map((each) => each.beatsAnchors)).toEqual([true, null])
     expect(other.rows[0].mean.beatsAnchors).toBeNull()
@@ -239,6 +243,11 @@ describe('crossPlot', () => {
     const fills = (text: string) => text.match(/height="34" fill="#[0-9a-f]{6}"/g)
     expect(fills(svg)).toHaveLength(12)
     expect(fills(themed(svg))).toEqual(fills(svg))
+    // The mean stands apart from the logs.
+    const [ctc, kth, mean] = Array.from(svg.matchAll(/<rect x="([\d.]+)"[^>]* height="34"/g), ([, x]) =>
+      Number(x),
+    )
+    expect(mean - kth).toBeGreaterThan(kth - ctc)
     expect(crossPlot({ title: 'Learnt and applied', tables })).toBe(svg)
   })
 

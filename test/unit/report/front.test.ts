@@ -163,6 +163,22 @@ describe('frontText', () => {
     expect(text).toMatch(/^CONS: it lacks one of the objectives/m)
   })
 
+  it('shows marks by what was not searched for below the objectives', () => {
+    const marks = [
+      { name: 'one', values: [0.6, 100], beside: [7200] },
+      { name: 'other', values: [0.7, 150], beside: [null] },
+    ]
+    const beside = [{ name: 'maxWait', unit: 's', sense: 'min', description: 'the longest: max' }] as const
+    const model = { ...small([0.6, 100], marks), beside }
+    const lines = frontText(model, { ...PLAIN_STYLE, width: 120 }).split('\n')
+    const at = lines.findIndex((line) => line.startsWith('maxWait'))
+    expect(lines[at]).toMatch(/^maxWait +less is better +– +– +– +– +2 h +–$/)
+    expect(lines[at + 1]).toMatch(/^ +not searched for *$/)
+    expect(lines[at - 2]).toMatch(/^AWRT /)
+    // Neither places nor changes depend on it.
+    expect(placesOf(model)).toEqual(placesOf(small([0.6, 100], marks)))
+  })
+
   it('fits the terminal, paints only when asked, and disarms names', () => {
     const evil = {
       ...front,

@@ -111,6 +111,18 @@ describe('fuzzy-tables', () => {
     expect(made(['CTC'], ['michigan']).spec.remarks.join('\n')).not.toContain('table 3')
   })
 
+  it('has no mean of improvements over different EASYs', async () => {
+    const both = made(['CTC', 'LANL'], ['iterative'])
+    const { artefacts } = await drive(REPRODUCTION, both.json, both.datasets)
+    const found: Value[] = JSON.parse(String(artefacts.find(({ name }) => name === 'values.json')?.content))
+    const published = (row: string, column: string) =>
+      found.find((value) => value.row === row && value.column === column)?.published
+    expect(published('table 3: iterative, over EASY, %: LANL', 'fobj')).toBe(23.36)
+    const row = 'fobj over EASY, %: iterative, SOPT'
+    expect(['CTC', 'LANL', 'mean'].map((column) => published(row, column))).toEqual([12.78, null, null])
+    expect(cell('fobj over EASY, %: michigan, SOPT', 'mean').published).toBeCloseTo((15.45 + 19.94) / 2, 1)
+  })
+
   it('comes to the same files when it is opened anew on the way', async () => {
     const short = made(['KTH'], ['michigan'])
     const [whole, again] = await Promise.all([

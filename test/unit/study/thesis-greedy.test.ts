@@ -1,5 +1,6 @@
 /** `thesis-greedy`: the printed tables, and the run on stand-ins for the logs. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/core/json.js'
 import { stageOf } from '../../../src/evaluation/scenario.js'
 import { LEARN, type LearnSpec, learnSpecOf } from '../../../src/learn/index.js'
 import { compileObjective } from '../../../src/sim/objectives/index.js'
@@ -104,6 +105,13 @@ describe('thesis-greedy', () => {
       expect(logs.every(({ train, jobs }) => train === jobs)).toBe(true)
       expect(tests.map((log) => log.name)).toEqual(name.endsWith('CTC') ? ['KTH'] : [])
     }
+  })
+
+  it('has no methods to choose from, nor has a run that was begun before some studies had', () => {
+    const { methods, ...before } = json as Readonly<Record<string, Json>>
+    expect(methods).toEqual([])
+    expect(REPRODUCTION.facts(before)).toEqual(REPRODUCTION.facts(json))
+    expect(REPRODUCTION.facts(before).map(([name]) => name)).toEqual(['study', 'logs', 'budget', 'seed'])
   })
 
   it('simulates the logs on the machines of the thesis', () => {

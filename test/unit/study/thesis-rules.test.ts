@@ -26,12 +26,17 @@ import {
   METHOD_NAMES,
   METHODS,
 } from '../../../src/study/reproduce/thesis-rules/methods.js'
-import { PUBLISHED_EFFORT } from '../../../src/study/reproduce/thesis-rules/published.js'
+import {
+  PUBLISHED_EFFORT,
+  PUBLISHED_RULES,
+  PUBLISHED_RULES_IMPROVEMENTS,
+} from '../../../src/study/reproduce/thesis-rules/published.js'
 import type { StudiedRow } from '../../../src/study/reproduce/thesis-rules/reached.js'
 import { THESIS_RULES } from '../../../src/study/reproduce/thesis-rules/study.js'
 import {
   anchorRemarks,
   anchorValues,
+  boundRemarks,
   overviewValues,
   waitValues,
 } from '../../../src/study/reproduce/thesis-rules/values.js'
@@ -42,7 +47,7 @@ const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
 const GREEDY = 'head:greedy(a=1)'
 
 describe('the methods', () => {
-  const settings = (share: number) => METHOD_NAMES.map((name) => METHODS[name].settings(share, GREEDY))
+  const settings = (share: number) => METHOD_NAMES.map((name) => METHODS[name].settings(share, GREEDY, false))
 
   it('are set as published, at a budget of 1', () => {
     const { features } = publishedMichigan(GREEDY)
@@ -55,7 +60,13 @@ describe('the methods', () => {
       publishedPittsburgh('selection', GREEDY),
       publishedCca(GREEDY),
       { learner: 'rules-random', features, greedy: GREEDY, rules: 50, evaluations: 2800 },
-      { learner: 'rules-mixture', algorithms: BEST_OF, features: MIXTURE_FEATURES, evaluations: 843 },
+      {
+        learner: 'rules-mixture',
+        algorithms: BEST_OF,
+        features: MIXTURE_FEATURES,
+        guard: false,
+        evaluations: 843,
+      },
     ])
   })
 
@@ -67,7 +78,7 @@ describe('the methods', () => {
       if (published === null) continue
       const { simulations } = PUBLISHED_EFFORT[published]
       const more = name === 'iterative' || name === 'probabilistic' ? other[name] : 0
-      expect(candidatesOf(METHODS[name].settings(1, GREEDY)), name).toBe(simulations + more)
+      expect(candidatesOf(METHODS[name].settings(1, GREEDY, false)), name).toBe(simulations + more)
     }
   })
 
@@ -79,6 +90,12 @@ describe('the methods', () => {
       { evaluations: 280 },
       { evaluations: 87 },
     ])
+    // 1.2 and 1.6 generations.
+    for (const [share, generations] of [
+      [0.03, 1],
+      [0.04, 2],
+    ])
+      expect(METHODS.cca.settings(share, GREEDY, false)).toMatchObject({ generations })
     expect(settings(0.001)).toMatchObject([
       { partitions: SOURCE_PARTITIONS },
       { p: 1 },
@@ -196,13 +213,69 @@ describe('the tables of all logs', () => {
 
   it('name those that are not ahead of both, ties among them', () => {
     expect(anchorRemarks(rows, LOGS)).toEqual([
-      'not ahead of both fcfs:group and easy:group, so that nothing was learnt there:',
+      'not ahead of both fcfs:group and easy:group (bounded: of those that keep the bound), so that nothing was learnt there:',
       '  even, SOPT: CTC',
       '  worse, SOPT, bounded: CTC, KTH',
     ])
     expect(anchorRemarks(rows.slice(0, 4), LOGS)).toEqual([
       'everything that was learnt is ahead of fcfs:group and easy:group on every log',
     ])
+  })
+
+  describe('with the bound', () => {
+    /** On CTC `easy:group` alone keeps it, and on KTH neither. */
+    const usual = [
+      rows[0],
+      row('fcfs:group', 'policy', [
+        [800, 101],
+        [190, 400],
+      ]),
+      row('easy:group', 'policy', [
+        [900, 100],
+        [180, 81],
+      ]),
+    ]
+    const learnt = (kind: StudiedRow['kind'], waits: readonly [ctc: number, kth: number]) =>
+      row(kind, kind, [
+        [850, waits[0]],
+        [185, waits[1]],
+      ])
+
+    it('set what was learnt with it against those one-line rules that keep it', () => {
+      const values = anchorValues(
+        'anchors',
+        [...usual, learnt('learnt', [9, 9]), learnt('bounded', [9, 9])],
+        LOGS,
+      )
+      expect(cells(values, 'learnt').map(([, ours]) => ours)).toEqual([
+        -6.25,
+        expect.closeTo(-2.778, 3),
+        expect.any(Number),
+      ])
+      expect(cells(values, 'bounded').map(([, ours]) => ours)).toEqual([expect.closeTo(5.556, 3), null, null])
+    })
+
+    it('say of it that nothing was learnt only beside those', () => {
+      const head = (begin: string) =>
+        `${begin} fcfs:group and easy:group (bounded: of those that keep the bound)`
+      expect(anchorRemarks([...usual, learnt('learnt', [9, 9]), learnt('bounded', [9, 9])], LOGS)).toEqual([
+        `${head('not ahead of both')}, so that nothing was learnt there:`,
+        '  learnt: CTC, KTH',
+      ])
+      expect(anchorRemarks([...usual, learnt('bounded', [9, 9])], LOGS)).toEqual([
+        `${head('everything that was learnt is ahead of')} on every log`,
+      ])
+    })
+
+    it('name what breaks it, of what was learnt with it', () => {
+      expect(
+        boundRemarks([...usual, learnt('learnt', [999, 999]), learnt('bounded', [100, 80])], LOGS),
+      ).toEqual([])
+      expect(boundRemarks([...usual, learnt('bounded', [100, 81])], LOGS)).toEqual([
+        'learnt with maxWait <= 2*easy, which is broken there:',
+        '  bounded: KTH',
+      ])
+    })
   })
 
   it('show the longest waits as multiples of that of EASY', () => {
@@ -345,11 +418,37 @@ describe('thesis-rules', () => {
     expect(published('fobj over EASY, %: random bases, SOPT', 'CTC')).toBeNull()
     expect(published('longest wait bounded: fobj over EASY, %: cca, SOPT, bounded', 'KTH')).toBeNull()
     expect(published('CTC, seconds: EASY', 'fobj')).toBe(856_717.01)
+    for (const training of ['SOPT', 'SOPT(CTC)', 'ALLOPT'] as const) {
+      const printed = PUBLISHED_RULES.cca[training]?.KTH
+      expect(published(`KTH, seconds: cca, ${training}`, 'AWRT'), training).toBe(printed?.[0])
+      expect(published(`KTH, seconds: cca, ${training}`, 'AWRT5'), training).toBe(printed?.[5])
+      const improved = PUBLISHED_RULES_IMPROVEMENTS.cca[training]?.KTH
+      expect(published(`KTH, over EASY, %: cca, ${training}`, 'AWRT2'), training).toBe(improved?.[2])
+    }
+    expect(published('KTH, seconds: greedy, SOPT(CTC)', 'AWRT')).toBe(319_213.77)
+    expect(published('KTH, seconds: greedy, ALLOPT', 'AWRT')).toBe(173_973.49)
+  })
+
+  it('has the published greedy strategies over the EASY of rules, on LANL, too', async () => {
+    const { json: asked, datasets: data } = made(['CTC', 'LANL'], ['random'])
+    const { artefacts } = await drive(REPRODUCTION, asked, data)
+    const found: Value[] = JSON.parse(String(artefacts.find(({ name }) => name === 'values.json')?.content))
+    const published = (row: string, column: string) =>
+      found.find((value) => value.row === row && value.column === column)?.published
+    expect(published('fobj over EASY, %: greedy, SOPT(CTC)', 'CTC')).toBe(9.5)
+    expect(published('fobj over EASY, %: greedy, SOPT(CTC)', 'LANL')).toBe(5.87)
+    expect(published('fobj over EASY, %: greedy, SOPT(CTC)', 'mean')).toBeCloseTo((9.5 + 5.87) / 2, 1)
+    expect(published('fobj over EASY, %: greedy, ALLOPT', 'LANL')).toBe(4.23)
+    expect(published('LANL, over EASY, %: greedy, SOPT(CTC)', 'AWRT')).toBe(-22.01)
   })
 
   it('has both one-line rules in every table of results', () => {
     const tables = new Set(values().map(({ row }) => row.slice(0, row.lastIndexOf(': '))))
     expect(tables.size).toBe(9)
+    const besideBounded = values().flatMap(
+      ({ row }) => /^longest wait bounded: .*: (.*(?<!, bounded))$/.exec(row)?.[1] ?? [],
+    )
+    expect(new Set(besideBounded)).toEqual(new Set(['FCFS', 'CONS', 'fcfs:group', 'easy:group']))
     for (const table of tables) {
       if (table === 'trainings') continue
       for (const anchor of ['fcfs:group', 'easy:group'])
@@ -383,6 +482,10 @@ describe('thesis-rules', () => {
     expect(published).toBe(1)
     const { base } = JSON.parse(fileOf('strategy-pittsburgh-fitness-CTC.json')).strategy
     expect(ours).toBe(base.rules.length)
+    // Of the reductions only SOPT was published.
+    expect(cell('trainings: pittsburgh-fitness CTC', 'candidates').published).toBe(843)
+    expect(cell('trainings: pittsburgh-fitness ALLOPT', 'candidates').published).toBeNull()
+    expect(cell('trainings: probabilistic ALLOPT', 'candidates').published).toBe(650)
     expect(cell('trainings: cca ALLOPT', 'simulations').ours).toBe(
       strategy('cca-ALLOPT').evidence.simulations,
     )
@@ -391,7 +494,7 @@ describe('thesis-rules', () => {
   it('finds what a learning alone finds', async () => {
     const greedy = strategy('greedy-KTH').policy
     const like = learnSpecOf(spec.parts[2].spec)
-    const learner = METHODS.cca.settings(BUDGET, greedy)
+    const learner = METHODS.cca.settings(BUDGET, greedy, false)
     const alone = await drive(LEARN, learnJson({ ...like, learner }), datasets)
     const found = alone.artefacts.find(({ name }) => name === 'strategy.json')
     expect(String(found?.content)).toBe(fileOf('strategy-cca-KTH.json'))

@@ -9,6 +9,8 @@ import type { Terminal } from '../terminal.js'
 export interface MixtureOptions {
   readonly features?: string
   readonly algorithm?: AlgorithmName | 'best'
+  readonly guard?: boolean
+  readonly subjectTo?: readonly string[]
   readonly evaluations: number
 }
 
@@ -22,12 +24,17 @@ export async function learnMixtureCommand(
   await learnFrom('learn-mixture', paths, options, () => settings, options.subjectTo ?? [], terminal)
 }
 
-/** @throws QueuewrightError as `featuresOf` */
+/**
+ * A bound of the wait is what a guard is for; without constraints it is in the way.
+ * @throws QueuewrightError as `featuresOf`
+ */
 export function mixtureSettings(options: MixtureOptions): MixtureSettings {
+  const { subjectTo = [] } = options
   return {
     learner: 'rules-mixture',
     algorithms: algorithmsOf(options.algorithm, undefined, BEST_OF),
     features: featuresOf(options, MIXTURE_FEATURES),
+    guard: options.guard ?? subjectTo.length > 0,
     evaluations: options.evaluations,
   }
 }

@@ -147,10 +147,9 @@ function listing(asJson: boolean): string {
 
 function wantedLogs(study: StudyFacts, list: string | undefined): readonly StudyLog[] {
   if (list === undefined) return study.logs
-  const names = list.split(',').map((name) => name.trim())
   const known = [...new Set(study.logs.map(choice))]
   if (known.length === 0) throw usage('--logs', list, `nothing, as ${study.name} needs no logs`)
-  if (names.some((name) => !known.includes(name))) throw usage('--logs', list, `some of ${known.join(', ')}`)
+  const names = namesIn('--logs', list, known)
   return study.logs.filter((log) => names.includes(choice(log)))
 }
 
@@ -163,11 +162,15 @@ function wantedMethods(study: AnyStudy, list: string | undefined): readonly stri
     const others = STUDIES.filter((each) => methodsOf(each) !== undefined)
     throw usage('--methods', list, `only with ${others.map(({ name }) => name).join(', ')}`)
   }
-  const names = list.split(',').map((name) => name.trim())
-  if (names.some((name) => !known.includes(name))) {
-    throw usage('--methods', list, `some of ${known.join(', ')}`)
-  }
+  const names = namesIn('--methods', list, known)
   return known.filter((name) => names.includes(name))
+}
+
+/** @throws QueuewrightError `usage` for one that is not known */
+function namesIn(option: string, list: string, known: readonly string[]): readonly string[] {
+  const names = list.split(',').map((name) => name.trim())
+  if (names.some((name) => !known.includes(name))) throw usage(option, list, `some of ${known.join(', ')}`)
+  return names
 }
 
 /** What `--logs` calls it. */

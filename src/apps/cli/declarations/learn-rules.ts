@@ -195,6 +195,11 @@ function declareMixture(learn: Command, { terminal }: CommandContext): void {
       oneOf('--algorithm', ['head', 'list', 'easy', 'cons', 'best']),
       'best',
     )
+    .option(
+      '--guard',
+      'go by EASY in submit order while some job has waited for longer than a bound, which is learnt, too (default: with --subject-to)',
+    )
+    .option('--no-guard', 'not even with --subject-to')
     .optionsGroup(SEARCH)
     .option('--evaluations <n>', 'candidates, about', wholeNumber('--evaluations', 1), 1000)
   withLearningOptions(command, USUAL_COMPARE).action(async (logs, options) => {

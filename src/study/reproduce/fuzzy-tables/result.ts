@@ -2,6 +2,7 @@
 import { ANCHORS } from '../../../report/anchors.js'
 import type { Finished } from '../composition.js'
 import type { StudyResult, StudyValue } from '../study.js'
+import { strategyFiles } from '../thesis-learning.js'
 import type { ThesisLog } from '../thesis-logs.js'
 import { METHODS, type MethodName } from '../thesis-rules/methods.js'
 import type { RulesPlan } from '../thesis-rules/plan.js'
@@ -18,11 +19,10 @@ import {
   anchorValues,
   effortValues,
   overviewValues,
-  strategyFiles,
   waitValues,
 } from '../thesis-rules/values.js'
 import { BASELINE, type Reached, relativeValues } from '../thesis-values.js'
-import { FUZZY_METHODS, PUBLISHED_FUZZY_IMPROVEMENTS } from './published.js'
+import { FUZZY_METHODS, OVER_ANOTHER_EASY, PUBLISHED_FUZZY_IMPROVEMENTS } from './published.js'
 
 const TABLES = {
   iterative: 'table 3: iterative, over EASY, %',
@@ -42,6 +42,15 @@ const PRINTED: PublishedResults = {
   },
 }
 
+/** Without what is relative to another EASY: there is no mean of both. */
+const COMPARABLE: PublishedResults = {
+  policy: PRINTED.policy,
+  learnt: (method, training, log) =>
+    FUZZY_METHODS.some((each) => each === method && OVER_ANOTHER_EASY[each].includes(log))
+      ? {}
+      : PRINTED.learnt(method, training, log),
+}
+
 export function fuzzyResult(plan: RulesPlan, finished: Finished): StudyResult {
   const names = studiedNames(finished)
   const learnt = learntParts(finished)
@@ -49,7 +58,7 @@ export function fuzzyResult(plan: RulesPlan, finished: Finished): StudyResult {
   return {
     values: [
       ...plan.methods.flatMap((method) => names.flatMap((log) => methodValues(method, rows, log))),
-      ...overviewValues(TABLES.improvement, rows, names),
+      ...overviewValues(TABLES.improvement, studiedRows(plan, finished, learnt, COMPARABLE), names),
       ...anchorValues(TABLES.anchors, rows, names),
       ...waitValues(TABLES.waits, rows, names),
       ...effortValues(TABLES.effort, plan, names, learnt),

@@ -8,7 +8,7 @@ import { columnOf, frontPoints, linearObjective, placeOfLeast } from '../front-p
 import { measuredIn as measuredPart } from '../measurement.js'
 import { plainValue } from '../samples.js'
 import type { StudyResult, StudyValue } from '../study.js'
-import { type LearningSource, OBJECTIVE, SOURCE } from '../thesis-learning.js'
+import { type LearningSource, OBJECTIVE, SOURCE, strategyFiles } from '../thesis-learning.js'
 import type { ThesisLog } from '../thesis-logs.js'
 import {
   absoluteValues,
@@ -47,7 +47,10 @@ export function greedyResult(finished: Finished): StudyResult {
     ...logs.flatMap((log) => systemsRows(log, learnt, reached.get(log)?.get(BASELINE))),
     ...[...learnt].flatMap(([name, { learnt: each }]) => effortRows(name, each)),
   ]
-  return { values, artefacts: [...strategyFiles(finished), ...frontFiles(logs, finished)] }
+  return {
+    values,
+    artefacts: [...strategyFiles(finished), ...populationFiles(finished), ...frontFiles(logs, finished)],
+  }
 }
 
 interface LearntPart {
@@ -174,19 +177,11 @@ function effortRows(name: string, { history }: Learnt): readonly StudyValue[] {
   ]
 }
 
-/** The strategies that were found, and those that the last generation on CTC ended with. */
-function strategyFiles(finished: Finished): readonly Artefact[] {
-  const renamed = (name: string, file: string, to: string): readonly Artefact[] => {
-    const content = finished.get(name)?.artefacts.get(file)
-    return content === undefined ? [] : [{ name: to, content }]
-  }
-  const learnings = [...finished.values()].filter(({ part }) => part.kind === 'learn')
-  return [
-    ...learnings.flatMap(({ part: { name } }) =>
-      renamed(name, 'strategy.json', `strategy-${name.replaceAll(' ', '-')}.json`),
-    ),
-    ...renamed(PART_NAMES.learning('systems', SOURCE), 'population.json', `population-${SOURCE}.json`),
-  ]
+/** The strategies that the last generation on CTC ended with. */
+function populationFiles(finished: Finished): readonly Artefact[] {
+  const found = finished.get(PART_NAMES.learning('systems', SOURCE))
+  const content = found?.artefacts.get('population.json')
+  return content === undefined ? [] : [{ name: `population-${SOURCE}.json`, content }]
 }
 
 const FRONT_FILES: readonly (readonly [file: string, stem: string])[] = [

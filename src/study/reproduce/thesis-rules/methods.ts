@@ -52,8 +52,9 @@ export interface StudiedMethod {
   /**
    * @param share of the published number of generations
    * @param greedy the greedy policy that rules may choose
+   * @param bounded whether the longest wait is
    */
-  readonly settings: (share: number, greedy: string) => LearnerSettings
+  readonly settings: (share: number, greedy: string, bounded: boolean) => LearnerSettings
 }
 
 const published = (
@@ -89,10 +90,11 @@ export const METHODS: Readonly<Record<MethodName, StudiedMethod>> = {
   // Its orders are learnt, so that it has no use for the greedy one.
   mixture: {
     ...{ title: 'ours', published: null, bounded: true, own: true },
-    settings: (share, greedy) => ({
+    settings: (share, greedy, bounded) => ({
       learner: 'rules-mixture',
       algorithms: BEST_OF,
       features: MIXTURE_FEATURES,
+      guard: bounded,
       evaluations: candidatesOf(pittsburghWith('none')(share, greedy)),
     }),
   },

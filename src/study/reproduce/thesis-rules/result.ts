@@ -2,6 +2,7 @@
 import type { Finished } from '../composition.js'
 import type { StudyResult } from '../study.js'
 import { PUBLISHED_IMPROVEMENTS, PUBLISHED_ROWS } from '../thesis-greedy/tables.js'
+import { strategyFiles } from '../thesis-learning.js'
 import { absoluteValues, relativeValues } from '../thesis-values.js'
 import type { RulesPlan } from './plan.js'
 import { PUBLISHED_RULES, PUBLISHED_RULES_IMPROVEMENTS } from './published.js'
@@ -16,9 +17,9 @@ import {
 import {
   anchorRemarks,
   anchorValues,
+  boundRemarks,
   effortValues,
   overviewValues,
-  strategyFiles,
   waitValues,
 } from './values.js'
 
@@ -32,6 +33,7 @@ const TABLES = {
   effort: 'trainings',
 } as const
 
+/** Improvements of the greedy strategies on LANL are printed over another EASY than those of rules; here they follow from the rows. */
 const PRINTED: PublishedResults = {
   policy: (policy, log) => ({
     row: PUBLISHED_ROWS[log][policy],
@@ -41,7 +43,7 @@ const PRINTED: PublishedResults = {
     method === 'greedy'
       ? {
           row: PUBLISHED_ROWS[log][`systems, ${training}`],
-          improvement: PUBLISHED_IMPROVEMENTS[log][`systems, ${training}`],
+          improvement: log === 'LANL' ? undefined : PUBLISHED_IMPROVEMENTS[log][`systems, ${training}`],
         }
       : {
           row: PUBLISHED_RULES[method][training]?.[log],
@@ -71,7 +73,7 @@ export function thesisRulesResult(plan: RulesPlan, finished: Finished): StudyRes
       }),
       ...effortValues(TABLES.effort, plan, names, learnt),
     ],
-    remarks: anchorRemarks(rows, names),
+    remarks: [...anchorRemarks(rows, names), ...boundRemarks(rows, names)],
     artefacts: strategyFiles(finished),
   }
 }

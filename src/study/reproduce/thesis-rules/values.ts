@@ -1,17 +1,17 @@
 /** The tables that the studies of rule-based scheduling have of all logs, and what the one-line rules say of what was learnt. */
-import type { Artefact } from '../../../evaluation/investigation.js'
 import type { Learnt } from '../../../learn/index.js'
 import { ANCHORS, beatsAnchors } from '../../../report/anchors.js'
 import type { RuleBase } from '../../../sim/rule-based/index.js'
-import type { Finished } from '../composition.js'
+import { boundIn, parseConstraint, violationOf } from '../../../strategy/index.js'
 import { plainValue } from '../samples.js'
 import type { StudyValue } from '../study.js'
 import { OBJECTIVE } from '../thesis-learning.js'
 import type { ThesisLog } from '../thesis-logs.js'
 import { BASELINE, improvement, improvementValues, MAX_WAIT, type Reached } from '../thesis-values.js'
 import { METHODS } from './methods.js'
-import { PART_NAMES, type RulesPlan, ruleLearnings } from './plan.js'
-import { PUBLISHED_EFFORT } from './published.js'
+import { BOUND, PART_NAMES, type RuleLearning, type RulesPlan, ruleLearnings } from './plan.js'
+import type { Training } from './published/method.js'
+import { PUBLISHED_EFFORT, PUBLISHED_RULES, type PublishedEffort } from './published.js'
 import { publishedOn, reachedOn, type StudiedRow } from './reached.js'
 
 /** Of the column behind those of the logs. */
@@ -19,7 +19,7 @@ const MEAN = 'mean'
 
 const isAnchor = ({ name }: StudiedRow) => ANCHORS.some((anchor) => anchor === name)
 
-/** Improvements in the objective: a row for each of `rows`, a column for each log, and their mean. */
+/** Improvements in the objective: a row for each of `rows`, a column for each log, and their arithmetic mean. */
 export function overviewValues(
   table: string,
   rows: readonly StudiedRow[],
@@ -30,27 +30,30 @@ export function overviewValues(
   )
 }
 
-/** 100·(best − value) / best, with the value of the better one-line rule as the best: 0 or less where nothing was learnt. */
+/**
+ * 100·(best − value) / best, with the value of the better rival among the one-line rules as the best: 0 or less where nothing was
+ * learnt. Null where there is no rival.
+ */
 export function anchorValues(
   table: string,
   rows: readonly StudiedRow[],
   names: readonly ThesisLog[],
 ): readonly StudyValue[] {
-  const learnt = rows.filter(({ kind }) => kind !== 'policy')
+  const shown = [...rows.filter(isAnchor), ...rows.filter(({ kind }) => kind !== 'policy')]
   return withMeans(
-    names.flatMap((log) => {
-      const best = Math.min(...anchorsOn(rows, log))
-      return [...rows.filter(isAnchor), ...learnt].flatMap(({ name, reached }): readonly StudyValue[] => {
+    names.flatMap((log) =>
+      shown.flatMap(({ name, kind, reached }): readonly StudyValue[] => {
         const value = reached.get(log)?.[OBJECTIVE]
         if (value === undefined) return []
+        const rivals = rivalsOn(rows, kind, log)
         return [
           {
-            ...plainValue(improvement(best, value)),
+            ...plainValue(rivals.length === 0 ? null : improvement(Math.min(...rivals), value)),
             ...{ log, table, row: name, column: log, decimals: 2, percentage: true, published: null },
           },
         ]
-      })
-    }),
+      }),
+    ),
   )
 }
 
@@ -60,18 +63,42 @@ export function anchorRemarks(rows: readonly StudiedRow[], names: readonly Thesi
     if (kind === 'policy') return []
     const behind = names.filter((log) => {
       const value = reached.get(log)?.[OBJECTIVE]
-      return value !== undefined && beatsAnchors(value, anchorsOn(rows, log), 'min') === false
+      return value !== undefined && beatsAnchors(value, rivalsOn(rows, kind, log), 'min') === false
     })
     return behind.length === 0 ? [] : [`  ${name}: ${behind.join(', ')}`]
   })
-  if (lines.length === 0)
-    return [`everything that was learnt is ahead of ${ANCHORS.join(' and ')} on every log`]
-  return [`not ahead of both ${ANCHORS.join(' and ')}, so that nothing was learnt there:`, ...lines]
+  const rules = ANCHORS.join(' and ')
+  const those = rows.some(({ kind }) => kind === 'bounded') ? ' (bounded: of those that keep the bound)' : ''
+  if (lines.length === 0) return [`everything that was learnt is ahead of ${rules}${those} on every log`]
+  return [`not ahead of both ${rules}${those}, so that nothing was learnt there:`, ...lines]
 }
 
-/** Objective of the one-line rules. */
-function anchorsOn(rows: readonly StudiedRow[], log: ThesisLog): readonly number[] {
-  return rows.filter(isAnchor).flatMap(({ reached }) => reached.get(log)?.[OBJECTIVE] ?? [])
+/** A line for each row of what was learnt with the bound and breaks it on some log. */
+export function boundRemarks(rows: readonly StudiedRow[], names: readonly ThesisLog[]): readonly string[] {
+  const bounded = rows.filter(({ kind }) => kind === 'bounded')
+  const lines = bounded.flatMap((row) => {
+    const broken = names.filter((log) => row.reached.has(log) && !keepsBound(rows, row, log))
+    return broken.length === 0 ? [] : [`  ${row.name}: ${broken.join(', ')}`]
+  })
+  return lines.length === 0 ? [] : [`learnt with ${BOUND}, which is broken there:`, ...lines]
+}
+
+/**
+ * Objective of the one-line rules that something is compared with. Of what was learnt with the bound none is a rival that breaks it,
+ * as in `qw evaluate` and in what a learning says at its end.
+ */
+function rivalsOn(rows: readonly StudiedRow[], kind: StudiedRow['kind'], log: ThesisLog): readonly number[] {
+  return rows
+    .filter((row) => isAnchor(row) && (kind !== 'bounded' || keepsBound(rows, row, log)))
+    .flatMap(({ reached }) => reached.get(log)?.[OBJECTIVE] ?? [])
+}
+
+const WAIT_BOUND = parseConstraint(BOUND, 'constraints')
+
+function keepsBound(rows: readonly StudiedRow[], { reached }: StudiedRow, log: ThesisLog): boolean {
+  const easy = rows.find(({ name }) => name === BASELINE)?.reached.get(log)?.[MAX_WAIT] ?? null
+  const wait = reached.get(log)?.[MAX_WAIT] ?? null
+  return violationOf(WAIT_BOUND.sense, boundIn(WAIT_BOUND, easy), wait) === 0
 }
 
 /** The longest wait of each row on each log, as a multiple of that of EASY. */
@@ -113,9 +140,8 @@ export function effortValues(
     if (found === undefined) return []
     const { history, winner } = found
     const last = history[history.length - 1]
-    const { published } = METHODS[learning.method]
-    const printed = published === null || learning.bounded ? null : PUBLISHED_EFFORT[published]
     const log = names.find((name) => name === learning.source)
+    const printed = publishedEffort(learning, log === undefined ? 'ALLOPT' : 'SOPT')
     const cell = (column: string, ours: number, known: number | null | undefined): StudyValue => ({
       ...plainValue(ours),
       ...{ log: null, table, row, column, decimals: 0, published: known ?? null },
@@ -131,6 +157,13 @@ export function effortValues(
   })
 }
 
+/** Null where no such training was published. */
+function publishedEffort({ method, bounded }: RuleLearning, training: Training): PublishedEffort | null {
+  const { published } = METHODS[method]
+  if (published === null || bounded || PUBLISHED_RULES[published][training] === undefined) return null
+  return PUBLISHED_EFFORT[published]
+}
+
 function rulesIn(base: RuleBase): number {
   switch (base.kind) {
     case 'rigid':
@@ -142,15 +175,7 @@ function rulesIn(base: RuleBase): number {
   }
 }
 
-/** The strategies that were found. */
-export function strategyFiles(finished: Finished): readonly Artefact[] {
-  return [...finished.values()].flatMap(({ part: { name }, artefacts }) => {
-    const content = artefacts.get('strategy.json')
-    return content === undefined ? [] : [{ name: `strategy-${name.replaceAll(' ', '-')}.json`, content }]
-  })
-}
-
-/** With a further column of means over the logs, in rows that have a value of every log. */
+/** With a further column of arithmetic means over the logs, in rows that have a value of every log. */
 function withMeans(values: readonly StudyValue[]): readonly StudyValue[] {
   const columns = new Set(values.map(({ column }) => column))
   if (columns.size < 2) return values

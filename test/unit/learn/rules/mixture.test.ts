@@ -6,11 +6,11 @@ import type { Learner } from '../../../../src/learn/learner.js'
 import {
   MIXTURE_FEATURES,
   type MixtureSettings,
-  partedSpace,
+  mixtureSpace,
   RULES_MIXTURE,
 } from '../../../../src/learn/rules/mixture.js'
 import { parsePolicy } from '../../../../src/sim/policy.js'
-import { parseFeature } from '../../../../src/sim/rule-based/index.js'
+import { chooserOf, parseFeature } from '../../../../src/sim/rule-based/index.js'
 import { policyOf, type Strategy } from '../../../../src/strategy/index.js'
 import { failureOf } from '../../../support/failures.js'
 import { baseIn } from '../../../support/rule-learners.js'
@@ -21,9 +21,17 @@ const SETTINGS: MixtureSettings = {
   learner: 'rules-mixture',
   algorithms: ['head', 'easy'],
   features: ['um', 'oldest', 'hour'],
+  guard: false,
   evaluations: 600,
 }
 
+const spaceBy = (feature: string | null, groups: number, guard = false) =>
+  mixtureSpace({ form: FORM, feature: feature === null ? null : parseFeature(feature), guard }, groups)
+const rigidIn = (strategy: Strategy) => {
+  const base = baseIn(strategy)
+  if (base.kind !== 'rigid') throw new RangeError('not rigid')
+  return base
+}
 /** The constant of group 1's head start. */
 const headStart = (policy: string) => Number(/if\(group == 1, \(?(-?[\d.e+]+)/.exec(policy)?.[1])
 const near = (value: number, wanted: number) => Math.abs(Math.log((1 + Math.abs(value)) / (1 + wanted)))
@@ -35,8 +43,7 @@ function score(strategy: Strategy): number {
     const text = policyOf(strategy)
     return badly + near(headStart(text), 10) + near(headStart(text), 1000)
   }
-  const base = baseIn(strategy)
-  if (base.kind !== 'rigid') throw new RangeError('not rigid')
+  const base = rigidIn(strategy)
   const [low, high] = base.strategies.map(headStart)
   const [{ feature, bounds }] = base.partitions
   const parted = near(low, 10) + near(high, 1000) + Math.abs(bounds[0] - 80) / 100
@@ -71,28 +78,22 @@ function toTheEnd(settings: MixtureSettings, reopen = false) {
 
 describe('a parted space', () => {
   it('has one bound of the feature, and head starts up to it and above', () => {
-    const space = partedSpace(parseFeature('um'), FORM, 2)
+    const space = spaceBy('um', 2)
     expect(space.dimensions).toBe(1 + 2 * dimensions(FORM, 2))
     const unit = [0.75, ...new Array(6).fill(0.5), 0.9, ...new Array(5).fill(0.5)]
-    const base = baseIn(space.strategy(unit))
+    const base = rigidIn(space.strategy(unit))
     expect(base).toMatchObject({
-      kind: 'rigid',
       partitions: [{ feature: 'um', bounds: [75] }],
       classes: [0, 1],
     })
-    if (base.kind !== 'rigid') throw new RangeError('not rigid')
     expect(headStart(base.strategies[0])).toBe(0)
     expect(headStart(base.strategies[1])).toBeGreaterThan(100)
     parsePolicy(policyOf(space.strategy(unit)))
   })
 
   it('spans the usual range of the feature', () => {
-    const bound = (feature: string, share: number) => {
-      const base = baseIn(
-        partedSpace(parseFeature(feature), FORM, 1).strategy([share, ...new Array(6).fill(0.5)]),
-      )
-      return base.kind === 'rigid' ? base.partitions[0].bounds[0] : Number.NaN
-    }
+    const bound = (feature: string, share: number) =>
+      rigidIn(spaceBy(feature, 1).strategy([share, ...new Array(6).fill(0.5)])).partitions[0].bounds[0]
     expect([bound('oldest', 0), bound('oldest', 1), bound('sd', 0), bound('sd', 1)]).toEqual([0, 72, 1, 10])
   })
 
@@ -106,7 +107,7 @@ describe('a parted space', () => {
 describe('the mixture', () => {
   it('first halves algorithms, then features that part what was best', () => {
     const { rounds, learner, policies } = toTheEnd(SETTINGS)
-    const same = (algorithm: string) => `${algorithm}, the same all week`
+    const same = (algorithm: string) => `${algorithm}, the same in all states`
     const by = (feature: string) => `easy, by ${feature}`
     expect(rounds).toEqual([
       `${same('head')}; ${same('easy')}`,
@@ -124,18 +125,17 @@ describe('the mixture', () => {
   it('goes on from the best order of the first part, in both classes', () => {
     const learner = RULES_MIXTURE.open(SETTINGS, CONTEXT, null)
     while (!learner.ask()?.some(({ name }) => name.startsWith('easy, by'))) tell(learner)
-    const before = learner.standings().find(({ name }) => name === 'easy, the same all week')?.strategy
+    const before = learner.standings().find(({ name }) => name === 'easy, the same in all states')?.strategy
     for (const { candidates } of learner.ask() ?? []) {
-      const base = baseIn(candidates[0])
-      if (base.kind !== 'rigid' || before == null) throw new RangeError('not rigid')
-      expect(base.strategies).toEqual([policyOf(before), policyOf(before)])
+      const alike = policyOf(before ?? candidates[1])
+      expect(rigidIn(candidates[0]).strategies).toEqual([alike, alike])
     }
   })
 
   it('learns what one order cannot do', () => {
     const { learner } = toTheEnd({ ...SETTINGS, evaluations: 2000 })
     const [best] = learner.standings().toSorted((a, b) => a.score - b.score)
-    const alike = learner.standings().find(({ name }) => name === 'easy, the same all week')
+    const alike = learner.standings().find(({ name }) => name === 'easy, the same in all states')
     expect(best.name).toBe('easy, by um')
     expect(alike?.score).toBeGreaterThan(4)
     expect(best.score).toBeLessThan(0.3)
@@ -145,8 +145,62 @@ describe('the mixture', () => {
     expect(toTheEnd(SETTINGS, true).policies).toEqual(toTheEnd(SETTINGS).policies)
   })
 
-  it('parts states by what anybody can look up', () => {
-    for (const feature of MIXTURE_FEATURES)
-      expect(partedSpace(parseFeature(feature), FORM, 1).name).toBe(`easy, by ${feature}`)
+  it('knows the features that it parts states by', () => {
+    for (const feature of MIXTURE_FEATURES) expect(spaceBy(feature, 1).name).toBe(`easy, by ${feature}`)
+  })
+})
+
+describe('a guard', () => {
+  /** What holds at these values of the features, in the order of the partitions. */
+  const chosen = (strategy: Strategy, ...values: number[]) => {
+    const base = rigidIn(strategy)
+    return base.strategies[chooserOf(base)(Float64Array.from(values))]
+  }
+
+  it('lets EASY in submit order hold while somebody has waited for longer than its bound', () => {
+    const space = spaceBy(null, 1, true)
+    expect(space.dimensions).toBe(1 + dimensions(FORM, 1))
+    const bounds = [0, 0.5, 1].map((share) => {
+      return rigidIn(space.strategy([share, 0.5, 0.5, 0.5])).partitions[0]
+    })
+    expect(bounds.map(({ feature }) => feature)).toEqual(['oldest', 'oldest', 'oldest'])
+    expect(bounds.map(({ bounds: [bound] }) => bound)).toEqual([1, 44.72, 2000])
+    const strategy = space.strategy([0.5, 0.9, 0.5, 0.5])
+    expect(chosen(strategy, 44)).toMatch(/^easy:\(submit/)
+    expect(chosen(strategy, 45)).toBe('easy:fcfs')
+  })
+
+  it('stands above both classes', () => {
+    const strategy = spaceBy('um', 1, true).strategy([0.5, 0.6, 0.9, 0.5, 0.5, 0.8, 0.5, 0.5])
+    const { partitions, strategies } = rigidIn(strategy)
+    expect(partitions).toEqual([
+      { feature: 'um', bounds: [60] },
+      { feature: 'oldest', bounds: [44.72] },
+    ])
+    expect(new Set(strategies).size).toBe(3)
+    expect([50, 70].map((um) => chosen(strategy, um, 10))).toEqual(strategies.slice(0, 2))
+    expect([50, 70].map((um) => chosen(strategy, um, 100))).toEqual(['easy:fcfs', 'easy:fcfs'])
+  })
+
+  it('is kept when states are parted, by other features than its own', () => {
+    const learner = RULES_MIXTURE.open({ ...SETTINGS, guard: true }, CONTEXT, null)
+    const guards = new Set<number>()
+    while (!learner.ask()?.some(({ name }) => name.includes('by '))) {
+      const heats = tell(learner)
+      for (const { candidates } of heats) {
+        for (const each of candidates) guards.add(rigidIn(each).partitions[0].bounds[0])
+      }
+    }
+    expect(guards.size).toBeGreaterThan(20)
+    const same = learner.standings().find(({ name }) => name.startsWith('easy'))
+    const guard = same?.strategy && rigidIn(same.strategy).partitions[0]
+    const heats = learner.ask() ?? []
+    expect(heats.map(({ name }) => name)).toEqual(['easy, by um, guarded', 'easy, by hour, guarded'])
+    for (const { candidates } of heats) expect(rigidIn(candidates[0]).partitions[1]).toEqual(guard)
+  })
+
+  it('goes on from a snapshot to the same candidates', () => {
+    const guarded = { ...SETTINGS, guard: true, evaluations: 300 }
+    expect(toTheEnd(guarded, true).policies).toEqual(toTheEnd(guarded).policies)
   })
 })

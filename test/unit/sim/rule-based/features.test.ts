@@ -109,10 +109,10 @@ describe('sd', () => {
     // 2⁵³ and more beside thirds; of the jobs that stay one has run for 0 s.
     const jobs = [{ runtime: 3e8, size: 9 }, { runtime: 1 / 3 }, { runtime: 0 }]
     const system = systemOf(jobs, ['sd(60)'])
-    system.started(1, 0)
     system.started(0, 0)
-    system.ended(1, 1 / 3)
+    system.started(1, 3e8 - 1 / 3)
     system.ended(0, 3e8)
+    system.ended(1, 3e8)
     system.started(2, 3e8 + 61)
     system.ended(2, 3e8 + 61)
     const read = system.state.slowdowns(60)
@@ -149,6 +149,39 @@ describe('sd', () => {
         },
       ),
       { seed: 20261122, numRuns: 200 },
+    )
+  })
+
+  it('over a window: the same to the last digit, however seldom it was asked for before', () => {
+    // Tenths and thirds, of which the order of additions can be told.
+    const share = fc.integer({ min: 0, max: 400 }).chain((whole) => fc.constantFrom(whole / 10, whole / 3))
+    const step = fc.record({ gap: share, runtime: share, asked: fc.boolean() })
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 400 }),
+        (steps, window) => {
+          const jobs = steps.map(({ runtime }) => ({ runtime, submit: 0 }))
+          const name = `sd(${window})`
+          const [always, seldom] = [systemOf(jobs, [name]), systemOf(jobs, [name])]
+          const sums = [always, seldom].map(({ state }) => state.slowdowns(window))
+          let now = 0
+          for (const [job, { gap, runtime, asked }] of steps.entries()) {
+            for (const system of [always, seldom]) {
+              system.started(job, now)
+              system.ended(job, now + runtime)
+            }
+            always.at(now + runtime)
+            now += runtime + gap
+            const value = always.at(now)[name]
+            if (!asked) continue
+            expect(seldom.at(now)[name]).toBe(value)
+            const [{ response, work }, other] = sums.map((read) => read())
+            expect([other.response, other.work]).toEqual([response, work])
+          }
+        },
+      ),
+      { seed: 20261122, numRuns: 500 },
     )
   })
 })

@@ -13,6 +13,15 @@ const MEMBERS = ['head', 'cons', 'easy']
 /** Seconds for which one of them holds. */
 const TURN = 10
 
+/** Fails where a job starts again; the engine would never come to an end. */
+function once(): (job: number) => void {
+  const started = new Set<number>()
+  return (job) => {
+    if (started.has(job)) throw new Error(`job ${job} has started before`)
+    started.add(job)
+  }
+}
+
 /** The starts by members taken in turn, and the instants at which one was asked for. */
 function inTurn(jobs: readonly PartialJob[], always: boolean, rules: Partial<Rules> = {}) {
   const table = jobsOf(jobs)
@@ -23,7 +32,7 @@ function inTurn(jobs: readonly PartialJob[], always: boolean, rules: Partial<Rul
     PROCESSORS,
     [{ ranking, asksHead: true }],
     { ...DEFAULT_RULES, ...rules },
-    { plans: true, immediate: false, live: null, rankings: [ranking], accounts: [] },
+    { plans: true, immediate: false, live: null, rankings: [ranking], accounts: [{ started: once() }] },
   )
   const passes = members.map(({ algorithm }) => ({
     pass: ALGORITHMS[algorithm].pass(engine, null),
