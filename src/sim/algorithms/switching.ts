@@ -22,7 +22,7 @@ export class SwitchingPass implements Pass {
   readonly #controller: Controller
   /** Passes that want to be told of what happens. */
   readonly #told: readonly Pass[]
-  /** The member whose pass was the last to start jobs; −1 where none is. */
+  /** The member whose pass ran last; −1 where none has, or a job was started without one since. */
   #current = -1
 
   constructor(engine: Engine, members: readonly MemberPass[], controller: Controller) {

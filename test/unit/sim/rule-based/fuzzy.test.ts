@@ -125,6 +125,16 @@ describe('fuzzy inference', () => {
     expect(decided([alone(0, 1, -5, 0, 0), alone(4, 1, 0, 1, 0), far], [0]).place).toBe(1)
   })
 
+  it('leaves no rule half looked at, however close it is to the limit', () => {
+    // By the first two features the second rule fires e⁻⁶⁰ as much as the first or less, as rounding will have it; by the third not at all.
+    const sigma = [1.0499e-5, 1.0499e-5, 1.0499e-5]
+    const rules = [
+      { mu: [0, 0, 0], sigma, weights: [5] },
+      { mu: [8.132490430366328e-5, 8.132490430366341e-5, 1], sigma, weights: [5] },
+    ]
+    expect([...decided(rules, [0, 0, 0]).inference.strengths]).toEqual([1, 0])
+  })
+
   it('does not depend on the states before', () => {
     fc.assert(
       fc.property(fc.array(ruleFor(3, 4), { minLength: 1, maxLength: 8 }), (drafts) => {
