@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Vitest would leave one processor idle.
+    maxWorkers: availableParallelism(),
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: ['default', './test/support/reporter.ts'],

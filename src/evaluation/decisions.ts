@@ -28,10 +28,13 @@ export function recordDecisions(
   const times: number[] = []
   const values: number[] = []
   const places: number[] = []
-  const schedule = run(policy, (now, state, place) => {
-    times.push(now)
-    for (const value of state) values.push(value)
-    places.push(place)
+  const schedule = run(policy, {
+    always: true,
+    decided: (now, state, place) => {
+      times.push(now)
+      for (const value of state) values.push(value)
+      places.push(place)
+    },
   })
   const decisions = {
     count: places.length,

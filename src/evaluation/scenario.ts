@@ -42,7 +42,7 @@ export interface Stage {
   readonly jobs: Simulation['jobs']
   /** Rows of the jobs that are judged; null: all. */
   readonly judged: Int32Array | null
-  /** @param witness is told of every decision of rules */
+  /** @param witness is told of decisions of rules */
   readonly run: (policy: SimulatedPolicy, witness?: DecisionWitness) => Schedule
   /** Bounds of an objective over the judged jobs; null where it allows none. */
   readonly bounds: (objective: CompositeObjective) => Bounds | null

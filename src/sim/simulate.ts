@@ -37,7 +37,7 @@ export interface Simulation {
   readonly predictor?: Predictor
   /** Jobs that are submitted when others have ended; all at their recorded instants where absent. */
   readonly dependencies?: Dependencies
-  /** Is told of every decision, where the policy goes by rules. */
+  /** Is told of decisions, where the policy goes by rules. */
   readonly witness?: DecisionWitness
 }
 

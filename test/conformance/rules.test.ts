@@ -52,7 +52,9 @@ describe.each([
       fc.property(workloads({ estimates: 'keep' }), bases, rulesFor('easy'), (workload, base, rules) => {
         const setup = { ...workload, policy: policyBy(base), rules }
         // Who is told of decisions has all of them made.
-        expect(simulate({ ...setup, witness: () => {} }).start).toEqual(simulate(setup).start)
+        expect(simulate({ ...setup, witness: { always: true, decided: () => {} } }).start).toEqual(
+          simulate(setup).start,
+        )
       }),
       { seed: SEED, numRuns: 1500 },
     )

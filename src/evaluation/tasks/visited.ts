@@ -1,8 +1,8 @@
 /**
  * Results of rigid rule bases that need no simulation: a base that differs from one that was simulated only in classes of states
- * that its simulation never visited decides the same all the way, so its schedule is the same. What a search changes in such
- * classes thus costs nothing (algorithm 9.1 of C. Franke's doctoral thesis changes each of 192 classes twelve times, and
- * simulations visit a part of them).
+ * that its simulation never visited decides the same all the way, so its schedule is the same. A visit is a decision from which
+ * something follows. What a search changes in other classes thus costs nothing (algorithm 9.1 of C. Franke's doctoral thesis
+ * changes each of 192 classes twelve times, and simulations visit a part of them).
  */
 import { classOf, type DecisionWitness, type RigidBase } from '../../sim/rule-based/index.js'
 
@@ -31,8 +31,12 @@ export function visits<Result>(most: number): Visits<Result> {
     watch: ({ partitions, classes }) => {
       const seen = new Uint8Array(classes.length)
       return {
-        witness: (_, values) => {
-          seen[classOf(partitions, values)] = 1
+        witness: {
+          // What nothing follows from may be decided otherwise and gives the same schedule.
+          always: false,
+          decided: (_, values) => {
+            seen[classOf(partitions, values)] = 1
+          },
         },
         done: (result) => {
           const visited = classes.flatMap((place, at) => (seen[at] === 1 ? [[at, place] as const] : []))

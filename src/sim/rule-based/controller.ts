@@ -24,11 +24,16 @@ export interface FeatureReader {
   read(view: SystemView): void
 }
 
-/**
- * Is told of every decision, also of those from which nothing follows: the instant, the values of the features, valid until it returns, and
- * the place of the member.
- */
-export type DecisionWitness = (now: number, values: Float64Array, place: number) => void
+/** Is told of decisions as they are made. */
+export interface DecisionWitness {
+  /** Whether decisions are of interest from which nothing follows, as all members do the same; else these are not made. */
+  readonly always: boolean
+  /**
+   * @param values of the features, valid until it returns
+   * @param place of the member
+   */
+  decided(now: number, values: Float64Array, place: number): void
+}
 
 /**
  * A controller by a rule base, bound to the jobs of one simulation.
@@ -51,14 +56,14 @@ export function ruleController(
   return {
     values,
     read,
-    always: witness !== undefined,
+    always: witness?.always ?? false,
     queued: (job) => state.queued(job),
     started: (job, now) => state.started(job, now),
     ended: (job, now) => state.ended(job, now),
     decide: (view) => {
       read(view)
       const place = choose(values)
-      witness?.(view.now, values, place)
+      witness?.decided(view.now, values, place)
       return place
     },
   }

@@ -315,9 +315,9 @@ describe('results without a simulation', () => {
   it('are those of bases that differ where none was visited, and of no others', () => {
     const memory = visits<string>(2)
     const { witness, done } = memory.watch(base)
-    witness(0, at(1, 80), 1)
-    witness(5, at(3, 90), 5)
-    witness(9, at(1, 80), 1)
+    witness.decided(0, at(1, 80), 1)
+    witness.decided(5, at(3, 90), 5)
+    witness.decided(9, at(1, 80), 1)
     expect(memory.known(base)).toBeUndefined()
     done('first')
     expect(memory.known(base)).toBe('first')
@@ -332,7 +332,7 @@ describe('results without a simulation', () => {
     for (const [k, each] of bases.entries()) {
       if (k === 2) expect(memory.known(bases[0])).toBe('0')
       const { witness, done } = memory.watch(each)
-      witness(0, at(1, 10), 0)
+      witness.decided(0, at(1, 10), 0)
       done(String(k))
     }
     expect(bases.map((each) => memory.known(each))).toEqual(['0', undefined, '2'])
