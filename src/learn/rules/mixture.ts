@@ -12,6 +12,8 @@
  * 2. For each of the features, its bound and both orders at once (and the guard), from where the best order of the first part
  *    holds in both classes. The features share this part of the budget by successive halving.
  */
+
+import { badSetting } from '../../optimize/settings.js'
 import type { AlgorithmName } from '../../sim/policy.js'
 import { type Feature, type Partition, parseFeature } from '../../sim/rule-based/index.js'
 import { policyOf } from '../../strategy/index.js'
@@ -53,6 +55,10 @@ export const RULES_MIXTURE: LearnerKind<MixtureSettings> = {
   open: ({ algorithms, features, guard, evaluations }, { seed, groups, favoured }, state) => {
     // The guard goes by the longest wait, too.
     const parting = features.map(parseFeature).filter(({ name }) => !guard || name !== GUARDED)
+    if (parting.length === 0) {
+      const others = guard ? ` but ${GUARDED}, which the guard goes by` : ''
+      throw badSetting('features', features.join(','), `one or more${others}`)
+    }
     const opening =
       (space: Space, starts: readonly Float64Array[], sigma: number): Opening =>
       (course) =>
@@ -100,19 +106,18 @@ export interface MixtureForm {
   readonly guard: boolean
 }
 
-/** Rules as points of the unit cube: the guard's bound; that of the feature, as a share of its usual range; the head starts of
- * the class up to it; those of the one above. What a form is without is left out.
+/**
+ * Rules as points of the unit cube: the guard's bound; that of the feature, as a share of its usual range; the head starts of the
+ * class up to it; those of the one above. What a form is without is left out.
  */
 export function mixtureSpace({ form, feature, guard }: MixtureForm, groups: number): Space {
   const each = dimensions(form, groups)
   const orders = feature === null ? 1 : 2
   const bounds = (guard ? 1 : 0) + (feature === null ? 0 : 1)
-  const member = (unit: ArrayLike<number>, class_: number) =>
-    policyAt(
-      form,
-      Float64Array.from(Array.from(unit).slice(bounds + class_ * each, bounds + (class_ + 1) * each)),
-      groups,
-    )
+  const member = (unit: ArrayLike<number>, order: number) => {
+    const from = bounds + order * each
+    return policyAt(form, Float64Array.from(unit).slice(from, from + each), groups)
+  }
   const parting = feature === null ? 'the same in all states' : `by ${feature.name}`
   return {
     name: `${form.algorithm}, ${parting}${guard ? ', guarded' : ''}`,

@@ -2,7 +2,7 @@
 import { BEST_OF, MIXTURE_FEATURES } from '../../../learn/index.js'
 import type { MixtureSettings } from '../../../learn/rules/mixture.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
-import { algorithmsOf, type LearningOptions, learnFrom } from '../learning.js'
+import { algorithmsOf, checkLearner, type LearningOptions, learnFrom } from '../learning.js'
 import { checkCompress, featuresOf } from '../rule-learning.js'
 import type { Terminal } from '../terminal.js'
 
@@ -21,6 +21,7 @@ export async function learnMixtureCommand(
 ): Promise<void> {
   checkCompress(options)
   const settings = mixtureSettings(options)
+  checkLearner(settings, { features: '--features' })
   await learnFrom('learn-mixture', paths, options, () => settings, options.subjectTo ?? [], terminal)
 }
 

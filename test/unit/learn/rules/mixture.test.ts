@@ -199,6 +199,17 @@ describe('a guard', () => {
     for (const { candidates } of heats) expect(rigidIn(candidates[0]).partitions[1]).toEqual(guard)
   })
 
+  it('needs another feature than its own to part states by', () => {
+    const alone = { ...SETTINGS, features: ['oldest'] }
+    expect(RULES_MIXTURE.open(alone, CONTEXT, null).ask()).not.toBeNull()
+    const open = (features: string[]) =>
+      RULES_MIXTURE.open({ ...alone, guard: true, features }, CONTEXT, null)
+    expect(failureOf(() => open(['oldest'])).message).toMatch(
+      /"oldest", expected one or more but oldest, which/,
+    )
+    expect(open(['oldest', 'um']).ask()).not.toBeNull()
+  })
+
   it('goes on from a snapshot to the same candidates', () => {
     const guarded = { ...SETTINGS, guard: true, evaluations: 300 }
     expect(toTheEnd(guarded, true).policies).toEqual(toTheEnd(guarded).policies)
