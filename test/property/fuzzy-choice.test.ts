@@ -27,7 +27,10 @@ const less = fc.oneof(
     1,
     4,
     6,
+    7.9,
     8,
+    8.1,
+    10,
     11.9,
     12,
     12.1,
@@ -189,12 +192,49 @@ describe('the choice of fuzzy rules', () => {
     fc.assert(
       fc.property(cases, ({ rules, fallback, states }) => {
         const choice = new FuzzyChoice(rules, fallback)
-        for (const state of states) {
-          const values = Float64Array.from(state)
-          expect(choice.of(values)).toBe(new FuzzyInference(rules, fallback).decide(values))
+        const expected = states.map((state) =>
+          new FuzzyInference(rules, fallback).decide(Float64Array.from(state)),
+        )
+        // It learns from what it was asked how deep to look.
+        for (let round = 0; round < 5; round++) {
+          expect(states.map((state) => choice.of(Float64Array.from(state)))).toEqual(expected)
         }
       }),
       { seed: SEED, numRuns: 2000 },
     )
+  })
+
+  it('is that of the whole inference after it has looked deeper and deeper, and less deep again', () => {
+    // At x the second fires e to the power of x − 50 as much as the first, the third of −x − 50.
+    const rules = [
+      { mu: [0], sigma: [10], weights: [5, 5, -5] },
+      { mu: [100], sigma: [10], weights: [0, 1, 0] },
+      { mu: [-100], sigma: [10], weights: [1, 0, 0] },
+    ]
+    const choice = new FuzzyChoice(rules, null)
+    const whole = new FuzzyInference(rules, null)
+    const sweep = Array.from({ length: 201 }, (_, k) => 50 - k / 2)
+    const patient = [0, 48, -20, 14].flatMap((x) => new Array<number>(2000).fill(x))
+    for (const x of [...sweep, ...sweep.toReversed(), ...patient, ...sweep]) {
+      const values = Float64Array.of(x)
+      expect(choice.of(values)).toBe(whole.decide(values))
+    }
+  })
+
+  it('leaves out no rule that turns a lead round', () => {
+    // Two outputs alike in the rule that fires most; of the others one speaks for the first, one that fires less for the second.
+    for (let less = 2; less < 62; less += 0.02) {
+      for (const offset of [0, 2, 3, 5, 40]) {
+        const rules = [
+          { mu: [distance(10, offset)], sigma: [10], weights: [5, 5, 0] },
+          { mu: [-distance(10, offset + less - 1.55)], sigma: [10], weights: [1, 0, 0] },
+          { mu: [distance(10, offset + less)], sigma: [10], weights: [0, 5, 0] },
+        ]
+        const choice = new FuzzyChoice(rules, null)
+        const values = Float64Array.of(0)
+        const expected = new FuzzyInference(rules, null).decide(values)
+        if ([1, 2, 3].some(() => choice.of(values) !== expected)) expect({ less, offset }).toBeUndefined()
+      }
+    }
   })
 })

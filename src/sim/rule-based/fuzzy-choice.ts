@@ -2,50 +2,60 @@
  * The place that `FuzzyInference` decides for, without all else that it knows, for simulations, which ask a hundred thousand times.
  * Always the same place: what is left out is bounded, and where the bounds do not settle the matter it is asked itself.
  *
- * 1. Rules that fire too little at these values are known by a table (sieve.ts), which the rule that fires most confirms.
- * 2. Rules that fire less than e to the power of `CLEAR_EXPONENT` of that one move a sum by less than `#doubt` / 2. Outputs further
- *    than `#doubt` behind the best are out, and mostly that leaves one.
- * 3. Of several the sums are added up as `FuzzyInference` does it, term by term.
+ * 1. The rule that fired most at the last decision mostly does so again, and tells how little is too little.
+ * 2. Rules that fire too little at these values are known by tables (sieve.ts).
+ * 3. Rules that fire less than e to the power of −`#depth` of the one that fires most move a sum by less than half of a doubt.
+ *    An output that is further ahead than that is chosen. How deep to look for it is learnt on the way, as some rules speak alike
+ *    of many outputs.
+ * 4. At the greatest depth the sums are those of `FuzzyInference`, term by term.
  */
 import { FuzzyInference, isBelow, SMALL, SPARE, USUAL_EXPONENT } from './fuzzy.js'
-import { type PackedRules, packed } from './packed-rules.js'
+import { logStrength, type PackedRules, packed } from './packed-rules.js'
 import { type Fallback, type FuzzyRule, RULE_WEIGHTS } from './rule-base.js'
 import { RuleSieve } from './sieve.js'
 
-const CLEAR_EXPONENT = -12
+const LEAST_DEPTH = 8
+const MOST_DEPTH = -USUAL_EXPONENT
+/** So much deeper where a look did not do; one less deep after so many that did. */
+const DEEPER = 2
+const PATIENCE = 32
 const LARGEST_WEIGHT = Math.max(...RULE_WEIGHTS)
 /** Of a term of a sum, far more than its rounding. */
 const ROUNDING = 1e-12
-/** By so much less than the table is made for the rule that fires most may fire; a logarithm. */
-const DEPTH = 40
 
 export class FuzzyChoice {
   readonly #whole: FuzzyInference
   readonly #fallback: Fallback | null
   readonly #packed: PackedRules
-  readonly #doubt: number
-  #sieve: RuleSieve
+  readonly #sieve: RuleSieve
+  /** By depth. */
+  readonly #doubts: Float64Array
+  #depth = LEAST_DEPTH
+  /** Decisions since the depth changed last. */
+  #settled = 0
   /** Rules that may fire, ascending, and the logarithms of how much they do. */
   readonly #passed: Int32Array
   readonly #logs: Float64Array
-  /** Rules that are added up, ascending, and how much they fire as parts of the one that fires most. */
-  readonly #near: Int32Array
-  readonly #strengths: Float64Array
+  /** Of the last look: the rule that fired most, the logarithm of how much, and the sums in units of that. */
+  #strongest = 0
+  #most = 0
   readonly #sums: Float64Array
-  /** Of the last sums, the largest but one. */
-  #second = 0
+  /** The place of the largest sum, of equal ones the first, and how far it is ahead. */
+  #best = 0
+  #lead = 0
 
   /** @param rules one or more, of equal lengths */
   constructor(rules: readonly FuzzyRule[], fallback: Fallback | null) {
     this.#whole = new FuzzyInference(rules, fallback)
     this.#fallback = fallback
     this.#packed = packed(rules)
-    this.#doubt = 2 * rules.length * (LARGEST_WEIGHT * Math.exp(CLEAR_EXPONENT) + ROUNDING)
-    this.#sieve = this.#sieveFor(this.#packed.peak.reduce((most, each) => Math.max(most, each)))
+    this.#sieve = new RuleSieve(this.#packed)
+    this.#doubts = Float64Array.from(
+      { length: MOST_DEPTH + 1 },
+      (_, depth) => 2 * rules.length * (LARGEST_WEIGHT * Math.exp(-depth) + ROUNDING),
+    )
     this.#passed = new Int32Array(rules.length)
     this.#logs = new Float64Array(rules.length)
-    this.#near = new Int32Array(rules.length)
-    this.#strengths = new Float64Array(rules.length)
     this.#sums = new Float64Array(this.#packed.outputs)
   }
 
@@ -54,88 +64,105 @@ export class FuzzyChoice {
    * @param values of the features
    */
   of(values: Float64Array): number {
-    const passed = this.#sieve.pass(values, this.#passed)
-    const most = this.#fire(values, passed)
-    if (!(most + USUAL_EXPONENT - SPARE >= this.#sieve.floor)) {
-      const place = this.#whole.decide(values)
-      this.#sieve = this.#sieveFor(this.#whole.logUnit)
-      return place
+    const known = logStrength(this.#packed, this.#strongest, values)
+    if (this.#fallback !== null) return this.#closely(values, known)
+    const depth = this.#depth
+    if (depth === MOST_DEPTH) {
+      this.#learnDepth(true)
+      return this.#closely(values, known)
     }
-    const sums = this.#sums
-    let best = this.#add(this.#gather(passed, most, CLEAR_EXPONENT), Number.NEGATIVE_INFINITY)
-    const least = sums[best] - this.#doubt
-    if (this.#fallback === null && this.#second < least) return best
-    best = this.#add(this.#gather(passed, most, USUAL_EXPONENT), least)
-    if (sums[best] < SMALL) return this.#whole.decide(values)
-    return this.#fallback !== null && isBelow(this.#fallback, sums[best], most)
-      ? this.#fallback.strategy
-      : best
+    if (!this.#look(values, known, depth)) return this.#whole.decide(values)
+    const clear = this.#lead > this.#doubts[depth]
+    this.#learnDepth(clear)
+    return clear ? this.#best : this.#closely(values, this.#most)
   }
 
-  /** For states at which some rule fires as much as this, or somewhat less. */
-  #sieveFor(most: number): RuleSieve {
-    return new RuleSieve(this.#packed, most - DEPTH + USUAL_EXPONENT - SPARE)
+  #learnDepth(sufficed: boolean): void {
+    if (!sufficed) {
+      this.#depth = Math.min(MOST_DEPTH, this.#depth + DEEPER)
+      this.#settled = 0
+    } else if (++this.#settled === PATIENCE) {
+      this.#depth = Math.max(LEAST_DEPTH, this.#depth - 1)
+      this.#settled = 0
+    }
   }
 
-  /** Logarithms of how much rules fire, to the last digit as `FuzzyInference` has them; returns the largest. */
-  #fire(values: Float64Array, passed: number): number {
+  /** The place of the chosen output, by a look that settles the matter. */
+  #closely(values: Float64Array, known: number): number {
+    if (!this.#look(values, known, MOST_DEPTH)) return this.#whole.decide(values)
+    const sum = this.#sums[this.#best]
+    if (sum < SMALL) return this.#whole.decide(values)
+    const fallback = this.#fallback
+    return fallback !== null && isBelow(fallback, sum, this.#most) ? fallback.strategy : this.#best
+  }
+
+  /**
+   * Adds up the weights of the rules that fire e to the power of −`depth` of the one that fires most, or more.
+   * @param known logarithm of a strength that some rule has
+   * @returns whether all of these are known
+   */
+  #look(values: Float64Array, known: number, depth: number): boolean {
+    const passed = this.#sieve.pass(values, known - depth - SPARE, this.#passed)
+    if (passed < 0) return false
+    this.#fire(values, passed)
+    this.#superpose(passed, -depth)
+    this.#compare()
+    return true
+  }
+
+  #fire(values: Float64Array, passed: number): void {
     const { shape, peak, features } = this.#packed
     const rules = this.#passed
     const logs = this.#logs
     let most = Number.NEGATIVE_INFINITY
     for (let k = 0; k < passed; k++) {
       const rule = rules[k]
+      // As `logStrength` has it, to the last digit.
       let log = peak[rule]
       for (let feature = 0, at = 2 * features * rule; feature < features; feature++, at += 2) {
         const distance = values[feature] - shape[at]
         log -= distance * distance * shape[at + 1]
       }
       logs[k] = log
-      if (log > most) most = log
+      if (log > most) {
+        most = log
+        this.#strongest = rule
+      }
     }
-    return most
+    this.#most = most
   }
 
-  /** The rules that fire e to the power of `least` of the one that fires most, or more; returns how many. */
-  #gather(passed: number, most: number, least: number): number {
+  #superpose(passed: number, least: number): void {
+    const { weights, outputs } = this.#packed
     const rules = this.#passed
     const logs = this.#logs
-    const places = this.#near
-    const strengths = this.#strengths
-    let near = 0
+    const most = this.#most
+    const sums = this.#sums
+    for (let output = 0; output < outputs; output++) sums[output] = 0
     for (let k = 0; k < passed; k++) {
       const exponent = logs[k] - most
       if (exponent < least) continue
-      places[near] = rules[k]
-      strengths[near++] = Math.exp(exponent)
+      const strength = Math.exp(exponent)
+      for (let output = 0, at = outputs * rules[k]; output < outputs; output++, at++) {
+        sums[output] += strength * weights[at]
+      }
     }
-    return near
   }
 
-  /**
-   * Adds up the sums anew that were `least` or more, −Infinity: all.
-   * @returns the place of the largest of them, of equal ones the first
-   */
-  #add(near: number, least: number): number {
-    const { weights, outputs, rules } = this.#packed
+  #compare(): void {
     const sums = this.#sums
-    const strengths = this.#strengths
-    const places = this.#near
     let best = 0
-    let most = Number.NEGATIVE_INFINITY
+    let most = sums[0]
     let second = Number.NEGATIVE_INFINITY
-    for (let output = 0, at = 0; output < outputs; output++, at += rules) {
-      if (sums[output] < least) continue
-      let sum = 0
-      for (let k = 0; k < near; k++) sum += strengths[k] * weights[at + places[k]]
-      sums[output] = sum
+    for (let output = 1; output < sums.length; output++) {
+      const sum = sums[output]
       if (sum > most) {
         second = most
         most = sum
         best = output
       } else if (sum > second) second = sum
     }
-    this.#second = second
-    return best
+    this.#best = best
+    this.#lead = most - second
   }
 }

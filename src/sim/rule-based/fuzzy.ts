@@ -9,7 +9,7 @@
  * Most rules fire so little that nothing is lost without them, and most of these are known after a feature or two. They only
  * count where the others recommend nothing.
  */
-import { type PackedRules, packed } from './packed-rules.js'
+import { logStrength, type PackedRules, packed } from './packed-rules.js'
 import type { Fallback, FuzzyRule } from './rule-base.js'
 
 /** e to the power of less is 0. */
@@ -65,7 +65,7 @@ export class FuzzyInference {
     const { shape, peak, weights, features } = this.#packed
     const width = 2 * features
     let strongest = this.#strongest
-    let most = this.#strength(strongest, values)
+    let most = logStrength(this.#packed, strongest, values)
     for (let rule = 0; rule < rules; rule++) {
       const bound = most + least - SPARE
       let strength = peak[rule]
@@ -89,24 +89,13 @@ export class FuzzyInference {
     }
     for (let output = 0; output < outputs; output++) {
       let sum = 0
-      for (let rule = 0, at = output * rules; rule < rules; rule++)
-        sum += strengths[rule] * weights[at + rule]
+      for (let rule = 0, at = output; rule < rules; rule++, at += outputs)
+        sum += strengths[rule] * weights[at]
       sums[output] = sum
     }
     let best = 0
     for (let output = 1; output < outputs; output++) if (sums[output] > sums[best]) best = output
     return best
-  }
-
-  /** The logarithm of how much a rule fires, to the last digit as `#superpose` has it. */
-  #strength(rule: number, values: Float64Array): number {
-    const { shape, peak, features } = this.#packed
-    let strength = peak[rule]
-    for (let k = 0, at = 2 * features * rule; k < features; k++, at += 2) {
-      const distance = values[k] - shape[at]
-      strength -= distance * distance * shape[at + 1]
-    }
-    return strength
   }
 }
 

@@ -9,7 +9,7 @@ export interface PackedRules {
   readonly shape: Float64Array
   /** Of each rule, the logarithm of the product of its densities at their centres. */
   readonly peak: Float64Array
-  /** Output by output, rule by rule. */
+  /** Rule by rule, output by output. */
   readonly weights: Float64Array
 }
 
@@ -29,7 +29,21 @@ export function packed(rules: readonly FuzzyRule[]): PackedRules {
       shape[at + 1] = 1 / (2 * sigma[k] ** 2)
       peak[rule] = peak[rule] - Math.log(sigma[k]) - HALF_LOG_TWO_PI
     }
-    for (let output = 0; output < outputs; output++) weights[output * rules.length + rule] = own[output]
+    weights.set(own, rule * outputs)
   }
   return { rules: rules.length, features, outputs, shape, peak, weights }
+}
+
+/** The logarithm of how much a rule fires. */
+export function logStrength(
+  { shape, peak, features }: PackedRules,
+  rule: number,
+  values: Float64Array,
+): number {
+  let log = peak[rule]
+  for (let k = 0, at = 2 * features * rule; k < features; k++, at += 2) {
+    const distance = values[k] - shape[at]
+    log -= distance * distance * shape[at + 1]
+  }
+  return log
 }

@@ -1,7 +1,7 @@
 /**
  * Which rules may fire at given values, feature by feature, by tables: the range of a feature is cut into bins, and each bin has
  * a bit for every rule that may fire at least so much somewhere in the bin, were all other features at its centres. A rule that
- * passes in all bins may fire so much; any other certainly does not.
+ * passes in all bins may fire so much; any other certainly does not. There is a table for each of many floors.
  *
  * Sound to the last digit: a strength is its peak less one term a feature, each term computed as here at a distance that is no
  * smaller, and rounding never turns an order round.
@@ -12,28 +12,32 @@ const BINS = 32
 const WORD = 32
 /** Of a bin: by so much more it counts as wide, so that values on its edge are in it whatever rounding says. */
 const OVERLAP = 0.01
+const TABLES = 48
+/** Of the floor of a table: how far below the one before, at least, and as a part of how far that is below the highest peak. */
+const STEP = 6
+const GROWTH = 1 / 8
 
 export class RuleSieve {
-  /** Logarithm of a strength; rules that do not pass are below. */
-  readonly floor: number
-  readonly #features: number
+  readonly #packed: PackedRules
   readonly #words: number
   /** Of each feature: where its bins begin, and bins in its unit. */
   readonly #first: Float64Array
   readonly #perUnit: Float64Array
-  /** Feature by feature, bin by bin, rules from the lowest bit on. */
-  readonly #bits: Int32Array
-  /** Rules that have passed so far. */
-  readonly #left: Int32Array
+  /** Logarithms of strengths, falling; and rules that may fire so much: feature by feature, bin by bin, from the lowest bit on. */
+  readonly #floors = new Float64Array(TABLES)
+  readonly #tables: (Int32Array | null)[] = new Array<null>(TABLES).fill(null)
+  /** Of the last table. */
+  #place = 0
+  /** Of each feature, the place of its bin in a table. */
+  readonly #bins: Int32Array
 
-  constructor({ rules, features, shape, peak }: PackedRules, floor: number) {
-    this.floor = floor
-    this.#features = features
+  constructor(packed: PackedRules) {
+    const { rules, features, shape, peak } = packed
+    this.#packed = packed
     this.#words = Math.ceil(rules / WORD)
     this.#first = new Float64Array(features)
     this.#perUnit = new Float64Array(features)
-    this.#bits = new Int32Array(features * BINS * this.#words)
-    this.#left = new Int32Array(this.#words)
+    this.#bins = new Int32Array(features)
     for (let k = 0; k < features; k++) {
       let least = Number.POSITIVE_INFINITY
       let most = Number.NEGATIVE_INFINITY
@@ -44,42 +48,62 @@ export class RuleSieve {
       const width = (most - least) / BINS
       this.#first[k] = least
       this.#perUnit[k] = width > 0 ? 1 / width : 0
-      const perUnit = this.#perUnit[k]
-      for (let rule = 0; rule < rules; rule++) {
-        if (peak[rule] < floor) continue
-        const at = 2 * (rule * features + k)
-        const reach = Math.sqrt((peak[rule] - floor) / shape[at + 1])
-        const from = Math.max(0, Math.floor((shape[at] - reach - least) * perUnit - OVERLAP))
-        const to = Math.min(BINS - 1, Math.floor((shape[at] + reach - least) * perUnit + OVERLAP))
-        for (let bin = from; bin <= to; bin++) {
-          this.#bits[(k * BINS + bin) * this.#words + (rule >> 5)] |= 1 << (rule & 31)
-        }
-      }
+    }
+    const highest = peak.reduce((most, each) => Math.max(most, each))
+    for (let place = 0, depth = STEP; place < TABLES; place++) {
+      this.#floors[place] = highest - depth
+      depth += Math.max(STEP, depth * GROWTH)
     }
   }
 
   /**
-   * The rules that pass, ascending.
+   * Rules, ascending, among them all that fire at least so much.
+   * @param floor logarithm of a strength
    * @param out room for all rules
-   * @returns how many
+   * @returns how many; −1 where no table is so deep
    */
-  pass(values: Float64Array, out: Int32Array): number {
+  pass(values: Float64Array, floor: number, out: Int32Array): number {
+    const floors = this.#floors
+    let place = this.#place
+    while (place > 0 && floors[place - 1] <= floor) place--
+    while (!(floors[place] <= floor)) if (++place === TABLES) return -1
+    this.#place = place
+    const table = this.#tables[place] ?? this.#make(place)
     const words = this.#words
-    const bits = this.#bits
-    const left = this.#left
-    left.fill(-1)
-    for (let k = 0; k < this.#features; k++) {
-      const place = (values[k] - this.#first[k]) * this.#perUnit[k]
-      const bin = place > 0 ? (place < BINS ? place | 0 : BINS - 1) : 0
-      const from = (k * BINS + bin) * words
-      for (let word = 0; word < words; word++) left[word] &= bits[from + word]
+    const bins = this.#bins
+    for (let k = 0, first = 0; k < bins.length; k++, first += BINS) {
+      const at = (values[k] - this.#first[k]) * this.#perUnit[k]
+      bins[k] = (first + (at > 0 ? (at < BINS ? at | 0 : BINS - 1) : 0)) * words
     }
     let count = 0
     for (let word = 0; word < words; word++) {
-      for (let rest = left[word]; rest !== 0; rest &= rest - 1) {
-        out[count++] = word * WORD + 31 - Math.clz32(rest & -rest)
-      }
+      let left = table[bins[0] + word]
+      for (let k = 1; k < bins.length; k++) left &= table[bins[k] + word]
+      for (; left !== 0; left &= left - 1) out[count++] = word * WORD + 31 - Math.clz32(left & -left)
     }
     return count
+  }
+
+  #make(place: number): Int32Array {
+    const { rules, features, shape, peak } = this.#packed
+    const words = this.#words
+    const floor = this.#floors[place]
+    const table = new Int32Array(features * BINS * words)
+    for (let rule = 0; rule < rules; rule++) {
+      if (peak[rule] < floor) continue
+      const word = rule >> 5
+      const bit = 1 << (rule & 31)
+      for (let k = 0; k < features; k++) {
+        const at = 2 * (rule * features + k)
+        const centre = shape[at] - this.#first[k]
+        const reach = Math.sqrt((peak[rule] - floor) / shape[at + 1])
+        const perUnit = this.#perUnit[k]
+        const from = Math.max(0, Math.floor((centre - reach) * perUnit - OVERLAP))
+        const to = Math.min(BINS - 1, Math.floor((centre + reach) * perUnit + OVERLAP))
+        for (let bin = from; bin <= to; bin++) table[(k * BINS + bin) * words + word] |= bit
+      }
+    }
+    this.#tables[place] = table
+    return table
   }
 }
