@@ -273,6 +273,30 @@ describe('qw evaluate', () => {
     expect(more.stderr).toContain('learnt was learnt from the first 200 of 300 jobs of small')
   })
 
+  it('tells strategies of one name apart by their files, and measures one against another', async () => {
+    const strategy = { ...GREEDY.strategy, algorithm: 'head' } as StrategyArtefact['strategy']
+    box.write('another.json', strategyJson({ ...GREEDY, strategy }))
+    const args = ['evaluate', 'mine.json', 'another.json', 'small.swf', '--objective', 'AWRT', '--json']
+    const both = JSON.parse((await box.good(...args, '--compare', 'easy')).stdout)
+    const names = ['mine (mine.json)', 'mine (another.json)']
+    expect(both.strategies.map(({ name }: { readonly name: string }) => name)).toEqual(names)
+    const [log] = both.logs
+    expect(log.policies.map(({ policy }: { readonly policy: string }) => policy)).toEqual([...names, 'easy'])
+    const [easy, head] = log.policies.map(
+      (each: { readonly objectives: { readonly AWRT: number } }) => each.objectives.AWRT,
+    )
+    expect(easy).not.toBe(head)
+    const { stdout } = await box.good(
+      'evaluate',
+      'mine.json',
+      'small.swf',
+      '--relative-to',
+      '@mine.json',
+      '--json',
+    )
+    expect(JSON.parse(stdout).baseline).toBe('mine')
+  })
+
   it.each<[string, string[], keyof typeof EXIT_CODES, RegExp]>([
     ['no strategy', ['small.swf'], 'usage', /no strategy among the files \(field files, value "small.swf"/],
     [

@@ -39,6 +39,11 @@ export interface EvaluateOptions extends ScenarioOptions, EngineChoice, Pick<Exp
   readonly report?: string
 }
 
+/** A strategy as its file has it. */
+interface Found extends Judged {
+  readonly path: string
+}
+
 export async function evaluateCommand(
   files: readonly string[],
   options: EvaluateOptions,
@@ -48,7 +53,8 @@ export async function evaluateCommand(
   const picture = checkOutputs(options)
   // A slip of the pen is found before long logs are read.
   for (const objective of options.objective ?? []) compileObjective(objective)
-  const { strategies, logs } = await sorted(files, options)
+  const { found, logs } = await sorted(files, options)
+  const strategies = toldApart(found)
   const policies = await policiesOf(strategies, options)
   const baseline = (await namedPolicy(options.relativeTo)).name
 
@@ -133,7 +139,7 @@ function checkOutputs({ json, csv, plot }: EvaluateOptions): Picture | null {
 
 /** The files by what they hold. Standard input, which is read once, is the strategy where no file is one, else a log. */
 async function sorted(files: readonly string[], { objective }: EvaluateOptions) {
-  const strategies: Judged[] = []
+  const found: Found[] = []
   const logs: string[] = []
   const known = new Set<string>()
   for (const path of files) if (await isStrategy(path)) known.add(path)
@@ -146,7 +152,8 @@ async function sorted(files: readonly string[], { objective }: EvaluateOptions) 
     const artefact = await loadStrategy(path)
     const { evidence } = artefact
     const judgedBy = objective?.[0] ?? evidence?.objective
-    strategies.push({
+    found.push({
+      path,
       name: artefact.name,
       text: policyOf(artefact.strategy),
       artefact,
@@ -154,7 +161,7 @@ async function sorted(files: readonly string[], { objective }: EvaluateOptions) 
       objective: judgedBy === undefined ? null : compileObjective(judgedBy).text,
     })
   }
-  if (strategies.length === 0) {
+  if (found.length === 0) {
     throw new QueuewrightError('usage', 'no strategy among the files', {
       field: 'files',
       value: files.join(', '),
@@ -162,7 +169,15 @@ async function sorted(files: readonly string[], { objective }: EvaluateOptions) 
       remedy: 'Policies without a file are named by --compare; qw compare needs no strategy',
     })
   }
-  return { strategies, logs }
+  return { found, logs }
+}
+
+/** Several that were learnt for one objective from one log have one name: with their files they have names of their own. */
+function toldApart(found: readonly Found[]): readonly Judged[] {
+  return found.map(({ path, ...strategy }) => {
+    const alone = found.every((other) => other.path === path || other.name !== strategy.name)
+    return alone ? strategy : { ...strategy, name: `${strategy.name} (${path})` }
+  })
 }
 
 /** The strategies, the policies beside them and the baseline, each once. */
@@ -170,7 +185,10 @@ async function policiesOf(strategies: readonly Judged[], options: EvaluateOption
   const beside: NamedPolicy[] = []
   for (const text of [...splitPolicies(options.compare), options.relativeTo]) {
     const policy = await namedPolicy(text)
-    if (!beside.some((other) => other.name === policy.name && other.text === policy.text)) beside.push(policy)
+    const isKnown = [...strategies, ...beside].some(
+      (other) => other.name === policy.name && other.text === policy.text,
+    )
+    if (!isKnown) beside.push(policy)
   }
   for (const { name, text } of beside) {
     if (parsePolicy(text).algorithm === RECORDED) {
