@@ -2,14 +2,27 @@
  * The availability profile: how many processors are free from now on, as a step function of time, by what is
  * planned. Step k holds on [times[k], times[k + 1]); the last holds for ever.
  */
+const CLASSES = 32
+/** Steps of a profile that is worth more than a search from its beginning. */
+const LONG = 128
+
 export class AvailabilityProfile {
   /** Steps in use. */
   count = 0
   #times = new Float64Array(256)
   #free = new Int32Array(256)
+  /**
+   * Of what was placed since processors were last released, by powers of two of size and duration. What is as large and as long
+   * begins no earlier, so a plan of a long queue is not searched from its beginning for every job.
+   */
+  readonly #sizes = new Float64Array(CLASSES * CLASSES)
+  readonly #durations = new Float64Array(CLASSES * CLASSES)
+  readonly #starts = new Float64Array(CLASSES * CLASSES)
+  #remembers = true
 
   /** Begins anew at `now` with `free` processors; `append` the planned releases next, in order of time. */
   reset(now: number, free: number): void {
+    this.#forget()
     this.#times[0] = now
     this.#free[0] = free
     this.count = 1
@@ -45,32 +58,70 @@ export class AvailabilityProfile {
     return this.#free[0]
   }
 
+  /** Whether `size` processors stay free for `duration` seconds from the profile's first instant on. */
+  fitsNow(size: number, duration: number): boolean {
+    const times = this.#times
+    const free = this.#free
+    const end = times[0] + duration
+    let step = 0
+    do if (free[step] < size) return false
+    while (++step < this.count && times[step] < end)
+    return true
+  }
+
   /**
    * The earliest instant from which `size` processors stay free for `duration` seconds. Terminates because the
    * last step has every processor free.
    */
   earliest(size: number, duration: number): number {
-    return this.#times[this.#find(size, duration)]
+    return this.#times[this.#find(size, duration, 0)]
   }
 
   /** Takes `size` processors at the earliest instant at which they stay free for `duration`; returns it. */
   place(size: number, duration: number): number {
-    const step = this.#find(size, duration)
+    if (this.count >= LONG) return this.#placeAfter(size, duration)
+    const step = this.#find(size, duration, 0)
     const start = this.#times[step]
     this.#change(step, start + duration, -size)
     return start
   }
 
+  /** As `place`, from where something smaller and shorter was placed. */
+  #placeAfter(size: number, duration: number): number {
+    const shape = classOf(size) * CLASSES
+    const cell = shape + classOf(duration)
+    let known = Number.NEGATIVE_INFINITY
+    for (let k = cell; k >= shape; k--) {
+      const start = this.#starts[k]
+      if (start > known && this.#sizes[k] <= size && this.#durations[k] <= duration) known = start
+    }
+    const step = this.#find(size, duration, known > this.#times[0] ? this.#lastStepAt(known) : 0)
+    const start = this.#times[step]
+    this.#change(step, start + duration, -size)
+    this.#sizes[cell] = size
+    this.#durations[cell] = duration
+    this.#starts[cell] = start
+    this.#remembers = true
+    return start
+  }
+
+  #forget(): void {
+    if (this.#remembers) this.#starts.fill(Number.NEGATIVE_INFINITY)
+    this.#remembers = false
+  }
+
   /** Takes `size` processors (gives them back where negative) on [start, end), which must be ahead. */
   take(start: number, end: number, size: number): void {
+    if (size < 0) this.#forget()
     if (end > start) this.#change(this.#stepAt(start), end, -size)
   }
 
-  #find(size: number, duration: number): number {
+  /** @param from a step that is not behind what is looked for */
+  #find(size: number, duration: number, from: number): number {
     const times = this.#times
     const free = this.#free
     const count = this.count
-    let step = 0
+    let step = from
     for (;;) {
       while (free[step] < size) step++
       const end = times[step] + duration
@@ -93,8 +144,8 @@ export class AvailabilityProfile {
     if (k === this.count || this.#times[k] > end) this.#insert(k, end, this.#free[k - 1] - change)
   }
 
-  /** The step that begins at `time`, made where there is none. */
-  #stepAt(time: number): number {
+  /** The step that holds at `time`, which is not before the first. */
+  #lastStepAt(time: number): number {
     let low = 0
     let high = this.count
     while (low < high) {
@@ -102,10 +153,15 @@ export class AvailabilityProfile {
       if (this.#times[middle] <= time) low = middle + 1
       else high = middle
     }
-    const step = low - 1
+    return low - 1
+  }
+
+  /** The step that begins at `time`, made where there is none. */
+  #stepAt(time: number): number {
+    const step = this.#lastStepAt(time)
     if (this.#times[step] === time) return step
-    this.#insert(low, time, this.#free[step])
-    return low
+    this.#insert(step + 1, time, this.#free[step])
+    return step + 1
   }
 
   #insert(at: number, time: number, free: number): void {
@@ -125,4 +181,9 @@ export class AvailabilityProfile {
     this.#times = times
     this.#free = free
   }
+}
+
+/** The power of two that a number is at least, one for less than two. */
+function classOf(value: number): number {
+  return value < 2 ? 0 : 31 - Math.clz32(Math.min(value, 2 ** 31 - 1))
 }

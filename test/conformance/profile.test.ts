@@ -35,9 +35,9 @@ describe('the availability profile', () => {
             now += duration
             profile.advance(now)
           } else if (kind === 'earliest') {
-            expect(profile.earliest(size, duration)).toBe(
-              earliestSlot(holds, PROCESSORS, now, size, duration),
-            )
+            const slot = earliestSlot(holds, PROCESSORS, now, size, duration)
+            expect(profile.earliest(size, duration)).toBe(slot)
+            expect(profile.fitsNow(size, duration)).toBe(slot === now)
           } else if (kind === 'place') {
             const slot = earliestSlot(holds, PROCESSORS, now, size, duration)
             expect(profile.place(size, duration)).toBe(slot)
@@ -51,6 +51,44 @@ describe('the availability profile', () => {
         }
       }),
       { seed: 20261121, numRuns: 3000 },
+    )
+  })
+
+  it('places in long plans where a search from the beginning does', () => {
+    const shape = fc.record({
+      size: fc.oneof(fc.constantFrom(1, 2, 4, 8), fc.integer({ min: 1, max: PROCESSORS })),
+      duration: fc.oneof(fc.constantFrom(0, 0.5, 60, 3600, 2 ** 40), fc.integer({ min: 1, max: 5000 })),
+      kind: fc.constantFrom(...new Array<'place'>(40).fill('place'), 'giveBack', 'advance', 'reset'),
+    })
+    fc.assert(
+      fc.property(fc.array(shape, { minLength: 700, maxLength: 1000, size: 'max' }), (shapes) => {
+        let now = 0
+        let placed: { start: number; end: number; size: number }[] = []
+        const profile = new AvailabilityProfile()
+        profile.reset(now, PROCESSORS)
+        let longest = 0
+        for (const { size, duration, kind } of shapes) {
+          longest = Math.max(longest, profile.count)
+          if (kind === 'reset' && longest > 150) {
+            profile.reset(now, PROCESSORS)
+            placed = []
+            longest = 0
+          } else if (kind === 'advance') {
+            now += duration % 1000
+            profile.advance(now)
+          } else if (kind === 'giveBack') {
+            const [hold] = placed.filter(({ start, end }) => start >= now && end > start)
+            if (hold === undefined) continue
+            profile.take(hold.start, hold.end, -hold.size)
+            placed = placed.filter((each) => each !== hold)
+          } else {
+            const start = profile.earliest(size, duration)
+            expect(profile.place(size, duration)).toBe(start)
+            placed.push({ start, end: start + duration, size })
+          }
+        }
+      }),
+      { seed: 20261122, numRuns: 40 },
     )
   })
 })

@@ -5,7 +5,8 @@
  *
  * The plan of the last pass is kept and only continued while it is what a new one would be: as long as jobs end when
  * they were estimated to, and submitted jobs go behind those already planned. Nor is it made further than needed:
- * once no unplanned job is small enough for the processors that are free now, the rest can wait for the next pass.
+ * once no unplanned job would fit now even if it were the next to be planned, the rest can wait for the next pass. Where
+ * queues are long and plans are often made anew, this is most of the work.
  */
 import type { Engine, Pass } from '../engine/engine.js'
 import { AvailabilityProfile } from '../profile.js'
@@ -108,8 +109,8 @@ export class ConservativePass implements Pass {
     let candidate = kept
     let started = false
     while (profile.freeNow() > 0) {
-      const free = profile.freeNow()
-      while (candidate < count && size[jobs[candidate]] > free) candidate++
+      while (candidate < count && !profile.fitsNow(size[jobs[candidate]], estimate[jobs[candidate]]))
+        candidate++
       if (candidate >= count) break
       for (; next <= candidate; next++) {
         const job = jobs[next]
