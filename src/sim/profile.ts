@@ -62,10 +62,9 @@ export class AvailabilityProfile {
   fitsNow(size: number, duration: number): boolean {
     const times = this.#times
     const free = this.#free
+    if (free[0] < size) return false
     const end = times[0] + duration
-    let step = 0
-    do if (free[step] < size) return false
-    while (++step < this.count && times[step] < end)
+    for (let step = 1; step < this.count && times[step] < end; step++) if (free[step] < size) return false
     return true
   }
 
@@ -79,30 +78,31 @@ export class AvailabilityProfile {
 
   /** Takes `size` processors at the earliest instant at which they stay free for `duration`; returns it. */
   place(size: number, duration: number): number {
-    if (this.count >= LONG) return this.#placeAfter(size, duration)
-    const step = this.#find(size, duration, 0)
+    const isLong = this.count >= LONG
+    const step = this.#find(size, duration, isLong ? this.#known(size, duration) : 0)
     const start = this.#times[step]
     this.#change(step, start + duration, -size)
+    if (isLong) this.#remember(size, duration, start)
     return start
   }
 
-  /** As `place`, from where something smaller and shorter was placed. */
-  #placeAfter(size: number, duration: number): number {
+  /** A step that is not behind the earliest one for something, by what was placed that is no larger and no longer. */
+  #known(size: number, duration: number): number {
     const shape = classOf(size) * CLASSES
-    const cell = shape + classOf(duration)
     let known = Number.NEGATIVE_INFINITY
-    for (let k = cell; k >= shape; k--) {
+    for (let k = shape + classOf(duration); k >= shape; k--) {
       const start = this.#starts[k]
       if (start > known && this.#sizes[k] <= size && this.#durations[k] <= duration) known = start
     }
-    const step = this.#find(size, duration, known > this.#times[0] ? this.#lastStepAt(known) : 0)
-    const start = this.#times[step]
-    this.#change(step, start + duration, -size)
+    return known > this.#times[0] ? this.#lastStepAt(known) : 0
+  }
+
+  #remember(size: number, duration: number, start: number): void {
+    const cell = classOf(size) * CLASSES + classOf(duration)
     this.#sizes[cell] = size
     this.#durations[cell] = duration
     this.#starts[cell] = start
     this.#remembers = true
-    return start
   }
 
   #forget(): void {
