@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect as connectTo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -76,6 +76,51 @@ export async function redisServer(
     remove: async () => {
       await kill()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What may fall silent between a Redis and who talks with it: connections stand, and nothing comes through. */
+export interface Line {
+  /** The address of the Redis by this line, as `--engine` takes it. */
+  readonly engine: string
+  /** Lets nothing through any more. */
+  silence(): void
+  /** Ends all connections, and takes no others. */
+  remove(): Promise<void>
+}
+
+/** @param words packets that go to the Redis before the line falls silent */
+export async function lineTo(on: RedisServer, words = Number.POSITIVE_INFINITY): Promise<Line> {
+  let left = words
+  const ends = new Set<Socket>()
+  const line = createServer((near) => {
+    const far = connectTo(Number(new URL(on.engine).port), '127.0.0.1')
+    const pairs = [
+      [near, far],
+      [far, near],
+    ] as const
+    for (const [from, to] of pairs) {
+      ends.add(from)
+      from.on('error', () => {})
+      from.on('close', () => to.destroy())
+    }
+    near.on('data', (packet) => {
+      if (left-- > 0) far.write(packet)
+    })
+    far.on('data', (packet) => {
+      if (left >= 0) near.write(packet)
+    })
+  })
+  return {
+    engine: `redis://127.0.0.1:${await portOf(line)}`,
+    silence: () => {
+      left = -1
+    },
+    remove: async () => {
+      for (const end of ends) end.destroy()
+      line.close()
+      await once(line, 'close')
     },
   }
 }
@@ -215,11 +260,18 @@ async function killed(child: ChildProcess | null, signal: NodeJS.Signals): Promi
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const server = createServer()
+  const port = await portOf(server)
   server.close()
   await once(server, 'close')
+  return port
+}
+
+/** Has `server` listen, on a port that is free. */
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
 }

@@ -17,6 +17,7 @@ import { DATASETS, longTasks, mixedTasks, saidOf } from '../support/engine-tasks
 import {
   copyOf,
   keysOf,
+  lineTo,
   type RedisServer,
   type Rig,
   redisServer,
@@ -80,6 +81,22 @@ function withDeadly(count: number, place: number) {
 
 describe.skipIf(absent).concurrent('where', () => {
   // The longest ones first: they wait most of their time.
+  it('Redis falls silent, workers that are told to end do so', async () => {
+    const server = await newServer()
+    const line = await lineTo(server)
+    const worker = our.worker({ ...server, engine: line.engine })
+    const queue = await our.engine(server)
+    const said = saidOf(queue, longTasks(MOST))
+    await worker.says('serving a run')
+    line.silence()
+    expect(await worker.end('SIGTERM')).toBe(0)
+    await line.remove()
+    // Another one takes over what it had in hand.
+    our.worker(server)
+    expect(JSON.stringify((await said).results)).toBe(expected(MOST))
+    await queue.close()
+  })
+
   it('workers die with one of the tasks, that task fails and the others are done', async () => {
     const server = await newServer()
     const copy = sabotage("process.kill(process.pid, 'SIGKILL')")
@@ -132,13 +149,14 @@ describe.skipIf(absent).concurrent('where', () => {
     const env = { ...server.env, QUEUEWRIGHT_REDIS_PATIENCE: '2' }
     const tune = (run: string, engine: string) => {
       const search = ['tune', '--policy', 'head:(-wait ^ 2 / estimate - {a}*queue)', '--over', 'a=-5..5']
-      const words = [...search, '--evaluations', '40', '--engine', engine, '--run', run]
+      const words = [...search, '--evaluations', '120', '--engine', engine, '--run', run]
       return our.qw.run(words, { cwd: folder, env })
     }
     const one = our.worker(server)
     const broken = tune('broken', server.engine)
     await one.says('serving a run')
-    await until(() => existsSync(join(folder, 'broken', 'journal.jsonl')))
+    const journal = join(folder, 'broken', 'journal.jsonl')
+    await until(() => existsSync(journal) && readFileSync(journal).length > 0)
     await server.kill()
     const { code, stderr } = await broken
     expect({ code, stderr }).toMatchObject({ code: 51, stderr: expect.stringContaining('cannot be reached') })
@@ -216,6 +234,29 @@ describe.skipIf(absent).concurrent('where', () => {
     await server.start()
     await two.says('connected to')
     expect(await two.end('SIGTERM')).toBe(0)
+  })
+
+  it('Redis falls silent while a run begins, wherever, that ends in bounded time', async () => {
+    const server = await newServer()
+    const beginning = async (words: number) => {
+      const line = await lineTo(server, words)
+      const env = { QUEUEWRIGHT_REDIS_PATIENCE: '1' }
+      const said = await our.engine({ ...server, engine: line.engine }, [], env).then(
+        async (queue) => {
+          await queue.close()
+          return 'begun'
+        },
+        ({ message }) => message.replace(/127[^ ]*/, 'HOST'),
+      )
+      await line.remove()
+      return said
+    }
+    // A beginning takes a dozen packets; how many of them are of which step is the libraries' business.
+    const said = await Promise.all(Array.from({ length: 25 }, (_, words) => beginning(words)))
+    const ends = ['', ' for 1 s'].map((time) => `the queue redis://HOST cannot be reached${time}: no answer.`)
+    expect(new Set(said.map((each) => each.replace(/ Look.*/, '')))).toEqual(new Set([...ends, 'begun']))
+    expect(said[0]).toContain('reached: no answer')
+    expect(said.at(-1)).toBe('begun')
   })
 
   it('Redis is restarted and has forgotten everything, the work goes on', async () => {

@@ -18,11 +18,17 @@ export interface ConnectionEvents {
   readonly restored: () => void
 }
 
-/** Milliseconds until a first connection has to stand, between two tries, and for a farewell. */
+/** Milliseconds until a first connection has to stand and be checked, between two tries, and for a farewell. */
 const FIRST_PATIENCE = 3000
 const RETRY_LEAST = 100
 const RETRY_MOST = 2000
 const FAREWELL = 2000
+
+export interface QueueConnection {
+  readonly client: Redis
+  /** Ends it, and what was duplicated from it; commands that have no answer yet get a little time for it. */
+  close(): Promise<void>
+}
 
 /** @throws QueuewrightError `engine-unreachable`, `engine-refused`, `input-unreadable` */
 export async function connectQueue(
@@ -30,7 +36,7 @@ export async function connectQueue(
   address: QueueAddress,
   environment: Environment,
   { notice, refused, restored }: ConnectionEvents,
-): Promise<Redis> {
+): Promise<QueueConnection> {
   const credentials = await credentialsOf(environment)
   let refusal: QueuewrightError | null = null
   let lastError: Error | null = null
@@ -43,18 +49,22 @@ export async function connectQueue(
     lastError = error
     refusal ??= refusalOf(error, address)
   })
-  try {
+  const begin = async () => {
     await new Promise<void>((resolve, reject) => {
       client.once('ready', resolve)
       client.once('end', () => reject(refusal))
       client.connect().catch(() => {})
-      sleep(FIRST_PATIENCE, undefined, { ref: false }).then(() =>
-        reject(refusal ?? unreachable(address, lastError)),
-      )
     })
     // The library goes on in database 0 where it is refused another one.
     if (address.db !== 0) await client.select(address.db)
     await checkServer(client, address, notice)
+  }
+  const late = async () => {
+    await sleep(FIRST_PATIENCE, undefined, { ref: false })
+    throw refusal ?? unreachable(address, lastError)
+  }
+  try {
+    await Promise.race([begin(), late()])
   } catch (error) {
     client.disconnect()
     throw queueFailure(error, address)
@@ -72,13 +82,30 @@ export async function connectQueue(
   client.on('end', () => {
     if (refusal !== null) refused(refusal)
   })
-  return client
+  const duplicates = duplicatesOf(client)
+  return {
+    client,
+    close: async () => {
+      if (client.status === 'ready') await within(client.quit(), FAREWELL)
+      for (const each of [client, ...duplicates]) each.disconnect()
+    },
+  }
 }
 
-/** Ends the connection; commands that have no answer yet get a little time for it. */
-export async function disconnectQueue(client: Redis): Promise<void> {
-  if (client.status === 'ready') await within(client.quit(), FAREWELL)
-  client.disconnect()
+/**
+ * What will be duplicated from `client` and has not ended. BullMQ makes connections of its own for commands that block,
+ * and waits for an answer before it ends them; from a Redis that has fallen silent none comes.
+ */
+function duplicatesOf(client: Redis): ReadonlySet<Redis> {
+  const duplicates = new Set<Redis>()
+  const duplicate = client.duplicate.bind(client)
+  client.duplicate = (options) => {
+    const made = duplicate(options)
+    duplicates.add(made)
+    made.once('end', () => duplicates.delete(made))
+    return made
+  }
+  return duplicates
 }
 
 /** What an error of Redis, of its connection or of BullMQ means to the user; others stay as they are. */

@@ -7,6 +7,7 @@
  * to the run alone and is removed at the end.
  */
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { hostname } from 'node:os'
 import type { Redis } from 'ioredis'
 import { QueuewrightError } from '../../../core/errors.js'
@@ -17,7 +18,7 @@ import { thisBuild } from '../../build.js'
 import { gatherOutcomes } from '../outcomes.js'
 import { type Environment, parseQueueAddress, patienceOf } from './address.js'
 import { type BatchFate, batchQueue } from './batch-queue.js'
-import { connectQueue, disconnectQueue, queueFailure, unreachable } from './connection.js'
+import { connectQueue, queueFailure, unreachable } from './connection.js'
 import { forgetWish, renewData, storeDataset } from './data-store.js'
 import { heartbeat } from './heartbeat.js'
 import { DATA_TIME, type RunInfo, type WorkerInfo } from './keys.js'
@@ -58,11 +59,12 @@ export async function redisEvaluator(
   const address = parseQueueAddress(engine)
   const patience = patienceOf(environment)
   const { bullmq, ioredis } = await queueLibraries()
-  const client = await connectQueue(ioredis, address, environment, {
+  const connection = await connectQueue(ioredis, address, environment, {
     notice,
     refused: (failure) => fail(failure),
     restored: () => queue.doubt(),
   })
+  const { client } = connection
   const run = randomUUID()
   const info: RunInfo = { host: hostname(), pid: process.pid, build: thisBuild() }
   const ledger = batchLedger()
@@ -70,7 +72,8 @@ export async function redisEvaluator(
   const data = sharedData(client, run, datasets)
   const judge = workersWatch(address.text, info.build)
   let workers: readonly WorkerInfo[] = []
-  let dead: { readonly error: unknown } | null = null
+  /** Aborted, with the cause, when nothing can be done any more. */
+  const dead = new AbortController()
 
   const end = (call: Call, how: (settle: Settle) => void) => {
     ledger.forget(call)
@@ -90,7 +93,7 @@ export async function redisEvaluator(
   /** Nothing can be done any more. */
   const fail = (error: unknown) => {
     const failure = queueFailure(error, address)
-    dead ??= { error: failure }
+    dead.abort(failure)
     for (const call of [...calls.keys()]) end(call, ({ reject }) => reject(failure))
   }
   /** What happens to the connection while it is away is over when it is there again, or `patience` ends it. */
@@ -130,7 +133,7 @@ export async function redisEvaluator(
     // What workers hold, and one more for each thread.
     const most = ours().reduce((sum, worker) => sum + prefetch(worker.threads) + worker.threads, prefetch(1))
     const batches: Batch[] = []
-    while (dead === null && queue.size + batches.length < most) {
+    while (!dead.signal.aborted && queue.size + batches.length < most) {
       const batch = ledger.next(threads())
       if (batch === null) break
       batches.push(batch)
@@ -161,8 +164,7 @@ export async function redisEvaluator(
   })
   const close = async (): Promise<void> => {
     looking.stop()
-    dead ??= { error: new Error('the evaluator was closed') }
-    fail(dead.error)
+    fail(new Error('the evaluator was closed'))
     const away = client.status !== 'ready'
     const cleanUp = async () => {
       await queue.close()
@@ -170,12 +172,13 @@ export async function redisEvaluator(
     }
     // Where Redis is away, the run's keys expire, or a worker removes them.
     await within(cleanUp(), away ? 0 : FAREWELL)
-    await disconnectQueue(client)
+    await connection.close()
   }
-  await looking.first
-  if (dead !== null) {
+  // A queue that falls silent just now never answers the first look.
+  await Promise.race([looking.first, once(dead.signal, 'abort')])
+  if (dead.signal.aborted) {
     await close()
-    throw (dead as { readonly error: unknown }).error
+    throw dead.signal.reason
   }
 
   return {
@@ -183,7 +186,7 @@ export async function redisEvaluator(
       return threads()
     },
     evaluate: async (tasks: readonly Task[], { signal, onResult }: EvaluateOptions = {}) => {
-      if (dead !== null) throw dead.error
+      dead.signal.throwIfAborted()
       signal?.throwIfAborted()
       if (tasks.length === 0) return []
       const call: Call = { tasks, outcomes: gatherOutcomes(onResult) }

@@ -12,7 +12,7 @@ import type { Dataset } from '../../../trace/dataset.js'
 import { buildText, thisBuild } from '../../build.js'
 import { type TaskPool, taskPool } from '../task-pool.js'
 import { type Environment, parseQueueAddress } from './address.js'
-import { connectQueue, disconnectQueue, queueFailure } from './connection.js'
+import { connectQueue, queueFailure } from './connection.js'
 import { fetchDataset } from './data-store.js'
 import { gate } from './gate.js'
 import { heartbeat } from './heartbeat.js'
@@ -44,8 +44,8 @@ const LOOK = 500
 const RENEW_EVERY = 5
 /** Milliseconds without a run after which threads and data are given back. */
 const KEEP = 60_000
-/** Milliseconds that evaluations under way may take to end (Slurm kills 30 s after it told a job to end), and answers. */
-const GRACE = 20_000
+/** Milliseconds that evaluations under way may take to end (Slurm kills 30 s after it told a job to end); an answer. */
+const GRACE = 18_000
 const ANSWER = 2000
 /** Data that is kept at a time. */
 const KEPT_DATA = 32
@@ -67,7 +67,9 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
     refusal ??= failure
     end.abort()
   }
-  const client = await connectQueue(ioredis, address, environment, { notice, refused, restored: () => {} })
+  const events = { notice, refused, restored: () => {} }
+  const connection = await connectQueue(ioredis, address, environment, events)
+  const { client } = connection
   const onError = (error: Error) => {
     const failure = queueFailure(error, address)
     if (failure !== error && (failure as QueuewrightError).kind === 'engine-refused')
@@ -167,9 +169,9 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
     // Evaluations that are still under way are given up: their batches are answered without them.
     await kept.pool.close()
     await within(closed, ANSWER)
-    if (client.status === 'ready') await dismissWorker(client, id).catch(() => {})
+    if (client.status === 'ready') await within(dismissWorker(client, id), ANSWER)
     for (const served of runs.values()) served.abandon()
-    await disconnectQueue(client)
+    await connection.close()
   }
   if (refusal !== null) throw refusal
   return { reason, evaluations }

@@ -26,8 +26,8 @@ export interface ServedRun {
   /** Ends the service, after the batches in hand. */
   close(): Promise<void>
   /**
-   * Ends it and the connection without a word, where it has not ended, as Redis does not answer: others take over what
-   * is in hand when its locks have expired.
+   * Ends it without a word, where it has not ended, as Redis does not answer: others take over what is in hand when its
+   * locks have expired.
    */
   abandon(): void
 }
@@ -84,8 +84,6 @@ export function serveRun(run: string, service: RunService): ServedRun {
     close: () => worker.close(),
     abandon: () => {
       worker.close(true).catch(() => {})
-      // Where it is being closed already, that waits for an answer.
-      worker.disconnect().catch(() => {})
     },
   }
 }
