@@ -13,7 +13,10 @@
  * Policies are formulas (sim/orders/formula.ts), so nothing has to be built into anything to use them.
  *
  * Searched is the unit cube, by scales (scale.ts) that are even near 0 and logarithmic far from it, since an hour matters
- * between jobs that wait for hours and not between days. Numbers have four digits.
+ * between jobs that wait for hours and not between days. Of G the *gap* between each group and the next is searched: only
+ * differences matter, and a change of one gap leaves the order of all other groups as it is, however large it is. So what is
+ * learnt on a log where the low groups hardly wait keeps them in their place on one where they do. Gaps, x and y have four
+ * digits.
  */
 import type { AlgorithmName } from '../sim/policy.js'
 import type { PolicyStrategy } from '../strategy/index.js'
@@ -26,19 +29,27 @@ export interface Form {
   readonly bySituation: boolean
 }
 
-/** Terms of the head start: G, x, y. */
-const TERMS = 3
+/** Terms of a group's head start: G, x, y. */
+interface Terms {
+  readonly G: number
+  readonly x: number
+  readonly y: number
+}
 const SITUATIONS = 3
 
-/** Hours; the largest is longer than jobs wait, so that it means priority. */
-const GROUP_SCALE: Scale = { most: 10_000, unit: 1 }
+/** Hours between a group and the next one; the largest is longer than jobs wait, so that it means priority. */
+const GAP_SCALE: Scale = { most: 100_000, unit: 1 }
 /** Hours for each doubling of estimate or size. */
 const SHAPE_SCALE: Scale = { most: 300, unit: 0.1 }
-const SCALES = [GROUP_SCALE, SHAPE_SCALE, SHAPE_SCALE] as const
 
-/** Numbers of a form: situation by situation, group by group, G, x, y. */
+/** Numbers of a form: situation by situation, group by group, x, y, and G but for the last group. */
 export function dimensions({ bySituation }: Form, groups: number): number {
-  return (bySituation ? SITUATIONS : 1) * groups * TERMS
+  return (bySituation ? SITUATIONS : 1) * sizeOf(groups)
+}
+
+/** Numbers of the head starts of one situation. */
+function sizeOf(groups: number): number {
+  return 3 * groups - 1
 }
 
 /** The head starts of a form. */
@@ -57,12 +68,11 @@ export function policyAt(
   unit: Float64Array,
   groups: number,
 ): PolicyStrategy {
-  const terms = Array.from(unit, (share, k) => shortened(termAt(share, SCALES[k % TERMS])))
-  if (!bySituation) {
-    return { kind: 'policy', policy: `${algorithm}:(submit/3600 - ${byGroup(terms, groups)})` }
-  }
-  const each = groups * TERMS
-  const [weekend, day, night] = [0, 1, 2].map((k) => byGroup(terms.slice(k * each, (k + 1) * each), groups))
+  const each = sizeOf(groups)
+  const text = (situation: number) =>
+    byGroup(termsAt(unit.subarray(situation * each, (situation + 1) * each), groups))
+  if (!bySituation) return { kind: 'policy', policy: `${algorithm}:(submit/3600 - ${text(0)})` }
+  const [weekend, day, night] = [0, 1, 2].map(text)
   const head = `if(situation == 0, ${weekend}, if(situation == 1, ${day}, ${night}))`
   return { kind: 'policy', policy: `${algorithm}:(-(wait/3600 + ${head}))` }
 }
@@ -73,18 +83,20 @@ export function policyAt(
  */
 export function startsFor(groups: number, favoured: readonly number[]): readonly Float64Array[] {
   const all = Array.from({ length: groups }, (_, k) => k + 1)
-  const point = (terms: (group: number) => readonly [G: number, x: number, y: number]) =>
-    Float64Array.from(all.flatMap((group) => terms(group).map((term, k) => shareOf(term, SCALES[k]))))
+  const point = (terms: (group: number) => Terms) => pointAt(all.map(terms))
   /** Priority in this order; groups that are not in it have none. */
   const priority = (order: readonly number[]) =>
-    point((group) => [order.includes(group) ? GAP * (order.length - order.indexOf(group)) : 0, 0, 0])
+    point((group) => {
+      const G = order.includes(group) ? GAP * (order.length - order.indexOf(group)) : 0
+      return { G, x: 0, y: 0 }
+    })
   const orders = [all, all.toReversed(), favoured.filter((group) => group <= groups)]
   const different = new Set(orders.filter(({ length }) => length > 0 && groups > 1).map(String))
   return [
-    point(() => [0, 0, 0]),
+    point(() => ({ G: 0, x: 0, y: 0 })),
     ...[...different].map((text) => priority(text.split(',').map(Number))),
-    point(() => [0, -DOMINANT, 0]),
-    point(() => [0, 0, -DOMINANT]),
+    point(() => ({ G: 0, x: -DOMINANT, y: 0 })),
+    point(() => ({ G: 0, x: 0, y: -DOMINANT })),
   ]
 }
 
@@ -93,20 +105,43 @@ export function bySituation(unit: readonly number[]): Float64Array {
   return Float64Array.from(new Array(SITUATIONS).fill(unit).flat())
 }
 
-/** Hours between one group and the next that mean priority in most logs, and leave room to search on either side. */
-const GAP = 1000
+/** Hours between one group and the next that mean priority in every log, and leave room to search on either side. */
+const GAP = 10_000
 /** Hours a doubling by which the shorter or smaller job nearly always goes first. */
 const DOMINANT = 100
 
-/** The head start by the job's group; jobs of none, and of groups beyond the last, have that of the last. */
-function byGroup(terms: readonly number[], groups: number): string {
-  const of = (group: number) => sumOf(terms.slice((group - 1) * TERMS, group * TERMS))
-  let text = of(groups)
-  for (let group = groups - 1; group >= 1; group--) text = `if(group == ${group}, ${of(group)}, ${text})`
-  return text
+/** The head starts of all groups at a point. Only differences of G matter, so that the last group has none. */
+function termsAt(point: Float64Array, groups: number): readonly Terms[] {
+  const terms: Terms[] = []
+  let G = 0
+  for (let place = groups - 1; place >= 0; place--) {
+    const [x, y] = [2 * place, 2 * place + 1].map((k) => shortened(termAt(point[k], SHAPE_SCALE)))
+    // A gap of an hour counts on top of one of years, too.
+    if (place < groups - 1) G = exact(G + shortened(termAt(point[2 * groups + place], GAP_SCALE)))
+    terms.unshift({ G, x, y })
+  }
+  return terms
 }
 
-function sumOf([G, x, y]: readonly number[]): string {
+/** A sum of decimal numbers as one would write it. */
+function exact(sum: number): number {
+  return Number(sum.toPrecision(12))
+}
+
+function pointAt(terms: readonly Terms[]): Float64Array {
+  const gaps = terms.slice(1).map(({ G }, place) => terms[place].G - G)
+  return Float64Array.from([
+    ...terms.flatMap(({ x, y }) => [shareOf(x, SHAPE_SCALE), shareOf(y, SHAPE_SCALE)]),
+    ...gaps.map((gap) => shareOf(gap, GAP_SCALE)),
+  ])
+}
+
+/** The head start by the job's group; jobs of none, and of groups beyond the last, have that of the last. */
+function byGroup(terms: readonly Terms[]): string {
+  return terms.map(sumOf).reduceRight((text, sum, place) => `if(group == ${place + 1}, ${sum}, ${text})`)
+}
+
+function sumOf({ G, x, y }: Terms): string {
   const shape = [
     ...(x === 0 ? [] : [`${x}*log2(max(estimate, 60)/3600)`]),
     ...(y === 0 ? [] : [`${y}*log2(size)`]),

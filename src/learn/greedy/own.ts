@@ -31,7 +31,7 @@ export const BEST_OF: readonly AlgorithmName[] = ['head', 'easy']
 /** Share of the budget for the refinement. */
 const REFINEMENT = 1 / 3
 /** First steps of both parts, as shares of a term's scale. */
-const SIGMA = 0.15
+const SIGMA = 0.25
 const FINE_SIGMA = 0.1
 
 export const GREEDY_OWN: LearnerKind<OwnSettings> = {

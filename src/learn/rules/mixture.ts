@@ -44,7 +44,7 @@ export const MIXTURE_FEATURES: readonly string[] = ['um', 'sd', 'backlog', 'olde
 /** Share of the budget for the orders that are the same in all states. */
 const SAME_SHARE = 0.4
 /** First steps of both parts, as shares of a term's scale. */
-const SIGMA = 0.15
+const SIGMA = 0.25
 const FINE_SIGMA = 0.1
 
 export const RULES_MIXTURE: LearnerKind<MixtureSettings> = {

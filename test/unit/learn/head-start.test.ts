@@ -22,6 +22,11 @@ const startsOf = (policy: Policy) => [...simulate({ jobs, processors: processors
 const GROUPS = jobs.group.reduce((most, group) => Math.max(most, group), 0)
 const HEAD = { algorithm: 'head', bySituation: false } as const
 
+const shapes = (term: number) => shareOf(term, { most: 300, unit: 0.1 })
+const gaps = (term: number) => shareOf(term, { most: 100_000, unit: 1 })
+/** Of x and y of each group, and the gaps between them. */
+const pointOf = (...parts: readonly (readonly number[])[]) => Float64Array.from(parts.flat())
+
 describe('a scale', () => {
   it('is the same forth and back, even near 0 and within its bounds', () => {
     const scale = { most: 10_000, unit: 1 }
@@ -37,10 +42,7 @@ describe('a scale', () => {
 
 describe('the policies of points', () => {
   it('are sums by group in hours', () => {
-    const unit = Float64Array.of(
-      ...[shareOf(12, { most: 10_000, unit: 1 }), shareOf(-2, { most: 300, unit: 0.1 }), 0.5],
-      ...[0.5, 0.5, shareOf(3, { most: 300, unit: 0.1 })],
-    )
+    const unit = pointOf([shapes(-2), 0.5, 0.5, shapes(3)], [gaps(12)])
     const shape = '(12 - 2*log2(max(estimate, 60)/3600))'
     expect(policyAt(HEAD, unit, 2).policy).toBe(`head:(submit/3600 - if(group == 1, ${shape}, 3*log2(size)))`)
     const whole = bySituation([...unit])
@@ -50,8 +52,34 @@ describe('the policies of points', () => {
     )
   })
 
+  it('have the sum of the gaps below a group, an hour on top of years, too', () => {
+    const unit = pointOf(
+      [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, shapes(1)],
+      [gaps(3.5), gaps(-0.1), gaps(40_120)],
+    )
+    expect(unit).toHaveLength(dimensions(HEAD, 4))
+    expect(policyAt(HEAD, unit, 4).policy).toBe(
+      'head:(submit/3600 - if(group == 1, 40123.4, if(group == 2, 40119.9, if(group == 3, 40120, 1*log2(size)))))',
+    )
+  })
+
+  it('keep groups in their order whatever one gap becomes', () => {
+    const [, byGroup] = startsFor(GROUPS, [])
+    fc.assert(
+      fc.property(fc.nat({ max: GROUPS - 2 }), fc.double({ min: 0.9, max: 1, noNaN: true }), (place, gap) => {
+        const unit = Float64Array.from(byGroup)
+        unit[2 * GROUPS + place] = gap
+        expect(startsOf(plainPolicy(policyAt(HEAD, unit, GROUPS).policy))).toEqual(
+          startsOf(plainPolicy('fcfs:group')),
+        )
+      }),
+      { seed: 2, numRuns: 10 },
+    )
+  })
+
   it('can all be simulated, by situation as all week where situations do not differ', () => {
-    const numbers = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 15, maxLength: 15 })
+    const size = dimensions(HEAD, 5)
+    const numbers = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: size, maxLength: size })
     fc.assert(
       fc.property(numbers, (unit) => {
         const week = policyAt(HEAD, Float64Array.from(unit), 5).policy

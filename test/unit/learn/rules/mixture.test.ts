@@ -80,7 +80,9 @@ describe('a parted space', () => {
   it('has one bound of the feature, and head starts up to it and above', () => {
     const space = spaceBy('um', 2)
     expect(space.dimensions).toBe(1 + 2 * dimensions(FORM, 2))
-    const unit = [0.75, ...new Array(6).fill(0.5), 0.9, ...new Array(5).fill(0.5)]
+    const each = dimensions(FORM, 2)
+    // The last number of an order is a gap.
+    const unit = [0.75, ...new Array(each).fill(0.5), ...new Array(each - 1).fill(0.5), 0.9]
     const base = rigidIn(space.strategy(unit))
     expect(base).toMatchObject({
       partitions: [{ feature: 'um', bounds: [75] }],
