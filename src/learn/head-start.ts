@@ -14,9 +14,8 @@
  *
  * Searched is the unit cube, by scales (scale.ts) that are even near 0 and logarithmic far from it, since an hour matters
  * between jobs that wait for hours and not between days. Of G the *gap* between each group and the next is searched: only
- * differences matter, and a change of one gap leaves the order of all other groups as it is, however large it is. So what is
- * learnt on a log where the low groups hardly wait keeps them in their place on one where they do. Gaps, x and y have four
- * digits.
+ * differences matter, and groups keep their order whatever a gap is, unless it is negative. So what is learnt on a log where
+ * the low groups hardly wait keeps them in their place on one where they do. Gaps, x and y have four digits.
  */
 import type { AlgorithmName } from '../sim/policy.js'
 import type { PolicyStrategy } from '../strategy/index.js'
@@ -42,7 +41,7 @@ const GAP_SCALE: Scale = { most: 100_000, unit: 1 }
 /** Hours for each doubling of estimate or size. */
 const SHAPE_SCALE: Scale = { most: 300, unit: 0.1 }
 
-/** Numbers of a form: situation by situation, group by group, x, y, and G but for the last group. */
+/** Numbers of a form: in each situation x and y, group by group, and the gaps between the groups. */
 export function dimensions({ bySituation }: Form, groups: number): number {
   return (bySituation ? SITUATIONS : 1) * sizeOf(groups)
 }
