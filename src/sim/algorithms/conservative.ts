@@ -50,7 +50,7 @@ export class ConservativePass implements Pass {
   }
 
   renew(): void {
-    if (this.#list.kept) this.#list.squeeze()
+    if (this.#list.kept) this.#list.refresh()
     this.#valid = false
   }
 

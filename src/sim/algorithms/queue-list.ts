@@ -7,9 +7,6 @@
 import type { Engine } from '../engine/engine.js'
 import type { Ranking } from '../order.js'
 
-/** Jobs that wait no longer may be left in a list. */
-const LEAST_STALE = 64
-
 export class QueueList {
   jobs = new Int32Array(256)
   count = 0
@@ -19,6 +16,8 @@ export class QueueList {
   readonly #ranking: Ranking
   readonly #tie: number
   readonly #appends: boolean
+  /** The last job inserted. */
+  #latest = -1
   #keys = new Float64Array(256)
   #places = new Int32Array(256)
 
@@ -33,23 +32,23 @@ export class QueueList {
 
   /** Inserts a submitted job; returns its place in the list. */
   insert(job: number): number {
-    // Jobs that others have started, while this list was not in use.
-    if (this.count > 2 * this.#engine.waiting.count + LEAST_STALE) this.squeeze()
     if (this.count === this.jobs.length) this.#grow()
     const { jobs } = this
     const place = this.#appends ? this.count : this.#placeOf(job)
     jobs.copyWithin(place + 1, place, this.count)
     jobs[place] = job
     this.count++
+    this.#latest = job
     return place
   }
 
-  /** Takes out jobs that wait no longer; of a list that is kept. */
-  squeeze(): void {
+  /** Brings a list that was out of use up to date: jobs that wait no longer are taken out, those that it missed inserted. */
+  refresh(): void {
     const { waiting } = this.#engine
     let kept = 0
     for (let k = 0; k < this.count; k++) if (waiting.has(this.jobs[k])) this.jobs[kept++] = this.jobs[k]
     this.count = kept
+    waiting.since(this.#latest, (job) => this.insert(job))
   }
 
   /** Reads the visible jobs anew, in queue order, a committed head first. */

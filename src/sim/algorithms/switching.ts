@@ -2,7 +2,8 @@
  * Goes by one of several policies, its *members*, at each pass: by the one that a controller names for the present state of
  * the system. No reservation survives a change of the member: each begins with what waits and what runs.
  *
- * Orders keep their structures all the time, so a change of the order sorts nothing.
+ * Only the member in use, and its order, are told of what happens; those that are not take the jobs that came and still wait when
+ * they are next used. Most members are seldom used and most jobs wait for a short while, so most never enter their structures.
  *
  * Nobody is asked where all members do the same: no waiting job fits what is free, so nothing starts; one job waits alone, so it
  * starts if it fits. Half of the passes are such. Where heads are committed a member may choose one even then.
@@ -20,8 +21,6 @@ export class SwitchingPass implements Pass {
   readonly #engine: Engine
   readonly #members: readonly MemberPass[]
   readonly #controller: Controller
-  /** Passes that want to be told of what happens. */
-  readonly #told: readonly Pass[]
   /** The member whose pass ran last; −1 where none has, or a job was started without one since. */
   #current = -1
 
@@ -29,22 +28,19 @@ export class SwitchingPass implements Pass {
     this.#engine = engine
     this.#members = members
     this.#controller = controller
-    this.#told = members
-      .map(({ pass }) => pass)
-      .filter(({ submitted, ended, corrected }) => submitted ?? ended ?? corrected)
   }
 
   submitted(job: number): void {
     this.#controller.queued(job)
-    for (const pass of this.#told) pass.submitted?.(job)
+    if (this.#current >= 0) this.#members[this.#current].pass.submitted?.(job)
   }
 
   ended(job: number): void {
-    for (const pass of this.#told) pass.ended?.(job)
+    if (this.#current >= 0) this.#members[this.#current].pass.ended?.(job)
   }
 
   corrected(): void {
-    for (const pass of this.#told) pass.corrected?.()
+    if (this.#current >= 0) this.#members[this.#current].pass.corrected?.()
   }
 
   run(): void {

@@ -25,7 +25,10 @@ export interface Pass {
   run(): void
   /** The next instant at which a pass is wanted although no event may happen then; Infinity if none. */
   wake?(): number
-  /** Another pass has started jobs, so that nothing which was found before holds any longer. */
+  /**
+   * This pass has not been told of everything, or another has started jobs, so that nothing which was found before holds any
+   * longer.
+   */
   renew?(): void
 }
 
@@ -40,6 +43,15 @@ export interface Queue {
   readonly ranking: Ranking
   /** A pass asks for the first job of it, so a head structure pays. */
   readonly asksHead: boolean
+}
+
+/** A queue and its structure, which is told of submitted jobs while it is in use, and of those that it missed when it is again. */
+interface Standing {
+  readonly ranking: Ranking
+  readonly ordered: boolean
+  readonly head: Head
+  /** The last job submitted when it went out of use. */
+  seen: number
 }
 
 /** What makes a simulation live: jobs, or what is known of them, come to be while it runs. */
@@ -86,13 +98,14 @@ export class Engine {
   ordered: boolean
 
   readonly #jobs: JobTable
-  /** Of each queue; the one in use. */
-  readonly #queues: readonly { readonly ranking: Ranking; readonly ordered: boolean; readonly head: Head }[]
+  readonly #queues: readonly Standing[]
+  /** The one in use, and its structure. */
+  #queue: Standing
   #head: Head
-  /** Of all queues. */
-  readonly #heads: readonly Head[]
-  /** Those that must be told of starts. */
+  /** Structures that must be told of starts. */
   readonly #tracking: readonly Head[]
+  /** The job submitted last. */
+  #latest = -1
   readonly #single: boolean
   /** `freeAtEstimate`, which only matters where events of one instant are taken one by one. */
   readonly #early: boolean
@@ -136,11 +149,12 @@ export class Engine {
         ranking,
         ordered,
         head: ordered && asksHead ? this.#headFor(ranking) : new SubmitHead(this.waiting),
+        seen: -1,
       }
     })
-    this.#heads = this.#queues.map(({ head }) => head)
-    this.#tracking = this.#heads.filter((head) => head.remove !== undefined)
+    this.#tracking = this.#queues.map(({ head }) => head).filter((head) => head.remove !== undefined)
     const [first] = this.#queues
+    this.#queue = first
     this.ranking = first.ranking
     this.ordered = first.ordered
     this.#head = first.head
@@ -159,10 +173,14 @@ export class Engine {
 
   /** Goes by another queue from now on. */
   use(place: number): void {
-    const { ranking, ordered, head } = this.#queues[place]
-    this.ranking = ranking
-    this.ordered = ordered
-    this.#head = head
+    const queue = this.#queues[place]
+    if (queue === this.#queue) return
+    this.#queue.seen = this.#latest
+    this.#queue = queue
+    this.ranking = queue.ranking
+    this.ordered = queue.ordered
+    this.#head = queue.head
+    this.waiting.since(queue.seen, (job) => queue.head.add(job, this.now))
   }
 
   /** Whether going by a ranking is going by the order of jobs. */
@@ -307,7 +325,8 @@ export class Engine {
   #submit(job: number, pass: Pass): void {
     if (this.#live !== null) this.#admit(job)
     this.waiting.add(job)
-    for (const head of this.#heads) head.add(job, this.now)
+    this.#latest = job
+    this.#head.add(job, this.now)
     pass.submitted?.(job)
   }
 

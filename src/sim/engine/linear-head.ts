@@ -66,6 +66,8 @@ export class LinearHead implements Head {
   }
 
   remove(job: number, now: number): void {
+    // It came and went while this queue was not in use.
+    if (this.#waits[job] === 0) return
     this.#look(now)
     this.#waits[job] = 0
     if (this.#together) this.#tournament.remove(job, now)

@@ -101,6 +101,13 @@ export class WaitingSet {
     return this.count === 0 ? -1 : this.job[this.first]
   }
 
+  /** Visits the waiting jobs that were submitted after `job`, in submit order. */
+  since(job: number, visit: (job: number) => void): void {
+    let slot = this.end
+    while (slot > this.first && this.job[slot - 1] > job) slot--
+    for (; slot < this.end; slot++) if (this.#size[slot] !== VACANT) visit(this.job[slot])
+  }
+
   /** The first `sight` waiting jobs, in submit order, into `out`; returns how many. */
   visible(out: Int32Array, sight: number): number {
     const size = this.#size
