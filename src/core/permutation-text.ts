@@ -7,6 +7,7 @@
  * Bytes: a distance d as the unsigned number 2d (d > 0) or −2d − 1 (d < 0) in groups of seven bits, the lowest first, the
  * top bit of a byte saying that another follows; a run of expected elements as 0 and its length. Then base64.
  */
+import { base64Of, bytesOfBase64 } from './base64.js'
 
 /** @param sequence each of 0 … n−1 once, which is not checked */
 export function permutationText(sequence: Int32Array): string {
@@ -27,7 +28,7 @@ export function permutationText(sequence: Int32Array): string {
     expected = next.after(element)
   }
   if (run > 0) bytes.pair(0, run)
-  return Buffer.from(bytes.written()).toString('base64')
+  return base64Of(bytes.written())
 }
 
 /**
@@ -35,7 +36,8 @@ export function permutationText(sequence: Int32Array): string {
  * @returns null where the text is none of 0 … `length`−1
  */
 export function permutationOf(text: string, length: number): Int32Array | null {
-  const bytes = Buffer.from(text, 'base64')
+  const bytes = bytesOfBase64(text)
+  if (bytes === null) return null
   const sequence = new Int32Array(length)
   const seen = new Uint8Array(length)
   const next = new Unused(length)

@@ -8,15 +8,15 @@
  *
  * Normal, Gamma and Beta numbers come from d3-random (polar method; Marsaglia and Tsang 2000), fed by this generator.
  */
-import { createHash } from 'node:crypto'
 import { randomBeta, randomGamma, randomNormal } from 'd3-random'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator'
+import { hexOf, Sha256 } from './sha256.js'
 
 export class Random {
-  readonly #key: Buffer
+  readonly #key: Uint8Array
   readonly #generator: RandomGenerator
   readonly #source = () => this.uniform()
 
@@ -28,7 +28,7 @@ export class Random {
 
   /** A generator of its own for the task `label`; the same one whenever it is asked for. */
   fork(label: string | number): Random {
-    return new Random(`${this.#key.toString('hex')}/${label}`)
+    return new Random(`${hexOf(this.#key)}/${label}`)
   }
 
   /** Uniform in [0, 1), a multiple of 2⁻⁵³. */
@@ -116,11 +116,12 @@ function below(generator: RandomGenerator, n: number): number {
   }
 }
 
-function hash(...parts: readonly string[]): Buffer {
-  return createHash('sha256').update(parts.join(':')).digest()
+function hash(...parts: readonly string[]): Uint8Array {
+  return new Sha256().update(parts.join(':')).digest()
 }
 
-function generatorOf(key: Buffer): RandomGenerator {
+function generatorOf(key: Uint8Array): RandomGenerator {
   // An all-zero state would stay zero; SHA-256 does not give one in practice.
-  return xoroshiro128plusFromState([0, 4, 8, 12].map((at) => key.readInt32LE(at)))
+  const words = new DataView(key.buffer)
+  return xoroshiro128plusFromState([0, 4, 8, 12].map((at) => words.getInt32(at, true)))
 }

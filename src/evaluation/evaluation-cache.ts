@@ -5,8 +5,8 @@
  * A cache changes no byte of a result. A task with a limit gives its score only up to the limit, else the limit itself
  * (`Task`): so a full result serves every limit, and that a score is above one limit serves every smaller one.
  */
-import { createHash } from 'node:crypto'
 import type { Json } from '../core/json.js'
+import { sha256 } from '../core/sha256.js'
 import type { Evaluator, Task } from '../optimize/evaluator.js'
 
 /** Where results are kept. It may forget, and must not change them. */
@@ -139,7 +139,7 @@ function boundKey(key: string): string {
 }
 
 function keyOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, KEY_DIGITS)
+  return sha256(text).slice(0, KEY_DIGITS)
 }
 
 /** JSON text in which the members of objects stand in the order of their names. */

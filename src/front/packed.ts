@@ -1,8 +1,9 @@
 /** Columns of numbers as short text, for snapshots that are JSON: base64 of their bytes, little-endian. */
+import { base64Of, bytesOfBase64 } from '../core/base64.js'
 import { littleEndian } from '../trace/digest.js'
 
 export function packedText(column: Float64Array | Int32Array): string {
-  return Buffer.from(littleEndian(column)).toString('base64')
+  return base64Of(littleEndian(column))
 }
 
 /** @throws RangeError where the text is no whole number of values */
@@ -19,5 +20,7 @@ export function unpackedInts(text: string): Int32Array {
 }
 
 function bytesOf(text: string): ArrayBuffer {
-  return Uint8Array.from(Buffer.from(text, 'base64')).buffer
+  const bytes = bytesOfBase64(text)
+  if (bytes === null) throw new RangeError('no base64')
+  return bytes.buffer
 }

@@ -2,14 +2,13 @@
  * Text tables for a terminal: objectives of a policy, comparisons, waits by class. Numbers are rounded for people;
  * machines are given JSON by the caller. Pure: strings out, no wider rules than the content needs.
  */
-import Table from 'cli-table3'
 import type { Breakdown } from '../sim/breakdown.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import { formatChange, formatValue, NO_VALUE } from './format.js'
 import type { ObjectiveInfo } from './model.js'
 import { bestValue, type ComparedPolicy, relativeChange } from './ranking.js'
 import { BREAKDOWN_HEADS, breakdownCells, breakdownSections } from './rows.js'
-import { displayWidth, type Paint, painted, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, type Paint, painted, paintedWidth, type TerminalStyle, visible } from './terminal.js'
 
 /** Columns between two cells. */
 export const GAP = 2
@@ -139,34 +138,53 @@ export function changePaint(change: number | null, sense: ObjectiveInfo['sense']
   return change < 0 === (sense === 'min') ? 'best' : 'worse'
 }
 
-/** Columns set apart by spaces, a rule below the heads. */
+/** Columns set apart by spaces, a rule below the heads; a cell may have several lines. */
 export function plainTable(
   head: readonly string[],
   align: readonly ('left' | 'right')[],
   style: TerminalStyle,
-): Table.Table {
-  const line = style.unicode ? '─' : '-'
-  const none = {
-    top: '',
-    'top-mid': '',
-    'top-left': '',
-    'top-right': '',
-    bottom: '',
-    'bottom-mid': '',
-    'bottom-left': '',
-    'bottom-right': '',
-    left: '',
-    'left-mid': '',
-    mid: '',
-    'mid-mid': '',
-    right: '',
-    'right-mid': '',
-    middle: ' '.repeat(GAP),
+): PlainTable {
+  return new PlainTable(head, align, style)
+}
+
+class PlainTable {
+  readonly #align: readonly ('left' | 'right')[]
+  readonly #style: TerminalStyle
+  /** Of each row and cell the lines; the heads first. */
+  readonly #rows: (readonly (readonly string[])[])[] = []
+
+  constructor(head: readonly string[], align: readonly ('left' | 'right')[], style: TerminalStyle) {
+    this.#align = align
+    this.#style = style
+    this.push(head.map((text) => painted(text, 'strong', style)))
   }
-  return new Table({
-    head: head.map((text) => painted(text, 'strong', style)),
-    colAligns: [...align],
-    chars: { ...none, mid: line, 'mid-mid': line.repeat(GAP), 'left-mid': '', 'right-mid': '' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
-  })
+
+  push(row: readonly string[]): void {
+    this.#rows.push(row.map((cell) => cell.split('\n')))
+  }
+
+  toString(): string {
+    // A column without text keeps one space.
+    const widths = this.#align.map(() => 1)
+    for (const row of this.#rows)
+      for (const [k, cell] of row.entries())
+        for (const line of cell) widths[k] = Math.max(widths[k], paintedWidth(line))
+    const [head, ...body] = this.#rows.flatMap((row) => this.#lines(row, widths))
+    const length = widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
+    const rule = (this.#style.unicode ? '─' : '-').repeat(length)
+    return [head, ...(body.length === 0 ? [] : [rule]), ...body].join('\n')
+  }
+
+  #lines(row: readonly (readonly string[])[], widths: readonly number[]): readonly string[] {
+    const height = row.reduce((most, cell) => Math.max(most, cell.length), 1)
+    return Array.from({ length: height }, (_, line) =>
+      row
+        .map((cell, k) => {
+          const text = cell[line] ?? ''
+          const filler = ' '.repeat(widths[k] - paintedWidth(text))
+          return this.#align[k] === 'left' ? text + filler : filler + text
+        })
+        .join(' '.repeat(GAP)),
+    )
+  }
 }

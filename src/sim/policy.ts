@@ -9,9 +9,9 @@
  * division stands in parentheses. `recorded` is the log's own schedule; `rules:(…)` goes by several such policies, by the state
  * of the system. Everything is in lower case.
  */
-import { createHash } from 'node:crypto'
 import { Document } from '../core/document.js'
 import { QueuewrightError } from '../core/errors.js'
+import { sha256 } from '../core/sha256.js'
 import { didYouMean } from '../core/suggest.js'
 import { ALGORITHM_NAMES, type AlgorithmName } from './algorithm-names.js'
 import type { QueueOrder } from './order.js'
@@ -118,7 +118,7 @@ function isRules(name: string): boolean {
 const DIGITS = 8
 
 function rulesName(base: RuleBase): string {
-  const digest = createHash('sha256').update(ruleBaseText(base)).digest('hex').slice(0, DIGITS)
+  const digest = sha256(ruleBaseText(base)).slice(0, DIGITS)
   return `rules of ${extentOf(base)} (${digest})`
 }
 

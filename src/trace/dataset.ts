@@ -6,9 +6,10 @@
  * `{"digest":…,"name":…,"processors":…,"unixStart":…,"zone":…,"jobs":n,"fields":[…]}`; then the columns of the job table in
  * the order of `JobTable` and the further fields in the order named, little-endian, without gaps.
  */
-import { createHash } from 'node:crypto'
 import { Document, member } from '../core/document.js'
 import { QueuewrightError } from '../core/errors.js'
+import { isShared, sharedMemory } from '../core/memory.js'
+import { Sha256 } from '../core/sha256.js'
 import { digestOf, littleEndian } from './digest.js'
 import { BYTES_PER_JOB, columnsOf, type JobTable, jobTableOver } from './job-table.js'
 import { createTrace } from './select.js'
@@ -51,7 +52,14 @@ export function encodeDataset(dataset: Dataset): Uint8Array {
   const { digest, name, processors, clock, jobs, fields } = dataset
   const facts = { digest, name, processors, ...clock, jobs: jobs.length, fields: Object.keys(fields) }
   const columns = [...columnsOf(jobs), ...Object.values(fields)].map(littleEndian)
-  return Buffer.concat([Buffer.from(`${MAGIC}${JSON.stringify(facts)}\n`), ...columns])
+  const parts = [new TextEncoder().encode(`${MAGIC}${JSON.stringify(facts)}\n`), ...columns]
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }
 
 /**
@@ -75,8 +83,8 @@ export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
     throw damaged(file, 'this dataset is cut off')
 
   let at = 0
-  const take = (size: number): SharedArrayBuffer => {
-    const memory = new SharedArrayBuffer(size)
+  const take = (size: number): ArrayBufferLike => {
+    const memory = sharedMemory(size)
     new Uint8Array(memory).set(body.subarray(at, at + size))
     at += size
     return memory
@@ -104,10 +112,10 @@ export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
 function digestWith(digest: string, fields: DatasetFields): string {
   const entries = Object.entries(fields)
   if (entries.length === 0) return digest
-  const hash = createHash('sha256')
+  const hash = new Sha256()
   hash.update(`${JSON.stringify(['queuewright-dataset', 1, digest, entries.map(([name]) => name)])}\n`)
   for (const [, column] of entries) hash.update(littleEndian(column))
-  return hash.digest('hex')
+  return hash.hex()
 }
 
 /** The numbers whose little-endian bytes lie in a column's memory. */
@@ -117,8 +125,8 @@ function reread(column: Float64Array | Int32Array): Float64Array | Int32Array {
 }
 
 function shared(column: Float64Array): Float64Array {
-  if (column.buffer instanceof SharedArrayBuffer) return column
-  const copy = new Float64Array(new SharedArrayBuffer(column.length * 8))
+  if (isShared(column.buffer)) return column
+  const copy = new Float64Array(sharedMemory(column.length * 8))
   copy.set(column)
   return copy
 }

@@ -6,7 +6,7 @@
  * newline, then the columns id, submit, runtime, estimate (IEEE 754 doubles), size, user, group (32-bit integers,
  * two's complement), all little-endian. Names, comments and further fields do not enter.
  */
-import { createHash } from 'node:crypto'
+import { Sha256 } from '../core/sha256.js'
 import { columnsOf, type JobTable } from './job-table.js'
 import type { LogClock } from './trace.js'
 
@@ -14,11 +14,11 @@ const LITTLE_ENDIAN = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /** SHA-256 in hexadecimal. */
 export function digestOf(jobs: JobTable, processors: number | null, clock: LogClock): string {
-  const hash = createHash('sha256')
+  const hash = new Sha256()
   const facts = ['queuewright-trace', 1, jobs.length, processors, clock.unixStart, clock.zone]
   hash.update(`${JSON.stringify(facts)}\n`)
   for (const column of columnsOf(jobs)) hash.update(littleEndian(column))
-  return hash.digest('hex')
+  return hash.hex()
 }
 
 /** The column's bytes, little-endian; over its own memory where that is the machine's order. */

@@ -1,18 +1,19 @@
 /**
- * The columnar job table: what a scheduler needs of a log, one typed array a column, all over one
- * `SharedArrayBuffer` so that worker threads read it without a copy. 44 bytes a job.
+ * The columnar job table: what a scheduler needs of a log, one typed array a column, all over one memory that
+ * worker threads share where the host lets them. 44 bytes a job.
  *
  * A table is built by a `JobTableBuilder` (add, add, …, finish) or from another table by `selectJobs` and
  * `replaceColumns`, and is immutable from then on. Its rows are ordered by (submit, id, place in the file),
  * which is the order of jobs that all ties in the simulator fall back on.
  */
+import { sharedMemory } from '../core/memory.js'
 import { stableOrder } from '../core/ordering.js'
 
 export interface JobTable {
   /** Number of jobs; the length of every column. */
   readonly length: number
   /** The memory of all columns; post it to a worker and call `jobTableOver` there. */
-  readonly buffer: SharedArrayBuffer
+  readonly buffer: ArrayBufferLike
   /** The log's own job numbers. */
   readonly id: Float64Array
   /** Submit time, seconds from the log's own zero. */
@@ -52,7 +53,7 @@ export const BYTES_PER_JOB = FLOAT_COLUMNS.length * 8 + INT_COLUMNS.length * 4
  * A table over existing memory, as a worker does with a buffer it was sent.
  * @param buffer exactly `length * BYTES_PER_JOB` bytes, columns in the order of `JobTable`.
  */
-export function jobTableOver(buffer: SharedArrayBuffer): JobTable {
+export function jobTableOver(buffer: ArrayBufferLike): JobTable {
   const length = buffer.byteLength / BYTES_PER_JOB
   let offset = 0
   const floats = () => {
@@ -85,7 +86,7 @@ export function columnsOf(table: JobTable): readonly (Float64Array | Int32Array)
 
 /** An all-zero table, for the functions of this module and of trace/ that fill one before they hand it out. */
 export function allocateJobTable(length: number): JobTable {
-  return jobTableOver(new SharedArrayBuffer(length * BYTES_PER_JOB))
+  return jobTableOver(sharedMemory(length * BYTES_PER_JOB))
 }
 
 /** Collects jobs in any order; `finish` sorts them into a table. */

@@ -5,7 +5,7 @@
  * bits: the same name has the same number in every import with that salt, and without the salt neither the name can be
  * found from the number nor a guess of the name be tried.
  */
-import { createHmac } from 'node:crypto'
+import { hmacSha256 } from '../../core/sha256.js'
 
 /** Different names, numbered from 0 as they come. */
 export class Names {
@@ -40,12 +40,14 @@ export function pseudonyms(
   kind: string,
   salt: string | Uint8Array,
 ): readonly number[] {
-  const hashes = names.map((name) => createHmac('sha256', salt).update(`${kind}\0${name}`).digest())
-  const order = names.map((_, k) => k).sort((a, b) => hashes[a].compare(hashes[b]))
+  const hashes = names.map((name) => hmacSha256(salt, `${kind}\0${name}`))
+  const order = names
+    .map((_, k) => k)
+    .sort((a, b) => (hashes[a] < hashes[b] ? -1 : hashes[a] > hashes[b] ? 1 : 0))
   const taken = new Set<number>()
   const numbers = new Array<number>(names.length)
   for (const k of order) {
-    let number = (hashes[k].readUInt32BE(0) % LARGEST) + 1
+    let number = (Number.parseInt(hashes[k].slice(0, 8), 16) % LARGEST) + 1
     while (taken.has(number)) number = (number % LARGEST) + 1
     taken.add(number)
     numbers[k] = number

@@ -2,11 +2,11 @@
  * `functions.json` and `functions.csv`: fitted score functions with what they were fitted to. What is written is read back
  * number by number as it was. Reading checks what uses the file, since people edit such files.
  */
-import { createHash } from 'node:crypto'
 import { Document, type JsonObject, member } from '../../../core/document.js'
 import { QueuewrightError } from '../../../core/errors.js'
 import { compileExpression } from '../../../core/expression/compile.js'
 import type { Estimate } from '../../../core/inference/index.js'
+import { sha256 } from '../../../core/sha256.js'
 import { csvField } from '../../../report/result-table.js'
 import { printDistribution, type ScoreDistribution } from '../distribution.js'
 import type { FittedFunction, ScoreFit } from './fit-result.js'
@@ -18,7 +18,7 @@ export const FUNCTIONS_VERSION = 1
 
 /** SHA-256 of a distribution as we print it, in hexadecimal. */
 export function distributionDigest(distribution: ScoreDistribution): string {
-  return createHash('sha256').update(printDistribution(distribution)).digest('hex')
+  return sha256(printDistribution(distribution))
 }
 
 /** @param digest of the distribution */
