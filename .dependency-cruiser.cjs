@@ -7,10 +7,10 @@ const floors = [
   ['trace', 'optimize'],
   ['sim'],
   ['workload', 'strategy'],
-  ['report'],
   ['evaluation'],
   ['front', 'learn'],
   ['study'],
+  ['report'],
   ['runtime'],
   ['apps'],
 ]

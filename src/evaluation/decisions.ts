@@ -3,11 +3,11 @@
  * at every pass with somebody waiting and a processor free.
  */
 import { ascending, quantile, sum } from '../core/statistics.js'
-import type { Counted, DecisionReport, RulePart } from '../report/decisions.js'
 import type { RulePolicy } from '../sim/policy.js'
 import { classOf, FuzzyInference, featuresOf, membersOf, type RuleBase } from '../sim/rule-based/index.js'
 import type { Schedule } from '../sim/schedule.js'
 import { ruleSets } from '../strategy/index.js'
+import type { Counted, DecisionReport, RulePart } from './decision-report.js'
 import type { Stage } from './scenario.js'
 
 /** Decisions in the order in which they were made. */

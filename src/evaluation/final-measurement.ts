@@ -3,11 +3,11 @@
  * part that was learnt from and on the part that was not.
  */
 import type { Task } from '../optimize/evaluator.js'
-import { compositeInfo } from '../report/model.js'
-import type { ResultTable } from '../report/result-table.js'
 import { compileObjective } from '../sim/objectives/index.js'
+import { compositeInfo } from '../sim/objectives/info.js'
 import { policyName } from '../sim/policy.js'
 import type { Dataset } from '../trace/dataset.js'
+import type { ResultTable } from './result-table.js'
 import type { Scenario } from './scenario.js'
 import { type SimulateResult, simulateTask } from './tasks/simulate.js'
 

@@ -5,8 +5,8 @@
  */
 import type { Json } from '../core/json.js'
 import type { Task } from '../optimize/evaluator.js'
-import type { ConvergenceObjective, ConvergencePoint } from '../report/convergence.js'
 import type { Dataset } from '../trace/dataset.js'
+import type { ConvergenceObjective, ConvergencePoint } from './convergence.js'
 
 export interface Batch {
   /** Such as `generation 12`. */
@@ -25,14 +25,20 @@ export interface Progress {
   readonly note: string
 }
 
-/** A file that an investigation leaves behind. */
+/** A file that an investigation leaves behind, or that is made of what it found. */
 export interface Artefact {
   /** A plain file name. */
   readonly name: string
   readonly content: string | Uint8Array
 }
 
-export interface Investigation {
+/** What an investigation has found, as data; its looks are made of it elsewhere (report/runs). */
+export interface Found {
+  /** Files of plain data. None holds a time, a path or anything of the machine that made it. */
+  readonly files: readonly Artefact[]
+}
+
+export interface Investigation<Result extends Found = Found> {
   /** The tasks to be done next, the same until `take`; null at the end. */
   readonly next: () => Batch | null
   /**
@@ -48,18 +54,22 @@ export interface Investigation {
   readonly conclude?: () => void
   /** The whole state: an investigation opened with it goes on to the same batches and artefacts, byte for byte. */
   readonly snapshot: () => Json
-  /** The final files; only at the end. */
-  readonly finish: () => Promise<readonly Artefact[]>
+  /** What it found; only at the end. */
+  readonly finish: () => Result
 }
 
-export interface InvestigationKind {
+export interface InvestigationKind<Result extends Found = Found> {
   /** As a run's folder calls it. */
   readonly kind: string
   /**
    * @param spec what was asked, as plain data; all that the investigation depends on but the data
    * @param state of `snapshot`; null at the beginning
    */
-  readonly open: (spec: Json, datasets: ReadonlyMap<string, Dataset>, state: Json | null) => Investigation
+  readonly open: (
+    spec: Json,
+    datasets: ReadonlyMap<string, Dataset>,
+    state: Json | null,
+  ) => Investigation<Result>
   /** What was asked, in words: label and value. */
   readonly facts: (spec: Json) => readonly (readonly [label: string, value: string])[]
   /** What converges; null where nothing does. Its values are minimised, so of an objective that is to be large −value. */

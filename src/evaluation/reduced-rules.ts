@@ -3,7 +3,7 @@
  * first leads to the same state at the next decision, and so on. Greedy: parts are tried one after the other, those first that
  * contribute least, until none can go any more. Another order may leave fewer.
  */
-import type { DecisionReport } from '../report/decisions.js'
+
 import {
   chooserOf,
   classOf,
@@ -16,6 +16,7 @@ import {
   type RuleBase,
 } from '../sim/rule-based/index.js'
 import { coarsened, ruleSets } from '../strategy/index.js'
+import type { DecisionReport } from './decision-report.js'
 import { type Decisions, valuesReader } from './decisions.js'
 
 /** @param report of the same decisions; one or more */

@@ -1,7 +1,8 @@
-/** How a search went, generation by generation: what it keeps of each, and the files of it. */
-import type { ConvergenceObjective } from '../report/convergence.js'
-import { convergencePlot } from '../report/plots/convergence.js'
-import type { Artefact } from './investigation.js'
+/** How a search went, generation by generation: what it keeps of each, and what comes of it. */
+import { csvLines } from '../core/csv.js'
+import type { StrategyArtefact } from '../strategy/index.js'
+import type { ConvergenceObjective } from './convergence.js'
+import type { Artefact, Found } from './investigation.js'
 
 export interface HistoryPoint {
   readonly generation: number
@@ -15,18 +16,23 @@ export interface HistoryPoint {
   readonly median: number | null
 }
 
-/** `history.csv` and `convergence.svg`. */
-export async function historyFiles(
-  history: readonly HistoryPoint[],
-  objective: ConvergenceObjective,
-  label: string,
-): Promise<readonly Artefact[]> {
-  const lines = history.map(({ generation, evaluations, simulations, best, median }) =>
-    [generation + 1, evaluations, simulations, best ?? '', median ?? ''].join(','),
-  )
-  const plot = await convergencePlot({ id: 'convergence', label, objective, points: history })
-  return [
-    { name: 'history.csv', content: `generation,evaluations,simulations,best,median\n${lines.join('\n')}\n` },
-    { name: 'convergence.svg', content: plot },
-  ]
+/** `history.csv`. */
+export function historyFile(history: readonly HistoryPoint[]): Artefact {
+  const lines = history.map(({ generation, evaluations, simulations, best, median }) => {
+    return [generation + 1, evaluations, simulations, best ?? '', median ?? '']
+  })
+  const head = ['generation', 'evaluations', 'simulations', 'best', 'median']
+  return { name: 'history.csv', content: csvLines([head, ...lines]) }
 }
+
+/** What a search for a strategy has found. */
+export interface SearchFound extends Found {
+  /** With its evidence. */
+  readonly strategy: StrategyArtefact
+  readonly history: readonly HistoryPoint[]
+  /** What converged. */
+  readonly converging: ConvergenceObjective
+}
+
+/** The file of the strategy among those that a search leaves behind. */
+export const STRATEGY_FILE = 'strategy.json'

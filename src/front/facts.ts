@@ -1,6 +1,7 @@
 /** What a search for a front was asked, in words. */
-import { formatCount } from '../report/format.js'
-import type { Fact } from '../report/rows.js'
+
+import type { Fact } from '../core/exhibit.js'
+import { formatCount } from '../core/format.js'
 import type { FrontSpec } from './spec.js'
 
 export function askedFacts(spec: FrontSpec): readonly Fact[] {

@@ -2,6 +2,8 @@
  * front: what is possible on a log, several objectives at once. The investigation `front` lets a plan of searches give to
  * one archive of non-dominated schedules (plans/); what makes up a front as a set of points is in geometry/.
  */
+
+export type { FrontFound } from './found.js'
 export * from './geometry/index.js'
 export { type Evaluated, evaluatedIn, FRONT } from './investigation.js'
 export { orderedPartitions, strictOrders } from './partitions.js'

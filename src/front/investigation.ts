@@ -3,18 +3,19 @@
  * into one archive of non-dominated schedules. First come policies that the front is compared with; they fix the box in
  * which its hypervolume is measured, and are not themselves put into the front.
  */
+
+import { formatCount } from '../core/format.js'
 import type { Json } from '../core/json.js'
+import type { ConvergencePoint } from '../evaluation/convergence.js'
 import type { Batch, InvestigationKind } from '../evaluation/investigation.js'
 import { stageOf } from '../evaluation/scenario.js'
 import { missingData } from '../evaluation/tasks/failure.js'
 import { type SimulateResult, simulateTask } from '../evaluation/tasks/simulate.js'
-import type { ConvergencePoint } from '../report/convergence.js'
-import { formatCount } from '../report/format.js'
-import { type FrontMark, hypervolumeText } from '../report/front.js'
 import { requireObjective } from '../sim/objectives/index.js'
-import { frontArtefacts } from './artefacts.js'
 import { groupPolicies, USUAL_POLICIES, volumeBox } from './box.js'
 import { frontFacts } from './facts.js'
+import { type FrontFound, frontFound } from './found.js'
+import { type FrontMark, hypervolumeText } from './model.js'
 import { PLANS } from './plans/index.js'
 import { type Search, scoresIn, searchOf } from './search.js'
 import { type ComparedPolicy, type FrontSpec, frontSpecOf } from './spec.js'
@@ -34,7 +35,7 @@ interface FrontStep {
   readonly hypervolume: number
 }
 
-export const FRONT: InvestigationKind = {
+export const FRONT: InvestigationKind<FrontFound> = {
   kind: 'front',
   open: (json, datasets, snapshot) => {
     const spec = frontSpecOf(json)
@@ -87,7 +88,7 @@ export const FRONT: InvestigationKind = {
       },
       snapshot: () =>
         ({ opening, search: search?.snapshot() ?? null, concluded }) satisfies FrontState as unknown as Json,
-      finish: async () => {
+      finish: () => {
         if (search === null || opening === null)
           throw new TypeError('a front without its policies is not finished')
         const values = opening
@@ -96,7 +97,7 @@ export const FRONT: InvestigationKind = {
           const d = spec.objectives.length
           return { name, values: measured.slice(0, d), beside: measured.slice(d) }
         })
-        return frontArtefacts({ spec, stage, signs, box: boxOf(spec, values), found: search.found(), marks })
+        return frontFound({ spec, stage, signs, box: boxOf(spec, values), found: search.found(), marks })
       },
     }
   },

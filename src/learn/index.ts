@@ -1,10 +1,11 @@
 /**
  * learn: strategies learnt from logs for an objective. A learner proposes strategies and is told their scores
  * (learner.ts, learners.ts); the investigation simulates them (investigation.ts) under constraints (constraints.ts) and leaves
- * the strategy with its evidence (artefacts.ts). Imports what is below it; knows no files.
+ * the strategy with its evidence (found.ts). Imports what is below it; knows no files.
  */
-export type { Learnt } from './artefacts.js'
+
 export type { LearnConstraint } from './constraints.js'
+export type { Learnt } from './found.js'
 export { BEST_OF } from './greedy/own.js'
 export { PUBLISHED, systemsOf } from './greedy/systems.js'
 export { LEARN, learntIn } from './investigation.js'
@@ -33,4 +34,3 @@ export { TRIALS } from './score/trials/investigation.js'
 export { type PreparedTrials, prepareTrials, type TrialsRequest } from './score/trials/prepare.js'
 export { type TrialsSpec, trialsJson, trialsSpecOf } from './score/trials/spec.js'
 export { type Combination, type LearnSpec, learnJson, learnSpecOf } from './spec.js'
-export { STRATEGY_FILE, strategySummary } from './summary.js'

@@ -10,25 +10,26 @@
  */
 import type { Json } from '../core/json.js'
 import { ascending, median } from '../core/statistics.js'
+import type { ConvergencePoint } from '../evaluation/convergence.js'
 import { measuredBy, outlooksOf } from '../evaluation/costs.js'
 import { finalRows, finalTasks, partsOf } from '../evaluation/final-measurement.js'
 import type { Batch, InvestigationKind } from '../evaluation/investigation.js'
 import { type Due, dueIn, type Race, scoresOf } from '../evaluation/race.js'
 import type { Scenario } from '../evaluation/scenario.js'
+import type { SearchFound } from '../evaluation/search-history.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
 import type { Task } from '../optimize/evaluator.js'
-import type { ConvergencePoint } from '../report/convergence.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { policyOf } from '../strategy/index.js'
-import { type Learnt, learnArtefacts } from './artefacts.js'
 import { exerciseTask, policyIn, scenarioIn, sumOf } from './exercises.js'
+import { type Learnt, learnFound } from './found.js'
 import type { Heat, Learner, LearnerContext } from './learner.js'
 import { learnerFor } from './learners.js'
 import { cellOf, convergingOf, keptScore, plainScore } from './scoring.js'
 import { COMBINED, type LearnSpec, learnSpecOf, windowsText } from './spec.js'
 import type { Generation, State, Winner } from './state.js'
 
-export const LEARN: InvestigationKind = {
+export const LEARN: InvestigationKind<SearchFound> = {
   kind: 'learn',
   open: (json, datasets, snapshot) => {
     const spec = learnSpecOf(json)
@@ -111,7 +112,7 @@ export const LEARN: InvestigationKind = {
         note: noteOf(spec, state.winner),
       }),
       snapshot: () => state as unknown as Json,
-      finish: async () => learnArtefacts(spec, learntOf(spec, state, learner)),
+      finish: () => learnFound(spec, learntOf(spec, state, learner)),
     }
   },
   facts: (json) => {

@@ -1,11 +1,11 @@
 /** What a simulation adds to a candidate's score, and what a score says. */
 import { QueuewrightError } from '../core/errors.js'
+import type { ConvergenceObjective } from '../evaluation/convergence.js'
 import { costOf, measuredBy } from '../evaluation/costs.js'
 import type { Cell } from '../evaluation/race.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
-import type { ConvergenceObjective } from '../report/convergence.js'
-import { compositeInfo } from '../report/model.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
+import { compositeInfo } from '../sim/objectives/info.js'
 import { BROKEN, penalised, violations } from './constraints.js'
 import { exerciseName, sumOf } from './exercises.js'
 import type { LearnSpec } from './spec.js'

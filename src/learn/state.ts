@@ -1,9 +1,9 @@
 /** How far a learning has come, as plain data. */
 import type { Json } from '../core/json.js'
+import type { ConvergencePoint } from '../evaluation/convergence.js'
 import type { FinalRow } from '../evaluation/final-measurement.js'
 import type { Cell } from '../evaluation/race.js'
 import type { HistoryPoint } from '../evaluation/search-history.js'
-import type { ConvergencePoint } from '../report/convergence.js'
 import type { Strategy } from '../strategy/index.js'
 
 export interface Winner {

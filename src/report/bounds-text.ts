@@ -1,7 +1,8 @@
 /** Certified bounds beside what policies reach, as a text table. Pure. */
+
+import { formatPercent, formatValue, NO_VALUE } from '../core/format.js'
 import type { Bound, Certificate } from '../sim/bounds/index.js'
-import { formatPercent, formatValue, NO_VALUE } from './format.js'
-import type { ObjectiveInfo } from './model.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { plainTable } from './table.js'
 import { painted, type TerminalStyle, visible } from './terminal.js'
 

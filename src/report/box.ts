@@ -3,9 +3,10 @@
  * third quartile, the median in it, whiskers to the farthest values within 1.5 times the length of the box from its
  * ends, and the values beyond one by one. Quartiles are of type 7 (core/statistics). For pictures and terminals. Pure.
  */
+
+import type { Unit } from '../core/format.js'
 import type { Interval } from '../core/inference/index.js'
 import { ascending, median, quantile } from '../core/statistics.js'
-import type { Unit } from './format.js'
 
 /** Lengths of the box that a whisker may reach. */
 const REACH = 1.5

@@ -1,20 +1,5 @@
 /** The course of an optimisation, as pictures and terminals show it. Pure. */
-import type { Unit } from './format.js'
-
-/** What was known after so many evaluations. */
-export interface ConvergencePoint {
-  readonly evaluations: number
-  /** Best so far; null (or not finite) where nothing is known yet. */
-  readonly best: number | null
-  /** Median of the generation; null (or not finite) where it has none. */
-  readonly median: number | null
-}
-
-/** What the values are. */
-export interface ConvergenceObjective {
-  readonly name: string
-  readonly unit: Unit
-}
+import type { ConvergencePoint } from '../evaluation/convergence.js'
 
 export interface PlottedPoint {
   readonly x: number

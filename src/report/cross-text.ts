@@ -1,7 +1,8 @@
 /** What was learnt from which logs, applied to which, as text for a terminal; and the words that pages and plots share. Pure. */
-import { ANCHORS } from './anchors.js'
+
+import { formatChange, NO_VALUE } from '../core/format.js'
+import { ANCHORS } from '../evaluation/anchors.js'
 import type { CrossCell, CrossTable } from './cross.js'
-import { formatChange, NO_VALUE } from './format.js'
 import { changePaint } from './table.js'
 import { displayWidth, painted, type TerminalStyle, visible } from './terminal.js'
 import { inWidth, plainColumn, type TextColumn } from './text-columns.js'

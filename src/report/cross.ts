@@ -4,10 +4,10 @@
  * learns on one machine asks whether that holds on another; what is reached on the log that was learnt from does not
  * tell. C. Franke, doctoral thesis, Dortmund 2006, chapter 10, has such tables: SOPT is one log, ALLOPT all. Pure.
  */
-import { ANCHORS, beatsAnchors } from './anchors.js'
+import { ANCHORS, beatsAnchors } from '../evaluation/anchors.js'
+import { isValue, relativeChange } from '../evaluation/ranking.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { type EvaluatedLog, type EvaluatedStrategy, type Evaluation, meanChanges } from './evaluation.js'
-import type { ObjectiveInfo } from './model.js'
-import { isValue, relativeChange } from './ranking.js'
 
 export interface CrossCell {
   /** (value − baseline's) / |baseline's|; null where there is none. */

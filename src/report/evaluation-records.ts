@@ -1,9 +1,10 @@
 /** An evaluation for other programs: every value with its change, as records and as CSV. Pure. */
+
+import { csvField } from '../core/csv.js'
+import type { Unit } from '../core/format.js'
+import { isValue, relativeChange } from '../evaluation/ranking.js'
 import { crossRow, crossTables } from './cross.js'
 import type { Evaluation } from './evaluation.js'
-import type { Unit } from './format.js'
-import { isValue, relativeChange } from './ranking.js'
-import { csvField } from './result-table.js'
 
 /** One value with its change, for files. */
 export interface EvaluationRecord {

@@ -3,9 +3,10 @@
  * several logs the geometric mean of their ratios to the baseline (Fleming, Wallace: How not to lie with statistics, CACM
  * 29(3), 1986: of ratios it is the mean that does not depend on what is taken as the baseline). Pure.
  */
+
+import { type ComparedPolicy, isValue } from '../evaluation/ranking.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
-import type { ObjectiveInfo } from './model.js'
-import { type ComparedPolicy, isValue } from './ranking.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 
 export interface EvaluatedLog {
   readonly trace: string

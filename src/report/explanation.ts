@@ -1,6 +1,7 @@
 /** What a policy prefers, as the room that asks it found out, made ready for pictures, pages and terminals. Pure. */
+
+import { formatCount, formatRoughSeconds, formatSeconds, plural } from '../core/format.js'
 import { type Explanation, LONG_WAIT, type TypicalJob, type Worth } from '../strategy/index.js'
-import { formatCount, formatRoughSeconds, formatSeconds, plural } from './format.js'
 import { groupText, type Overtaking, type PriorityCurve, type StrategyCurves } from './strategy.js'
 import { strategyText } from './strategy-text.js'
 import { painted, type TerminalStyle, visible } from './terminal.js'

@@ -1,5 +1,5 @@
 /** A front as text for a terminal: what its page says (pages/front.ts), without its pictures. Pure. */
-import type { FrontModel } from './front.js'
+import type { FrontModel } from '../front/model.js'
 import { axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from './front-words.js'
 import { factsTable } from './table.js'
 import { displayWidth, painted, type TerminalStyle, visible } from './terminal.js'

@@ -1,5 +1,8 @@
 /** What a front says, as facts, cells and sentences that pages and terminals share. Pure. */
-import { formatChange, formatCount, formatPercent, NO_VALUE, plural } from './format.js'
+
+import type { Fact } from '../core/exhibit.js'
+import { formatChange, formatCount, formatPercent, NO_VALUE, plural } from '../core/format.js'
+import { relativeChange } from '../evaluation/ranking.js'
 import {
   axisText,
   type FrontAxis,
@@ -10,9 +13,7 @@ import {
   placesOf,
   roomBelow,
   spansOf,
-} from './front.js'
-import { relativeChange } from './ranking.js'
-import type { Fact } from './rows.js'
+} from '../front/model.js'
 
 export function frontFacts(front: FrontModel): Fact[] {
   const { axes, hypervolume, evaluations } = front

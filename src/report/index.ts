@@ -6,23 +6,7 @@
  * describing logs (trace/), writing and printing (runtime/, apps/). ECharts, resvg and hyparquet-writer are
  * loaded by the first call that needs them, never by importing this room.
  */
-export { ANCHORS, beatsAnchors, nothingLearnt } from './anchors.js'
-export { type BoundRow, boundsTable, roomLeft } from './bounds-text.js'
-export type { BoxPanel, BoxSample } from './box.js'
-export type { ConvergenceObjective, ConvergencePoint } from './convergence.js'
-export { type CrossCell, type CrossRow, type CrossTable, crossTables } from './cross.js'
-export { crossText } from './cross-text.js'
-export { JOBS_CSV_COLUMNS, jobsCsv, processorSet } from './csv.js'
-export {
-  type EvaluatedLog,
-  type EvaluatedStrategy,
-  type Evaluation,
-  type MeanChange,
-  meanChanges,
-} from './evaluation.js'
-export { type EvaluationRecord, evaluationCsv, evaluationRecords } from './evaluation-records.js'
-export { evaluationText } from './evaluation-text.js'
-export { type ExplainedPolicy, explanationText } from './explanation.js'
+
 export {
   formatChange,
   formatCount,
@@ -33,54 +17,11 @@ export {
   NO_VALUE,
   plural,
   type Unit,
-} from './format.js'
-export {
-  type AxisSpan,
-  type FrontAxis,
-  type FrontBeside,
-  type FrontMark,
-  type FrontModel,
-  type FrontSource,
-  frontSize,
-  type MarkPlace,
-  placesOf,
-  roomBelow,
-  spansOf,
-  staircaseOf,
-} from './front.js'
-export { frontText } from './front-text.js'
-export { logText } from './log-text.js'
-export {
-  type ComparisonReport,
-  compositeInfo,
-  type LogReport,
-  type ObjectiveInfo,
-  objectiveInfo,
-  type PolicyResult,
-  type Provenance,
-  type SimulationReport,
-} from './model.js'
-export { comparisonPage } from './pages/compare.js'
-export { type EvaluationReport, evaluationPage } from './pages/evaluation.js'
-export { type ExplanationReport, explanationPage } from './pages/explanation.js'
-export { type FrontReport, frontPage } from './pages/front.js'
-export { logPage } from './pages/info.js'
-export { simulationPage } from './pages/simulate.js'
-export { type StudyReport, studyPage } from './pages/study.js'
-export { comparePolicies, type PairedComparison, type Verdict } from './paired.js'
-export { resultParquet } from './parquet.js'
-export { type BoxPlot, boxPlot } from './plots/box.js'
-export { type ConvergencePlot, convergencePlot } from './plots/convergence.js'
-export { type CrossPlot, crossPlot } from './plots/cross.js'
-export { type GanttPlot, ganttPlot, MOST_SINGLE_JOBS } from './plots/gantt.js'
-export { pairsPlot } from './plots/pairs.js'
-export { type PlanePlot, planePlot } from './plots/plane.js'
-export { type ChangePlot, changePlot } from './plots/strategy-change.js'
-export { type OvertakingPlot, overtakingPlot } from './plots/strategy-overtaking.js'
-export { type PriorityPlot, priorityPlot } from './plots/strategy-priority.js'
-export { type PngImage, pngOf } from './png.js'
-export { bestValue, type ComparedPolicy, relativeChange } from './ranking.js'
-export type { Reached } from './reached.js'
+} from '../core/format.js'
+export { ANCHORS, beatsAnchors, nothingLearnt } from '../evaluation/anchors.js'
+export type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
+export { comparePolicies, type PairedComparison, type Verdict } from '../evaluation/paired.js'
+export { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
 export {
   distinctOf,
   type MedianCell,
@@ -99,9 +40,61 @@ export {
   splitTable,
   VALUE_COLUMNS,
   valuesOf,
-} from './result-table.js'
+} from '../evaluation/result-table.js'
+export { type Choice, type SelectedPolicy, selectAndTest, type TrainTest } from '../evaluation/selection.js'
+export {
+  type AxisSpan,
+  type FrontAxis,
+  type FrontBeside,
+  type FrontMark,
+  type FrontModel,
+  type FrontSource,
+  frontSize,
+  type MarkPlace,
+  placesOf,
+  roomBelow,
+  spansOf,
+  staircaseOf,
+} from '../front/model.js'
+export { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
+export { type BoundRow, boundsTable, roomLeft } from './bounds-text.js'
+export type { BoxPanel, BoxSample } from './box.js'
+export { type CrossCell, type CrossRow, type CrossTable, crossTables } from './cross.js'
+export { crossText } from './cross-text.js'
+export { JOBS_CSV_COLUMNS, jobsCsv, processorSet } from './csv.js'
+export {
+  type EvaluatedLog,
+  type EvaluatedStrategy,
+  type Evaluation,
+  type MeanChange,
+  meanChanges,
+} from './evaluation.js'
+export { type EvaluationRecord, evaluationCsv, evaluationRecords } from './evaluation-records.js'
+export { evaluationText } from './evaluation-text.js'
+export { type ExplainedPolicy, explanationText } from './explanation.js'
+export { frontText } from './front-text.js'
+export { logText } from './log-text.js'
+export type { ComparisonReport, LogReport, PolicyResult, Provenance, SimulationReport } from './model.js'
+export { comparisonPage } from './pages/compare.js'
+export { type EvaluationReport, evaluationPage } from './pages/evaluation.js'
+export { type ExplanationReport, explanationPage } from './pages/explanation.js'
+export { type FrontReport, frontPage } from './pages/front.js'
+export { logPage } from './pages/info.js'
+export { simulationPage } from './pages/simulate.js'
+export { type StudyReport, studyPage } from './pages/study.js'
+export { resultParquet } from './parquet.js'
+export { type BoxPlot, boxPlot } from './plots/box.js'
+export { type ConvergencePlot, convergencePlot } from './plots/convergence.js'
+export { type CrossPlot, crossPlot } from './plots/cross.js'
+export { type GanttPlot, ganttPlot, MOST_SINGLE_JOBS } from './plots/gantt.js'
+export { pairsPlot } from './plots/pairs.js'
+export { type PlanePlot, planePlot } from './plots/plane.js'
+export { type ChangePlot, changePlot } from './plots/strategy-change.js'
+export { type OvertakingPlot, overtakingPlot } from './plots/strategy-overtaking.js'
+export { type PriorityPlot, priorityPlot } from './plots/strategy-priority.js'
+export { type PngImage, pngOf } from './png.js'
+export type { Reached } from './reached.js'
 export { type RunText, runText } from './run-text.js'
-export { type Choice, type SelectedPolicy, selectAndTest, type TrainTest } from './selection.js'
 export { type BinnedQuantity, type SeriesOptions, type SystemSeries, systemSeries } from './series.js'
 export { seriesText } from './series-text.js'
 export {

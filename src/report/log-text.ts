@@ -1,7 +1,7 @@
 /** What is in a log, as text for a terminal: the facts of `describeTrace` and a few small plots. Pure. */
 import { WEEKDAYS } from '../core/calendar.js'
+import { formatCount, formatNumber, formatPercent, formatSeconds, NO_VALUE, plural } from '../core/format.js'
 import type { Histogram, Quantiles, TraceDescription } from '../trace/describe.js'
-import { formatCount, formatNumber, formatPercent, formatSeconds, NO_VALUE, plural } from './format.js'
 import { factsTable } from './table.js'
 import { barChart, painted, sparkline, type TerminalStyle, visible } from './terminal.js'
 

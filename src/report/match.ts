@@ -2,7 +2,7 @@
  * The search for the factor at which a scaled log loads its machine like the original: its history as a table and as
  * bars for a terminal. Pure: strings out.
  */
-import { formatChange, formatCount, formatPercent, formatSeconds, NO_VALUE } from './format.js'
+import { formatChange, formatCount, formatPercent, formatSeconds, NO_VALUE } from '../core/format.js'
 import { factsTable, plainTable } from './table.js'
 import { type Bar, barChart, painted, type TerminalStyle } from './terminal.js'
 

@@ -3,39 +3,12 @@
  * measures. Nothing here measures or formats. Imports types of lower rooms only.
  */
 import type { Breakdown } from '../sim/breakdown.js'
-import type { CompositeObjective, NamedObjective, ObjectiveValues } from '../sim/objectives/index.js'
+import type { ObjectiveValues } from '../sim/objectives/index.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import type { Rules } from '../sim/rules.js'
 import type { Schedule } from '../sim/schedule.js'
 import type { TraceDescription } from '../trace/describe.js'
 import type { DropCounts, Trace } from '../trace/trace.js'
-import type { Unit } from './format.js'
-
-/** How an objective is to be shown; `objectiveInfo` makes it of an objective of sim/. */
-export interface ObjectiveInfo {
-  /** Short name, also its key in `ObjectiveValues`: `AWRT`. */
-  readonly name: string
-  /** In words, with its formula after a colon; may be empty. */
-  readonly description: string
-  readonly unit: Unit
-  readonly sense: 'min' | 'max'
-}
-
-/** An objective over all jobs or over one user group. */
-export function objectiveInfo({ name, objective, group }: NamedObjective): ObjectiveInfo {
-  const { unit, sense, description } = objective
-  return {
-    name,
-    unit,
-    sense,
-    description: group === null ? description : `${description}, user group ${group}`,
-  }
-}
-
-/** A formula over objectives: a plain number, unless it is one objective alone. */
-export function compositeInfo({ text, parts, sense }: CompositeObjective): ObjectiveInfo {
-  const single = parts.length === 1 && parts[0].name === text ? parts[0] : null
-  return single ? objectiveInfo(single) : { name: text, unit: '1', sense, description: 'formula' }
-}
 
 /** How a report came about, so that it can be made again. */
 export interface Provenance {

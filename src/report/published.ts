@@ -2,30 +2,11 @@
  * A published study beside what was computed here: for every cell of its tables the published value, ours, and the
  * difference. Pure: strings out.
  */
-import { formatChange, formatNumber, NO_VALUE } from './format.js'
-import { relativeChange } from './ranking.js'
+import { formatChange, formatNumber, NO_VALUE } from '../core/format.js'
+import { relativeChange } from '../evaluation/ranking.js'
+import type { PublishedValue } from '../study/reproduce/published-value.js'
 import { GAP, intoWidth, plainTable } from './table.js'
 import { displayWidth, type TerminalStyle } from './terminal.js'
-
-/** One cell. */
-export interface PublishedValue {
-  /** Which table of the source, or what else the rows have in common. */
-  readonly table: string
-  /** Unique within the table. */
-  readonly row: string
-  readonly column: string
-  /** As printed in the source; null where it has none. */
-  readonly published: number | null
-  /** Computed in this run: the median where chance has a part in it; null where there is none. */
-  readonly ours: number | null
-  /** The least and the largest of our draws; both `ours` where chance has no part. */
-  readonly least: number | null
-  readonly most: number | null
-  /** Decimals to show of ours. */
-  readonly decimals: number
-  /** Whether it is a percentage itself: the difference is then in points, not relative. */
-  readonly percentage?: boolean
-}
 
 /** Two numbers below this fit a column beside each other. */
 const SHORT = 1000

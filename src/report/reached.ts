@@ -1,6 +1,7 @@
 /** What a policy that is explained reaches on a log, beside a baseline: whom its preferences cost how much. Pure. */
-import type { ObjectiveInfo } from './model.js'
-import type { ComparedPolicy } from './ranking.js'
+
+import type { ComparedPolicy } from '../evaluation/ranking.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { comparisonTable } from './table.js'
 import { painted, type TerminalStyle, visible } from './terminal.js'
 

@@ -1,12 +1,11 @@
 /** Cells that text tables and pages share: waits by class, facts of a log, rules. Pure. */
+
+import type { Fact } from '../core/exhibit.js'
+import { formatCount, formatNumber, formatPercent, formatSeconds, plural } from '../core/format.js'
 import type { Breakdown, ClassOfJobs } from '../sim/breakdown.js'
 import type { Rules } from '../sim/rules.js'
 import type { TraceDescription } from '../trace/describe.js'
 import type { DropCounts, LogClock } from '../trace/trace.js'
-import { formatCount, formatNumber, formatPercent, formatSeconds, plural } from './format.js'
-
-/** A name and what is said of it. */
-export type Fact = readonly [name: string, value: string]
 
 /** A breakdown as named lists of classes, without those that the log says nothing of. */
 export function breakdownSections(breakdown: Breakdown): { title: string; rows: readonly ClassOfJobs[] }[] {

@@ -1,4 +1,7 @@
 /** What rules say, and what they decided on a log, as text for a terminal. Pure. */
+
+import { formatCount, formatNumber, formatPercent, plural } from '../core/format.js'
+import type { DecisionReport, RulePart } from '../evaluation/decision-report.js'
 import type { RuleBase } from '../sim/rule-based/index.js'
 import {
   type DecisionRow,
@@ -6,8 +9,6 @@ import {
   type RuleSetExplanation,
   type RulesExplanation,
 } from '../strategy/index.js'
-import type { DecisionReport, RulePart } from './decisions.js'
-import { formatCount, formatNumber, formatPercent, plural } from './format.js'
 import { painted, type TerminalStyle, visible } from './terminal.js'
 import { inWidth, plainColumn } from './text-columns.js'
 

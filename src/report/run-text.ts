@@ -1,6 +1,7 @@
 /** A run in a terminal: its facts, and how far it has come. Pure. */
-import type { ConvergenceObjective, ConvergencePoint } from './convergence.js'
-import type { Fact } from './rows.js'
+
+import type { Fact } from '../core/exhibit.js'
+import type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
 import { factsTable } from './table.js'
 import { painted, type TerminalStyle, visible } from './terminal.js'
 import { convergenceText } from './terminal-plot.js'

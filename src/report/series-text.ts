@@ -1,5 +1,5 @@
 /** A machine over time in a few lines of a terminal. Pure. */
-import { formatCount, formatPercent } from './format.js'
+import { formatCount, formatPercent } from '../core/format.js'
 import type { SystemSeries } from './series.js'
 import { displayWidth, sparkline, type TerminalStyle } from './terminal.js'
 

@@ -2,7 +2,7 @@
  * What a strategy prefers, as plain results: what pictures and terminals show of it. The room that knows strategies
  * measures these; here they are only shown. Pure.
  */
-import { formatRoughSeconds } from './format.js'
+import { formatRoughSeconds } from '../core/format.js'
 
 /** The priority of one job while it waits. */
 export interface PriorityCurve {

@@ -7,11 +7,11 @@
  * estimates, …) is a **condition**, summarised by itself: the same windows on two machines are no new evidence for
  * each other. Pure.
  */
+
+import type { Fact } from '../core/exhibit.js'
 import type { Interval } from '../core/inference/index.js'
 import { Random } from '../core/random.js'
-import type { BoxPanel } from './box.js'
-import type { ObjectiveInfo } from './model.js'
-import { comparePolicies, medianEstimate, type PairedComparison } from './paired.js'
+import { comparePolicies, medianEstimate, type PairedComparison } from '../evaluation/paired.js'
 import {
   distinctOf,
   type MedianCell,
@@ -20,8 +20,9 @@ import {
   type ResultTable,
   splitTable,
   valuesOf,
-} from './result-table.js'
-import type { Fact } from './rows.js'
+} from '../evaluation/result-table.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
+import type { BoxPanel } from './box.js'
 
 /** Axes that are replicates unless it is said otherwise. */
 export const USUAL_REPLICATES: readonly string[] = ['trace', 'window', 'draw', 'seed']

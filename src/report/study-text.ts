@@ -1,7 +1,7 @@
 /** The results of a study as text for a terminal: what the page says (pages/study.ts), without its plots. Pure. */
-import { formatValue, NO_VALUE } from './format.js'
-import type { ObjectiveInfo } from './model.js'
-import type { SelectedPolicy } from './selection.js'
+import { formatValue, NO_VALUE } from '../core/format.js'
+import type { SelectedPolicy } from '../evaluation/selection.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import type { ConditionSummary, StudySummary } from './study-summary.js'
 import {
   bestMedian,

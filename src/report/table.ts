@@ -2,11 +2,11 @@
  * Text tables for a terminal: objectives of a policy, comparisons, waits by class. Numbers are rounded for people;
  * machines are given JSON by the caller. Pure: strings out, no wider rules than the content needs.
  */
+import { formatChange, formatValue, NO_VALUE } from '../core/format.js'
+import { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
 import type { Breakdown } from '../sim/breakdown.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
-import { formatChange, formatValue, NO_VALUE } from './format.js'
-import type { ObjectiveInfo } from './model.js'
-import { bestValue, type ComparedPolicy, relativeChange } from './ranking.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { BREAKDOWN_HEADS, breakdownCells, breakdownSections } from './rows.js'
 import { displayWidth, type Paint, painted, paintedWidth, type TerminalStyle, visible } from './terminal.js'
 

@@ -2,14 +2,11 @@
  * Box plots and convergence curves as text, for a terminal of any width. Curves are drawn in Braille characters, each
  * of which has two by four dots; where the terminal shows ASCII only, one character is one dot. Pure: strings out.
  */
+
+import { formatValue } from '../core/format.js'
+import type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
 import { type BoxFacts, type BoxPanel, boxFacts, rangeOf } from './box.js'
-import {
-  type ConvergenceObjective,
-  type ConvergencePoint,
-  curveOf,
-  type PlottedPoint,
-} from './convergence.js'
-import { formatValue } from './format.js'
+import { curveOf, type PlottedPoint } from './convergence.js'
 import { displayWidth, type Paint, painted, type TerminalStyle, visible } from './terminal.js'
 import { type ScaleMark, type ValueScale, valueScale } from './value-scale.js'
 

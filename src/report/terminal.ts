@@ -14,6 +14,9 @@ export interface TerminalStyle {
   readonly colour: boolean
 }
 
+/** Of a text that is written into a file. */
+export const FILE_STYLE: TerminalStyle = { width: 100, unicode: true, colour: false }
+
 export const PLAIN_STYLE: TerminalStyle = { width: 80, unicode: true, colour: false }
 
 export interface Bar {

@@ -51,10 +51,12 @@ export const CLIMB: InvestigationKind = {
       },
       progress: () => ({ done: state.generation, total: generations, note: `best ${state.best}` }),
       snapshot: () => state as unknown as Json,
-      finish: async () => [
-        { name: 'best.json', content: JSON.stringify(state) },
-        { name: 'history.csv', content: state.history.map((best) => `${best}\n`).join('') },
-      ],
+      finish: () => ({
+        files: [
+          { name: 'best.json', content: JSON.stringify(state) },
+          { name: 'history.csv', content: state.history.map((best) => `${best}\n`).join('') },
+        ],
+      }),
     }
   },
   facts: (json) => [['generations', String((json as unknown as ClimbSpec).generations)]],

@@ -3,6 +3,7 @@ import type { Json } from '../../src/core/json.js'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import type { Artefact, InvestigationKind } from '../../src/evaluation/investigation.js'
 import type { Evaluator } from '../../src/optimize/evaluator.js'
+import { filesOf } from '../../src/report/runs/index.js'
 import type { Dataset } from '../../src/trace/dataset.js'
 
 export interface Driven {
@@ -34,5 +35,5 @@ export async function drive(
       JSON.parse(JSON.stringify(investigation.snapshot())),
     )
   }
-  return { artefacts: await investigation.finish(), steps, tasks }
+  return { artefacts: await filesOf(kind.kind, investigation.finish()), steps, tasks }
 }

@@ -1,13 +1,14 @@
 /** Strategies evaluated on logs: what is said of each beside its values, and the document for other programs. Pure. */
+
+import { formatCount, formatNumber, plural } from '../../core/format.js'
+import { ANCHORS } from '../../evaluation/anchors.js'
 import type { Scenario } from '../../evaluation/index.js'
-import { ANCHORS } from '../../report/anchors.js'
+import { relativeChange } from '../../evaluation/ranking.js'
 import type { CrossCell, CrossTable } from '../../report/cross.js'
 import type { EvaluatedStrategy, Evaluation } from '../../report/evaluation.js'
-import { formatCount, formatNumber, plural } from '../../report/format.js'
-import { compositeInfo } from '../../report/model.js'
-import { relativeChange } from '../../report/ranking.js'
 import type { KeptBound, StrategyVerdict } from '../../report/verdicts.js'
 import { compileObjective } from '../../sim/objectives/index.js'
+import { compositeInfo } from '../../sim/objectives/info.js'
 import {
   boundIn,
   type StrategyArtefact,

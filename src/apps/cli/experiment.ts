@@ -1,9 +1,9 @@
 /** Running policies on a log: what `simulate` and `compare` share. */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 import { median } from '../../core/statistics.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
-import { plural } from '../../report/format.js'
-import { compositeInfo, type ObjectiveInfo, objectiveInfo, type PolicyResult } from '../../report/model.js'
+import type { PolicyResult } from '../../report/model.js'
 import { findJobLine, inputName } from '../../runtime/index.js'
 import { type Breakdown, breakdown, parseMargin, type Trimming, trimRows } from '../../sim/breakdown.js'
 import type { Dependencies } from '../../sim/dependencies.js'
@@ -15,6 +15,7 @@ import {
   objectiveNames,
   requireObjective,
 } from '../../sim/objectives/index.js'
+import { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../../sim/objectives/info.js'
 import type { JobField } from '../../sim/order.js'
 import { type ParsedPolicy, RECORDED, RULES } from '../../sim/policy.js'
 import type { Predictor } from '../../sim/prediction.js'

@@ -1,7 +1,8 @@
 /** Printing the strategy that a run has found. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { STRATEGY_FILE, strategySummary } from '../../learn/index.js'
+import { STRATEGY_FILE } from '../../evaluation/search-history.js'
+import { strategySummary } from '../../report/strategy-summary.js'
 import { readStrategy } from '../../strategy/index.js'
 import type { Terminal } from './terminal.js'
 

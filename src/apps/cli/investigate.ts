@@ -4,11 +4,11 @@
  */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { formatCount } from '../../core/format.js'
 import type { Json } from '../../core/json.js'
 import { type CacheCounts, cachedEvaluator, memoryStore } from '../../evaluation/evaluation-cache.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
 import type { Evaluator } from '../../optimize/evaluator.js'
-import { formatCount } from '../../report/format.js'
 import { buildText, thisBuild } from '../../runtime/build.js'
 import { openCacheFolder } from '../../runtime/cache-folder.js'
 import { openEngine } from '../../runtime/engines/index.js'

@@ -1,4 +1,6 @@
 /** Learning a strategy from logs: what the commands `learn …` share but the learner. */
+
+import { formatCount } from '../../core/format.js'
 import type { LearntLog } from '../../evaluation/final-measurement.js'
 import { simulatedPolicy } from '../../evaluation/plain-policy.js'
 import { checkWindows, type WindowDraw } from '../../evaluation/windows.js'
@@ -11,7 +13,6 @@ import {
   learnJson,
   prepareLearning,
 } from '../../learn/index.js'
-import { formatCount } from '../../report/format.js'
 import { ALGORITHM_NAMES, type AlgorithmName, splitPolicies } from '../../sim/policy.js'
 import type { Dataset } from '../../trace/index.js'
 import { withOptionName } from './failures.js'

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander'
 import { QueuewrightError } from '../../core/errors.js'
-import { formatCount } from '../../report/format.js'
+import { formatCount } from '../../core/format.js'
 import { inputName, type LoadOptions, loadTrace } from '../../runtime/index.js'
 import type { TraceReading } from '../../study/factorial/index.js'
 import {

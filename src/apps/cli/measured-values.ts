@@ -1,6 +1,6 @@
 /** What policies reach on logs that strategies are evaluated on, by whoever evaluates. */
 import { type SimulateResult, simulateTask } from '../../evaluation/index.js'
-import type { ObjectiveInfo } from '../../report/model.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { Ground, Judged, Values } from './evaluated.js'
 import { openEvaluator } from './investigate.js'
 import type { EngineChoice } from './investigate-options.js'

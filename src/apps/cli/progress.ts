@@ -1,7 +1,7 @@
 /** Progress on standard error, drawn only where that is a terminal, and removed when the work is done. */
 import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
-import { formatRoughSeconds } from '../../report/format.js'
+import { formatRoughSeconds } from '../../core/format.js'
 import type { ReadObserver } from '../../runtime/index.js'
 import type { RunProgress } from '../../runtime/runs/index.js'
 import type { Terminal } from './terminal.js'

@@ -1,9 +1,9 @@
 /** The task `decisions`: what a rule-based policy decides in a scenario, and a smaller base that decides the same there. */
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
-import type { DecisionReport } from '../../report/decisions.js'
 import { parsePolicy, RULES, rulePolicyText } from '../../sim/policy.js'
 import type { RuleBase } from '../../sim/rule-based/index.js'
+import type { DecisionReport } from '../decision-report.js'
 import { recordDecisions, reportDecisions } from '../decisions.js'
 import { simulatedPolicy } from '../plain-policy.js'
 import { reducedRules } from '../reduced-rules.js'

@@ -18,6 +18,7 @@
  * survive the first generation" (7.2.2.1), so they are not evaluated there.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { formatCount } from '../../core/format.js'
 import { requireSequences, sequenceTask } from '../../evaluation/tasks/sequence.js'
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import {
@@ -29,7 +30,6 @@ import {
   restoreNsga,
   restoreNsga2,
 } from '../../optimize/index.js'
-import { formatCount } from '../../report/format.js'
 import { sequenceByGroups } from '../../sim/sequence.js'
 import type { JobTable } from '../../trace/job-table.js'
 import { orderedPartitions, partitionPolicy, partitionText, strictOrders } from '../partitions.js'

@@ -1,10 +1,11 @@
 /** The page of several policies on one log. */
-import { formatChange, formatCount, formatValue, NO_VALUE } from '../format.js'
+import { formatChange, formatCount, formatValue, NO_VALUE } from '../../core/format.js'
+import { bestValue, relativeChange } from '../../evaluation/ranking.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { figure, type Html, html, page, section, table } from '../html.js'
-import type { ComparisonReport, ObjectiveInfo } from '../model.js'
+import type { ComparisonReport } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
-import { bestValue, relativeChange } from '../ranking.js'
 import { systemSeries } from '../series.js'
 import {
   breakdownHtml,

@@ -1,8 +1,9 @@
 /** The page of strategies evaluated on logs. */
+
+import { formatChange, NO_VALUE, plural } from '../../core/format.js'
 import { type CrossCell, type CrossTable, crossTables } from '../cross.js'
 import { CROSS_MARKS, type CrossMarks, changeText, crossLegend, crossTitle, marksOf } from '../cross-text.js'
 import { type Evaluation, meanChanges } from '../evaluation.js'
-import { formatChange, NO_VALUE, plural } from '../format.js'
 import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { changePlot } from '../plots/strategy-change.js'

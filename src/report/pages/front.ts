@@ -2,14 +2,15 @@
  * The page of a front: what was searched, what is possible under each objective and what is proven impossible, where FCFS,
  * EASY and others stand, which part of the search found what, and the front in pictures of every two objectives.
  */
-import { plural } from '../format.js'
-import { type FrontModel, frontSize } from '../front.js'
+
+import type { Fact } from '../../core/exhibit.js'
+import { plural } from '../../core/format.js'
+import { type FrontModel, frontSize } from '../../front/model.js'
 import { type AxisRow, axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from '../front-words.js'
 import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
-import type { Fact } from '../rows.js'
 import { objectiveMeanings, provenanceSection } from './parts.js'
 
 export interface FrontReport {

@@ -1,5 +1,5 @@
 /** The page of a log. */
-import { formatCount, formatPercent, formatSeconds } from '../format.js'
+import { formatCount, formatPercent, formatSeconds } from '../../core/format.js'
 import { figure, type Html, page, section, table } from '../html.js'
 import type { LogReport } from '../model.js'
 import { logPlots } from '../plots/log.js'

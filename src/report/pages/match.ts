@@ -1,6 +1,7 @@
 /** The page of a search for the factor of a scaling. */
+
+import { formatCount } from '../../core/format.js'
 import type { Trace } from '../../trace/trace.js'
-import { formatCount } from '../format.js'
 import { bullets, facts, figure, page, section, table } from '../html.js'
 import {
   byFactor,

@@ -1,12 +1,14 @@
 /** Sections that several pages share. */
+
+import { formatChange, formatValue, NO_VALUE, plural } from '../../core/format.js'
+import { bestValue, type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
 import type { Breakdown } from '../../sim/breakdown.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { Rules } from '../../sim/rules.js'
 import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
-import { formatChange, formatValue, NO_VALUE, plural } from '../format.js'
 import { bullets, facts, type Html, html, section, table } from '../html.js'
-import type { ObjectiveInfo, Provenance } from '../model.js'
-import { bestValue, type ComparedPolicy, relativeChange } from '../ranking.js'
+import type { Provenance } from '../model.js'
 import { type Reached, reachedTitle } from '../reached.js'
 import {
   BREAKDOWN_HEADS,

@@ -1,7 +1,8 @@
 /** The page that explains rules: what they say, and what they decided on a log. */
+
+import { formatCount, formatNumber, formatPercent } from '../../core/format.js'
 import type { DecisionMap } from '../../strategy/index.js'
 import type { LogClock } from '../../trace/trace.js'
-import { formatCount, formatNumber, formatPercent } from '../format.js'
 import { facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { decisionMapPlot } from '../plots/rules-map.js'

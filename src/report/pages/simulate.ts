@@ -1,6 +1,7 @@
 /** The page of one simulation. */
+
+import { formatCount, formatValue } from '../../core/format.js'
 import { allocateProcessors } from '../../sim/allocation.js'
-import { formatCount, formatValue } from '../format.js'
 import { figure, page, section, table } from '../html.js'
 import type { SimulationReport } from '../model.js'
 import { ganttPlot } from '../plots/gantt.js'

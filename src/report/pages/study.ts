@@ -2,14 +2,16 @@
  * The page of a study: what was asked, what came out in a few sentences, medians with intervals, box plots, every
  * policy against the baseline with tests, and what was chosen on one part of the data and judged on another.
  */
-import { formatCount, formatValue, NO_VALUE, plural } from '../format.js'
+
+import type { Fact } from '../../core/exhibit.js'
+import { formatCount, formatValue, NO_VALUE, plural } from '../../core/format.js'
+import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../../evaluation/paired.js'
+import { distinctOf, POLICY_KEY, type ResultTable } from '../../evaluation/result-table.js'
+import type { SelectedPolicy } from '../../evaluation/selection.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
-import type { ObjectiveInfo, Provenance } from '../model.js'
-import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../paired.js'
+import type { Provenance } from '../model.js'
 import { boxPlot } from '../plots/box.js'
-import { distinctOf, POLICY_KEY, type ResultTable } from '../result-table.js'
-import type { Fact } from '../rows.js'
-import type { SelectedPolicy } from '../selection.js'
 import {
   type ConditionSummary,
   type StudyResults,

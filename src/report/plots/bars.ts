@@ -1,6 +1,6 @@
 /** Distributions of a log: bars over classes, and arrivals by weekday and hour. */
 import type { EChartsOption } from 'echarts'
-import { formatCount, formatPercent } from '../format.js'
+import { formatCount, formatPercent } from '../../core/format.js'
 import { AXIS_STYLE, labelFit, renderChart } from './chart.js'
 import { densityColour, FAINT_INK, INK, SERIES_COLOURS } from './theme.js'
 

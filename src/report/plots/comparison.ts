@@ -1,8 +1,8 @@
 /** Policies beside each other: one small bar chart for each objective. */
 import type { EChartsOption } from 'echarts'
-import { formatValue } from '../format.js'
-import type { ObjectiveInfo } from '../model.js'
-import { bestValue, type ComparedPolicy, isValue } from '../ranking.js'
+import { formatValue } from '../../core/format.js'
+import { bestValue, type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { AXIS_STYLE, renderChart } from './chart.js'
 import { BLUE, FAINT_INK, GREEN, GREY, INK, PLOT_WIDTH } from './theme.js'
 

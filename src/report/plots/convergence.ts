@@ -1,12 +1,7 @@
 /** Best so far and the median of each generation against evaluations. */
 import type { EChartsOption } from 'echarts'
-import {
-  type ConvergenceObjective,
-  type ConvergencePoint,
-  curveOf,
-  type PlottedPoint,
-  thinned,
-} from '../convergence.js'
+import type { ConvergenceObjective, ConvergencePoint } from '../../evaluation/convergence.js'
+import { curveOf, type PlottedPoint, thinned } from '../convergence.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import { markedAxis, renderChart } from './chart.js'
 import { BLUE, INK, ORANGE, PLOT_WIDTH } from './theme.js'

@@ -4,10 +4,11 @@
  * of the group that used most of it, in a strength by how much of the cell was used. Written directly rather than by
  * ECharts: hundreds of thousands of cells become a few paths of merged runs. Pure; imports sim, trace, core.
  */
+
+import { formatCount, formatSeconds } from '../../core/format.js'
 import { type Allocation, intervalsOf } from '../../sim/allocation.js'
 import type { Schedule } from '../../sim/schedule.js'
 import type { LogClock } from '../../trace/trace.js'
-import { formatCount, formatSeconds } from '../format.js'
 import { coverageRaster, type Raster, STRENGTHS } from './gantt-raster.js'
 import { pixels, svgPicture, svgText } from './svg.js'
 import { FAINT_INK, groupColour, INK, PAPER } from './theme.js'

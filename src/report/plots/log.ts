@@ -1,9 +1,9 @@
 /** The plots of a log: when jobs arrive, how large and long they are, how well users guess, and who they are. */
 import { Calendar, WEEKDAYS } from '../../core/calendar.js'
+import { formatRoughSeconds } from '../../core/format.js'
 import type { Histogram, TraceDescription } from '../../trace/describe.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { Trace } from '../../trace/trace.js'
-import { formatRoughSeconds } from '../format.js'
 import { barPlot, weekPlot } from './bars.js'
 
 export interface LogPlot {

@@ -2,8 +2,8 @@
  * A front in pictures of every two of its objectives: the lower triangle of a scatter-plot matrix, 21 panels for seven
  * objectives. Scales are shared by columns and rows; above the diagonal is the legend. Written directly (see scatter.ts).
  */
-import { formatCount } from '../format.js'
-import { type FrontModel, frontSize } from '../front.js'
+import { formatCount } from '../../core/format.js'
+import { type FrontModel, frontSize } from '../../front/model.js'
 import { bottomAxis, frameSvg, leftAxis, legendSvg, type Panel } from './panel.js'
 import {
   axisName,

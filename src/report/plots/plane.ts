@@ -3,8 +3,8 @@
  * Schwiegelshohn: Greedy scheduling with complex objectives (2007). The thin line joins the points that no other point of
  * the front beats in both: what is possible where only these two count.
  */
-import { formatCount } from '../format.js'
-import { type FrontModel, frontSize, staircaseOf } from '../front.js'
+import { formatCount } from '../../core/format.js'
+import { type FrontModel, frontSize, staircaseOf } from '../../front/model.js'
 import { textPixels } from './chart.js'
 import { bottomAxis, frameSvg, gridSvg, leftAxis, legendSvg, type Panel } from './panel.js'
 import {

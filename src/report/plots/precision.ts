@@ -1,15 +1,9 @@
 /** How precise estimates become with more trials, both axes logarithmic: error falls with the root of their number. */
 import type { EChartsOption } from 'echarts'
-import { formatCount, formatNumber } from '../format.js'
+import { formatCount, formatNumber } from '../../core/format.js'
+import type { PrecisionPoint } from '../../learn/score/trials/found.js'
 import { markedAxis, renderChart } from './chart.js'
 import { BLUE, FAINT_INK, INK, ORANGE } from './theme.js'
-
-export interface PrecisionPoint {
-  readonly trials: number
-  /** Relative, above 0 where chance has a part; of several estimates. */
-  readonly median: number
-  readonly most: number
-}
 
 export interface PrecisionPlot {
   readonly id: string

@@ -1,6 +1,7 @@
 /** By which policies rules go while time passes: in each stretch of time the shares of decisions, one upon the other. */
+
+import type { DecisionReport } from '../../evaluation/decision-report.js'
 import type { LogClock } from '../../trace/trace.js'
-import type { DecisionReport } from '../decisions.js'
 import type { ValueScale } from '../value-scale.js'
 import { bottomAxis, frameSvg, leftAxis, onScale, type Panel } from './panel.js'
 import { policyColours, policyLegend } from './rules-colours.js'

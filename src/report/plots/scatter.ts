@@ -5,8 +5,8 @@
  * so that what is rare is not hidden under what is frequent. Pure.
  */
 
-import { formatCount, plural } from '../format.js'
-import { axisText, type FrontAxis, type FrontModel, frontSize, spansOf } from '../front.js'
+import { formatCount, plural } from '../../core/format.js'
+import { axisText, type FrontAxis, type FrontModel, frontSize, spansOf } from '../../front/model.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import { escapeXml } from './chart.js'
 import { clamped, type LegendLine, onScale, type Panel } from './panel.js'

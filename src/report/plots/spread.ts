@@ -6,8 +6,8 @@
  * for zero, where most waits are.
  */
 import type { CustomSeriesRenderItemAPI, EChartsOption } from 'echarts'
+import { formatCount } from '../../core/format.js'
 import { type ClassSpread, type JobClass, spreadByClass } from '../density.js'
-import { formatCount } from '../format.js'
 import { AXIS_STYLE, labelFit, markedAxis, renderChart } from './chart.js'
 import { densityColour, FAINT_INK, INK, ORANGE, VERMILION } from './theme.js'
 

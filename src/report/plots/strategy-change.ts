@@ -2,9 +2,9 @@
  * Policies against a baseline under several objectives: a bar for each change as a share of the baseline. For what a
  * strategy does to every user group, and to the one who waits longest.
  */
-import { formatChange, NO_VALUE } from '../format.js'
-import type { ObjectiveInfo } from '../model.js'
-import { type ComparedPolicy, relativeChange } from '../ranking.js'
+import { formatChange, NO_VALUE } from '../../core/format.js'
+import { type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { valueScale } from '../value-scale.js'
 import { bottomAxis, type LegendLine, legendSvg, onScale, type Panel } from './panel.js'
 import { fittedText, pixels, svgPicture, svgText } from './svg.js'

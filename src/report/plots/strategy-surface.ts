@@ -2,8 +2,9 @@
  * The order of a policy as surfaces over two properties of a job, a row of panels for each situation of the week: the
  * darker, the earlier a job goes (as in figure 3 of Carastan-Santos and de Camargo, SC 2017).
  */
+
+import { formatRoughSeconds, plural } from '../../core/format.js'
 import type { Explanation } from '../../strategy/index.js'
-import { formatRoughSeconds, plural } from '../format.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import { bottomAxis, frameSvg, leftAxis, onScale, type Panel } from './panel.js'
 import { fittedText, svgPicture, svgText } from './svg.js'

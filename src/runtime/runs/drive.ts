@@ -4,10 +4,11 @@
  * run was interrupted, or on when.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
 import type { Json } from '../../core/json.js'
 import type { Investigation, InvestigationKind, Progress } from '../../evaluation/investigation.js'
 import type { Evaluator, Task } from '../../optimize/evaluator.js'
-import { plural } from '../../report/format.js'
+import { filesOf } from '../../report/runs/index.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.js'
 import type { Disk } from './disk.js'
@@ -136,7 +137,7 @@ export async function driveRun(run: HeldRun, options: DriveOptions): Promise<Dri
     const progress = investigation.progress()
     options.onProgress({ ...progress, label: 'results', batchDone: 0, batchTotal: 0 })
     await checkpoints.finish(investigation, { place, evaluations, concluded })
-    const artefacts = await investigation.finish()
+    const artefacts = await filesOf(run.kind.kind, investigation.finish())
     await run.lock.confirm()
     await pending.close()
     pending = null

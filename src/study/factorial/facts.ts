@@ -1,6 +1,7 @@
 /** What a study is, in words: for reports, for lists of runs, and for who checks a file before running it. */
-import { formatCount, plural } from '../../report/format.js'
-import type { Fact } from '../../report/rows.js'
+
+import type { Fact } from '../../core/exhibit.js'
+import { formatCount, plural } from '../../core/format.js'
 import { policyName } from '../../sim/policy.js'
 import { countCells, type LeftOut, type StudySpec } from './spec.js'
 

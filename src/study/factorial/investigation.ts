@@ -5,9 +5,8 @@
 import type { Json } from '../../core/json.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
 import type { SimulateResult } from '../../evaluation/tasks/simulate.js'
-import { studyArtefacts } from './artefacts.js'
 import { studyFacts } from './facts.js'
-import type { CellValues } from './results.js'
+import { type CellValues, type StudyFound, studyFound } from './results.js'
 import { cellsOf, studySpecOf, taskOf } from './spec.js'
 
 /** Simulations a batch: enough to keep many workers busy, */
@@ -20,7 +19,7 @@ interface State {
   readonly values: readonly CellValues[]
 }
 
-export const STUDY: InvestigationKind = {
+export const STUDY: InvestigationKind<StudyFound> = {
   kind: 'study',
   open: (json, _, snapshot) => {
     const spec = studySpecOf(json)
@@ -42,7 +41,7 @@ export const STUDY: InvestigationKind = {
       },
       progress: () => ({ done: values.length, total: cells.length, note: noteOf(cells[values.length]?.key) }),
       snapshot: () => ({ values: [...values] }) as unknown as Json,
-      finish: () => studyArtefacts(spec, values),
+      finish: () => studyFound(spec, values),
     }
   },
   facts: (json) => studyFacts(studySpecOf(json)),

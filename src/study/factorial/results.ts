@@ -4,8 +4,8 @@
  */
 import { Random } from '../../core/random.js'
 import { mean } from '../../core/statistics.js'
-import { compositeInfo, type ObjectiveInfo } from '../../report/model.js'
-import { changesAgainst } from '../../report/paired.js'
+import type { Found } from '../../evaluation/investigation.js'
+import { changesAgainst } from '../../evaluation/paired.js'
 import {
   distinctOf,
   mediansOf,
@@ -13,9 +13,10 @@ import {
   pairsOf,
   type ResultTable,
   splitTable,
-} from '../../report/result-table.js'
-import { type SelectedPolicy, selectAndTest, type TrainTest } from '../../report/selection.js'
+} from '../../evaluation/result-table.js'
+import { type SelectedPolicy, selectAndTest, type TrainTest } from '../../evaluation/selection.js'
 import { compileObjective } from '../../sim/objectives/index.js'
+import { compositeInfo, type ObjectiveInfo } from '../../sim/objectives/info.js'
 import { RECORDED } from '../../sim/policy.js'
 import { axesOf, cellsOf, type StudySpec } from './spec.js'
 
@@ -33,6 +34,27 @@ export function resultTable(spec: StudySpec, values: readonly CellValues[]): Res
     objectives.map(({ name, unit }, k) => ({ key, objective: name, unit, value: values[cell][k] })),
   )
   return { keys: axesOf(spec), rows }
+}
+
+/** What a study has found. Its files depend on what its file asks for: they are made with its looks (report/runs/study.ts). */
+export interface StudyFound extends Found {
+  readonly spec: StudySpec
+  readonly table: ResultTable
+  readonly objectives: readonly ObjectiveInfo[]
+  readonly choices: readonly FoldChoice[]
+  readonly averages: readonly TraceAverage[]
+}
+
+/** @param values of all cells, in their order */
+export function studyFound(spec: StudySpec, values: readonly CellValues[]): StudyFound {
+  const table = resultTable(spec, values)
+  return {
+    ...{ spec, table },
+    objectives: objectivesOf(spec),
+    choices: foldChoices(spec, table),
+    averages: traceAverages(spec, table),
+    files: [],
+  }
 }
 
 /** Axes whose places are chosen for their own sake: what is chosen, averaged or tested is so for each combination. */
@@ -69,7 +91,7 @@ export interface FoldChoice {
 }
 
 /**
- * For each fold and each objective that the split chooses by (see report/selection.ts). The folds of a split by time are
+ * For each fold and each objective that the split chooses by (see evaluation/selection.ts). The folds of a split by time are
  * the traces, each by itself, and where there are several all of them together; those of a split by trace are the traces,
  * each of which tests what is chosen on all others. What really happened (`recorded`) is no policy that one could choose.
  */

@@ -5,7 +5,7 @@
  * so that each goes the way that it would go alone.
  */
 import type { Json } from '../../core/json.js'
-import type { Artefact, Batch, Investigation, InvestigationKind } from '../../evaluation/investigation.js'
+import type { Batch, Found, Investigation, InvestigationKind } from '../../evaluation/investigation.js'
 import type { Dataset } from '../../trace/dataset.js'
 
 /** A part, as plain data. */
@@ -24,21 +24,21 @@ export interface FinishedPart {
   readonly part: PartSpec
   /** Its last state. */
   readonly state: Json
-  /** Its files by name; none before the whole is at its end. */
-  readonly artefacts: ReadonlyMap<string, Artefact['content']>
+  /** What it found; null before the whole is at its end. */
+  readonly found: Found | null
 }
 
 /** By the names of the parts. */
 export type Finished = ReadonlyMap<string, FinishedPart>
 
-export interface Composition {
+export interface Composition<Result extends Found> {
   readonly kindOf: (name: string) => InvestigationKind
   readonly first: readonly PartSpec[]
   readonly further: (finished: Finished) => readonly PartSpec[]
   /** Progress that the further parts will take, about. */
   readonly furtherTotal: number
-  /** The files of the whole, by those of its parts. */
-  readonly artefacts: (finished: Finished) => readonly Artefact[]
+  /** What the whole has found, by what its parts have. */
+  readonly result: (finished: Finished) => Result
 }
 
 interface CompositionState {
@@ -62,11 +62,11 @@ interface Turn {
 const BATCH = 200
 
 /** @param snapshot of the composition; null at the beginning */
-export function composed(
-  composition: Composition,
+export function composed<Result extends Found>(
+  composition: Composition<Result>,
   datasets: ReadonlyMap<string, Dataset>,
   snapshot: Json | null,
-): Investigation {
+): Investigation<Result> {
   const { kindOf, furtherTotal } = composition
   const state = snapshot as unknown as CompositionState | null
   const opened = (parts: readonly PartSpec[], states: readonly Json[] | null): readonly Open[] =>
@@ -128,22 +128,15 @@ export function composed(
       const states = (opens: readonly Open[]) => opens.map(({ investigation }) => investigation.snapshot())
       return { first: states(first), further: further && states(further) } satisfies CompositionState
     },
-    finish: async () => {
-      const finished = new Map<string, FinishedPart>()
-      for (const { part, investigation } of all()) {
-        const files = (await investigation.finish()).map(({ name, content }) => [name, content] as const)
-        finished.set(part.name, { part, state: investigation.snapshot(), artefacts: new Map(files) })
-      }
-      return composition.artefacts(finished)
-    },
+    finish: () => composition.result(finishedOf(all(), true)),
   }
 }
 
-function finishedOf(opens: readonly Open[]): Finished {
+function finishedOf(opens: readonly Open[], ended = false): Finished {
   return new Map(
     opens.map(({ part, investigation }) => [
       part.name,
-      { part, state: investigation.snapshot(), artefacts: new Map() },
+      { part, state: investigation.snapshot(), found: ended ? investigation.finish() : null },
     ]),
   )
 }

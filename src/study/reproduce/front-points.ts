@@ -1,37 +1,13 @@
-/** A front as `front.json` of a search has it, read back by the studies that such a search is a part of. */
-import type { Artefact } from '../../evaluation/investigation.js'
-import type { Unit } from '../../report/format.js'
-import type { FrontMark, FrontModel, FrontSource } from '../../report/front.js'
+/** What the studies that a search for a front is a part of ask of it. */
+import type { FrontFound } from '../../front/index.js'
+import type { FrontModel } from '../../front/model.js'
+import type { FinishedPart } from './composition.js'
 
 export type FrontPoints = Omit<FrontModel, 'title'>
 
-interface FrontJson {
-  readonly evaluations: number
-  readonly objectives: readonly {
-    readonly name: string
-    readonly unit: Unit
-    readonly sense: 'min' | 'max'
-    readonly bound: { readonly value: number } | null
-  }[]
-  readonly hypervolume: { readonly value: number; readonly error: number }
-  readonly sources: readonly FrontSource[]
-  readonly policies: readonly { readonly policy: string; readonly values: FrontMark['values'] }[]
-  readonly points: readonly { readonly source: number; readonly values: readonly number[] }[]
-}
-
-/** @param files of a search that is at its end */
-export function frontPoints(files: ReadonlyMap<string, Artefact['content']>): FrontPoints {
-  const front: FrontJson = JSON.parse(String(files.get('front.json')))
-  const { objectives, points, sources, policies, hypervolume, evaluations } = front
-  return {
-    axes: objectives.map(({ bound, ...axis }) => ({ ...axis, bound: bound?.value ?? null })),
-    points: Float64Array.from(points.flatMap(({ values }) => values)),
-    source: Int32Array.from(points, ({ source }) => source),
-    sources,
-    marks: policies.map(({ policy, values }) => ({ name: policy, values })),
-    hypervolume,
-    evaluations,
-  }
+/** @param part a search that is at its end */
+export function frontPoints({ found }: FinishedPart): FrontPoints {
+  return (found as FrontFound).front
 }
 
 /** The value of one objective at each point, by which the points are then known. */

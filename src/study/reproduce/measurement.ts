@@ -59,7 +59,7 @@ export const MEASUREMENT: InvestigationKind = {
         note: '',
       }),
       snapshot: () => measured,
-      finish: async () => [],
+      finish: () => ({ files: [] }),
     }
   },
   facts: (json) => {

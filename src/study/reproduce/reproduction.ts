@@ -3,18 +3,16 @@
  * (study.ts, `RunStudy`); the parts are investigations of other kinds.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { formatNumber } from '../../core/format.js'
 import type { Json } from '../../core/json.js'
-import type { Artefact, InvestigationKind } from '../../evaluation/investigation.js'
+import type { Found, InvestigationKind } from '../../evaluation/investigation.js'
 import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
-import { formatNumber } from '../../report/format.js'
-import { publishedTables } from '../../report/published.js'
-import type { TerminalStyle } from '../../report/terminal.js'
 import { composed, type PartSpec } from './composition.js'
 import { MEASUREMENT } from './measurement.js'
 import { RUN_STUDIES } from './run-studies.js'
-import type { RunStudy, RunStudyOptions, StudyValue } from './study.js'
-import { logLines, type ReproducedLog, tableCsv, valueRecords } from './tables.js'
+import type { RunStudy, RunStudyOptions, StudyResult } from './study.js'
+import { type ReproducedLog, tableCsv, valueRecords } from './tables.js'
 
 /** What a reproduction is asked to do, as plain data. */
 export interface ReproductionSpec extends RunStudyOptions {
@@ -28,8 +26,12 @@ export interface ReproductionSpec extends RunStudyOptions {
 /** Names of the files that every reproduction leaves. */
 export const STUDY_FILES = { table: 'table.csv', values: 'values.json', summary: 'summary.txt' } as const
 
-/** Of the summary as a file. */
-const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
+/** What a reproduction has found. */
+export interface ReproductionFound extends Found {
+  readonly study: RunStudy
+  readonly spec: ReproductionSpec
+  readonly result: StudyResult
+}
 
 /** The investigations that parts are of. */
 const KINDS: readonly InvestigationKind[] = [LEARN, FRONT, MEASUREMENT]
@@ -45,7 +47,7 @@ function reproductionSpecOf(json: Json): ReproductionSpec {
   return { ...spec, methods: spec.methods ?? [] }
 }
 
-export const REPRODUCTION: InvestigationKind = {
+export const REPRODUCTION: InvestigationKind<ReproductionFound> = {
   kind: 'reproduction',
   open: (json, datasets, state) => {
     const spec = reproductionSpecOf(json)
@@ -56,9 +58,16 @@ export const REPRODUCTION: InvestigationKind = {
         first: spec.parts,
         further: (finished) => study.further(spec, finished, datasets),
         furtherTotal: spec.furtherTotal,
-        artefacts: (finished) => {
-          const { values, remarks = [], artefacts } = study.result(spec, finished)
-          return [...studyFiles(study, spec, values, remarks), ...artefacts]
+        result: (finished): ReproductionFound => {
+          const result = study.result(spec, finished)
+          const records = valueRecords(study, result.values, new Map(spec.logs.map((log) => [log.name, log])))
+          return {
+            ...{ study, spec, result },
+            files: [
+              { name: STUDY_FILES.table, content: tableCsv(result.values) },
+              { name: STUDY_FILES.values, content: `${JSON.stringify(records, null, 1)}\n` },
+            ],
+          }
         },
       },
       datasets,
@@ -96,32 +105,4 @@ function studyOf({ study }: ReproductionSpec): RunStudy {
     expected: `one of ${RUN_STUDIES.map(({ name }) => name).join(', ')}`,
     remedy: 'Use the version that made it',
   })
-}
-
-function studyFiles(
-  study: RunStudy,
-  spec: ReproductionSpec,
-  values: readonly StudyValue[],
-  remarks: readonly string[],
-): readonly Artefact[] {
-  const records = valueRecords(study, values, new Map(spec.logs.map((log) => [log.name, log])))
-  return [
-    { name: STUDY_FILES.table, content: tableCsv(values) },
-    { name: STUDY_FILES.values, content: `${JSON.stringify(records, null, 1)}\n` },
-    { name: STUDY_FILES.summary, content: summaryText(study, spec, values, remarks) },
-  ]
-}
-
-/** @param found lines below the tables */
-function summaryText(
-  study: RunStudy,
-  spec: ReproductionSpec,
-  values: readonly StudyValue[],
-  found: readonly string[],
-): string {
-  const { budget, seed, logs, remarks } = spec
-  const said = `ours: ${formatNumber(budget)} of ${study.wholeBudget}; seed ${seed}`
-  const head = `${study.title}\n${study.source}\n\n${logLines(logs)}`
-  const parts = [head, [said, ...remarks].join('\n'), publishedTables(values, PLAIN)]
-  return `${[...parts, ...(found.length === 0 ? [] : [found.join('\n')])].join('\n\n')}\n`
 }

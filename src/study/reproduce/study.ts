@@ -4,12 +4,12 @@
  * and the work be interrupted between them. Those that search for hours are runs: investigations made of others
  * (composition.ts, reproduction.ts), which engines do and which can be resumed.
  */
-import type { Artefact } from '../../evaluation/investigation.js'
-import type { PublishedValue } from '../../report/published.js'
+
 import type { Dataset } from '../../trace/dataset.js'
 import type { FurtherField } from '../../trace/swf/index.js'
 import type { Trace } from '../../trace/trace.js'
-import type { Finished, PartSpec } from './composition.js'
+import type { Finished, FinishedPart, PartSpec } from './composition.js'
+import type { PublishedValue } from './published-value.js'
 
 export interface StudyLog {
   /** The study's own word for the log; unique. */
@@ -123,13 +123,20 @@ export interface PreparedStudy {
   readonly remarks: readonly string[]
 }
 
+/** Files of a part of a run, those that show it included. */
+export interface KeptFiles {
+  readonly part: FinishedPart
+  /** The name under which a file is kept; null where it is not. */
+  readonly nameOf: (file: string) => string | null
+}
+
 /** What came of a run of a study. */
 export interface StudyResult {
   readonly values: readonly StudyValue[]
   /** Further lines for those who have read the tables; none where absent. */
   readonly remarks?: readonly string[]
-  /** Files beside the tables. */
-  readonly artefacts: readonly Artefact[]
+  /** Files of the parts that are kept beside the tables. */
+  readonly kept: readonly KeptFiles[]
 }
 
 /** A run: searches, from minutes to hours. */

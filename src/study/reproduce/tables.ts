@@ -1,5 +1,5 @@
 /** What is written of a study's values and logs, whatever its form. */
-import { csvField } from '../../report/result-table.js'
+import { csvField } from '../../core/csv.js'
 import type { StudyFacts, StudyValue } from './study.js'
 
 /** A file as it was read. */

@@ -3,17 +3,11 @@
  * run. What was learnt from CTC is measured on all other logs, too.
  */
 import type { LearntLog } from '../../evaluation/final-measurement.js'
-import type { Artefact } from '../../evaluation/investigation.js'
-import {
-  type LearnerSettings,
-  learnJson,
-  PUBLISHED,
-  prepareLearning,
-  STRATEGY_FILE,
-} from '../../learn/index.js'
+import { STRATEGY_FILE } from '../../evaluation/search-history.js'
+import { type LearnerSettings, learnJson, PUBLISHED, prepareLearning } from '../../learn/index.js'
 import type { Dataset } from '../../trace/dataset.js'
 import type { Finished, PartSpec } from './composition.js'
-import type { RunStudyOptions } from './study.js'
+import type { KeptFiles, RunStudyOptions } from './study.js'
 import { SCALED_TO, scaleFactor, type ThesisLog } from './thesis-logs.js'
 
 /** The objective throughout. */
@@ -65,12 +59,13 @@ export function learningPart(
   return { name, kind: 'learn', spec: learnJson(spec), weight: from.length }
 }
 
-/** The strategies that were found, as files. */
-export function strategyFiles(finished: Finished): readonly Artefact[] {
-  return [...finished.values()].flatMap(({ part: { name }, artefacts }) => {
-    const content = artefacts.get(STRATEGY_FILE)
-    return content === undefined ? [] : [{ name: `strategy-${name.replaceAll(' ', '-')}.json`, content }]
-  })
+/** The strategies that were found. */
+export function strategyFiles(finished: Finished): readonly KeptFiles[] {
+  return [...finished.values()].map((part) => ({
+    part,
+    nameOf: (file) =>
+      file === STRATEGY_FILE ? `strategy-${part.part.name.replaceAll(' ', '-')}.json` : null,
+  }))
 }
 
 /** The published greedy method, with some of its 100 generations. */

@@ -11,6 +11,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import { ascending, median } from '../../core/statistics.js'
+import type { ConvergencePoint } from '../../evaluation/convergence.js'
 import { costOf, measuredBy, type Outlook, outlooksOf } from '../../evaluation/costs.js'
 import {
   finalRows,
@@ -22,15 +23,15 @@ import {
 import type { Batch, InvestigationKind } from '../../evaluation/investigation.js'
 import { type Cell, type Due, dueIn, type Race, scoresOf } from '../../evaluation/race.js'
 import type { Scenario } from '../../evaluation/scenario.js'
+import type { SearchFound } from '../../evaluation/search-history.js'
 import { type SimulateResult, simulateTask } from '../../evaluation/tasks/simulate.js'
 import { drawWindows } from '../../evaluation/windows.js'
+import { convergingOf } from '../../learn/scoring.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Optimizer } from '../../optimize/optimizer.js'
-import type { ConvergencePoint } from '../../report/convergence.js'
-import { compositeInfo } from '../../report/model.js'
 import { type CompositeObjective, compileObjective } from '../../sim/objectives/index.js'
 import type { Dataset } from '../../trace/dataset.js'
-import { tuneArtefacts } from './artefacts.js'
+import { tuneFound } from './found.js'
 import { searchOf } from './search.js'
 import { type TuneSpec, tuneSpecOf } from './spec.js'
 import type { Generation, State, Winner } from './state.js'
@@ -39,7 +40,7 @@ import { filled, valueAt } from './template.js'
 /** Generations whose best are compared at the end, where each has windows of its own. */
 const FINALISTS = 10
 
-export const TUNE: InvestigationKind = {
+export const TUNE: InvestigationKind<SearchFound> = {
   kind: 'tune',
   open: (json, datasets, snapshot) => {
     const spec = tuneSpecOf(json)
@@ -129,7 +130,7 @@ export const TUNE: InvestigationKind = {
           state.winners.length === 0 ? '' : `best ${shown(state.winners[state.winners.length - 1].score)}`,
       }),
       snapshot: () => state as unknown as Json,
-      finish: async () => tuneArtefacts(spec, objective, columns, state.winners, state.history, state.final),
+      finish: () => tuneFound(spec, objective, columns, state.winners, state.history, state.final),
     }
   },
   facts: (json) => {
@@ -154,11 +155,7 @@ export const TUNE: InvestigationKind = {
       ['seed', String(seed)],
     ]
   },
-  converging: (json) => {
-    const { objective: text, relativeTo } = tuneSpecOf(json)
-    const { name, unit } = compositeInfo(compileObjective(text))
-    return relativeTo === null ? { name, unit } : { name: `${name} relative to ${relativeTo}`, unit: '1' }
-  },
+  converging: (json) => convergingOf(tuneSpecOf(json)),
   convergence: (steps) => steps.flatMap((step) => pointOf(step as unknown as Partial<Generation>)),
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { shownObjectives } from '../../../src/apps/cli/shown-objectives.js'
-import { objectiveInfo } from '../../../src/report/model.js'
 import { compileObjective, objectiveNames, requireObjective } from '../../../src/sim/objectives/index.js'
+import { objectiveInfo } from '../../../src/sim/objectives/info.js'
 import { failureOf } from '../../support/failures.js'
 
 const experiment = (groups: number) => ({

@@ -172,7 +172,7 @@ describe('a search', () => {
     const artefacts = await end(false)
     expect(await end(true)).toEqual(artefacts)
     const document: FrontDocument = JSON.parse(
-      String(artefacts.find(({ name }) => name === 'front.json')?.content),
+      String(artefacts.files.find(({ name }) => name === 'front.json')?.content),
     )
     expect(document.size).toBeGreaterThan(0)
   })
@@ -187,7 +187,7 @@ describe('a search', () => {
       batches++
     }
     expect(batches).toBe(2)
-    expect((await investigation.finish()).length).toBeGreaterThan(0)
+    expect(investigation.finish().files).toHaveLength(2)
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Unit } from '../../../src/core/format.js'
 import { type BoxPanel, boxFacts, rangeOf } from '../../../src/report/box.js'
-import type { Unit } from '../../../src/report/format.js'
 import { boxPlot } from '../../../src/report/plots/box.js'
 import { valueScale } from '../../../src/report/value-scale.js'
 import { expectPicture, textsOf } from './support.js'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ConvergencePoint, curveOf, thinned } from '../../../src/report/convergence.js'
+import type { ConvergencePoint } from '../../../src/evaluation/convergence.js'
+import { curveOf, thinned } from '../../../src/report/convergence.js'
 import { convergencePlot } from '../../../src/report/plots/convergence.js'
 import { expectPicture, textsOf } from './support.js'
 

@@ -1,15 +1,15 @@
 /** What was learnt from which logs, applied to which. */
 import { describe, expect, it } from 'vitest'
-import { ANCHORS, beatsAnchors, nothingLearnt } from '../../../src/report/anchors.js'
+import { ANCHORS, beatsAnchors, nothingLearnt } from '../../../src/evaluation/anchors.js'
 import { type CrossCell, crossRow, crossTables } from '../../../src/report/cross.js'
 import { crossText } from '../../../src/report/cross-text.js'
 import type { EvaluatedStrategy, Evaluation } from '../../../src/report/evaluation.js'
 import { evaluationCsv } from '../../../src/report/evaluation-records.js'
-import type { ObjectiveInfo } from '../../../src/report/model.js'
 import { evaluationPage } from '../../../src/report/pages/evaluation.js'
 import { crossPlot } from '../../../src/report/plots/cross.js'
 import { changeColour, inkOn, themed } from '../../../src/report/plots/theme.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 import { expectPicture, expectWellFormed, textsOf } from './support.js'
 
 const objective = (name: string, sense: 'min' | 'max' = 'min'): ObjectiveInfo => ({

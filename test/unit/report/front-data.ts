@@ -1,6 +1,6 @@
 /** Fronts and strategies made up for the tests of their pictures, pages and texts. */
 import { Random } from '../../../src/core/random.js'
-import type { FrontAxis, FrontModel } from '../../../src/report/front.js'
+import type { FrontAxis, FrontModel } from '../../../src/front/model.js'
 
 export const EVIL = '<img src=x onerror="alert(1)">\u001b[2J'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FrontModel } from '../../../src/report/front.js'
+import type { FrontModel } from '../../../src/front/model.js'
 import { pairsPlot } from '../../../src/report/plots/pairs.js'
 import { planePlot } from '../../../src/report/plots/plane.js'
 import { markLetter, sourceColours } from '../../../src/report/plots/scatter.js'

@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  compositeInfo,
-  type LogReport,
-  objectiveInfo,
-  type PolicyResult,
-  type SimulationReport,
-} from '../../../src/report/model.js'
+import type { LogReport, PolicyResult, SimulationReport } from '../../../src/report/model.js'
 import { comparisonPage } from '../../../src/report/pages/compare.js'
 import { logPage } from '../../../src/report/pages/info.js'
 import { simulationPage } from '../../../src/report/pages/simulate.js'
@@ -19,6 +13,7 @@ import {
   objectiveNames,
   requireObjective,
 } from '../../../src/sim/objectives/index.js'
+import { compositeInfo, objectiveInfo } from '../../../src/sim/objectives/info.js'
 import { parseOrder } from '../../../src/sim/orders/parse.js'
 import type { AlgorithmName } from '../../../src/sim/policy.js'
 import { DEFAULT_RULES } from '../../../src/sim/rules.js'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type PrecisionPoint, precisionPlot } from '../../../src/report/plots/precision.js'
+import type { PrecisionPoint } from '../../../src/learn/score/trials/found.js'
+import { precisionPlot } from '../../../src/report/plots/precision.js'
 import { expectPicture, textsOf } from './support.js'
 
 const POINTS: readonly PrecisionPoint[] = Array.from({ length: 8 }, (_, k) => ({

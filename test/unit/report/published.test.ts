@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type PublishedValue, publishedTables } from '../../../src/report/published.js'
+import { publishedTables } from '../../../src/report/published.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import type { PublishedValue } from '../../../src/study/reproduce/published-value.js'
 
 function value(table: string, row: string, column: string, parts: Partial<PublishedValue>): PublishedValue {
   const ours = parts.ours ?? null

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ObjectiveInfo } from '../../../src/report/model.js'
-import { bestValue, relativeChange } from '../../../src/report/ranking.js'
+import { bestValue, relativeChange } from '../../../src/evaluation/ranking.js'
 import { systemSeries } from '../../../src/report/series.js'
 import { seriesText } from '../../../src/report/series-text.js'
 import { breakdownTables, comparisonTable, factsTable, objectivesTable } from '../../../src/report/table.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import { breakdown } from '../../../src/sim/breakdown.js'
+import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 import { scheduleOf } from './support.js'
 
 const AWRT: ObjectiveInfo = { name: 'AWRT', description: 'response', unit: 's', sense: 'min' }

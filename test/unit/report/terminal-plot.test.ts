@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConvergencePoint } from '../../../src/report/convergence.js'
+import type { ConvergencePoint } from '../../../src/evaluation/convergence.js'
 import { runText } from '../../../src/report/run-text.js'
 import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal.js'
 import { boxText, convergenceText } from '../../../src/report/terminal-plot.js'

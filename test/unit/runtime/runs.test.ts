@@ -227,7 +227,7 @@ describe('a run', () => {
     for (const name of ['journal.jsonl', '../best.json', 'a/b', '', '.hidden', 'x.tmp']) {
       const kind: InvestigationKind = {
         ...CLIMB,
-        open: (...args) => ({ ...CLIMB.open(...args), finish: async () => [{ name, content: '' }] }),
+        open: (...args) => ({ ...CLIMB.open(...args), finish: () => ({ files: [{ name, content: '' }] }) }),
       }
       await expect(begin(memoryDisk(), {}, kind)).rejects.toThrow('an artefact cannot be called')
     }

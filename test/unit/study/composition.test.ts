@@ -30,7 +30,7 @@ const COUNT: InvestigationKind = {
       },
       progress: () => ({ done: done * size, total: batches * size, note: '' }),
       snapshot: () => ({ done, sum }),
-      finish: async () => [{ name: 'sum.txt', content: String(sum) }],
+      finish: () => ({ files: [{ name: 'sum.txt', content: String(sum) }] }),
     }
   },
   facts: () => [],
@@ -43,7 +43,7 @@ const part = (name: string, spec: CountSpec, weight = 1): PartSpec => ({
   spec: spec as unknown as Json,
 })
 
-const sumOf = (finished: Finished, name: string) => Number(finished.get(name)?.artefacts.get('sum.txt'))
+const sumOf = (finished: Finished, name: string) => Number(finished.get(name)?.found?.files[0].content)
 
 const stateSum = (finished: Finished, name: string) =>
   Number((finished.get(name)?.state as { readonly sum?: number } | undefined)?.sum)
@@ -63,8 +63,9 @@ const WHOLE: InvestigationKind = {
           return [part('last', { batches: 2 + (stateSum(finished, 'short') % 3), size: 2 }, 5)]
         },
         furtherTotal: 10,
-        artefacts: (finished) =>
-          [...finished.keys()].map((name) => ({ name, content: String(sumOf(finished, name)) })),
+        result: (finished) => ({
+          files: [...finished.keys()].map((name) => ({ name, content: String(sumOf(finished, name)) })),
+        }),
       },
       datasets,
       state,
@@ -97,7 +98,7 @@ describe('an investigation made of others', () => {
   it('goes on with the part of which the smallest share is done, with as many as it takes', () => {
     const order = (first: readonly PartSpec[], batches: number) => {
       const whole = composed(
-        { kindOf: () => COUNT, first, further: () => [], furtherTotal: 0, artefacts: () => [] },
+        { kindOf: () => COUNT, first, further: () => [], furtherTotal: 0, result: () => ({ files: [] }) },
         new Map(),
         null,
       )

@@ -1,6 +1,7 @@
 /** `qw bounds`: certified bounds of objectives, beside what policies reach. */
+
+import { formatCount } from '../../../core/format.js'
 import { type BoundRow, roomLeft } from '../../../report/bounds-text.js'
-import { formatCount } from '../../../report/format.js'
 import { trimRows } from '../../../sim/breakdown.js'
 import { certifier, compileObjective } from '../../../sim/index.js'
 import { RECORDED, splitPolicies } from '../../../sim/policy.js'

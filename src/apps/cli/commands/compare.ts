@@ -1,8 +1,8 @@
 /** `qw compare`: several policies on one log, side by side. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { formatCount } from '../../../report/format.js'
+import { formatCount } from '../../../core/format.js'
+import { relativeChange } from '../../../evaluation/ranking.js'
 import type { ComparisonReport } from '../../../report/model.js'
-import { relativeChange } from '../../../report/ranking.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { splitPolicies } from '../../../sim/policy.js'
 import {

@@ -1,5 +1,5 @@
 /** `qw estimates fit`: the Beta model of the estimates of logs, as a JSON document. */
-import { formatCount, plural } from '../../../report/format.js'
+import { formatCount, plural } from '../../../core/format.js'
 import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import type { Trace } from '../../../trace/index.js'
 import { FEWEST } from '../../../workload/estimates/beta.js'

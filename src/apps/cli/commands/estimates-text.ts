@@ -1,5 +1,5 @@
 /** Estimates and their models as text for a terminal. Pure: strings out. */
-import { formatCount, formatPercent, formatSeconds, NO_VALUE } from '../../../report/format.js'
+import { formatCount, formatPercent, formatSeconds, NO_VALUE } from '../../../core/format.js'
 import { factsTable } from '../../../report/table.js'
 import { displayWidth, painted, type TerminalStyle, visible } from '../../../report/terminal.js'
 import type { BetaModel, EstimateDistance, EstimateFacts } from '../../../workload/estimates/index.js'

@@ -1,14 +1,14 @@
 /** `qw evaluate`: strategies on logs, beside other policies. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { stageOf } from '../../../evaluation/index.js'
+import type { ComparedPolicy } from '../../../evaluation/ranking.js'
 import { crossRow, crossTables } from '../../../report/cross.js'
 import type { Evaluation } from '../../../report/evaluation.js'
 import { evaluationCsv } from '../../../report/evaluation-records.js'
-import { compositeInfo, type ObjectiveInfo } from '../../../report/model.js'
-import type { ComparedPolicy } from '../../../report/ranking.js'
 import { verdictLines } from '../../../report/verdicts.js'
 import { isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { compileObjective } from '../../../sim/objectives/index.js'
+import { compositeInfo, type ObjectiveInfo } from '../../../sim/objectives/info.js'
 import { parsePolicy, RECORDED, splitPolicies } from '../../../sim/policy.js'
 import { parseConstraint, policyOf, titleOf } from '../../../strategy/index.js'
 import {

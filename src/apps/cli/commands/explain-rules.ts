@@ -1,9 +1,9 @@
 /** `qw explain` of strategies that go by rules: what they say, and with a log what they decide on it. */
 import { QueuewrightError } from '../../../core/errors.js'
+import { formatNumber } from '../../../core/format.js'
+import type { DecisionReport } from '../../../evaluation/decision-report.js'
 import { inlineEvaluator } from '../../../evaluation/inline-evaluator.js'
 import { type DecisionsResult, decisionsTask } from '../../../evaluation/tasks/decisions.js'
-import type { DecisionReport } from '../../../report/decisions.js'
-import { formatNumber } from '../../../report/format.js'
 import type { Reached } from '../../../report/reached.js'
 import type { ExplainedRules } from '../../../report/rules-text.js'
 import { writeOutput } from '../../../runtime/index.js'

@@ -1,9 +1,9 @@
 /** `qw explain`: whom a strategy prefers. */
 import { stat } from 'node:fs/promises'
 import { QueuewrightError } from '../../../core/errors.js'
+import { formatCount, formatNumber, NO_VALUE, plural } from '../../../core/format.js'
 import { stageOf } from '../../../evaluation/scenario.js'
 import type { ExplainedPolicy } from '../../../report/explanation.js'
-import { formatCount, formatNumber, NO_VALUE, plural } from '../../../report/format.js'
 import type { Reached } from '../../../report/reached.js'
 import { visible } from '../../../report/terminal.js'
 import { inputName, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'

@@ -1,11 +1,11 @@
 /** `qw export`: what a run has done, batch by batch, for other programs. */
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { csvField } from '../../../core/csv.js'
 import { isObject } from '../../../core/document.js'
 import { QueuewrightError } from '../../../core/errors.js'
+import { plural } from '../../../core/format.js'
 import type { Json } from '../../../core/json.js'
-import { plural } from '../../../report/format.js'
-import { csvField } from '../../../report/result-table.js'
 import { outputFailure } from '../../../runtime/files.js'
 import { makeFolderOf, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { inspectRun, type JournalBatch, readBatches } from '../../../runtime/runs/index.js'

@@ -1,4 +1,6 @@
 /** `qw learn greedy`: learns the order of the queue. */
+
+import { formatCount } from '../../../core/format.js'
 import {
   candidatesOf,
   generationsWithin,
@@ -6,7 +8,6 @@ import {
   type SystemsSettings,
 } from '../../../learn/greedy/systems.js'
 import { BEST_OF, type LearnerSettings } from '../../../learn/index.js'
-import { formatCount } from '../../../report/format.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
 import { algorithmsOf, checkMethod, type LearningOptions, learnFrom } from '../learning.js'
 import { usage } from '../options.js'

@@ -1,5 +1,5 @@
 /** `qw policies`: every algorithm, order, formula name, feature of rules and objective, with its formula and source. */
-import { formatCount } from '../../../report/format.js'
+import { formatCount } from '../../../core/format.js'
 import { ALGORITHMS } from '../../../sim/algorithms/index.js'
 import { OBJECTIVES } from '../../../sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS, type OrderParameter } from '../../../sim/orders/index.js'

@@ -1,6 +1,6 @@
 /** `qw resume`: goes on with a run. */
 import { join } from 'node:path'
-import { plural } from '../../../report/format.js'
+import { plural } from '../../../core/format.js'
 import { readInput } from '../../../runtime/index.js'
 import { type ResumeOptions, resumeRun } from '../../../runtime/runs/index.js'
 import { requireInvestigation } from '../../../study/investigations.js'

@@ -1,6 +1,6 @@
 /** `qw runs`: the runs in some folders. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { formatCount, formatRoughSeconds, NO_VALUE } from '../../../report/format.js'
+import { formatCount, formatRoughSeconds, NO_VALUE } from '../../../core/format.js'
 import { plainTable } from '../../../report/table.js'
 import { visible } from '../../../report/terminal.js'
 import { listRuns, type RunSummary } from '../../../runtime/runs/index.js'

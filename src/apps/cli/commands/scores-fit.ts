@@ -1,20 +1,20 @@
 /** `qw scores fit`: score functions fitted to the scores of simulated trials. */
 import { join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
+import { plural } from '../../../core/format.js'
 import { readDistribution } from '../../../learn/score/distribution.js'
 import { FAMILIES, MOST_DEGREE, type RankedBy } from '../../../learn/score/regression/families.js'
 import { beginFit } from '../../../learn/score/regression/fit.js'
 import type { Weighting } from '../../../learn/score/regression/fit-data.js'
 import type { ScoreFit } from '../../../learn/score/regression/fit-result.js'
 import { fittedStrategy } from '../../../learn/score/regression/fit-strategy.js'
-import { fitText } from '../../../learn/score/regression/fit-text.js'
 import {
   distributionDigest,
   functionsCsv,
   functionsJson,
 } from '../../../learn/score/regression/functions-file.js'
 import { rowsWithoutKey } from '../../../learn/score/regression/rank.js'
-import { plural } from '../../../report/format.js'
+import { fitText } from '../../../report/fit-text.js'
 import { inputName, makeFolderOf, readInput, writeOutput } from '../../../runtime/index.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
 import { policyOf, type StrategyArtefact, strategyJson } from '../../../strategy/index.js'

@@ -1,10 +1,10 @@
 /** `qw scores rank`: score functions beside each other on the scores of simulated trials. */
 import { QueuewrightError } from '../../../core/errors.js'
+import { plural } from '../../../core/format.js'
 import { readDistribution } from '../../../learn/score/distribution.js'
-import { judgementText } from '../../../learn/score/regression/fit-text.js'
 import { isFunctionsFile, readFunctions } from '../../../learn/score/regression/functions-file.js'
 import { type JudgedFunction, type Judgement, judgeFunctions } from '../../../learn/score/regression/rank.js'
-import { plural } from '../../../report/format.js'
+import { judgementText } from '../../../report/fit-text.js'
 import { inputName, readInput } from '../../../runtime/index.js'
 import { policyParts } from '../../../sim/policy.js'
 import { policyOf, readStrategy, type StrategyArtefact } from '../../../strategy/index.js'

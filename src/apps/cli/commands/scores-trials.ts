@@ -1,10 +1,10 @@
 /** `qw scores trials`: the scores of the jobs of many tuples, by simulated trials. */
 import { join } from 'node:path'
-import { DISTRIBUTION_FILE, TRIALS_FILE } from '../../../learn/score/trials/artefacts.js'
+import { formatCount, plural } from '../../../core/format.js'
+import { DISTRIBUTION_FILE, TRIALS_FILE } from '../../../learn/score/trials/found.js'
 import { TRIALS } from '../../../learn/score/trials/investigation.js'
 import { prepareTrials, type TrialsRequest } from '../../../learn/score/trials/prepare.js'
 import { trialsJson } from '../../../learn/score/trials/spec.js'
-import { formatCount, plural } from '../../../report/format.js'
 import { inputName, readInput } from '../../../runtime/index.js'
 import type { Trace } from '../../../trace/index.js'
 import { lublinTrace } from '../../../workload/lublin/index.js'

@@ -1,6 +1,6 @@
 /** `qw sessions`: user sessions and think times of a log, shown, and written as fields 17 and 18 where asked for. */
 import { parseDuration } from '../../../core/duration.js'
-import { formatCount, formatNumber, formatPercent, formatSeconds, plural } from '../../../report/format.js'
+import { formatCount, formatNumber, formatPercent, formatSeconds, plural } from '../../../core/format.js'
 import { factsTable } from '../../../report/table.js'
 import { barChart, painted, visible } from '../../../report/terminal.js'
 import { inputName, STANDARD_STREAM } from '../../../runtime/index.js'

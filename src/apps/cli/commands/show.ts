@@ -1,5 +1,5 @@
 /** `qw show`: one run, also while it is under way. */
-import { plural } from '../../../report/format.js'
+import { plural } from '../../../core/format.js'
 import { runText } from '../../../report/run-text.js'
 import { inspectRun, type RunSummary, readRun } from '../../../runtime/runs/index.js'
 import { requireInvestigation } from '../../../study/investigations.js'

@@ -1,5 +1,5 @@
 /** `qw simulate`: one policy on one log, in every form a user may want its result. */
-import { formatCount, formatSeconds } from '../../../report/format.js'
+import { formatCount, formatSeconds } from '../../../core/format.js'
 import type { SimulationReport } from '../../../report/model.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'

@@ -1,5 +1,5 @@
 /** `qw split`: the workload of a grid, of one machine's log. */
-import { formatCount, plural } from '../../../report/format.js'
+import { formatCount, plural } from '../../../core/format.js'
 import type { Trace } from '../../../trace/index.js'
 import {
   type Grid,

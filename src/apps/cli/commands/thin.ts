@@ -1,5 +1,5 @@
 /** `qw thin`: a random part of a log. */
-import { formatCount } from '../../../report/format.js'
+import { formatCount } from '../../../core/format.js'
 import { type ThinningUnit, thinTrace } from '../../../workload/transform/index.js'
 import { misused } from '../options.js'
 import { writeTrace } from '../output.js'

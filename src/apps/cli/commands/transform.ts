@@ -1,5 +1,5 @@
 /** What the commands share that make a log of logs: reading it, the machine it is of, and what they tell. */
-import { formatCount, formatNumber, plural } from '../../../report/format.js'
+import { formatCount, formatNumber, plural } from '../../../core/format.js'
 import { inputName } from '../../../runtime/index.js'
 import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
 import { offeredLoad } from '../../../workload/transform/load.js'

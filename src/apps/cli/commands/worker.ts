@@ -1,6 +1,6 @@
 /** `qw worker`: does evaluations that others have put into a queue. */
 import { formatDuration } from '../../../core/duration.js'
-import { formatCount } from '../../../report/format.js'
+import { formatCount } from '../../../core/format.js'
 import { serveTasks } from '../../../runtime/engines/redis/serve.js'
 import type { Terminal } from '../terminal.js'
 

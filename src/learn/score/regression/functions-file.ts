@@ -2,12 +2,12 @@
  * `functions.json` and `functions.csv`: fitted score functions with what they were fitted to. What is written is read back
  * number by number as it was. Reading checks what uses the file, since people edit such files.
  */
+import { csvField } from '../../../core/csv.js'
 import { Document, type JsonObject, member } from '../../../core/document.js'
 import { QueuewrightError } from '../../../core/errors.js'
 import { compileExpression } from '../../../core/expression/compile.js'
 import type { Estimate } from '../../../core/inference/index.js'
 import { sha256 } from '../../../core/sha256.js'
-import { csvField } from '../../../report/result-table.js'
 import { printDistribution, type ScoreDistribution } from '../distribution.js'
 import type { FittedFunction, ScoreFit } from './fit-result.js'
 import { plainEstimate } from './fit-strategy.js'

@@ -2,14 +2,15 @@
  * `trials`: simulated trials of tuples of jobs, until the scores of each are as precise as asked for. Each tuple goes its own
  * way, whichever of the others are done beside it; tuples are taken in the order of the log, some dozens at a time.
  */
+
+import { formatCount, formatNumber, plural } from '../../../core/format.js'
 import type { Json } from '../../../core/json.js'
 import type { Batch, InvestigationKind } from '../../../evaluation/investigation.js'
 import { missingData } from '../../../evaluation/tasks/failure.js'
 import { trialsTask } from '../../../evaluation/tasks/trials.js'
-import { formatCount, formatNumber, plural } from '../../../report/format.js'
 import { noTrials, type TrialSums, trialsTogether } from '../../../sim/trials/index.js'
-import { trialsArtefacts } from './artefacts.js'
 import { checkpointOf, nextBatches, type TrialsGoal } from './convergence.js'
+import { type TrialsFound, trialsFound } from './found.js'
 import { type TrialsSpec, trialsSpecOf } from './spec.js'
 import { latest, type TupleTrials } from './state.js'
 
@@ -29,7 +30,7 @@ interface Turn {
 /** Tuples that have trials done at the same time. */
 const TUPLES_AT_A_TIME = 32
 
-export const TRIALS: InvestigationKind = {
+export const TRIALS: InvestigationKind<TrialsFound> = {
   kind: 'trials',
   open: (json, datasets, snapshot) => {
     const spec = trialsSpecOf(json)
@@ -73,7 +74,7 @@ export const TRIALS: InvestigationKind = {
         return { done: ended.length, total: starts.length, note: noteOf(ended) }
       },
       snapshot: () => ({ tuples }) satisfies TrialsState as unknown as Json,
-      finish: () => trialsArtefacts(spec, dataset, tuples),
+      finish: () => trialsFound(spec, dataset, tuples),
     }
   },
   facts: (json) => {

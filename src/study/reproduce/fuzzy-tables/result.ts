@@ -1,5 +1,5 @@
 /** The tables and files of `fuzzy-tables`. */
-import { ANCHORS } from '../../../report/anchors.js'
+import { ANCHORS } from '../../../evaluation/anchors.js'
 import type { Finished } from '../composition.js'
 import type { StudyResult, StudyValue } from '../study.js'
 import { strategyFiles } from '../thesis-learning.js'
@@ -64,7 +64,7 @@ export function fuzzyResult(plan: RulesPlan, finished: Finished): StudyResult {
       ...effortValues(TABLES.effort, plan, names, learnt),
     ],
     remarks: anchorRemarks(rows, names),
-    artefacts: strategyFiles(finished),
+    kept: strategyFiles(finished),
   }
 }
 

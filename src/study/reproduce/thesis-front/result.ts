@@ -1,8 +1,7 @@
 /** The tables and files of `thesis-front`, by what its searches have found. */
-import type { Artefact } from '../../../evaluation/investigation.js'
 import { evaluatedIn, type FrontPlan } from '../../../front/index.js'
+import { frontSize, placesOf } from '../../../front/model.js'
 import { archiveOf } from '../../../optimize/index.js'
-import { frontSize, placesOf } from '../../../report/front.js'
 import type { Finished, FinishedPart } from '../composition.js'
 import { columnOf, type FrontPoints, frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
 import { plainValue } from '../samples.js'
@@ -26,7 +25,7 @@ interface Front extends FrontPoints {
 export function frontResult(finished: Finished): StudyResult {
   const fronts = (['published', 'own'] as const).flatMap((plan): readonly Front[] => {
     const part = finished.get(PART_NAMES[plan])
-    return part === undefined ? [] : [{ plan, part, ...frontPoints(part.artefacts) }]
+    return part === undefined ? [] : [{ plan, part, ...frontPoints(part) }]
   })
   return {
     values: [
@@ -35,7 +34,7 @@ export function frontResult(finished: Finished): StudyResult {
       ...fronts.flatMap(bestRows),
       ...fronts.flatMap(policyRows),
     ],
-    artefacts: fronts.flatMap(({ plan, part }) => renamed(plan, part)),
+    kept: fronts.map(({ plan, part }) => ({ part, nameOf: (file) => `${plan}-${file}` })),
   }
 }
 
@@ -236,9 +235,4 @@ function policyRows(front: Front): readonly StudyValue[] {
       value({ ...cell, column: 'better in all by %', decimals: 2 }, everywhere, true),
     ]
   })
-}
-
-/** The files of a search, under names that say which. */
-function renamed(plan: FrontPlan, { artefacts }: FinishedPart): readonly Artefact[] {
-  return [...artefacts].map(([name, content]) => ({ name: `${plan}-${name}`, content }))
 }

@@ -1,5 +1,4 @@
 /** The tables and files of `thesis-greedy`, by what its parts have found. */
-import type { Artefact } from '../../../evaluation/investigation.js'
 import { type Learnt, learntIn } from '../../../learn/index.js'
 import { SITUATION_NAMES } from '../../../sim/situation.js'
 import { policyOf } from '../../../strategy/index.js'
@@ -7,7 +6,7 @@ import type { Finished, FinishedPart } from '../composition.js'
 import { columnOf, frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
 import { measuredIn as measuredPart } from '../measurement.js'
 import { plainValue } from '../samples.js'
-import type { StudyResult, StudyValue } from '../study.js'
+import type { KeptFiles, StudyResult, StudyValue } from '../study.js'
 import { type LearningSource, OBJECTIVE, SOURCE, strategyFiles } from '../thesis-learning.js'
 import type { ThesisLog } from '../thesis-logs.js'
 import {
@@ -49,7 +48,7 @@ export function greedyResult(finished: Finished): StudyResult {
   ]
   return {
     values,
-    artefacts: [...strategyFiles(finished), ...populationFiles(finished), ...frontFiles(logs, finished)],
+    kept: [...strategyFiles(finished), ...populationFiles(finished), ...frontFiles(logs, finished)],
   }
 }
 
@@ -109,7 +108,7 @@ function bestOfLast(log: string, finished: Finished): Reached | null {
 function bestInFront(log: string, finished: Finished): Reached | null {
   const part = finished.get(PART_NAMES.front(log))
   if (part === undefined) return null
-  const front = frontPoints(part.artefacts)
+  const front = frontPoints(part)
   const linear = linearObjective(front)
   const place = placeOfLeast(linear)
   if (place < 0) return null
@@ -178,24 +177,26 @@ function effortRows(name: string, { history }: Learnt): readonly StudyValue[] {
 }
 
 /** The strategies that the last generation on CTC ended with. */
-function populationFiles(finished: Finished): readonly Artefact[] {
-  const found = finished.get(PART_NAMES.learning('systems', SOURCE))
-  const content = found?.artefacts.get('population.json')
-  return content === undefined ? [] : [{ name: `population-${SOURCE}.json`, content }]
+function populationFiles(finished: Finished): readonly KeptFiles[] {
+  const part = finished.get(PART_NAMES.learning('systems', SOURCE))
+  return part === undefined
+    ? []
+    : [{ part, nameOf: (file) => (file === 'population.json' ? `population-${SOURCE}.json` : null) }]
 }
 
-const FRONT_FILES: readonly (readonly [file: string, stem: string])[] = [
+const FRONT_FILES: ReadonlyMap<string, string> = new Map([
   ['plane-AWRT1-AWRT2.svg', 'plane'],
   ['front.html', 'front'],
   ['front.json', 'front'],
-]
+])
 
-function frontFiles(logs: readonly string[], finished: Finished): readonly Artefact[] {
-  return logs.flatMap((log) =>
-    FRONT_FILES.flatMap(([file, stem]) => {
-      const content = finished.get(PART_NAMES.front(log))?.artefacts.get(file)
-      const ending = file.slice(file.lastIndexOf('.'))
-      return content === undefined ? [] : [{ name: `${stem}-${log}${ending}`, content }]
-    }),
-  )
+function frontFiles(logs: readonly string[], finished: Finished): readonly KeptFiles[] {
+  return logs.flatMap((log) => {
+    const part = finished.get(PART_NAMES.front(log))
+    const nameOf = (file: string) => {
+      const stem = FRONT_FILES.get(file)
+      return stem === undefined ? null : `${stem}-${log}${file.slice(file.lastIndexOf('.'))}`
+    }
+    return part === undefined ? [] : [{ part, nameOf }]
+  })
 }

@@ -74,6 +74,6 @@ export function thesisRulesResult(plan: RulesPlan, finished: Finished): StudyRes
       ...effortValues(TABLES.effort, plan, names, learnt),
     ],
     remarks: [...anchorRemarks(rows, names), ...boundRemarks(rows, names)],
-    artefacts: strategyFiles(finished),
+    kept: strategyFiles(finished),
   }
 }

@@ -1,6 +1,7 @@
 /** The tables that the studies of rule-based scheduling have of all logs, and what the one-line rules say of what was learnt. */
+
+import { ANCHORS, beatsAnchors } from '../../../evaluation/anchors.js'
 import type { Learnt } from '../../../learn/index.js'
-import { ANCHORS, beatsAnchors } from '../../../report/anchors.js'
 import type { RuleBase } from '../../../sim/rule-based/index.js'
 import { boundIn, parseConstraint, violationOf } from '../../../strategy/index.js'
 import { plainValue } from '../samples.js'

@@ -9,7 +9,6 @@ import {
 import { fitScores } from '../../../../../src/learn/score/regression/fit.js'
 import { byTuples } from '../../../../../src/learn/score/regression/fit-data.js'
 import type { ScoreFitOptions } from '../../../../../src/learn/score/regression/fit-result.js'
-import { fitText } from '../../../../../src/learn/score/regression/fit-text.js'
 import { termText } from '../../../../../src/learn/score/regression/forms.js'
 import {
   distributionDigest,
@@ -18,6 +17,7 @@ import {
   isFunctionsFile,
   readFunctions,
 } from '../../../../../src/learn/score/regression/functions-file.js'
+import { fitText } from '../../../../../src/report/fit-text.js'
 import { failureOf } from '../../../../support/failures.js'
 import { distributionBy } from '../../../../support/scores.js'
 

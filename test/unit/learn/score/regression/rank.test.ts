@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SC17 } from '../../../../../src/learn/score/regression/families.js'
 import { fitScores } from '../../../../../src/learn/score/regression/fit.js'
-import { judgementText } from '../../../../../src/learn/score/regression/fit-text.js'
 import {
   type JudgedFunction,
   judgeFunctions,
   rowsWithoutKey,
 } from '../../../../../src/learn/score/regression/rank.js'
 import { calibratedLine } from '../../../../../src/learn/score/regression/rank-calibration.js'
+import { judgementText } from '../../../../../src/report/fit-text.js'
 import { failureOf } from '../../../../support/failures.js'
 import { distributionBy } from '../../../../support/scores.js'
 

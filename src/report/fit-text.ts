@@ -1,12 +1,13 @@
 /** What is printed of fitted and of judged score functions. Pure: strings out. */
-import type { Estimate } from '../../../core/inference/index.js'
-import { formatCount, NO_VALUE, plural } from '../../../report/format.js'
-import { factsTable, GAP } from '../../../report/table.js'
-import { displayWidth, type TerminalStyle, visible } from '../../../report/terminal.js'
-import { inWidth, plainColumn, type TextColumn } from '../../../report/text-columns.js'
-import type { RankedBy } from './families.js'
-import type { ScoreFit } from './fit-result.js'
-import type { Judgement } from './rank.js'
+
+import { formatCount, NO_VALUE, plural } from '../core/format.js'
+import type { Estimate } from '../core/inference/index.js'
+import type { RankedBy } from '../learn/score/regression/families.js'
+import type { ScoreFit } from '../learn/score/regression/fit-result.js'
+import type { Judgement } from '../learn/score/regression/rank.js'
+import { factsTable, GAP } from './table.js'
+import { displayWidth, type TerminalStyle, visible } from './terminal.js'
+import { inWidth, plainColumn, type TextColumn } from './text-columns.js'
 
 /** Columns of a function, where the terminal is narrow. */
 const NARROWEST = 24

@@ -2,7 +2,7 @@
  * A front of schedules as plain results, and what can be said of it: what pictures, pages and terminals show of a search
  * for all that is possible. Values are natural ones (utilization positive, seconds), whatever the search minimised. Pure.
  */
-import { formatValue, type Unit } from './format.js'
+import { formatValue, type Unit } from '../core/format.js'
 
 /** One objective. */
 export interface FrontAxis {

@@ -8,7 +8,7 @@
  */
 import type { Random } from '../core/random.js'
 import { ascending, median } from '../core/statistics.js'
-import type { ObjectiveInfo } from './model.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import {
   changesAgainst,
   comparisonOf,

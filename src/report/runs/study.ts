@@ -1,48 +1,32 @@
 /**
- * The files that a study leaves behind: `results.csv`, `results.json`, `results.parquet` and `report.html` as its file asks
+ * What is shown of a study: `results.csv`, `results.json`, `results.parquet` and `report.html` as its file asks
  * for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of the machine that
  * made it.
  */
 
+import type { Fact } from '../../core/exhibit.js'
+import { formatNumber } from '../../core/format.js'
 import type { Artefact } from '../../evaluation/investigation.js'
-import { formatNumber } from '../../report/format.js'
-import { type StudyReport, studyPage } from '../../report/pages/study.js'
-import { resultParquet } from '../../report/parquet.js'
-import { resultCsv, resultRecords } from '../../report/result-table.js'
-import type { Fact } from '../../report/rows.js'
-import { type StudyResults, type StudySummary, summariseStudy } from '../../report/study-summary.js'
-import { studyText } from '../../report/study-text.js'
-import type { TerminalStyle } from '../../report/terminal.js'
-import type { OutputKind } from './design.js'
-import { askedFacts, leftOutLine } from './facts.js'
-import {
-  type CellValues,
-  type FoldChoice,
-  foldChoices,
-  objectivesOf,
-  resultTable,
-  type TraceAverage,
-  traceAverages,
-} from './results.js'
-import type { StudySpec } from './spec.js'
-
-const SUMMARY_STYLE: TerminalStyle = { width: 100, unicode: true, colour: false }
+import { resultCsv, resultRecords } from '../../evaluation/result-table.js'
+import type { OutputKind } from '../../study/factorial/design.js'
+import { askedFacts, leftOutLine } from '../../study/factorial/facts.js'
+import type { FoldChoice, StudyFound, TraceAverage } from '../../study/factorial/results.js'
+import type { StudySpec } from '../../study/factorial/spec.js'
+import { type StudyReport, studyPage } from '../pages/study.js'
+import { resultParquet } from '../parquet.js'
+import { type StudyResults, type StudySummary, summariseStudy } from '../study-summary.js'
+import { studyText } from '../study-text.js'
+import { FILE_STYLE } from '../terminal.js'
 
 /** Of results.json. */
 export const RESULTS_KIND = 'queuewright-study-results'
 export const RESULTS_VERSION = 1
 
-export async function studyArtefacts(
-  spec: StudySpec,
-  values: readonly CellValues[],
-): Promise<readonly Artefact[]> {
-  const table = resultTable(spec, values)
+export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]> {
+  const { spec, table, objectives, choices, averages } = found
   const { baseline, seed } = spec
-  const objectives = objectivesOf(spec)
   const results: StudyResults = { table, objectives, baseline, seed }
   const summary = summariseStudy(results)
-  const choices = foldChoices(spec, table)
-  const averages = traceAverages(spec, table)
   const writers: Readonly<Record<OutputKind, () => Promise<Artefact>>> = {
     csv: async () => ({ name: 'results.csv', content: [...resultCsv(table)].join('') }),
     json: async () => {
@@ -61,7 +45,7 @@ export async function studyArtefacts(
     studyText(
       summary,
       choices.map(({ selected }) => selected),
-      SUMMARY_STYLE,
+      FILE_STYLE,
     ),
     averagesText(averages, baseline),
     leftOutText(spec),

@@ -1,12 +1,14 @@
-/** The files that a tuning leaves behind. */
+/** What a tuning has found. */
 import { mean } from '../../core/statistics.js'
 import { type FinalRow, finalTable, learntTraces, measuredRows } from '../../evaluation/final-measurement.js'
-import type { Artefact } from '../../evaluation/investigation.js'
-import { type HistoryPoint, historyFiles } from '../../evaluation/search-history.js'
-import { STRATEGY_FILE, strategySummary } from '../../learn/summary.js'
-import { compositeInfo } from '../../report/model.js'
-import { resultCsv } from '../../report/result-table.js'
-import type { TerminalStyle } from '../../report/terminal.js'
+import { resultCsv } from '../../evaluation/result-table.js'
+import {
+  type HistoryPoint,
+  historyFile,
+  type SearchFound,
+  STRATEGY_FILE,
+} from '../../evaluation/search-history.js'
+import { convergingOf } from '../../learn/scoring.js'
 import type { CompositeObjective } from '../../sim/objectives/index.js'
 import {
   STRATEGY_FORMAT,
@@ -17,36 +19,31 @@ import {
 import type { TuneSpec } from './spec.js'
 import type { Winner } from './state.js'
 
-/** Of the summary as a file. */
-const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
-
 /**
- * `strategy.json` (the policy, its parameters, how it was found and what it reaches), `summary.txt`, `results.csv` (all
- * policies of the final measurement), `history.csv` and `convergence.svg`.
+ * The files are `strategy.json` (the policy, its parameters, how it was found and what it reaches), `results.csv` (all
+ * policies of the final measurement) and `history.csv`.
  * @param winners candidates for the best policy
  * @param columns objectives of the final rows' values; the first is the one that was searched by
  */
-export async function tuneArtefacts(
+export function tuneFound(
   spec: TuneSpec,
   objective: CompositeObjective,
   columns: readonly string[],
   winners: readonly Winner[],
   history: readonly HistoryPoint[],
   final: readonly FinalRow[],
-): Promise<readonly Artefact[]> {
-  const best = chosen(spec, objective, winners, final)
-  const artefact = strategyOf(spec, best, columns, history, final)
-  const shown = compositeInfo(objective)
-  const converging =
-    spec.relativeTo === null
-      ? shown
-      : { name: `${shown.name} relative to ${spec.relativeTo}`, unit: '1' as const }
-  return [
-    { name: STRATEGY_FILE, content: strategyJson(artefact) },
-    { name: 'summary.txt', content: `${strategySummary(artefact, PLAIN, STRATEGY_FILE)}\n` },
-    { name: 'results.csv', content: [...resultCsv(finalTable(final, columns))].join('') },
-    ...(await historyFiles(history, converging, `${shown.name} against evaluations`)),
-  ]
+): SearchFound {
+  const strategy = strategyOf(spec, chosen(spec, objective, winners, final), columns, history, final)
+  return {
+    strategy,
+    history,
+    converging: convergingOf(spec),
+    files: [
+      { name: STRATEGY_FILE, content: strategyJson(strategy) },
+      { name: 'results.csv', content: [...resultCsv(finalTable(final, columns))].join('') },
+      historyFile(history),
+    ],
+  }
 }
 
 function strategyOf(

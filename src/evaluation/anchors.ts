@@ -3,7 +3,7 @@
  * with no backfilling and with EASY's. A system that learns to prefer low groups and does no better than both has learnt
  * nothing that one line does not say. Pure.
  */
-import type { ObjectiveInfo } from './model.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { isValue } from './ranking.js'
 
 /** As policies are written. */

@@ -9,7 +9,7 @@ import {
   formatSeconds,
   formatValue,
   plural,
-} from '../../../src/report/format.js'
+} from '../../../src/core/format.js'
 
 describe('formatSeconds', () => {
   it.each([

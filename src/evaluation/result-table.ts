@@ -6,6 +6,7 @@
  * in a line feed as in our other files; a value as the shortest text that reads back as the same number, empty where
  * there is none. Pure; imports statistics.
  */
+import { csvField } from '../core/csv.js'
 import { ascending, median } from '../core/statistics.js'
 import { isValue } from './ranking.js'
 
@@ -44,10 +45,6 @@ export function* resultCsv({ keys, rows }: ResultTable): Generator<string, void,
     }
     yield chunk
   }
-}
-
-export function csvField(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** One row as an object under the names of its columns, for JSON. */

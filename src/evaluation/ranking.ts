@@ -1,6 +1,6 @@
 /** Which policy is best under an objective, and how far others are from a baseline. Pure. */
 import type { ObjectiveValues } from '../sim/objectives/index.js'
-import type { ObjectiveInfo } from './model.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 
 export interface ComparedPolicy {
   readonly policy: string

@@ -1,9 +1,8 @@
-/** The files that trials leave behind. */
+/** What trials have found. */
+
+import { csvLines } from '../../../core/csv.js'
 import { ascending, median } from '../../../core/statistics.js'
-import type { Artefact } from '../../../evaluation/investigation.js'
-import { formatCount, formatNumber, plural } from '../../../report/format.js'
-import { type PrecisionPoint, precisionPlot } from '../../../report/plots/precision.js'
-import { factsTable } from '../../../report/table.js'
+import type { Found } from '../../../evaluation/investigation.js'
 import { trialScores, tupleAt } from '../../../sim/trials/index.js'
 import type { Dataset } from '../../../trace/dataset.js'
 import { printDistribution, type ScoreDistribution } from '../distribution.js'
@@ -13,30 +12,38 @@ import { latest, type TupleTrials } from './state.js'
 export const DISTRIBUTION_FILE = 'distribution.csv'
 export const TRIALS_FILE = 'trials.json'
 
+/** How precise the scores have become after so many trials of each tuple. */
+export interface PrecisionPoint {
+  readonly trials: number
+  /** Relative, above 0 where chance has a part; of several estimates. */
+  readonly median: number
+  readonly most: number
+}
+
+export interface TrialsFound extends Found {
+  readonly facts: ReturnType<typeof factsOf>
+  /** Ascending in trials; at least one. */
+  readonly curve: readonly PrecisionPoint[]
+}
+
 /**
- * `distribution.csv` (the scores), `tuples.csv` (what each tuple is and what its trials gave), `convergence.csv` and
- * `convergence.svg` (precision by trials), `trials.json` and `summary.txt`.
+ * The files are `distribution.csv` (the scores), `tuples.csv` (what each tuple is and what its trials gave),
+ * `convergence.csv` (precision by trials) and `trials.json`.
  */
-export async function trialsArtefacts(
-  spec: TrialsSpec,
-  dataset: Dataset,
-  tuples: readonly TupleTrials[],
-): Promise<readonly Artefact[]> {
+export function trialsFound(spec: TrialsSpec, dataset: Dataset, tuples: readonly TupleTrials[]): TrialsFound {
   const distribution = distributionOf(spec, dataset, tuples)
   const curve = curveOf(tuples)
-  const label = 'Normalised standard deviation of the scores against trials of a tuple'
-  const lines = curve.map(({ trials, median: middle, most }) => `${trials},${middle},${most}\n`)
-  return [
-    { name: DISTRIBUTION_FILE, content: printDistribution(distribution) },
-    { name: 'tuples.csv', content: tuplesCsv(spec, dataset, tuples) },
-    { name: 'convergence.csv', content: `trials,median,most\n${lines.join('')}` },
-    {
-      name: 'convergence.svg',
-      content: await precisionPlot({ id: 'convergence', label, points: curve, asked: spec.precision }),
-    },
-    { name: TRIALS_FILE, content: `${JSON.stringify(factsOf(spec, tuples, distribution), null, 1)}\n` },
-    { name: 'summary.txt', content: `${summaryOf(spec, tuples, distribution)}\n` },
-  ]
+  const facts = factsOf(spec, tuples, distribution)
+  const lines = curve.map(({ trials, median: middle, most }) => [trials, middle, most])
+  return {
+    ...{ facts, curve },
+    files: [
+      { name: DISTRIBUTION_FILE, content: printDistribution(distribution) },
+      { name: 'tuples.csv', content: tuplesCsv(spec, dataset, tuples) },
+      { name: 'convergence.csv', content: csvLines([['trials', 'median', 'most'], ...lines]) },
+      { name: TRIALS_FILE, content: `${JSON.stringify(facts, null, 1)}\n` },
+    ],
+  }
 }
 
 function distributionOf(
@@ -68,9 +75,9 @@ function tuplesCsv({ starts }: TrialsSpec, { jobs }: Dataset, tuples: readonly T
   const lines = starts.map((first, number) => {
     const { sums } = tuples[number]
     const { trials, precision } = latest(tuples[number])
-    return [number, jobs.id[first], jobs.submit[first], trials, precision, sums.total / trials].join(',')
+    return [number, jobs.id[first], jobs.submit[first], trials, precision, sums.total / trials]
   })
-  return `${['tuple,first job,submit,trials,deviation,AVEbsld', ...lines].join('\n')}\n`
+  return csvLines([['tuple', 'first job', 'submit', 'trials', 'deviation', 'AVEbsld'], ...lines])
 }
 
 /**
@@ -111,37 +118,4 @@ function factsOf(spec: TrialsSpec, tuples: readonly TupleTrials[], { score }: Sc
 
 function rangeOf(sorted: Float64Array) {
   return { least: sorted[0], median: median(sorted), most: sorted[sorted.length - 1] }
-}
-
-function summaryOf(
-  spec: TrialsSpec,
-  tuples: readonly TupleTrials[],
-  distribution: ScoreDistribution,
-): string {
-  const { trials, deviation, score, AVEbsld } = factsOf(spec, tuples, distribution)
-  const { name, machine, state, judged, starts, precision, seed } = spec
-  const missed =
-    deviation.missed === 0
-      ? ''
-      : `\n${plural(deviation.missed, 'tuple')} had the trials allowed and did not get there: see --max-trials`
-  const facts = factsTable([
-    ['tuples', `${formatCount(starts.length)} of ${state} + ${judged} jobs`],
-    ['trials of a tuple', spread(trials, formatCount)],
-    ['trials in all', formatCount(trials.total)],
-    [
-      'normalised deviation',
-      `${spread(deviation, formatNumber)}${precision === null ? '' : `; asked for ${formatNumber(precision)}`}`,
-    ],
-    ['scores', `${spread(score, formatNumber)}; mean 1/${judged} = ${formatNumber(1 / judged)}`],
-    ["tuples' mean AVEbsld", spread(AVEbsld, formatNumber)],
-  ])
-  const title = `Scores by simulated trials: ${name}, ${plural(machine, 'processor')}, seed ${seed}`
-  return `${title}\n\n${facts}${missed}\n\n${DISTRIBUTION_FILE}: ${plural(score.rows, 'row')}`
-}
-
-function spread(
-  { least, median: middle, most }: ReturnType<typeof rangeOf>,
-  format: (value: number) => string,
-): string {
-  return least === most ? format(least) : `${format(least)} to ${format(most)}, median ${format(middle)}`
 }

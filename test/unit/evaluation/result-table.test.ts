@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../src/core/random.js'
-import type { ObjectiveInfo } from '../../../src/report/model.js'
-import { comparePolicies } from '../../../src/report/paired.js'
+import { comparePolicies } from '../../../src/evaluation/paired.js'
 import {
   distinctOf,
   mediansOf,
@@ -14,8 +13,9 @@ import {
   resultRecords,
   splitTable,
   valuesOf,
-} from '../../../src/report/result-table.js'
-import { selectAndTest } from '../../../src/report/selection.js'
+} from '../../../src/evaluation/result-table.js'
+import { selectAndTest } from '../../../src/evaluation/selection.js'
+import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 
 const AWRT: ObjectiveInfo = { name: 'AWRT', description: 'response', unit: 's', sense: 'min' }
 const UTIL: ObjectiveInfo = { name: 'UTIL', description: 'utilisation', unit: 'share', sense: 'max' }

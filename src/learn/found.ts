@@ -1,9 +1,14 @@
-/** The files that a learning leaves behind. */
+/** What a learning has found. */
+
+import { csvLines } from '../core/csv.js'
 import { type FinalRow, finalTable, learntTraces, measuredRows } from '../evaluation/final-measurement.js'
-import type { Artefact } from '../evaluation/investigation.js'
-import { type HistoryPoint, historyFiles } from '../evaluation/search-history.js'
-import { csvField, resultCsv } from '../report/result-table.js'
-import type { TerminalStyle } from '../report/terminal.js'
+import { resultCsv } from '../evaluation/result-table.js'
+import {
+  type HistoryPoint,
+  historyFile,
+  type SearchFound,
+  STRATEGY_FILE,
+} from '../evaluation/search-history.js'
 import {
   policyOf,
   STRATEGY_FORMAT,
@@ -16,10 +21,6 @@ import { learnerFor } from './learners.js'
 import { convergingOf, keptScore } from './scoring.js'
 import { type LearnSpec, windowsText } from './spec.js'
 import type { Winner } from './state.js'
-import { STRATEGY_FILE, strategySummary } from './summary.js'
-
-/** Of the summary as a file. */
-const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
 
 export interface Learnt {
   readonly winner: Winner
@@ -33,22 +34,25 @@ export interface Learnt {
 }
 
 /**
- * `strategy.json` (the strategy and its evidence), `summary.txt`, `results.csv` (the final measurement), `systems.csv` (the best
- * score of each system or population), `population.json` (the strategies that the last generation ends with),
- * `history.csv` and `convergence.svg`.
+ * The files are `strategy.json` (the strategy and its evidence), `results.csv` (the final measurement), `systems.csv` (the
+ * best score of each system or population), `population.json` (the strategies that the last generation ends with) and
+ * `history.csv`.
  */
-export async function learnArtefacts(spec: LearnSpec, learnt: Learnt): Promise<readonly Artefact[]> {
+export function learnFound(spec: LearnSpec, learnt: Learnt): SearchFound {
   const { history, final, columns, learner } = learnt
-  const artefact = strategyOf(spec, learnt)
-  const converging = convergingOf(spec)
-  return [
-    { name: STRATEGY_FILE, content: strategyJson(artefact) },
-    { name: 'summary.txt', content: `${strategySummary(artefact, PLAIN, STRATEGY_FILE)}\n` },
-    { name: 'results.csv', content: [...resultCsv(finalTable(final, columns))].join('') },
-    { name: 'systems.csv', content: systemsCsv(spec, learner) },
-    { name: 'population.json', content: populationJson(spec, learner) },
-    ...(await historyFiles(history, converging, `${converging.name} against evaluations`)),
-  ]
+  const strategy = strategyOf(spec, learnt)
+  return {
+    strategy,
+    history,
+    converging: convergingOf(spec),
+    files: [
+      { name: STRATEGY_FILE, content: strategyJson(strategy) },
+      { name: 'results.csv', content: [...resultCsv(finalTable(final, columns))].join('') },
+      { name: 'systems.csv', content: systemsCsv(spec, learner) },
+      { name: 'population.json', content: populationJson(spec, learner) },
+      historyFile(history),
+    ],
+  }
 }
 
 function strategyOf(
@@ -99,9 +103,9 @@ function plain(settings: object): Readonly<Record<string, string | number | bool
 function systemsCsv(spec: LearnSpec, learner: Learner): string {
   const lines = learner.standings().map(({ name, evaluations, score, strategy }) => {
     const policy = strategy === null ? '' : policyOf(strategy)
-    return [name, evaluations, keptScore(spec, score) ?? '', policy].map((each) => csvField(String(each)))
+    return [name, evaluations, keptScore(spec, score) ?? '', policy]
   })
-  return `${[['system', 'evaluations', 'score', 'policy'], ...lines].join('\n')}\n`
+  return csvLines([['system', 'evaluations', 'score', 'policy'], ...lines])
 }
 
 /** One strategy a line. */

@@ -2,14 +2,11 @@
  * A strategy that was found, in words and tables: what it is, whom it prefers, what it took, whether it keeps to what it had
  * to, what it reaches.
  */
-import { ANCHORS, beatsAnchors, nothingLearnt } from '../report/anchors.js'
-import { explainedCurves, tellsGroupsApart } from '../report/explanation.js'
-import { formatCount, formatValue, plural } from '../report/format.js'
-import { compositeInfo } from '../report/model.js'
-import { groupsInOrder } from '../report/strategy.js'
-import { comparisonTable } from '../report/table.js'
-import type { TerminalStyle } from '../report/terminal.js'
+
+import { formatCount, formatValue, plural } from '../core/format.js'
+import { ANCHORS, beatsAnchors, nothingLearnt } from '../evaluation/anchors.js'
 import { compileObjective } from '../sim/objectives/index.js'
+import { compositeInfo } from '../sim/objectives/info.js'
 import { policyName, policyParts, splitPolicies, withAlgorithm } from '../sim/policy.js'
 import {
   boundIn,
@@ -23,9 +20,10 @@ import {
   violationOf,
   type WrittenConstraint,
 } from '../strategy/index.js'
-
-/** The file of the strategy among those that a search leaves behind. */
-export const STRATEGY_FILE = 'strategy.json'
+import { explainedCurves, tellsGroupsApart } from './explanation.js'
+import { groupsInOrder } from './strategy.js'
+import { comparisonTable } from './table.js'
+import type { TerminalStyle } from './terminal.js'
 
 /** As the tables call it, and it under other algorithms: its text would leave no room for values. */
 const FOUND = 'found'

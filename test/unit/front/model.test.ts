@@ -8,13 +8,13 @@ import {
   roomBelow,
   spansOf,
   staircaseOf,
-} from '../../../src/report/front.js'
+} from '../../../src/front/model.js'
 import { frontText } from '../../../src/report/front-text.js'
 import { markSentences, sourceHeads, sourceRows } from '../../../src/report/front-words.js'
 import { type FrontReport, frontPage } from '../../../src/report/pages/front.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
-import { EVIL, frontOf } from './front-data.js'
-import { expectWellFormed } from './support.js'
+import { EVIL, frontOf } from '../report/front-data.js'
+import { expectWellFormed } from '../report/support.js'
 
 const AXES: readonly FrontAxis[] = [
   { name: 'UTIL', unit: 'share', sense: 'max', bound: null },

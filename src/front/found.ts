@@ -1,19 +1,16 @@
-/** The files that a search for a front leaves behind. None holds a time, a path or anything of the machine that made it. */
+/** What a search for a front has found. */
+
+import { csvLines } from '../core/csv.js'
+import type { Fact } from '../core/exhibit.js'
 import { Random } from '../core/random.js'
-import type { Artefact } from '../evaluation/investigation.js'
+import type { Found as FoundFiles } from '../evaluation/investigation.js'
 import type { Stage } from '../evaluation/scenario.js'
 import { archiveOf, hypervolume } from '../optimize/index.js'
-import type { FrontAxis, FrontMark, FrontModel, FrontSource } from '../report/front.js'
-import { frontText } from '../report/front-text.js'
-import { objectiveInfo } from '../report/model.js'
-import { frontPage } from '../report/pages/front.js'
-import { pairsPlot } from '../report/plots/pairs.js'
-import { planePlot } from '../report/plots/plane.js'
-import { csvField } from '../report/result-table.js'
-import type { TerminalStyle } from '../report/terminal.js'
 import { type Bound, boundsFor } from '../sim/bounds/index.js'
 import { requireObjective } from '../sim/objectives/index.js'
+import { objectiveInfo } from '../sim/objectives/info.js'
 import { askedFacts } from './facts.js'
+import type { FrontAxis, FrontMark, FrontModel, FrontSource } from './model.js'
 import type { Found } from './search.js'
 import type { FrontSpec } from './spec.js'
 import { type VolumeBox, type VolumeShare, volumeTracker } from './volume.js'
@@ -22,8 +19,6 @@ import { type VolumeBox, type VolumeShare, volumeTracker } from './volume.js'
 const FRONT_FORMAT = 'queuewright-front'
 const FRONT_VERSION = 1
 
-/** Of the summary as a file. */
-const PLAIN: TerminalStyle = { width: 100, unicode: true, colour: false }
 /** Points of the final estimate of the hypervolume. */
 const SAMPLES = 100_000
 /** Points of a front whose hypervolume is computed exactly, by the number of objectives; none of more. */
@@ -41,32 +36,34 @@ export interface FrontOutcome {
   readonly marks: readonly FrontMark[]
 }
 
-/**
- * `front.csv` and `front.json` (every point with what gives it), `front.html`, `pairs.svg`, `plane-….svg` and
- * `summary.txt`.
- */
-export function frontArtefacts(outcome: FrontOutcome): readonly Artefact[] {
-  const { spec } = outcome
-  const { scenario, objectives } = spec
+/** The front itself and what it says of its making. */
+export interface FrontFound extends FoundFiles {
+  readonly front: FrontModel
+  /** What was asked. */
+  readonly asked: readonly Fact[]
+  /** Pairs of objectives to look at first. */
+  readonly planes: readonly (readonly [string, string])[]
+  /** Of the data. */
+  readonly digest: string
+  /** Of the build that made it. */
+  readonly version: string
+}
+
+/** The files are `front.csv` and `front.json`: every point with what gives it. */
+export function frontFound(outcome: FrontOutcome): FrontFound {
+  const { scenario, objectives, version } = outcome.spec
   const bounds = boundsFor(outcome.stage.jobs, outcome.stage.judged, scenario.machine, objectives)
   const front = modelOf(outcome, bounds)
-  const planes = planesOf(objectives)
-  const report = {
+  return {
     front,
-    asked: askedFacts(spec),
-    planes,
-    notices: [],
-    digest: scenario.data,
-    provenance: { version: spec.version, command: 'qw front' },
+    asked: askedFacts(outcome.spec),
+    planes: planesOf(objectives),
+    ...{ digest: scenario.data, version },
+    files: [
+      { name: 'front.csv', content: csvOf(outcome, front) },
+      { name: 'front.json', content: jsonOf(outcome, front, bounds) },
+    ],
   }
-  return [
-    { name: 'front.csv', content: csvOf(outcome, front) },
-    { name: 'front.json', content: jsonOf(outcome, front, bounds) },
-    { name: 'front.html', content: frontPage(report) },
-    { name: 'pairs.svg', content: pairsPlot(front) },
-    ...planes.map(([x, y]) => ({ name: `plane-${x}-${y}.svg`, content: planePlot({ front, x, y }) })),
-    { name: 'summary.txt', content: `${frontText(front, PLAIN)}\n` },
-  ]
 }
 
 function modelOf(outcome: FrontOutcome, bounds: Readonly<Record<string, Bound | null>>): FrontModel {
@@ -149,11 +146,9 @@ function csvOf({ found }: FrontOutcome, { axes, points, sources, source }: Front
   const d = axes.length
   const lines = found.front.map((number, row) => {
     const values = points.subarray(row * d, (row + 1) * d)
-    const cells = [number + 1, sources[source[row]].name, ...values, found.labels[row] ?? '']
-    return cells.map((cell) => csvField(String(cell))).join(',')
+    return [number + 1, sources[source[row]].name, ...values, found.labels[row] ?? '']
   })
-  const head = ['evaluation', 'source', ...axes.map(({ name }) => name), 'made by']
-  return [head.map(csvField).join(','), ...lines, ''].join('\n')
+  return csvLines([['evaluation', 'source', ...axes.map(({ name }) => name), 'made by'], ...lines])
 }
 
 function jsonOf(

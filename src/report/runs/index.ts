@@ -1,0 +1,37 @@
+/** What is shown of what investigations find, by their kind: adding a kind's looks takes its file and one line here. */
+import type { Artefact, Found, InvestigationKind } from '../../evaluation/investigation.js'
+import { FRONT } from '../../front/investigation.js'
+import { LEARN } from '../../learn/investigation.js'
+import { TRIALS } from '../../learn/score/trials/investigation.js'
+import { STUDY } from '../../study/factorial/investigation.js'
+import { REPRODUCTION } from '../../study/reproduce/reproduction.js'
+import { TUNE } from '../../study/tune/investigation.js'
+import { frontFiles } from './front.js'
+import { reproductionFiles } from './reproduction.js'
+import { searchFiles } from './search.js'
+import { studyFiles } from './study.js'
+import { trialsFiles } from './trials.js'
+
+type FilesOf = (found: Found) => Promise<readonly Artefact[]>
+
+const LOOKS: ReadonlyMap<string, FilesOf> = new Map([
+  looks(LEARN, searchFiles),
+  looks(TUNE, searchFiles),
+  looks(FRONT, frontFiles),
+  looks(TRIALS, trialsFiles),
+  looks(STUDY, studyFiles),
+  looks(REPRODUCTION, (found) => reproductionFiles(found, filesOf)),
+])
+
+/** All files of what an investigation of a kind has found: its data, and what shows it. Those of unknown kinds are data alone. */
+export async function filesOf(kind: string, found: Found): Promise<readonly Artefact[]> {
+  return LOOKS.get(kind)?.(found) ?? found.files
+}
+
+function looks<Result extends Found>(
+  { kind }: InvestigationKind<Result>,
+  files: (found: Result) => Promise<readonly Artefact[]>,
+): readonly [string, FilesOf] {
+  // What a kind finds is of its own type: the kind's name stands for it.
+  return [kind, (found) => files(found as Result)]
+}

@@ -1,0 +1,35 @@
+/** What is shown of a published study that was done as a run. */
+import { formatNumber } from '../../core/format.js'
+import type { Artefact, Found } from '../../evaluation/investigation.js'
+import { type ReproductionFound, STUDY_FILES } from '../../study/reproduce/reproduction.js'
+import { logLines } from '../../study/reproduce/tables.js'
+import { publishedTables } from '../published.js'
+import { FILE_STYLE } from '../terminal.js'
+
+/**
+ * Beside its data `summary.txt`, and what is kept of its parts.
+ * @param filesOf all files of a part
+ */
+export async function reproductionFiles(
+  found: ReproductionFound,
+  filesOf: (kind: string, found: Found) => Promise<readonly Artefact[]>,
+): Promise<readonly Artefact[]> {
+  const kept: Artefact[] = []
+  for (const { part, nameOf } of found.result.kept) {
+    if (part.found === null) continue
+    for (const { name, content } of await filesOf(part.part.kind, part.found)) {
+      const as = nameOf(name)
+      if (as !== null) kept.push({ name: as, content })
+    }
+  }
+  return [...found.files, { name: STUDY_FILES.summary, content: summaryText(found) }, ...kept]
+}
+
+function summaryText({ study, spec, result }: ReproductionFound): string {
+  const { budget, seed, logs, remarks } = spec
+  const said = `ours: ${formatNumber(budget)} of ${study.wholeBudget}; seed ${seed}`
+  const head = `${study.title}\n${study.source}\n\n${logLines(logs)}`
+  const parts = [head, [said, ...remarks].join('\n'), publishedTables(result.values, FILE_STYLE)]
+  const below = result.remarks ?? []
+  return `${[...parts, ...(below.length === 0 ? [] : [below.join('\n')])].join('\n\n')}\n`
+}

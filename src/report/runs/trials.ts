@@ -1,0 +1,52 @@
+/** What is shown of simulated trials. */
+import { formatCount, formatNumber, plural } from '../../core/format.js'
+import type { Artefact } from '../../evaluation/investigation.js'
+import { DISTRIBUTION_FILE, type TrialsFound } from '../../learn/score/trials/found.js'
+import { precisionPlot } from '../plots/precision.js'
+import { factsTable } from '../table.js'
+
+const LABEL = 'Normalised standard deviation of the scores against trials of a tuple'
+
+/** Beside its data `convergence.svg` (precision by trials) and `summary.txt`. */
+export async function trialsFiles({ facts, curve, files }: TrialsFound): Promise<readonly Artefact[]> {
+  const asked = facts.deviation.asked
+  const [distribution, tuples, convergence, ...rest] = files
+  return [
+    ...[distribution, tuples, convergence],
+    {
+      name: 'convergence.svg',
+      content: await precisionPlot({ id: 'convergence', label: LABEL, points: curve, asked }),
+    },
+    ...rest,
+    { name: 'summary.txt', content: `${summaryOf(facts)}\n` },
+  ]
+}
+
+function summaryOf(facts: TrialsFound['facts']): string {
+  const { log, machine, state, judged, tuples, seed, trials, deviation, score, AVEbsld } = facts
+  const { asked, missed } = deviation
+  const short =
+    missed === 0
+      ? ''
+      : `\n${plural(missed, 'tuple')} had the trials allowed and did not get there: see --max-trials`
+  const table = factsTable([
+    ['tuples', `${formatCount(tuples)} of ${state} + ${judged} jobs`],
+    ['trials of a tuple', spread(trials, formatCount)],
+    ['trials in all', formatCount(trials.total)],
+    [
+      'normalised deviation',
+      `${spread(deviation, formatNumber)}${asked === null ? '' : `; asked for ${formatNumber(asked)}`}`,
+    ],
+    ['scores', `${spread(score, formatNumber)}; mean 1/${judged} = ${formatNumber(1 / judged)}`],
+    ["tuples' mean AVEbsld", spread(AVEbsld, formatNumber)],
+  ])
+  const title = `Scores by simulated trials: ${log}, ${plural(machine, 'processor')}, seed ${seed}`
+  return `${title}\n\n${table}${short}\n\n${DISTRIBUTION_FILE}: ${plural(score.rows, 'row')}`
+}
+
+function spread(
+  { least, median, most }: { readonly least: number; readonly median: number; readonly most: number },
+  format: (value: number) => string,
+): string {
+  return least === most ? format(least) : `${format(least)} to ${format(most)}, median ${format(median)}`
+}

@@ -1,0 +1,31 @@
+/** How objectives are named, and in which unit their values are, for whoever tells of them. Pure. */
+import type { Unit } from '../../core/format.js'
+import type { CompositeObjective } from './composite.js'
+import type { NamedObjective } from './measure.js'
+
+/** How an objective is to be shown; `objectiveInfo` makes it of an objective of sim/. */
+export interface ObjectiveInfo {
+  /** Short name, also its key in `ObjectiveValues`: `AWRT`. */
+  readonly name: string
+  /** In words, with its formula after a colon; may be empty. */
+  readonly description: string
+  readonly unit: Unit
+  readonly sense: 'min' | 'max'
+}
+
+/** An objective over all jobs or over one user group. */
+export function objectiveInfo({ name, objective, group }: NamedObjective): ObjectiveInfo {
+  const { unit, sense, description } = objective
+  return {
+    name,
+    unit,
+    sense,
+    description: group === null ? description : `${description}, user group ${group}`,
+  }
+}
+
+/** A formula over objectives: a plain number, unless it is one objective alone. */
+export function compositeInfo({ text, parts, sense }: CompositeObjective): ObjectiveInfo {
+  const single = parts.length === 1 && parts[0].name === text ? parts[0] : null
+  return single ? objectiveInfo(single) : { name: text, unit: '1', sense, description: 'formula' }
+}
