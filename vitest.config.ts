@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Vitest would leave one processor idle.
     maxWorkers: availableParallelism(),
+    globalSetup: './test/support/refresh.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: ['default', './test/support/reporter.ts'],

@@ -1,12 +1,12 @@
 /** Where jobs stand in their file, whose memory their columns are in and which thread runs makes no difference. */
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DIALECTS } from '../../src/sim/rules.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { jobTableOver } from '../../src/trace/job-table.js'
 import { tableOf, workloadRows } from '../support/arbitraries.js'
-import { type Compiled, compileSources } from '../support/compiled.js'
+import { COMPILED_URL } from '../support/compiled.js'
 import { generateJobs } from '../support/generate.js'
 import { plainPolicy } from '../support/policies.js'
 
@@ -44,12 +44,6 @@ describe('the order of jobs in the file', () => {
 
 describe('shared memory and threads', () => {
   const jobs = generateJobs({ seed: 7, jobs: 1500, processors: 64, load: 0.8 })
-  let compiled: Compiled
-
-  beforeAll(() => {
-    compiled = compileSources()
-  })
-  afterAll(() => compiled.remove())
 
   it.each(POLICIES)('change nothing for %s', async (policy) => {
     for (const rules of [DIALECTS.default, DIALECTS.pyss]) {
@@ -63,7 +57,7 @@ describe('shared memory and threads', () => {
       expect(over.start).toEqual(here.start)
 
       const there = await inWorker({
-        sources: compiled.url,
+        sources: COMPILED_URL,
         buffer: jobs.buffer,
         processors: 64,
         policy,

@@ -1,7 +1,7 @@
 /** The compiled command, run as a user runs it: a process of its own, its streams, its exit code. */
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { type Compiled, compileSources, LIBRARY_ROOMS } from './compiled.js'
+import { programIn } from './compiled.js'
+import { PROJECT_ROOT } from './data.js'
 
 export interface Finished {
   /** Null where a signal ended the process. */
@@ -23,19 +23,15 @@ export interface Command {
   run(args: readonly string[], options?: RunOptions): Promise<Finished>
   /** A line for `sh`, in which `qw` is the command. */
   shell(line: string, options?: RunOptions): Promise<Finished>
-  remove(): void
 }
 
-export function compiledCommand(): Command {
-  const compiled: Compiled = compileSources([...LIBRARY_ROOMS, 'apps'])
-  const program = join(compiled.folder, 'apps', 'cli', 'main.js')
-  return {
-    program,
-    run: (args, options) => finished(process.execPath, [program, ...args], options),
-    shell: (line, options) =>
-      finished('/bin/sh', ['-c', `qw() { "${process.execPath}" "${program}" "$@"; }\n${line}`], options),
-    remove: () => compiled.remove(),
-  }
+const program = programIn(PROJECT_ROOT)
+
+export const COMMAND: Command = {
+  program,
+  run: (args, options) => finished(process.execPath, [program, ...args], options),
+  shell: (line, options) =>
+    finished('/bin/sh', ['-c', `qw() { "${process.execPath}" "${program}" "$@"; }\n${line}`], options),
 }
 
 function finished(file: string, args: readonly string[], options: RunOptions = {}): Promise<Finished> {

@@ -1,70 +1,28 @@
 /**
- * The sources as plain JavaScript, for tests that start threads or processes of their own, where vitest's
- * transformer does not reach. Each file is stripped of its types, nothing is checked: about a second.
+ * The compiled package as it is shipped, for tests that start threads or processes of their own, where vitest's
+ * transformer does not reach. `refresh.ts` brings it up to date before the first test.
  */
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import ts from 'typescript'
 import { PROJECT_ROOT } from './data.js'
 
-export interface Compiled {
-  /** The folder that mirrors src/, beside a package.json, as in the package. */
-  readonly folder: string
-  /** Its URL, with a slash at its end. */
-  readonly url: string
-  remove(): void
+/** The folder that mirrors src/. */
+export const COMPILED = join(PROJECT_ROOT, 'dist')
+/** Its URL, with a slash at its end. */
+export const COMPILED_URL = `${pathToFileURL(COMPILED).href}/`
+
+/** The command's file in a package. */
+export function programIn(folder: string): string {
+  return join(folder, 'dist', 'apps', 'cli', 'main.js')
 }
 
-/** All rooms but the command line, lowest first. */
-export const LIBRARY_ROOMS: readonly string[] = [
-  'core',
-  'trace',
-  'optimize',
-  'sim',
-  'workload',
-  'strategy',
-  'report',
-  'evaluation',
-  'front',
-  'learn',
-  'study',
-  'runtime',
-]
-
-/** @param rooms folders of src/ to compile, with all they import */
-export function compileSources(rooms: readonly string[] = ['core', 'trace', 'sim']): Compiled {
-  // Inside node_modules, so that the sources find the packages they import.
+/** A copy of the package that a test may change and has to remove; inside node_modules, so that it finds what it imports. */
+export function packageCopy(): string {
   const cache = join(PROJECT_ROOT, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
-  const root = mkdtempSync(join(cache, 'queuewright-'))
-  copyFileSync(join(PROJECT_ROOT, 'package.json'), join(root, 'package.json'))
-  const folder = join(root, 'dist')
-  for (const room of rooms) {
-    const files = readdirSync(join(PROJECT_ROOT, 'src', room), { recursive: true, encoding: 'utf8' })
-    for (const file of files.filter((name) => name.endsWith('.ts'))) {
-      const source = readFileSync(join(PROJECT_ROOT, 'src', room, file), 'utf8')
-      const target = join(folder, room, file.replace(/\.ts$/, '.js'))
-      mkdirSync(dirname(target), { recursive: true })
-      const compilerOptions = {
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.ES2022,
-        verbatimModuleSyntax: true,
-      }
-      writeFileSync(target, ts.transpileModule(source, { compilerOptions }).outputText)
-    }
-  }
-  return {
-    folder,
-    url: `${pathToFileURL(folder).href}/`,
-    remove: () => rmSync(root, { recursive: true, force: true }),
-  }
+  const copy = mkdtempSync(join(cache, 'queuewright-copy-'))
+  cpSync(join(PROJECT_ROOT, 'package.json'), join(copy, 'package.json'))
+  cpSync(COMPILED, join(copy, 'dist'), { recursive: true })
+  return copy
 }

@@ -1,16 +1,16 @@
 /** A Redis of a test's own, workers as processes, as their users start them, and the engine as it is shipped. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Evaluator } from '../../src/optimize/evaluator.js'
 import type { openEngine } from '../../src/runtime/engines/index.js'
 import type { Dataset } from '../../src/trace/dataset.js'
-import { type Command, compiledCommand } from './command.js'
+import { COMMAND, type Command } from './command.js'
+import { COMPILED_URL, packageCopy, programIn } from './compiled.js'
 import { DATASETS } from './engine-tasks.js'
 
 export interface RedisServer {
@@ -194,19 +194,18 @@ export interface Rig {
     env?: Readonly<Record<string, string>>,
     datasets?: ReadonlyMap<string, Dataset>,
   ): Promise<Evaluator>
-  /** Ends all workers and removes the compiled code. */
+  /** Ends all workers. */
   remove(): Promise<void>
 }
 
 export async function rig(): Promise<Rig> {
-  const qw = compiledCommand()
-  const engines = pathToFileURL(join(dirname(qw.program), '..', '..', 'runtime', 'engines', 'index.js')).href
+  const engines = `${COMPILED_URL}runtime/engines/index.js`
   const open: typeof openEngine = (await import(/* @vite-ignore */ engines)).openEngine
   const workers: Worker[] = []
   return {
-    qw,
+    qw: COMMAND,
     engines,
-    worker: (on, args = [], program = qw.program) => {
+    worker: (on, args = [], program = COMMAND.program) => {
       const started = startWorker(program, on.engine, on.env, args)
       workers.push(started)
       return started
@@ -217,17 +216,14 @@ export async function rig(): Promise<Rig> {
     },
     remove: async () => {
       for (const worker of workers) await worker.end('SIGKILL')
-      qw.remove()
     },
   }
 }
 
 /** A copy of the compiled package that the test may change; for `program` of a worker. */
-export function copyOf(qw: Command): { readonly folder: string; readonly program: string } {
-  const folder = dirname(dirname(dirname(dirname(qw.program))))
-  const copy = mkdtempSync(`${folder}-copy-`)
-  cpSync(folder, copy, { recursive: true })
-  return { folder: copy, program: join(copy, 'dist', 'apps', 'cli', 'main.js') }
+export function copiedCommand(): { readonly folder: string; readonly program: string } {
+  const folder = packageCopy()
+  return { folder, program: programIn(folder) }
 }
 
 /** Keys in a queue, without those of workers. */

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Command, compiledCommand, complaints, type Finished } from './command.js'
+import { COMMAND, type Command, complaints, type Finished } from './command.js'
 
 export interface Sandbox {
-  /** The compiled command; only in tests and hooks. */
+  /** The compiled command. */
   readonly qw: Command
   /** The folder; only in tests and hooks. */
   readonly cwd: string
@@ -24,18 +24,11 @@ export interface Sandbox {
  * @param fill puts into it what the tests need
  */
 export function useSandbox(fill: (box: Sandbox) => void | Promise<void> = () => {}): Sandbox {
-  let qw: Command | null = null
   let cwd = ''
-  const command = (): Command => {
-    if (qw === null) throw new Error('the command is there only while tests run')
-    return qw
-  }
-  const run = (...args: string[]) => command().run(args, { cwd })
+  const run = (...args: string[]) => COMMAND.run(args, { cwd })
   const path = (name: string) => join(cwd, name)
   const box: Sandbox = {
-    get qw() {
-      return command()
-    },
+    qw: COMMAND,
     get cwd() {
       return cwd
     },
@@ -51,12 +44,10 @@ export function useSandbox(fill: (box: Sandbox) => void | Promise<void> = () => 
     write: (name, content) => writeFileSync(path(name), content),
   }
   beforeAll(async () => {
-    qw = compiledCommand()
     cwd = mkdtempSync(join(tmpdir(), 'queuewright-test-'))
     await fill(box)
   })
   afterAll(() => {
-    qw?.remove()
     if (cwd !== '') rmSync(cwd, { recursive: true, force: true })
   })
   return box

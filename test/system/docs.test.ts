@@ -25,8 +25,8 @@ import { DIALECTS } from '../../src/sim/rules.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
-import { type Command, compiledCommand } from '../support/command.js'
-import { compileSources } from '../support/compiled.js'
+import { COMMAND, type Finished } from '../support/command.js'
+import { COMPILED_URL } from '../support/compiled.js'
 import { PROJECT_ROOT } from '../support/data.js'
 import { typeErrorsIn } from '../support/example-types.js'
 import { failureOf } from '../support/failures.js'
@@ -146,11 +146,9 @@ const LINES = SHELL_BLOCKS.flatMap(({ document, text }) =>
 const COMMANDS = LINES.filter(({ line }) => /^(qw|queuewright) /.test(line))
 
 let folder: string
-let command: Command
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'queuewright-docs-'))
-  command = compiledCommand()
   cpSync(join(PROJECT_ROOT, 'examples'), join(folder, 'examples'), { recursive: true })
   const demo = demoTrace()
   // A log with recorded waits, as LOG.swf.gz of the examples.
@@ -158,9 +156,20 @@ beforeAll(async () => {
 })
 
 afterAll(() => {
-  command.remove()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** What came of a command line; lines that documents share, and those whose output they show, run once. */
+const done = (() => {
+  const runs = new Map<string, Promise<Finished>>()
+  return (line: string): Promise<Finished> => {
+    const known = runs.get(line)
+    if (known !== undefined) return known
+    const run = COMMAND.shell(line.replace(/^queuewright /, 'qw '), { cwd: folder })
+    runs.set(line, run)
+    return run
+  }
+})()
 
 describe('command lines', () => {
   it('are there', () => {
@@ -168,9 +177,7 @@ describe('command lines', () => {
   })
 
   it.each(COMMANDS)('of $document run: $line', async ({ line }) => {
-    const { code, stdout, stderr } = await command.shell(line.replace(/^queuewright /, 'qw '), {
-      cwd: folder,
-    })
+    const { code, stdout, stderr } = await done(line)
     expect(stderr.split('\n').filter((text) => text !== '' && !text.startsWith('note: '))).toEqual([])
     expect(code).toBe(0)
     expect(stdout).not.toBe('')
@@ -206,7 +213,7 @@ describe('shown output', () => {
   })
 
   it.each(SHOWN)('of $line is what it prints', async ({ line, shown }) => {
-    const { stdout } = await command.shell(line, { cwd: folder })
+    const { stdout } = await done(line)
     const printed = stdout.split('\n').map((text) => text.trimEnd())
     // Lines stand in this order; further ones may stand between them.
     let from = 0
@@ -234,26 +241,21 @@ describe('the library example of the README', () => {
   })
 
   it('runs and prints what the command prints', async () => {
-    const compiled = compileSources(['.'])
-    try {
-      const file = join(folder, 'example.mjs')
-      const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
-      const { outputText } = ts.transpileModule(example(), { compilerOptions: options })
-      writeFileSync(file, outputText.replace("'queuewright'", `'${compiled.url}index.js'`))
-      const { stdout, stderr, status } = spawnSync(process.execPath, [file], {
+    const file = join(folder, 'example.mjs')
+    const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
+    const { outputText } = ts.transpileModule(example(), { compilerOptions: options })
+    writeFileSync(file, outputText.replace("'queuewright'", `'${COMPILED_URL}index.js'`))
+    const { stdout, stderr, status } = spawnSync(process.execPath, [file], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+    for (const policy of ['easy', 'easy:saf']) {
+      const json = await COMMAND.run(['simulate', 'LOG.swf.gz', '--policy', policy, '--json'], {
         cwd: folder,
-        encoding: 'utf8',
       })
-      expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
-      for (const policy of ['easy', 'easy:saf']) {
-        const json = await command.run(['simulate', 'LOG.swf.gz', '--policy', policy, '--json'], {
-          cwd: folder,
-        })
-        const { AVEbsld } = JSON.parse(json.stdout).objectives
-        expect(stdout).toMatch(new RegExp(`^${policy} \\{[^}]*AVEbsld: ${AVEbsld}\\b`, 'm'))
-      }
-    } finally {
-      compiled.remove()
+      const { AVEbsld } = JSON.parse(json.stdout).objectives
+      expect(stdout).toMatch(new RegExp(`^${policy} \\{[^}]*AVEbsld: ${AVEbsld}\\b`, 'm'))
     }
   })
 })
@@ -435,7 +437,7 @@ describe('tables', () => {
     ['info', 2],
     ['policies', 3],
   ])('output.md has the keys of %s --json', async (name, place) => {
-    const { stdout } = await command.run([name, '--json'])
+    const { stdout } = await COMMAND.run([name, '--json'])
     const parts = section(read('docs/output.md'), '## JSON').split(/^`qw \w+ --json`/m)
     const words = new Set(quoted(parts[place + 1]).flatMap((text) => text.match(/\w+/g) ?? []))
     expect(Object.keys(JSON.parse(stdout)).filter((key) => !words.has(key))).toEqual([])

@@ -15,7 +15,7 @@ import { demoTrace } from '../../src/workload/demo.js'
 import { missing, requirements } from '../support/data.js'
 import { DATASETS, longTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
 import {
-  copyOf,
+  copiedCommand,
   keysOf,
   lineTo,
   type RedisServer,
@@ -56,8 +56,10 @@ const expected = (count: number) => JSON.stringify(known.slice(0, count))
 const DEADLY = 666
 
 /** In place of the compiled pool-worker.js: ends `what` when the deadly task comes. */
-function sabotage(end: 'process.exit()' | "process.kill(process.pid, 'SIGKILL')"): ReturnType<typeof copyOf> {
-  const copy = copyOf(our.qw)
+function sabotage(
+  end: 'process.exit()' | "process.kill(process.pid, 'SIGKILL')",
+): ReturnType<typeof copiedCommand> {
+  const copy = copiedCommand()
   const engines = join(dirname(copy.program), '..', '..', 'runtime', 'engines')
   renameSync(join(engines, 'pool-worker.js'), join(engines, 'honest-worker.js'))
   writeFileSync(

@@ -12,7 +12,7 @@ import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import { missing, requirements } from '../support/data.js'
 import { DATASETS, failingTasks, longTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
 import {
-  copyOf,
+  copiedCommand,
   keysOf,
   type RedisServer,
   type Rig,
@@ -171,7 +171,7 @@ describe.skipIf(absent).concurrent('workers', () => {
 
   it('of another version are not used, and both sides say so', async () => {
     const own = await redisServer()
-    const other = copyOf(our.qw)
+    const other = copiedCommand()
     const manifest = JSON.parse(readFileSync(join(other.folder, 'package.json'), 'utf8'))
     writeFileSync(join(other.folder, 'package.json'), JSON.stringify({ ...manifest, version: '9.9.9' }))
     try {

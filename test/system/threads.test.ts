@@ -1,19 +1,16 @@
 /** The engine of threads, compiled as it is shipped: the same bytes as the calling thread, and nothing lost. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import type { threadEvaluator } from '../../src/runtime/engines/threads.js'
-import { type Compiled, compileSources, LIBRARY_ROOMS } from '../support/compiled.js'
+import { COMPILED_URL } from '../support/compiled.js'
 import { DATASETS, failingTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
 
 const TASKS = mixedTasks(60)
 
-let compiled: Compiled
 let threads: typeof threadEvaluator
 beforeAll(async () => {
-  compiled = compileSources(LIBRARY_ROOMS)
-  threads = (await import(/* @vite-ignore */ `${compiled.url}runtime/engines/threads.js`)).threadEvaluator
+  threads = (await import(/* @vite-ignore */ `${COMPILED_URL}runtime/engines/threads.js`)).threadEvaluator
 })
-afterAll(() => compiled.remove())
 
 describe('threads', () => {
   it.each([1, 2, 3])('%i give the same results as the calling thread, each told once', async (count) => {

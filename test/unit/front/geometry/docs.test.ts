@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compileSources } from '../../../support/compiled.js'
+import { COMPILED_URL } from '../../../support/compiled.js'
 import { PROJECT_ROOT } from '../../../support/data.js'
 import { typeErrorsIn } from '../../../support/example-types.js'
 
@@ -26,22 +26,17 @@ it('has the types that it needs', () => {
 })
 
 it('runs: the fit brings the fronts nearer, and the interpolation lies among its points', () => {
-  const compiled = compileSources(['core', 'optimize', join('front', 'geometry')])
-  try {
-    const file = join(folder, 'example.mjs')
-    const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
-    const { outputText } = ts.transpileModule(example, { compilerOptions: options })
-    const from = `'${compiled.url}front/geometry/index.js'`
-    writeFileSync(file, outputText.replace("'queuewright'", from))
-    const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
-    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
-    const numberAfter = (text: RegExp) => Number(new RegExp(`${text.source}([-\\d.e]+)`).exec(stdout)?.[1])
-    expect(numberAfter(/EASY is /)).toBeGreaterThan(0)
-    expect(numberAfter(/\] at /)).toBeLessThan(numberAfter(/before: /) / 2)
-    const utilization = numberAfter(/UTIL at 7000 s, 7000 s: /)
-    expect(utilization).toBeGreaterThan(0.5)
-    expect(utilization).toBeLessThan(0.75)
-  } finally {
-    compiled.remove()
-  }
+  const file = join(folder, 'example.mjs')
+  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
+  const { outputText } = ts.transpileModule(example, { compilerOptions: options })
+  const from = `'${COMPILED_URL}front/geometry/index.js'`
+  writeFileSync(file, outputText.replace("'queuewright'", from))
+  const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
+  expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+  const numberAfter = (text: RegExp) => Number(new RegExp(`${text.source}([-\\d.e]+)`).exec(stdout)?.[1])
+  expect(numberAfter(/EASY is /)).toBeGreaterThan(0)
+  expect(numberAfter(/\] at /)).toBeLessThan(numberAfter(/before: /) / 2)
+  const utilization = numberAfter(/UTIL at 7000 s, 7000 s: /)
+  expect(utilization).toBeGreaterThan(0.5)
+  expect(utilization).toBeLessThan(0.75)
 })
