@@ -8,7 +8,7 @@ import { checkDependencies, type Dependencies } from './dependencies.js'
 import { Arrivals } from './engine/arrivals.js'
 import { Engine, isSubmitOrder, type Live } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
-import { simulateInOrder } from './engine/in-order.js'
+import { kernelInOrder } from './kernel/simulate.js'
 import { membersOf } from './members.js'
 import type { JobField, Ranking, SituationClock, World } from './order.js'
 import { type Policy, RULES, type RulePolicy, type SimulatedPolicy } from './policy.js'
@@ -116,7 +116,8 @@ function startsBy(
   const backfill = policy.backfillOrder === null ? null : policy.backfillOrder.bind(world)
   const rankings = backfill === null ? [ranking] : [ranking, backfill]
   if (live === null && runsInOrder(policy, rankings, jobs, rules)) {
-    return simulateInOrder(jobs, processors, policy.algorithm === 'easy', ceiling)
+    const outcome = kernelInOrder(jobs, processors, policy.algorithm === 'easy', ceiling)
+    if (outcome !== 'unable') return outcome === 'given up' ? null : outcome
   }
   const options = { plans, immediate, live, rankings, accounts: [] }
   const engine = new Engine(jobs, processors, [{ ranking, asksHead }], rules, options)

@@ -1,0 +1,34 @@
+/**
+ * Compiles the kernel and writes it into the sources as text: `npm run build:kernel`, after every change in this folder.
+ * With `--check` it fails where that was forgotten, and writes nothing.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url))
+const SOURCE = fileURLToPath(new URL('../src/sim/kernel/bytes.ts', import.meta.url))
+
+const options = ['-O3', '--noAssert', '--runtime', 'stub', '--baseDir', FOLDER, '--outFile', 'kernel.wasm']
+let bytes = null
+const { error, stderr } = await asc.main(['index.ts', ...options], {
+  writeFile: (_name, contents) => {
+    bytes = contents
+  },
+})
+if (error !== null || bytes === null) throw new Error(`the kernel does not compile:\n${stderr}`)
+
+const lines = Buffer.from(bytes)
+  .toString('base64')
+  .match(/.{1,104}/g)
+const source = `/** The kernel as WebAssembly, in base64. Made of kernel/ by \`npm run build:kernel\`; not to be edited. */
+export const KERNEL_BYTES = \`
+${lines.join('\n')}
+\`
+`
+
+if (!process.argv.includes('--check')) writeFileSync(SOURCE, source)
+else if (readFileSync(SOURCE, 'utf8') !== source) {
+  process.stderr.write('src/sim/kernel/bytes.ts is not what kernel/ compiles to: npm run build:kernel\n')
+  process.exitCode = 1
+}

@@ -1,0 +1,189 @@
+/**
+ * The machine: its clock, its free processors and the running jobs. The `NEAR` that end first are in order, the others in a
+ * heap. All that end at one instant are completed together, so that it does not matter which of them is first.
+ *
+ * Their estimated ends are needed only while a job is blocked (plan.ts). Where few jobs run the plan is made anew then, so
+ * that most jobs are never entered.
+ */
+import { clearPlan, enter, layPlan, planBytes, remove, reserve } from './plan'
+
+/** Bytes of a running job: end, estimated end, size. */
+const RECORD: usize = 24
+/** Jobs kept in order. */
+const NEAR: i32 = 96
+/** Jobs that run, at most, while no plan is kept. */
+const UNPLANNED: i32 = 96
+
+/** Seconds from the log's zero. */
+export let now: f64 = 0
+/** Processors free. */
+export let free: i32 = 0
+/** Whether jobs behind the blocked head were looked at since processors last came free. */
+export let swept: bool = false
+
+let running: i32 = 0
+/** Jobs in order: their records from `near` to `nearEnd`, in the room from `nearRoom` to `far`. */
+let nearRoom: usize = 0
+let near: usize = 0
+let nearEnd: usize = 0
+/** The heap. */
+let far: usize = 0
+let farCount: i32 = 0
+
+/** Whether there may be reservations; whether a plan is kept, and the head has its reservation, at the moment. */
+let plans: bool = false
+let planned: bool = false
+let reserved: bool = false
+
+/** Memory for a machine on which no more than `most` jobs run at once. */
+export function runningBytes(most: i32): u64 {
+  return (2 * <u64>NEAR + <u64>most) * <u64>RECORD + planBytes(most)
+}
+
+/**
+ * Lays out an empty machine.
+ * @param most jobs that can run at once
+ * @param reserves whether `hold` will be asked
+ */
+export function layRunning(from: usize, processors: i32, most: i32, reserves: bool): void {
+  free = processors
+  plans = reserves
+  planned = reserved = swept = false
+  running = farCount = 0
+  nearRoom = near = nearEnd = from
+  far = from + 2 * <usize>NEAR * RECORD
+  layPlan(far + <usize>most * RECORD, most)
+}
+
+/** The earliest end; Infinity where nothing runs. */
+export function nextEnd(): f64 {
+  return near < nearEnd ? load<f64>(near) : Infinity
+}
+
+/** Goes on to an instant, which is not after the earliest end, and completes the jobs that end then. */
+export function advance(instant: f64): void {
+  now = instant
+  if (nextEnd() > instant) return
+  do complete()
+  while (nextEnd() === instant)
+  reserved = swept = false
+}
+
+/** A job starts. */
+export function launch(size: i32, estimate: f64, runtime: f64): void {
+  const end = now + runtime
+  const estimated = now + estimate
+  free -= size
+  running++
+  if (planned) enter(estimated, size)
+  if (farCount > 0 && end >= load<f64>(far)) {
+    pushFar(end, estimated, size)
+  } else {
+    if (nearEnd === far) {
+      const bytes = nearEnd - near
+      memory.copy(nearRoom, near, bytes)
+      near = nearRoom
+      nearEnd = near + bytes
+    }
+    let at = nearEnd
+    nearEnd += RECORD
+    while (at > near && load<f64>(at - RECORD) > end) {
+      move(at, at - RECORD)
+      at -= RECORD
+    }
+    put(at, end, estimated, size)
+    if (nearEnd - near > <usize>NEAR * RECORD) {
+      nearEnd -= RECORD
+      pushFar(load<f64>(nearEnd), load<f64>(nearEnd, 8), load<i32>(nearEnd, 16))
+    }
+  }
+  if (plans && !planned && running > UNPLANNED) makePlan()
+}
+
+/** Sees to it that the head of the queue, which is blocked, has a reservation. */
+export function hold(size: i32): void {
+  if (reserved) return
+  if (!planned) makePlan()
+  reserve(size, free)
+  reserved = true
+}
+
+/** There is another head, or there was one that started: what was found for the last one does not hold. */
+export function changeHead(): void {
+  reserved = swept = false
+}
+
+/** All that wait behind the head have been looked at. */
+export function sweptAll(): void {
+  swept = true
+}
+
+/** Nobody waits. */
+export function forgetPlan(): void {
+  if (running <= UNPLANNED) planned = false
+}
+
+function complete(): void {
+  const size = load<i32>(near, 16)
+  free += size
+  if (planned) remove(load<f64>(near, 8), size)
+  near += RECORD
+  running--
+  if (near === nearEnd && farCount > 0) refill()
+}
+
+function put(at: usize, end: f64, estimated: f64, size: i32): void {
+  store<f64>(at, end)
+  store<f64>(at, estimated, 8)
+  store<i32>(at, size, 16)
+}
+
+function move(to: usize, from: usize): void {
+  store<i64>(to, load<i64>(from))
+  store<i64>(to, load<i64>(from, 8), 8)
+  store<i32>(to, load<i32>(from, 16), 16)
+}
+
+function pushFar(end: f64, estimated: f64, size: i32): void {
+  let hole = farCount++
+  while (hole > 0) {
+    const parent = (hole - 1) >> 1
+    if (load<f64>(far + <usize>parent * RECORD) <= end) break
+    move(far + <usize>hole * RECORD, far + <usize>parent * RECORD)
+    hole = parent
+  }
+  put(far + <usize>hole * RECORD, end, estimated, size)
+}
+
+/** Puts those of the heap that end first in order. */
+function refill(): void {
+  near = nearEnd = nearRoom
+  for (let k = 0; k < NEAR / 2 && farCount > 0; k++) {
+    move(nearEnd, far)
+    nearEnd += RECORD
+    const last = far + <usize>--farCount * RECORD
+    const end = load<f64>(last)
+    let hole = 0
+    for (;;) {
+      let child = 2 * hole + 1
+      if (child >= farCount) break
+      let at = far + <usize>child * RECORD
+      if (child + 1 < farCount && load<f64>(at + RECORD) < load<f64>(at)) {
+        child++
+        at += RECORD
+      }
+      if (end <= load<f64>(at)) break
+      move(far + <usize>hole * RECORD, at)
+      hole = child
+    }
+    move(far + <usize>hole * RECORD, last)
+  }
+}
+
+function makePlan(): void {
+  clearPlan()
+  planned = true
+  for (let at = near; at < nearEnd; at += RECORD) enter(load<f64>(at, 8), load<i32>(at, 16))
+  const last = far + <usize>farCount * RECORD
+  for (let at = far; at < last; at += RECORD) enter(load<f64>(at, 8), load<i32>(at, 16))
+}

@@ -1,0 +1,125 @@
+/**
+ * One simulation in memory: what the host hands in, a chunk of jobs at a time, and what it is told of starts.
+ *
+ * Memory holds, in this order: the running jobs, the chunk, the starts since the host last took them, and the waiting
+ * jobs, which alone grow.
+ */
+import { float, int, setFloat, setInt } from './columns'
+import { launch, layRunning, now, runningBytes } from './running'
+import {
+  add,
+  clearWaiting,
+  estimateAt,
+  isRoomFor,
+  jobAt,
+  layWaiting,
+  leave,
+  placesFor,
+  runtimeAt,
+  sizeAt,
+  waitingBytes,
+} from './waiting'
+
+/** The chunk: jobs from row `firstRow` on. Behind the last submit stands Infinity. */
+export let submits: usize = 0
+export let runtimes: usize = 0
+export let estimates: usize = 0
+export let sizes: usize = 0
+export let firstRow: i32 = 0
+/** The next job of the chunk. */
+export let next: i32 = 0
+
+/** Rows and instants of the jobs that have started since the host last looked, and how many they are. */
+export let startedRows: usize = 0
+export let startedAt: usize = 0
+export let started: i32 = 0
+
+/** Where the chunk begins, and the jobs that it has room for. */
+let chunk: usize = 0
+let chunkRoom: i32 = 0
+
+/**
+ * Begins a simulation of an empty machine.
+ * @param most jobs that can run at once
+ * @param backfills EASY
+ * @returns whether there is memory enough
+ */
+export function begin(processors: i32, most: i32, backfills: bool): bool {
+  firstRow = next = chunkRoom = 0
+  clearWaiting()
+  chunk = __heap_base
+  if (!hasMemory(<u64>chunk + runningBytes(most))) return false
+  layRunning(chunk, processors, most, backfills)
+  chunk += <usize>runningBytes(most)
+  return true
+}
+
+/**
+ * Makes room for a chunk of `rows` jobs from row `from` on, whose columns the host writes next; it has taken the starts.
+ * @returns whether there is memory enough
+ */
+export function take(from: i32, rows: i32): bool {
+  firstRow = from
+  next = 0
+  if (rows <= chunkRoom && isRoomFor(rows)) return true
+  chunkRoom = max(chunkRoom, rows)
+  const places = placesFor(rows)
+  runtimes = chunk
+  estimates = runtimes + ((<usize>chunkRoom) << 3)
+  submits = estimates + ((<usize>chunkRoom) << 3)
+  startedAt = submits + ((<usize>(chunkRoom + 1)) << 3)
+  sizes = startedAt + ((<usize>places) << 3)
+  startedRows = sizes + ((<usize>chunkRoom) << 2)
+  const queue = (startedRows + ((<usize>places) << 2) + 7) & ~7
+  if (!hasMemory(<u64>queue + waitingBytes(places))) return false
+  layWaiting(queue, places)
+  return true
+}
+
+/** The host has taken the starts. */
+export function forgetStarts(): void {
+  started = 0
+}
+
+/** The submit of the next job; Infinity behind the last. */
+export function arrival(): f64 {
+  return float(submits, next)
+}
+
+export function sizeOfNext(): i32 {
+  return int(sizes, next)
+}
+
+export function estimateOfNext(): f64 {
+  return float(estimates, next)
+}
+
+/** The next job of the chunk starts at once. */
+export function startNext(): void {
+  const k = next++
+  start(firstRow + k, int(sizes, k), float(estimates, k), float(runtimes, k))
+}
+
+/** The next job of the chunk has to wait. */
+export function queueNext(): void {
+  const k = next++
+  add(firstRow + k, int(sizes, k), float(estimates, k), float(runtimes, k))
+}
+
+/** Starts the job at a place of the queue. */
+export function startAt(place: i32): void {
+  start(jobAt(place), sizeAt(place), estimateAt(place), runtimeAt(place))
+  leave(place)
+}
+
+function start(row: i32, size: i32, estimate: f64, runtime: f64): void {
+  setInt(startedRows, started, row)
+  setFloat(startedAt, started++, now)
+  launch(size, estimate, runtime)
+}
+
+/** Takes memory up to `end`, where it can be had. */
+function hasMemory(end: u64): bool {
+  const missing = <i32>((end + 0xffff) >> 16) - memory.size()
+  return missing <= 0 || memory.grow(missing) >= 0
+}

@@ -1,0 +1,225 @@
+/**
+ * The waiting jobs, in the order of submit, in blocks that know a lower bound of their sizes and estimates: most blocks are
+ * passed over by one look. Where hundreds wait, sixteen blocks are. A job that leaves the middle leaves a vacant place
+ * behind; when these are half of all, they are squeezed out.
+ */
+import { float, int, setFloat, setInt } from './columns'
+import { isBeside } from './plan'
+import { free, hold, now } from './running'
+
+const BLOCK_BITS: i32 = 4
+const BLOCK: i32 = 1 << BLOCK_BITS
+const TALL_BITS: i32 = 8
+const TALL: i32 = 1 << TALL_BITS
+/** Size of a vacant place: fits nowhere. */
+const VACANT: i32 = 0x7fffffff
+
+/** Places; a multiple of `TALL`. */
+let room: i32 = 0
+let runtimes: usize = 0
+let estimates: usize = 0
+let jobs: usize = 0
+let sizes: usize = 0
+/** Lower bounds of blocks, and of tall blocks, all of whose places are taken. */
+let shortest: usize = 0
+let least: usize = 0
+let tallShortest: usize = 0
+let tallLeast: usize = 0
+
+/** Places that count: the first of them is not vacant. */
+export let first: i32 = 0
+export let end: i32 = 0
+/** How many jobs wait. */
+export let waiting: i32 = 0
+/** Jobs before this place have been looked at since their head was blocked. */
+export let fresh: i32 = 0
+
+export function clearWaiting(): void {
+  room = first = end = waiting = fresh = 0
+}
+
+/** Places for the jobs that wait and `more`: no fewer than there are. */
+export function placesFor(more: i32): i32 {
+  return max(room, (2 * (waiting + more) + TALL) & -TALL)
+}
+
+/** Memory for `places` places and their bounds. */
+export function waitingBytes(places: i32): u64 {
+  return 24 * <u64>places + 12 * <u64>(places >> BLOCK_BITS) + 12 * <u64>(places >> TALL_BITS)
+}
+
+/**
+ * Moves the queue, with nothing vacant, up in memory to `from`.
+ * @param places as `placesFor` says
+ */
+export function layWaiting(from: usize, places: i32): void {
+  squeeze()
+  room = places
+  const newRuntimes = from
+  const newEstimates = newRuntimes + ((<usize>room) << 3)
+  const newJobs = newEstimates + ((<usize>room) << 3)
+  const newSizes = newJobs + ((<usize>room) << 2)
+  memory.copy(newSizes, sizes, (<usize>end) << 2)
+  memory.copy(newJobs, jobs, (<usize>end) << 2)
+  memory.copy(newEstimates, estimates, (<usize>end) << 3)
+  memory.copy(newRuntimes, runtimes, (<usize>end) << 3)
+  runtimes = newRuntimes
+  estimates = newEstimates
+  jobs = newJobs
+  sizes = newSizes
+  shortest = sizes + ((<usize>room) << 2)
+  tallShortest = shortest + ((<usize>(room >> BLOCK_BITS)) << 3)
+  least = tallShortest + ((<usize>(room >> TALL_BITS)) << 3)
+  tallLeast = least + ((<usize>(room >> BLOCK_BITS)) << 2)
+  boundAll()
+}
+
+/** Whether there is room for `more` jobs, with enough to spare that squeezing frees a good part of it. */
+export function isRoomFor(more: i32): bool {
+  return waiting + more <= room - (room >> 2)
+}
+
+export function sizeAt(place: i32): i32 {
+  return int(sizes, place)
+}
+
+export function estimateAt(place: i32): f64 {
+  return float(estimates, place)
+}
+
+export function runtimeAt(place: i32): f64 {
+  return float(runtimes, place)
+}
+
+export function jobAt(place: i32): i32 {
+  return int(jobs, place)
+}
+
+/** A job waits. */
+export function add(job: i32, size: i32, estimate: f64, runtime: f64): void {
+  if (end === room || end - first > 2 * waiting + BLOCK) squeeze()
+  const place = end++
+  const block = place >> BLOCK_BITS
+  if ((place & (BLOCK - 1)) === 0) {
+    setInt(least, block, size)
+    setFloat(shortest, block, estimate)
+  } else {
+    if (size < int(least, block)) setInt(least, block, size)
+    if (estimate < float(shortest, block)) setFloat(shortest, block, estimate)
+    if ((end & (TALL - 1)) === 0) boundTall(place >> TALL_BITS)
+  }
+  setInt(jobs, place, job)
+  setInt(sizes, place, size)
+  setFloat(estimates, place, estimate)
+  setFloat(runtimes, place, runtime)
+  waiting++
+}
+
+/** A job leaves its place. */
+export function leave(place: i32): void {
+  setInt(sizes, place, VACANT)
+  setFloat(estimates, place, Infinity)
+  waiting--
+  if (place === first) {
+    do first++
+    while (first < end && int(sizes, first) === VACANT)
+  }
+}
+
+/** All that wait have been looked at. */
+export function allSeen(): void {
+  fresh = end
+}
+
+/**
+ * The first place from `from` on whose job may start now; −1 where there is none.
+ * @param headSize processors of the blocked head, which gets its reservation if somebody fits
+ */
+export function nextFit(from: i32, headSize: i32): i32 {
+  let place = from
+  while (place < end) {
+    if ((place & (TALL - 1)) === 0 && place + TALL <= end && !mayHold(place >> TALL_BITS)) {
+      place += TALL
+      continue
+    }
+    const block = place >> BLOCK_BITS
+    const stop = min((block + 1) << BLOCK_BITS, end)
+    const size = int(least, block)
+    if (size <= free) {
+      hold(headSize)
+      if (isBeside(size, float(shortest, block), now)) {
+        for (; place < stop; place++) {
+          const itsSize = int(sizes, place)
+          if (itsSize <= free && isBeside(itsSize, float(estimates, place), now)) return place
+        }
+        // The bound promised a job that is not there, perhaps because one has left.
+        bound(block)
+      }
+    }
+    place = stop
+  }
+  return -1
+}
+
+/** Whether a job of a tall block may fit, for all that is known. */
+function mayHold(tall: i32): bool {
+  if (int(tallLeast, tall) > free) return false
+  boundTall(tall)
+  return int(tallLeast, tall) <= free
+}
+
+/** Makes the bounds of a block exact. */
+function bound(block: i32): void {
+  const from = block << BLOCK_BITS
+  const stop = min(from + BLOCK, end)
+  let size = VACANT
+  let estimate = Infinity
+  for (let place = from; place < stop; place++) {
+    const itsSize = int(sizes, place)
+    const itsEstimate = float(estimates, place)
+    if (itsSize < size) size = itsSize
+    if (itsEstimate < estimate) estimate = itsEstimate
+  }
+  setInt(least, block, size)
+  setFloat(shortest, block, estimate)
+}
+
+/** Takes the bounds of a tall block from those of its blocks. */
+function boundTall(tall: i32): void {
+  const from = tall << (TALL_BITS - BLOCK_BITS)
+  const stop = from + (1 << (TALL_BITS - BLOCK_BITS))
+  let size = VACANT
+  let estimate = Infinity
+  for (let block = from; block < stop; block++) {
+    const itsSize = int(least, block)
+    const itsEstimate = float(shortest, block)
+    if (itsSize < size) size = itsSize
+    if (itsEstimate < estimate) estimate = itsEstimate
+  }
+  setInt(tallLeast, tall, size)
+  setFloat(tallShortest, tall, estimate)
+}
+
+function boundAll(): void {
+  for (let block = 0; block << BLOCK_BITS < end; block++) bound(block)
+  for (let tall = 0; (tall + 1) << TALL_BITS <= end; tall++) boundTall(tall)
+}
+
+function squeeze(): void {
+  let to = 0
+  let seen = -1
+  for (let from = first; from < end; from++) {
+    if (from >= fresh && seen < 0) seen = to
+    const size = int(sizes, from)
+    if (size === VACANT) continue
+    setInt(jobs, to, int(jobs, from))
+    setInt(sizes, to, size)
+    setFloat(estimates, to, float(estimates, from))
+    setFloat(runtimes, to, float(runtimes, from))
+    to++
+  }
+  fresh = seen < 0 ? to : seen
+  first = 0
+  end = to
+  boundAll()
+}

@@ -1,0 +1,78 @@
+/**
+ * The kernel: simulations of the simplest policies in WebAssembly (kernel/, AssemblyScript). Its bytes are in the sources,
+ * so that threads and browsers need no file. Where it may not be compiled, by a content security policy, there is none.
+ */
+import { KERNEL_BYTES } from './bytes.js'
+
+/** What the kernel exports (kernel/index.ts); numbers that change are cells, and addresses are in bytes. */
+export interface KernelExports {
+  readonly memory: { readonly buffer: ArrayBuffer }
+  begin(processors: number, most: number, backfills: boolean): number
+  take(firstRow: number, rows: number): number
+  runInOrder(stop: number, backfills: boolean): number
+  nextEnd(): number
+  readonly submits: Cell
+  readonly runtimes: Cell
+  readonly estimates: Cell
+  readonly sizes: Cell
+  readonly next: Cell
+  readonly started: Cell
+  readonly startedRows: Cell
+  readonly startedAt: Cell
+}
+
+export interface Cell {
+  readonly value: number
+}
+
+/** What is needed of the host's WebAssembly: not all that a simulation runs in declares it. */
+interface Host {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (module: object) => { readonly exports: unknown }
+}
+
+/** Memory above which an instance is not kept for the next simulation: it cannot give any back. */
+const MOST_KEPT = 2 ** 24
+
+/** Compiled once in a thread; null where it cannot be. */
+let compiled: object | null | undefined
+/** An instance that nobody uses. */
+let idle: KernelExports | null = null
+
+/**
+ * Has `use` run with an instance of its own.
+ * @returns null where there is no kernel
+ */
+export function withKernel<T>(use: (kernel: KernelExports) => T): T | null {
+  const kernel = idle ?? instantiate()
+  if (kernel === null) return null
+  idle = null
+  const result = use(kernel)
+  if (kernel.memory.buffer.byteLength <= MOST_KEPT) idle = kernel
+  return result
+}
+
+function instantiate(): KernelExports | null {
+  const host = (globalThis as { readonly WebAssembly?: Host }).WebAssembly
+  if (host === undefined || compiled === null) return null
+  try {
+    compiled ??= new host.Module(bytesOf(KERNEL_BYTES))
+    return new host.Instance(compiled).exports as KernelExports
+  } catch {
+    // Not allowed, or no memory: once is enough to know.
+    compiled = null
+    return null
+  }
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** The bytes of a text in base64: six bits a sign, signs that are no digits left out. */
+function bytesOf(text: string): Uint8Array {
+  const digits = [...text].map((sign) => DIGITS.indexOf(sign)).filter((digit) => digit >= 0)
+  return Uint8Array.from({ length: Math.floor((digits.length * 6) / 8) }, (_, k) => {
+    const at = Math.floor((k * 8) / 6)
+    const both = (digits[at] << 6) | digits[at + 1]
+    return both >> (4 - 2 * (k % 3))
+  })
+}
