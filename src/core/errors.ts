@@ -4,6 +4,7 @@
  *
  * Each `kind` has an exit code of its own, so that scripts can tell the causes apart.
  */
+import { visibleLines } from './visible.js'
 
 /** Exit code of each kind of failure; documented in docs/exit-codes.md. */
 export const EXIT_CODES = {
@@ -142,5 +143,6 @@ function describeFailure(what: string, detail: FailureDetail): string {
   if (detail.expected !== undefined) facts.push(`expected ${detail.expected}`)
   const middle = facts.length > 0 ? ` (${facts.join(', ')})` : ''
   const text = `${place ? `${place}: ` : ''}${what}${middle}${detail.remedy ? `. ${detail.remedy}` : ''}`
-  return text.replace(/\s*\n\s*/g, ' ')
+  // Whatever a file, an option or another program put into it, a message is one line and steers no terminal.
+  return visibleLines(text.replace(/\s*\n\s*/g, ' '))
 }

@@ -1,10 +1,11 @@
 /** Certified bounds beside what policies reach, as a text table. Pure. */
 
 import { formatPercent, formatValue, NO_VALUE } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import type { Bound, Certificate } from '../sim/bounds/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { plainTable } from './table.js'
-import { painted, type TerminalStyle, visible } from './terminal.js'
+import { painted, type TerminalStyle } from './terminal.js'
 
 /** One objective. */
 export interface BoundRow {

@@ -1,10 +1,11 @@
 /** What was learnt from which logs, applied to which, as text for a terminal; and the words that pages and plots share. Pure. */
 
 import { formatChange, NO_VALUE } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import { ANCHORS } from '../evaluation/anchors.js'
 import type { CrossCell, CrossTable } from './cross.js'
 import { changePaint } from './table.js'
-import { displayWidth, painted, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, painted, type TerminalStyle } from './terminal.js'
 import { inWidth, plainColumn, type TextColumn } from './text-columns.js'
 
 /** Of a cell; each stands for a property that is true. */

@@ -1,12 +1,13 @@
 /** Evaluated policies as text for a terminal: of several logs first the cross tables, then a table a log, and the means. Pure. */
 
 import { formatChange, NO_VALUE, plural } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { crossTables } from './cross.js'
 import { crossText } from './cross-text.js'
 import { type Evaluation, meanChanges } from './evaluation.js'
 import { changePaint, comparisonTable } from './table.js'
-import { displayWidth, painted, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, painted, type TerminalStyle } from './terminal.js'
 import { inWidth, type TextColumn } from './text-columns.js'
 
 export function evaluationText(evaluation: Evaluation, style: TerminalStyle): string {

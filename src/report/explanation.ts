@@ -1,10 +1,11 @@
 /** What a policy prefers, as the room that asks it found out, made ready for pictures, pages and terminals. Pure. */
 
 import { formatCount, formatRoughSeconds, formatSeconds, plural } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import { type Explanation, LONG_WAIT, type TypicalJob, type Worth } from '../strategy/index.js'
 import { groupText, type Overtaking, type PriorityCurve, type StrategyCurves } from './strategy.js'
 import { strategyText } from './strategy-text.js'
-import { painted, type TerminalStyle, visible } from './terminal.js'
+import { painted, type TerminalStyle } from './terminal.js'
 import { inWidth, plainColumn } from './text-columns.js'
 
 export interface ExplainedPolicy {

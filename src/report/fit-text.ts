@@ -2,11 +2,12 @@
 
 import { formatCount, NO_VALUE, plural } from '../core/format.js'
 import type { Estimate } from '../core/inference/index.js'
+import { visible } from '../core/visible.js'
 import type { RankedBy } from '../learn/score/regression/families.js'
 import type { ScoreFit } from '../learn/score/regression/fit-result.js'
 import type { Judgement } from '../learn/score/regression/rank.js'
 import { factsTable, GAP } from './table.js'
-import { displayWidth, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, type TerminalStyle } from './terminal.js'
 import { inWidth, plainColumn, type TextColumn } from './text-columns.js'
 
 /** Columns of a function, where the terminal is narrow. */

@@ -1,8 +1,10 @@
 /** A front as text for a terminal: what its page says (pages/front.ts), without its pictures. Pure. */
+
+import { visible } from '../core/visible.js'
 import type { FrontModel } from '../front/model.js'
 import { axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from './front-words.js'
 import { factsTable } from './table.js'
-import { displayWidth, painted, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, painted, type TerminalStyle } from './terminal.js'
 import { inWidth, plainColumn, type TextColumn } from './text-columns.js'
 
 /** Facts, where the points come from, every objective with its bound and the marks, and the marks' places in words. */

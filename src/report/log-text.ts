@@ -1,9 +1,10 @@
 /** What is in a log, as text for a terminal: the facts of `describeTrace` and a few small plots. Pure. */
 import { WEEKDAYS } from '../core/calendar.js'
 import { formatCount, formatNumber, formatPercent, formatSeconds, NO_VALUE, plural } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import type { Histogram, Quantiles, TraceDescription } from '../trace/describe.js'
 import { factsTable } from './table.js'
-import { barChart, painted, sparkline, type TerminalStyle, visible } from './terminal.js'
+import { barChart, painted, sparkline, type TerminalStyle } from './terminal.js'
 
 export function logText(log: TraceDescription, style: TerminalStyle): string {
   const { arrivals, sizes, runtimes, estimates, users, groups } = log

@@ -1,9 +1,10 @@
 /** What a policy that is explained reaches on a log, beside a baseline: whom its preferences cost how much. Pure. */
 
+import { visible } from '../core/visible.js'
 import type { ComparedPolicy } from '../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { comparisonTable } from './table.js'
-import { painted, type TerminalStyle, visible } from './terminal.js'
+import { painted, type TerminalStyle } from './terminal.js'
 
 export interface Reached {
   readonly log: string

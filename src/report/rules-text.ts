@@ -1,6 +1,7 @@
 /** What rules say, and what they decided on a log, as text for a terminal. Pure. */
 
 import { formatCount, formatNumber, formatPercent, plural } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import type { DecisionReport, RulePart } from '../evaluation/decision-report.js'
 import type { RuleBase } from '../sim/rule-based/index.js'
 import {
@@ -9,7 +10,7 @@ import {
   type RuleSetExplanation,
   type RulesExplanation,
 } from '../strategy/index.js'
-import { painted, type TerminalStyle, visible } from './terminal.js'
+import { painted, type TerminalStyle } from './terminal.js'
 import { inWidth, plainColumn } from './text-columns.js'
 
 export interface ExplainedRules {

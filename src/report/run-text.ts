@@ -1,9 +1,10 @@
 /** A run in a terminal: its facts, and how far it has come. Pure. */
 
 import type { Fact } from '../core/exhibit.js'
+import { visible } from '../core/visible.js'
 import type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
 import { factsTable } from './table.js'
-import { painted, type TerminalStyle, visible } from './terminal.js'
+import { painted, type TerminalStyle } from './terminal.js'
 import { convergenceText } from './terminal-plot.js'
 
 export interface RunText {

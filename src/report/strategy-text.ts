@@ -1,7 +1,8 @@
 /** What a strategy prefers, as text for a terminal: the order of the groups after some waits, and who passes whom. Pure. */
 import { formatRoughSeconds } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import { groupsInOrder, groupText, type Overtaking, type StrategyCurves, waitText } from './strategy.js'
-import { painted, type TerminalStyle, visible } from './terminal.js'
+import { painted, type TerminalStyle } from './terminal.js'
 import { inWidth, plainColumn } from './text-columns.js'
 
 const HOUR = 3600

@@ -1,5 +1,6 @@
 /** The results of a study as text for a terminal: what the page says (pages/study.ts), without its plots. Pure. */
 import { formatValue, NO_VALUE } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import type { SelectedPolicy } from '../evaluation/selection.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import type { ConditionSummary, StudySummary } from './study-summary.js'
@@ -16,7 +17,7 @@ import {
   signedText,
   verdictText,
 } from './study-words.js'
-import { displayWidth, painted, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, painted, type TerminalStyle } from './terminal.js'
 import { inWidth, partsIn, plainColumn, type TextColumn } from './text-columns.js'
 
 /** Tables condition by condition and objective by objective, what was chosen and tested, and the result in words. */

@@ -3,12 +3,13 @@
  * machines are given JSON by the caller. Pure: strings out, no wider rules than the content needs.
  */
 import { formatChange, formatValue, NO_VALUE } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
 import type { Breakdown } from '../sim/breakdown.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { BREAKDOWN_HEADS, breakdownCells, breakdownSections } from './rows.js'
-import { displayWidth, type Paint, painted, paintedWidth, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, type Paint, painted, paintedWidth, type TerminalStyle } from './terminal.js'
 
 /** Columns between two cells. */
 export const GAP = 2

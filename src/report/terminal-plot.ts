@@ -4,10 +4,11 @@
  */
 
 import { formatValue } from '../core/format.js'
+import { visible } from '../core/visible.js'
 import type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
 import { type BoxFacts, type BoxPanel, boxFacts, rangeOf } from './box.js'
 import { curveOf, type PlottedPoint } from './convergence.js'
-import { displayWidth, type Paint, painted, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, type Paint, painted, type TerminalStyle } from './terminal.js'
 import { type ScaleMark, type ValueScale, valueScale } from './value-scale.js'
 
 const NARROWEST_PLOT = 12

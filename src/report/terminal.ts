@@ -4,6 +4,7 @@
  * only where the caller asks for it. Pure: strings out; the caller knows the width, the character set and whether
  * colours are wanted.
  */
+import { visible, visibleLines } from '../core/visible.js'
 
 export interface TerminalStyle {
   /** Columns that a line may take. */
@@ -33,6 +34,7 @@ const NARROWEST_BAR = 5
 
 const ANSI = { bar: '36', faint: '2', best: '32', worse: '31', strong: '1' } as const
 export type Paint = keyof typeof ANSI
+const OWN_PAINTS = new RegExp(`(\\u001b\\[(?:0|${Object.values(ANSI).join('|')})m)`)
 
 /** `text` in a colour, or as it is where no colours are wanted. */
 export function painted(text: string, paint: Paint, style: TerminalStyle): string {
@@ -76,10 +78,17 @@ export function sparkline(values: readonly number[], style: TerminalStyle): stri
   return painted(text, 'bar', style)
 }
 
-/** Text of strangers (names in a log) without control characters, so that it cannot steer the terminal. */
-export function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '�')
+/**
+ * Text as it may go to a terminal: our own colours pass where there are any, every other hidden character is shown by its
+ * code. The last thing that happens to text on its way out, whoever wrote it.
+ */
+export function terminalText(text: string, { colour }: Pick<TerminalStyle, 'colour'>): string {
+  return colour
+    ? text
+        .split(OWN_PAINTS)
+        .map((part, k) => (k % 2 === 1 ? part : visibleLines(part)))
+        .join('')
+    : visibleLines(text)
 }
 
 /** Columns that a text takes: characters, not code units (wide scripts are not looked at). */

@@ -2,8 +2,10 @@
  * Tables for a terminal that fit its width: columns that have no room beside each other go into further tables below, long
  * names go on in further lines. Pure.
  */
+
+import { visible } from '../core/visible.js'
 import { intoWidth, plainTable } from './table.js'
-import { displayWidth, type TerminalStyle, visible } from './terminal.js'
+import { displayWidth, type TerminalStyle } from './terminal.js'
 
 /** Columns of names, where the terminal is narrow. */
 const NARROWEST_NAME = 12

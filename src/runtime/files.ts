@@ -3,13 +3,25 @@
  * final name whole or not at all. Every failure that a user can cause becomes a `QueuewrightError` that names the
  * file and says what to do.
  */
+import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, rmSync, type Stats } from 'node:fs'
-import { type FileHandle, lstat, mkdir, open, realpath, rename, stat, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import {
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readlink,
+  realpath,
+  rename,
+  stat,
+  unlink,
+} from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { pipeline as piped } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { QueuewrightError } from '../core/errors.js'
+import { standardOutput } from './standard-output.js'
 
 /** The path that means standard input, or standard output. */
 export const STANDARD_STREAM = '-'
@@ -235,7 +247,6 @@ export async function writeOutput(path: string, chunks: OutputChunks): Promise<v
 
 /** Temporary files being written. */
 const unfinished = new Set<string>()
-let temporaries = 0
 
 /**
  * Remove, at once, every temporary file of an output that is still being written: what a process does that ends
@@ -246,10 +257,12 @@ export function discardTemporaries(): void {
   unfinished.clear()
 }
 
-/** A name that no other output has, short whatever the final name is. */
+/**
+ * A name that no other output has, short whatever the final name is. Process numbers would not do: in containers all are 1,
+ * so that two that share a folder, or a second after one that was killed, would be in each other's way.
+ */
 function temporaryBeside(path: string): string {
-  temporaries += 1
-  return join(dirname(path), `.queuewright-${process.pid}-${temporaries}.tmp`)
+  return join(dirname(path), `.queuewright-${randomUUID()}.tmp`)
 }
 
 /**
@@ -299,7 +312,8 @@ async function outputTarget(path: string): Promise<OutputTarget> {
   const usual = { path, direct: false, mode: null }
   try {
     const link = await lstat(path)
-    const found = link.isSymbolicLink() ? await stat(path) : link
+    const found = link.isSymbolicLink() ? await statOf(path) : link
+    if (found === null) return { ...usual, path: await missingTarget(path) }
     if (found.isDirectory()) {
       throw new QueuewrightError('output-unwritable', 'the output is a folder', {
         file: path,
@@ -315,9 +329,29 @@ async function outputTarget(path: string): Promise<OutputTarget> {
   }
 }
 
+/** Null where a link leads to no file. */
+async function statOf(path: string): Promise<Stats | null> {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The file that a link, or a chain of them, would lead to if it were there. */
+async function missingTarget(link: string): Promise<string> {
+  const to = resolve(await realpath(dirname(link)), await readlink(link))
+  const isLink = await lstat(to).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  )
+  return isLink ? missingTarget(to) : to
+}
+
 async function writeStandardOutput(chunks: OutputChunks): Promise<void> {
   try {
-    await piped(Readable.from(asBuffers(chunks), { objectMode: false }), process.stdout, { end: false })
+    await piped(Readable.from(asBuffers(chunks), { objectMode: false }), standardOutput, { end: false })
   } catch (error) {
     throw outputFailure('standard output', error)
   }
@@ -365,7 +399,10 @@ const OUTPUT_FAILURES: Readonly<Record<string, readonly [what: string, remedy: s
   EROFS: ['this output lies on a read-only disk', 'Choose another folder'],
   ENOSPC: ['the disk is full', 'Make room, or choose another disk'],
   EDQUOT: ['your quota of disk space is used up', 'Make room, or choose another disk'],
-  EFBIG: ['the output is larger than the disk allows', 'Choose another disk'],
+  EFBIG: [
+    'the output is larger than the disk or a limit allows',
+    'Raise the limit (ulimit -f), or choose another disk',
+  ],
   EIO: ['the disk failed while this output was written', 'Check the disk'],
   EXDEV: ['this output cannot be replaced', 'Choose another name'],
   EBUSY: ['this output is in use', 'Choose another name'],

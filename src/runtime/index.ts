@@ -11,6 +11,7 @@ export {
   makeFolderOf,
   type OutputChunks,
   openInput,
+  outputFailure,
   type ReadObserver,
   readInput,
   STANDARD_STREAM,
@@ -18,4 +19,5 @@ export {
 } from './files.js'
 export { findJobLine, type LoadOptions, loadTrace, traceName } from './load.js'
 export { randomSecret, type Secret, secretFile } from './secret.js'
+export { standardOutput } from './standard-output.js'
 export { isStrategy, loadStrategy } from './strategies.js'

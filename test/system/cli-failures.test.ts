@@ -345,18 +345,21 @@ describe('an interrupt', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('while an output is written removes what there is of it', async () => {
-    const folder = mkdtempSync(box.path('interrupted-'))
-    const lines = Array.from({ length: 300_000 }, (_, k) =>
-      jobLine({ job: k + 1, submit: k * 10, run: 50 + ((k * 37) % 91), allocatedProcessors: 1 + (k % 8) }),
-    )
-    box.write('long.swf', lines.join('\n'))
-    const child = started('convert', 'long.swf', join(folder, 'out.swf.gz'))
-    while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
-    child.process.kill('SIGINT')
-    expect(await child.end).toMatchObject({ code: EXIT_CODES.interrupted })
-    expect(readdirSync(folder)).toEqual([])
-  })
+  it.each(['SIGINT', 'SIGHUP'] as const)(
+    'while an output is written removes what there is of it: %s',
+    async (signal) => {
+      const folder = mkdtempSync(box.path('interrupted-'))
+      const lines = Array.from({ length: 300_000 }, (_, k) =>
+        jobLine({ job: k + 1, submit: k * 10, run: 50 + ((k * 37) % 91), allocatedProcessors: 1 + (k % 8) }),
+      )
+      box.write('long.swf', lines.join('\n'))
+      const child = started('convert', 'long.swf', join(folder, 'out.swf.gz'))
+      while (readdirSync(folder).length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+      child.process.kill(signal)
+      expect(await child.end).toMatchObject({ code: EXIT_CODES.interrupted })
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
 
   it('during a simulation ends it at once', async () => {
     const child = started('simulate', 'overrun.swf', '--repeat', '100000000')
@@ -366,6 +369,36 @@ describe('an interrupt', () => {
     // Whichever came first, the note or the simulation; a shell calls both 130.
     expect(code === EXIT_CODES.interrupted || signal === 'SIGINT').toBe(true)
   })
+})
+
+describe('standard output', () => {
+  it.each([
+    [
+      'a limit',
+      '(ulimit -f 2; qw generate lublin --jobs 2000 > cut.swf)',
+      'larger than the disk or a limit allows',
+    ],
+    ['a full device', 'qw generate lublin --jobs 200 > /dev/full', 'the disk is full'],
+    ['a full device under help', 'qw simulate --help > /dev/full', 'the disk is full'],
+    ['a full device under a table', 'qw policies > /dev/full', 'the disk is full'],
+  ])('that %s cuts off is a failure', async (_, line, what) => {
+    const { code, stderr } = await box.qw.shell(line, { cwd: box.cwd })
+    expect(stderr).toMatch(new RegExp(`^queuewright: standard output: .*${what}.*\\n$`))
+    expect(code).toBe(EXIT_CODES['output-unwritable'])
+  })
+
+  it('whose notices nobody can read is as good as ever', async () => {
+    const good = await box.qw.shell('qw info overrun.swf --json', { cwd: box.cwd })
+    const full = await box.qw.shell('qw info overrun.swf --json 2> /dev/full', { cwd: box.cwd })
+    expect({ ...full, stderr: '' }).toEqual({ ...good, stderr: '' })
+    expect(full.code).toBe(0)
+  })
+})
+
+it('names of strangers steer no terminal', async () => {
+  const { code, stderr } = await box.run('info', 'no\u001b[31m\u202e\u009bname')
+  expect(code).toBe(EXIT_CODES['input-unreadable'])
+  expect(stderr).toContain('no\\u001b[31m\\u202e\\u009bname: no such file')
 })
 
 function started(...args: string[]) {

@@ -2,17 +2,17 @@
 /** The command line's outermost edge: standard streams, signals, and the exit code of every failure. */
 import { CommanderError } from 'commander'
 import { EXIT_CODES, QueuewrightError } from '../../core/errors.js'
-import { discardTemporaries } from '../../runtime/index.js'
+import { discardTemporaries, outputFailure, standardOutput } from '../../runtime/index.js'
 import { programFor } from './program.js'
 import { handleSignals } from './signals.js'
 import { terminalOf } from './terminal.js'
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+standardOutput.on('error', (error: NodeJS.ErrnoException) => {
   discardTemporaries()
-  fail(error.code === 'EPIPE' ? outputClosed() : error)
+  fail(error.code === 'EPIPE' ? outputClosed() : outputFailure('standard output', error))
 })
-// With standard error gone too there is nobody left to tell.
-process.stderr.on('error', () => process.exit(EXIT_CODES['output-closed']))
+// Notices that nobody can read are no failure of the work that they are about.
+process.stderr.on('error', () => {})
 
 const signals = handleSignals(() => {
   discardTemporaries()
@@ -20,7 +20,7 @@ const signals = handleSignals(() => {
 })
 
 try {
-  const terminal = terminalOf(process.stdout, process.stderr, process.env, signals)
+  const terminal = terminalOf(standardOutput, process.stderr, process.env, signals)
   await programFor(terminal, commandLine(process.argv.slice(2))).parseAsync(process.argv)
 } catch (error) {
   // Help or the version was asked for and has been printed; the process ends when all of it is written.

@@ -33,7 +33,7 @@ export function programFor(terminal: Terminal, commandLine: string): Command {
     .version(version())
     // Failures are thrown, and main prints them in one line like all others. Commands inherit both settings.
     .exitOverride()
-    .configureOutput({ outputError: () => {} })
+    .configureOutput({ writeOut: terminal.print, outputError: () => {} })
     .addHelpText(
       'after',
       `

@@ -1,10 +1,11 @@
 /**
- * Ctrl-C and SIGTERM. While the event loop turns, a handler removes unfinished outputs and ends the process with an
+ * Ctrl-C, SIGTERM, and SIGHUP when the terminal goes (also under `nohup`: Node itself undoes what that asks for). While
+ * the event loop turns, a handler removes unfinished outputs and ends the process with an
  * exit code of its own. A simulation does not let the loop turn, so the handler would wait for its end: meanwhile the
  * signals have their usual effect, which is to end the process at once (there is no unfinished output then). Work that
  * has an orderly end of its own, such as a run, is told of the first signal; the second one ends the process.
  */
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export interface Signals {
   /** Runs `work` with the signals' usual effect, after letting the loop turn for a signal that has come already. */

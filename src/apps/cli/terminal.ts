@@ -1,9 +1,9 @@
 /** What a command may do to the outside besides files: print results, print notices, know the terminal. */
-import type { TerminalStyle } from '../../report/terminal.js'
+import { type TerminalStyle, terminalText } from '../../report/terminal.js'
 import type { Signals } from './signals.js'
 
 export interface Terminal {
-  /** Writes results to standard output. */
+  /** Writes results to standard output, as they are but for what would steer the terminal. */
   readonly print: (text: string) => void
   /** Writes one notice to standard error. */
   readonly notice: (text: string) => void
@@ -17,7 +17,12 @@ export interface Terminal {
   readonly interruptible: Signals['interruptible']
 }
 
-type Stream = NodeJS.WriteStream
+/** What is known of a stream: a terminal says that it is one, and its width. */
+export interface Stream {
+  readonly write: (text: string) => unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
 
 /** Columns where there is no terminal to say. */
 const USUAL_WIDTH = 100
@@ -31,9 +36,11 @@ export function terminalOf(
   const colours =
     output.isTTY === true && environment['NO_COLOR'] === undefined && environment['TERM'] !== 'dumb'
   const locale = environment['LC_ALL'] ?? environment['LC_CTYPE'] ?? environment['LANG'] ?? ''
+  const line = (text: string, colour: boolean) =>
+    terminalText(text.endsWith('\n') ? text : `${text}\n`, { colour })
   return {
-    print: (text) => output.write(text.endsWith('\n') ? text : `${text}\n`),
-    notice: (text) => errors.write(`${text}\n`),
+    print: (text) => void output.write(line(text, colours)),
+    notice: (text) => void errors.write(line(text, false)),
     style: {
       // A terminal that does not know its width says 0.
       width: Math.max(40, output.columns || USUAL_WIDTH),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barChart, PLAIN_STYLE, painted, sparkline, visible } from '../../../src/report/terminal.js'
+import { barChart, PLAIN_STYLE, painted, sparkline, terminalText } from '../../../src/report/terminal.js'
 
 describe('barChart', () => {
   it('draws bars in proportion, with eighths', () => {
@@ -72,9 +72,16 @@ describe('sparkline', () => {
   })
 })
 
-describe('visible', () => {
-  it('takes the sting out of control characters', () => {
-    expect(visible('evil\u001b[2J\nname\u202e')).toBe('evil�[2J�name�')
+describe('text on its way to a terminal', () => {
+  const coloured = { ...PLAIN_STYLE, colour: true }
+
+  it('keeps our own colours, and shows whatever else would steer it', () => {
+    const text = `${painted('good', 'best', coloured)}\n\u001b[2Jbad\u009b31m`
+    expect(terminalText(text, coloured)).toBe('\u001b[32mgood\u001b[0m\n\\u001b[2Jbad\\u009b31m')
+  })
+
+  it('has no colours where there are none', () => {
     expect(painted('x', 'best', PLAIN_STYLE)).toBe('x')
+    expect(terminalText('\u001b[32mx\u001b[0m', PLAIN_STYLE)).toBe('\\u001b[32mx\\u001b[0m')
   })
 })

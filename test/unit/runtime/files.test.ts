@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -198,6 +199,17 @@ describe('writeOutput', () => {
     await writeOutput(path('nothing.gz'), [])
     expect(gunzipSync(readFileSync(path('nothing.gz'))).length).toBe(0)
     expect(leftovers()).toEqual([])
+  })
+
+  it('makes the file that a link leads to where there is none, and leaves the link', async () => {
+    mkdirSync(path('real'))
+    symlinkSync(path('real'), path('aside'))
+    symlinkSync('../missing', path('real/second'))
+    symlinkSync('aside/second', path('first'))
+    await writeOutput(path('first'), ['new'])
+    expect(readFileSync(path('missing'), 'utf8')).toBe('new')
+    expect(lstatSync(path('first')).isSymbolicLink()).toBe(true)
+    expect(lstatSync(path('real/second')).isSymbolicLink()).toBe(true)
   })
 
   it('replaces a file, keeping its mode, and follows a link to it', async () => {

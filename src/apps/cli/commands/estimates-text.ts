@@ -1,7 +1,8 @@
 /** Estimates and their models as text for a terminal. Pure: strings out. */
 import { formatCount, formatPercent, formatSeconds, NO_VALUE } from '../../../core/format.js'
+import { visible } from '../../../core/visible.js'
 import { factsTable } from '../../../report/table.js'
-import { displayWidth, painted, type TerminalStyle, visible } from '../../../report/terminal.js'
+import { displayWidth, painted, type TerminalStyle } from '../../../report/terminal.js'
 import type { BetaModel, EstimateDistance, EstimateFacts } from '../../../workload/estimates/index.js'
 
 const DECILES = ['least', ...[10, 20, 30, 40, 50, 60, 70, 80, 90].map((percent) => `${percent} %`), 'most']

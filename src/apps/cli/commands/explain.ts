@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises'
 import { QueuewrightError } from '../../../core/errors.js'
 import { formatCount, formatNumber, NO_VALUE, plural } from '../../../core/format.js'
+import { visible } from '../../../core/visible.js'
 import { stageOf } from '../../../evaluation/scenario.js'
 import type { ExplainedPolicy } from '../../../report/explanation.js'
 import type { Reached } from '../../../report/reached.js'
-import { visible } from '../../../report/terminal.js'
 import { inputName, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { parsePolicy, RECORDED, RULES } from '../../../sim/policy.js'
 import {

@@ -1,7 +1,7 @@
 /** `qw model fit`: a generator made from a log, as a JSON document. */
 import { formatCount, formatPercent, formatSeconds, plural } from '../../../core/format.js'
+import { visible } from '../../../core/visible.js'
 import { factsTable } from '../../../report/table.js'
-import { visible } from '../../../report/terminal.js'
 import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import {
   FIT_FIELDS,

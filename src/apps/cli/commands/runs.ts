@@ -1,8 +1,8 @@
 /** `qw runs`: the runs in some folders. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { formatCount, formatRoughSeconds, NO_VALUE } from '../../../core/format.js'
+import { visible } from '../../../core/visible.js'
 import { plainTable } from '../../../report/table.js'
-import { visible } from '../../../report/terminal.js'
 import { listRuns, type RunSummary } from '../../../runtime/runs/index.js'
 import { RUNS_FOLDER } from '../investigate.js'
 import type { Terminal } from '../terminal.js'

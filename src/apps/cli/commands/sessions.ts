@@ -1,8 +1,9 @@
 /** `qw sessions`: user sessions and think times of a log, shown, and written as fields 17 and 18 where asked for. */
 import { parseDuration } from '../../../core/duration.js'
 import { formatCount, formatNumber, formatPercent, formatSeconds, plural } from '../../../core/format.js'
+import { visible } from '../../../core/visible.js'
 import { factsTable } from '../../../report/table.js'
-import { barChart, painted, visible } from '../../../report/terminal.js'
+import { barChart, painted } from '../../../report/terminal.js'
 import { inputName, STANDARD_STREAM } from '../../../runtime/index.js'
 import { FURTHER_FIELDS, type Quantiles, type Trace, traceWith } from '../../../trace/index.js'
 import {
