@@ -12,6 +12,7 @@ const floors = [
   ['study'],
   ['report'],
   ['runtime'],
+  ['lab'],
   ['apps'],
 ]
 
@@ -39,6 +40,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(core|trace|optimize|sim|workload|strategy|report|evaluation|front|learn|study)/' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'lab-has-no-face',
+      comment: 'What the lab does serves every face: it knows no command line, no terminal and no process',
+      severity: 'error',
+      from: { path: '^src/lab/' },
+      to: { path: '^(commander|cli-progress)$|/node_modules/(commander|cli-progress)/|^(node:)?(process|readline|tty)$' },
     },
     {
       name: 'no-orphans',

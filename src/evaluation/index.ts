@@ -5,6 +5,7 @@
  * these; what asks for evaluations lives there, who does them in runtime.
  */
 export { ESTIMATE_SOURCES, type EstimateSource, parseEstimateSource } from './estimate-source.js'
+export { FEEDBACK_SOURCES, type Feedback, type FeedbackSource } from './feedback.js'
 export type { LearntLog } from './final-measurement.js'
 export { inlineEvaluator } from './inline-evaluator.js'
 export type { Artefact, Batch, Investigation, InvestigationKind, Progress } from './investigation.js'

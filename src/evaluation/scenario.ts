@@ -1,22 +1,28 @@
 /**
  * A scenario: all that a simulation depends on but the policy, as plain data that crosses threads, queues and files.
  * From it the jobs of the simulation are made, step by step: the rows of the window; a model's estimates, if any;
- * preparation for the machine.
+ * preparation for the machine; what the recorded jobs depended on. How a site's Slurm is configured goes with the data.
  */
 import type { Json } from '../core/json.js'
 import { type Trimming, trimRows } from '../sim/breakdown.js'
 import { type Bounds, boundsOf, type Ceiling } from '../sim/ceiling.js'
+import type { Dependencies } from '../sim/dependencies.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
-import type { SimulatedPolicy } from '../sim/policy.js'
-import { type Preparation, prepareJobs } from '../sim/prepare.js'
+import type { JobField } from '../sim/order.js'
+import { ordersOf, type ParsedPolicy, RECORDED } from '../sim/policy.js'
+import type { Predictor } from '../sim/prediction.js'
+import { type Preparation, type PreparedJobs, prepareJobs } from '../sim/prepare.js'
+import { recordedSchedule } from '../sim/recorded.js'
 import type { DecisionWitness } from '../sim/rule-based/index.js'
 import type { Rules } from '../sim/rules.js'
 import type { Schedule } from '../sim/schedule.js'
-import { type Simulation, simulate, simulateBelow } from '../sim/simulate.js'
+import { simulate, simulateBelow } from '../sim/simulate.js'
+import { readSite, type Site } from '../sim/site.js'
 import { situationClock } from '../sim/situation.js'
-import { type Dataset, rowsFrom, selectRows, traceOf } from '../trace/index.js'
+import { type Dataset, rowsFrom, type SwfField, selectRows, traceOf } from '../trace/index.js'
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
+import { dependenciesBy, type Feedback, feedbackFields } from './feedback.js'
 
 export interface Scenario {
   /** Digest of the data. */
@@ -34,45 +40,94 @@ export interface Scenario {
   readonly rules: Rules
   /** Jobs at the window's beginning and end that are simulated and not judged. */
   readonly trimming: Trimming
+  /** By what jobs are submitted when others have ended; absent: all at their recorded instants. */
+  readonly feedback?: Feedback
 }
 
 /** A scenario made ready: what stays the same for all policies that are simulated on it. */
 export interface Stage {
-  /** Jobs as they are simulated. */
-  readonly jobs: Simulation['jobs']
+  /** Jobs as they are simulated, and what became of the data's. */
+  readonly prepared: PreparedJobs
+  readonly jobs: PreparedJobs['jobs']
+  /** Null where the scheduler goes by estimates. */
+  readonly predictor: Predictor | null
+  /** Of the prepared jobs; null where all are submitted at their recorded instants. */
+  readonly dependencies: Dependencies | null
+  /** How the site's Slurm is configured; null where nobody says. */
+  readonly site: Site | null
   /** Rows of the jobs that are judged; null: all. */
   readonly judged: Int32Array | null
+  /** The same in a schedule, whose jobs are in another order where some depend on others. */
+  readonly judgedIn: (schedule: Schedule) => Int32Array | null
   /** @param witness is told of decisions of rules */
-  readonly run: (policy: SimulatedPolicy, witness?: DecisionWitness) => Schedule
-  /** Bounds of an objective over the judged jobs; null where it allows none. */
+  readonly run: (policy: ParsedPolicy, witness?: DecisionWitness) => Schedule
+  /** Bounds of an objective over the judged jobs; null where it or the scenario allows none. */
   readonly bounds: (objective: CompositeObjective) => Bounds | null
   /** `run`, which may be given up on the way; null where it was. */
-  readonly runBelow: (policy: SimulatedPolicy, ceiling: Ceiling, witness?: DecisionWitness) => Schedule | null
+  readonly runBelow: (policy: ParsedPolicy, ceiling: Ceiling, witness?: DecisionWitness) => Schedule | null
+}
+
+/** Fields that data has to hold for the policies to be simulated as they mean it, and for feedback. */
+export function scenarioFields(
+  policies: readonly ParsedPolicy[],
+  feedback: Feedback | undefined,
+): readonly SwfField[] {
+  return [
+    ...new Set<SwfField>([
+      ...orderFields(policies),
+      ...(policies.some(({ algorithm }) => algorithm === RECORDED) ? (['wait'] as const) : []),
+      ...feedbackFields(feedback),
+    ]),
+  ]
+}
+
+/** Fields that the policies' orders ask for. */
+export function orderFields(policies: readonly ParsedPolicy[]): readonly JobField[] {
+  return [...new Set(policies.flatMap(ordersOf).flatMap(({ fields = [] }) => fields))]
 }
 
 /**
  * @param dataset the one that the scenario names
- * @throws QueuewrightError `job-oversize`, `usage` where trimming leaves no job to judge, and what models of estimates
- *   refuse
+ * @throws QueuewrightError `job-oversize`, `usage` where trimming leaves no job to judge or sessions cannot be told, and what
+ *   models of estimates refuse
  */
 export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
-  const { window, machine: processors, seed, overrun, oversize, rules, trimming } = scenario
+  const { window, machine: processors, seed, overrun, oversize, rules, trimming, feedback } = scenario
   const { model, predictor, estimates } = parseEstimateSource(scenario.estimates)
   const whole = traceOf(dataset)
   const part = window === null ? whole : selectRows(whole, rowsFrom(...window))
   const trace = model === null ? part : applyEstimates(part, model, seed)
-  const { jobs, rows } = prepareJobs(trace.jobs, { processors, estimates, overrun, oversize })
-  const { fields } = rows === null ? trace : selectRows(trace, rows)
-  const situation = situationClock(dataset.clock)
-  const facts = { jobs, processors, rules, situation, fields, ...(predictor && { predictor }) }
+  const prepared = prepareJobs(trace.jobs, { processors, estimates, overrun, oversize })
+  const { jobs, rows } = prepared
+  const kept = rows === null ? trace : selectRows(trace, rows)
+  const { fields } = kept
+  const dependencies = feedback === undefined ? null : dependenciesBy(feedback, kept)
+  const site = dataset.site === undefined ? null : readSite(dataset.site, dataset.clock)
+  const facts = {
+    ...{ jobs, processors, rules, situation: situationClock(dataset.clock), fields },
+    ...(predictor && { predictor }),
+    ...(site && { site }),
+  }
   const judged = trimRows(jobs, trimming)
+  const recorded = (): Schedule => {
+    // What happened knows nothing of a model's estimates, by which run times may have been cut.
+    const happened =
+      model === null ? jobs : prepareJobs(part.jobs, { ...scenario, processors, estimates }).jobs
+    return recordedSchedule(happened, processors, fields.wait ?? new Float64Array(jobs.length).fill(-1))
+  }
+  const run: Stage['run'] = (policy, witness) =>
+    policy.algorithm === RECORDED
+      ? recorded()
+      : simulate({ ...facts, policy, ...(dependencies && { dependencies }), ...(witness && { witness }) })
   return {
-    jobs,
-    judged,
-    bounds: (objective) => boundsOf(jobs, judged, processors, objective),
-    run: (policy, witness) => simulate({ ...facts, policy, ...(witness && { witness }) }),
+    ...{ prepared, jobs, predictor, dependencies, site, judged, run },
+    judgedIn: (schedule) => (schedule.rows === undefined ? judged : trimRows(schedule.jobs, trimming)),
+    // Where submits depend on the schedule no start is certain to be late.
+    bounds: (objective) => (dependencies === null ? boundsOf(jobs, judged, processors, objective) : null),
     runBelow: (policy, ceiling, witness) =>
-      simulateBelow({ ...facts, policy, ...(witness && { witness }) }, ceiling),
+      policy.algorithm === RECORDED || dependencies !== null
+        ? run(policy, witness)
+        : simulateBelow({ ...facts, policy, ...(witness && { witness }) }, ceiling),
   }
 }
 

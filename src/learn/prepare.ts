@@ -5,7 +5,6 @@
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
 import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
-import { simulatedPolicy } from '../evaluation/plain-policy.js'
 import { requireValue } from '../evaluation/required-value.js'
 import { type Scenario, type Stage, stageOf } from '../evaluation/scenario.js'
 import { missingData } from '../evaluation/tasks/failure.js'
@@ -13,6 +12,7 @@ import { checkWindows, drawWindows } from '../evaluation/windows.js'
 import { boundOf } from '../sim/bounds/index.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
+import { parsePolicy } from '../sim/policy.js'
 import { boundIn, parseConstraint, type WrittenConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/dataset.js'
 import { checkTogether, type LearnConstraint, policiesIn } from './constraints.js'
@@ -45,8 +45,8 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
   const compare = [
     ...new Set([...request.compare, ...references, ...(relativeTo === null ? [] : [relativeTo])]),
   ]
-  for (const policy of compare) simulatedPolicy(policy)
-  for (const algorithm of request.under) simulatedPolicy(policyIn({ algorithm }, USUAL_POLICY))
+  for (const policy of compare) parsePolicy(policy)
+  for (const algorithm of request.under) parsePolicy(policyIn({ algorithm }, USUAL_POLICY))
   checkNames([...logs, ...tests])
   const datasetOf = (digest: string) => datasets.get(digest) ?? missingData(digest)
   const valued = [objective, ...written.map((constraint) => constraint.objective)]
@@ -152,12 +152,12 @@ function exercisesOf(
 type Measurer = (policy: string, objective: CompositeObjective) => number
 
 /** Simulates each policy once. */
-function measurerOn({ run, judged }: Stage): Measurer {
+function measurerOn({ run, judgedIn }: Stage): Measurer {
   const schedules = new Map<string, ReturnType<Stage['run']>>()
   return (policy, objective) => {
-    const schedule = schedules.get(policy) ?? run(simulatedPolicy(policy))
+    const schedule = schedules.get(policy) ?? run(parsePolicy(policy))
     schedules.set(policy, schedule)
-    return objective.measure(schedule, judged)
+    return objective.measure(schedule, judgedIn(schedule))
   }
 }
 
@@ -187,10 +187,12 @@ function checkPossible(
   { objective }: WrittenConstraint,
   exercise: string,
   bound: number,
-  { scenario: { machine }, stage: { jobs, judged } }: Part,
+  { scenario: { machine }, stage: { jobs, judged, dependencies } }: Part,
 ): void {
   // Of a formula or an objective that is to be small a lower bound is certified, of one that is to be large an upper one.
   if ((compositeInfo(objective).sense === 'min') !== (sense === '<=')) return
+  // They are certified for the recorded submits.
+  if (dependencies !== null) return
   const certified = boundOf(jobs, judged, machine, objective)
   if (certified === null || (sense === '<=' ? bound >= certified.value : bound <= certified.value)) return
   throw new QueuewrightError('usage', 'a constraint that no schedule keeps', {

@@ -3,6 +3,7 @@
  * (trace/slurm-conf) speak of names, and the log's header says which number is which name.
  */
 import type { CalendarClock } from '../core/calendar.js'
+import type { Json } from '../core/json.js'
 import { pseudonyms } from '../trace/sacct/names.js'
 import {
   type Association,
@@ -77,6 +78,31 @@ export function siteOf(
     qos: qos === null ? null : qosByNumber(qos, header),
     shares: associations === null ? null : sharesByNumber(associations, header, salt),
   }
+}
+
+/** A site as plain data, for files and threads; its clock is the log's. */
+export function siteJson({ priority, partitions, qos, shares }: Site): Json {
+  const listed = (numbered: ReadonlyMap<number, unknown> | null) => numbered && [...numbered]
+  return JSON.parse(JSON.stringify({ priority, partitions: listed(partitions), qos: listed(qos), shares }))
+}
+
+/** The site of what `siteJson` made. */
+export function readSite(json: Json, clock: CalendarClock): Site {
+  const { priority, partitions, qos, shares } = json as unknown as WrittenSite
+  return {
+    clock,
+    priority,
+    partitions: partitions && new Map(partitions),
+    qos: qos && new Map(qos),
+    // JSON has no NaN.
+    shares: shares?.map((share) => ({ ...share, number: share.number ?? Number.NaN })) ?? null,
+  }
+}
+
+interface WrittenSite extends Pick<Site, 'priority'> {
+  readonly partitions: readonly (readonly [number, SitePartition])[] | null
+  readonly qos: readonly (readonly [number, SiteQos])[] | null
+  readonly shares: readonly (Omit<Share, 'number'> & { readonly number: number | null })[] | null
 }
 
 function partitionsByNumber(

@@ -4,10 +4,12 @@
  *
  * As bytes: the text `queuewright-dataset 1` and a newline; a line of JSON
  * `{"digest":…,"name":…,"processors":…,"unixStart":…,"zone":…,"jobs":n,"fields":[…]}`; then the columns of the job table in
- * the order of `JobTable` and the further fields in the order named, little-endian, without gaps.
+ * the order of `JobTable` and the further fields in the order named, little-endian, without gaps. With the settings of a
+ * site it is `queuewright-dataset 2`, and the line has `"site":…`.
  */
 import { Document, member } from '../core/document.js'
 import { QueuewrightError } from '../core/errors.js'
+import type { Json } from '../core/json.js'
 import { isShared, sharedMemory } from '../core/memory.js'
 import { Sha256 } from '../core/sha256.js'
 import { digestOf, littleEndian } from './digest.js'
@@ -20,27 +22,31 @@ export type DatasetFields = Partial<Readonly<Record<SwfField, Float64Array>>>
 
 /** Plain data over shared memory: posting it to a thread copies nothing but its description. */
 export interface Dataset {
-  /** The digest of the trace; where there are further fields, SHA-256 over it and them. */
+  /** The digest of the trace; where there are further fields or settings of a site, SHA-256 over it and them. */
   readonly digest: string
   readonly name: string
   readonly processors: number | null
   readonly clock: LogClock
   readonly jobs: JobTable
   readonly fields: DatasetFields
+  /** How the site's resource manager is configured, in the numbers of the log (sim/site.ts); absent: nobody says. */
+  readonly site?: Json
 }
 
 const MAGIC = 'queuewright-dataset 1\n'
+const MAGIC_WITH_SITE = 'queuewright-dataset 2\n'
 const NEWLINE = 10
 
 /** @param wanted further fields to keep; those that the trace lacks are left out */
-export function datasetOf(trace: Trace, wanted: readonly SwfField[] = []): Dataset {
+export function datasetOf(trace: Trace, wanted: readonly SwfField[] = [], site?: Json): Dataset {
   const fields: Partial<Record<SwfField, Float64Array>> = {}
   for (const field of SWF_FIELDS) {
     const column = trace.fields[field]
     if (column !== undefined && wanted.includes(field)) fields[field] = shared(column)
   }
   const { name, processors, clock, jobs } = trace
-  return { digest: digestWith(trace.digest, fields), name, processors, clock, jobs, fields }
+  const digest = digestWith(trace.digest, fields, site)
+  return { digest, name, processors, clock, jobs, fields, ...(site !== undefined && { site }) }
 }
 
 /** The trace of a dataset: without header, and with the fields that it holds. */
@@ -49,10 +55,11 @@ export function traceOf({ name, processors, clock, jobs, fields }: Dataset): Tra
 }
 
 export function encodeDataset(dataset: Dataset): Uint8Array {
-  const { digest, name, processors, clock, jobs, fields } = dataset
-  const facts = { digest, name, processors, ...clock, jobs: jobs.length, fields: Object.keys(fields) }
+  const { digest, name, processors, clock, jobs, fields, site } = dataset
+  const facts = { digest, name, processors, ...clock, jobs: jobs.length, fields: Object.keys(fields), site }
+  const magic = site === undefined ? MAGIC : MAGIC_WITH_SITE
   const columns = [...columnsOf(jobs), ...Object.values(fields)].map(littleEndian)
-  const parts = [new TextEncoder().encode(`${MAGIC}${JSON.stringify(facts)}\n`), ...columns]
+  const parts = [new TextEncoder().encode(`${magic}${JSON.stringify(facts)}\n`), ...columns]
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {
@@ -71,7 +78,8 @@ export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
   const start = MAGIC.length
   const text = new TextDecoder()
   const end = bytes.indexOf(NEWLINE, start)
-  if (text.decode(bytes.subarray(0, start)) !== MAGIC || end < 0) throw damaged(file, 'this is no dataset')
+  const magic = text.decode(bytes.subarray(0, start))
+  if ((magic !== MAGIC && magic !== MAGIC_WITH_SITE) || end < 0) throw damaged(file, 'this is no dataset')
   const facts = document.object(document.parse(text.decode(bytes.subarray(start, end))), 'dataset')
   const count = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
   const length = document.number(member(facts, 'jobs'), 'jobs', 'a number of jobs', count)
@@ -103,17 +111,19 @@ export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
     zone: typeof zone === 'string' || typeof zone === 'number' ? zone : 0,
   }
   const machine = typeof processors === 'number' ? processors : null
-  const digest = digestWith(digestOf(jobs, machine, clock), fields)
+  const site = magic === MAGIC ? undefined : (member(facts, 'site') as Json)
+  const digest = digestWith(digestOf(jobs, machine, clock), fields, site)
   if (digest !== member(facts, 'digest')) throw damaged(file, 'this dataset is damaged: its digest differs')
   const name = document.string(member(facts, 'name'), 'name')
-  return { digest, name, processors: machine, clock, jobs, fields }
+  return { digest, name, processors: machine, clock, jobs, fields, ...(site !== undefined && { site }) }
 }
 
-function digestWith(digest: string, fields: DatasetFields): string {
+function digestWith(digest: string, fields: DatasetFields, site: Json | undefined): string {
   const entries = Object.entries(fields)
-  if (entries.length === 0) return digest
+  if (entries.length === 0 && site === undefined) return digest
   const hash = new Sha256()
-  hash.update(`${JSON.stringify(['queuewright-dataset', 1, digest, entries.map(([name]) => name)])}\n`)
+  const head = ['queuewright-dataset', site === undefined ? 1 : 2, digest, entries.map(([name]) => name)]
+  hash.update(`${JSON.stringify(site === undefined ? head : [...head, site])}\n`)
   for (const [, column] of entries) hash.update(littleEndian(column))
   return hash.hex()
 }

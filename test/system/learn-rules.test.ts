@@ -284,10 +284,10 @@ describe('qw learn refuses, before anything is begun,', () => {
       /--compress, value "none", expected queue.*reservations cannot be kept when rules change the policy/,
     ],
     [
-      'what was recorded beside it',
+      'what was recorded beside it, of a log without waits',
       ['iterative', '--compare', 'recorded'],
       'usage',
-      /recorded is no policy to simulate/,
+      /jobs have no recorded wait/,
     ],
     ['an order of several algorithms', ['cca', '--under', 'head,easy'], 'usage', /unknown option '--under'/],
   ])('%s', async (_, [method, ...options], kind, message) => {

@@ -312,10 +312,10 @@ describe('qw evaluate', () => {
       /two logs have the same name \(field logs, value "small"\)/,
     ],
     [
-      'what was recorded',
+      'what was recorded, of a log without waits',
       ['mine.json', 'small.swf', '--compare', 'recorded'],
       'usage',
-      /no policy to simulate/,
+      /jobs have no recorded wait/,
     ],
     [
       'a damaged strategy',

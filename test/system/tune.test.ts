@@ -38,10 +38,10 @@ describe('qw tune refuses, before anything is begun,', () => {
     ],
     ['a range that has no end', ['small.swf', '--over', 'b=0..Infinity'], 'usage', /cannot be searched for/],
     [
-      'what was recorded beside it',
+      'what was recorded beside it, of a log without waits',
       ['small.swf', '--compare', 'easy,recorded'],
       'usage',
-      /what was recorded is no policy to simulate/,
+      /jobs have no recorded wait/,
     ],
     ['a folder that is a file', ['small.swf', '--run', 'taken'], 'output-unwritable', /taken/],
   ])('%s', async (_, options, kind, message) => {

@@ -1,5 +1,5 @@
 /** The options of `qw explain`. */
-import type { LogOptions } from './log.js'
+import type { LogOptions } from '../../lab/log.js'
 
 export interface ExplainOptions extends LogOptions {
   readonly json?: true

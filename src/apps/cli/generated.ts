@@ -1,11 +1,9 @@
-/** What the commands that generate workloads share: seed and clock of the log, and the progress of the work. */
+/** What the commands that generate workloads share: seed and clock of the log. */
 import type { Command } from 'commander'
 import { Calendar } from '../../core/calendar.js'
 import type { LogClock } from '../../trace/index.js'
 import { localDate, usage, withSeedOption } from './options.js'
 import { withOutputOptions } from './output.js'
-import { type Progress, progressBar } from './progress.js'
-import type { Terminal } from './terminal.js'
 
 export interface GeneratedOptions {
   readonly seed: number
@@ -46,26 +44,5 @@ function zoneOf(text: string): string | number {
     return text
   } catch {
     throw usage('--zone', text, 'an IANA name such as Europe/Paris, or an offset such as +01:00')
-  }
-}
-
-/** Milliseconds that the work takes before a bar is drawn. */
-const PATIENCE = 1000
-
-/** Progress of work that tells what part of it, 0 to 1, is done; drawn once it has taken a second. */
-export function partProgress(
-  title: string,
-  terminal: Terminal,
-): { observe: (done: number) => void; stop: () => void } {
-  const from = performance.now()
-  let bar: Progress | null = null
-  let shown = 0
-  return {
-    observe: (done) => {
-      if (bar === null && performance.now() - from < PATIENCE) return
-      bar ??= progressBar(`${title}, percent`, 100, terminal)
-      for (; shown < Math.floor(100 * done); shown++) bar.step('')
-    },
-    stop: () => bar?.stop(),
   }
 }

@@ -2,18 +2,6 @@
 import type { Command } from 'commander'
 import { usage, wholeNumber } from './options.js'
 
-export interface EngineChoice {
-  /** `inline`, `threads`, or the address of a queue. */
-  readonly engine: string
-  readonly workers?: number
-  /** Folder of results that are kept from run to run. */
-  readonly cache?: string
-}
-
-export interface InvestigateOptions extends EngineChoice {
-  readonly run?: string
-}
-
 /** Adds the options that say who evaluates; none of them changes a result. */
 export function withEngineOptions(command: Command): Command {
   return command

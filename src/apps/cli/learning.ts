@@ -2,8 +2,12 @@
 
 import { formatCount } from '../../core/format.js'
 import type { LearntLog } from '../../evaluation/final-measurement.js'
-import { simulatedPolicy } from '../../evaluation/plain-policy.js'
 import { checkWindows, type WindowDraw } from '../../evaluation/windows.js'
+import { withOptionName } from '../../lab/failures.js'
+import { type InvestigateOptions, investigate } from '../../lab/investigate.js'
+import { readLearntLog } from '../../lab/learnt-log.js'
+import { policyTexts } from '../../lab/policies.js'
+import type { ScenarioOptions } from '../../lab/prepare.js'
 import {
   BEST_OF,
   type Combination,
@@ -13,18 +17,15 @@ import {
   learnJson,
   prepareLearning,
 } from '../../learn/index.js'
-import { ALGORITHM_NAMES, type AlgorithmName, splitPolicies } from '../../sim/policy.js'
+import { ALGORITHM_NAMES, type AlgorithmName, parsePolicy, splitPolicies } from '../../sim/policy.js'
 import type { Dataset } from '../../trace/index.js'
-import { withOptionName } from './failures.js'
 import { printFound } from './found-strategy.js'
-import { type InvestigateOptions, investigate } from './investigate.js'
-import { type LearntLogOptions, readLearntLog } from './learnt-log.js'
 import { usage } from './options.js'
-import { simulatedTexts } from './policies.js'
 import type { Terminal } from './terminal.js'
 
-export interface LearningOptions extends LearntLogOptions, InvestigateOptions {
+export interface LearningOptions extends ScenarioOptions, InvestigateOptions {
   readonly objective: string
+  readonly seed: number
   readonly subjectTo?: readonly string[]
   readonly relativeTo?: string
   readonly earlyStop: boolean
@@ -138,8 +139,8 @@ export async function learnFrom(
   const { objective, relativeTo = null, combine, seed, earlyStop, train, test = [] } = options
   const under = options.under === undefined ? [] : splitPolicies(options.under)
   const windows = windowsOf(options)
-  const compare = await simulatedTexts(options.compare)
-  const policies = compare.map(simulatedPolicy)
+  const compare = await policyTexts(options.compare)
+  const policies = compare.map(parsePolicy)
   const datasets = new Map<string, Dataset>()
   const read = async (path: string | undefined, percent: number): Promise<LearntLog> => {
     const { file, log, dataset } = await readLearntLog(path, options, policies, percent, terminal)

@@ -1,7 +1,9 @@
 /** Readers of option values, each with an error that names the option, the value and what was expected. */
 import type { Command } from 'commander'
-import { QueuewrightError } from '../../core/errors.js'
 import { type LocalDate, parseLocalDate } from '../../core/local-date.js'
+import { usage } from '../../lab/failures.js'
+
+export { misused, usage } from '../../lab/failures.js'
 
 /** Reads a whole number ≥ `least`. */
 export function wholeNumber(option: string, least: number): (text: string) => number {
@@ -93,18 +95,4 @@ export function withSeedOption(command: Command): Command {
 /** Gathers an option that may be given several times. */
 export function gathered(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text]
-}
-
-export function usage(
-  option: string,
-  value: string,
-  expected: string,
-  remedy = 'See --help',
-): QueuewrightError {
-  return new QueuewrightError('usage', 'unusable option', { field: option, value, expected, remedy })
-}
-
-/** Options that do not go together, or too few of them. */
-export function misused(what: string, expected: string): QueuewrightError {
-  return new QueuewrightError('usage', what, { expected, remedy: 'See --help' })
 }

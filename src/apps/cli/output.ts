@@ -1,10 +1,10 @@
 /** Writing a log: what all commands that make one share. Messages go to standard error where the log itself is printed. */
 import type { Command } from 'commander'
 import { QueuewrightError } from '../../core/errors.js'
+import { named } from '../../lab/failures.js'
+import { droppedText } from '../../lab/log.js'
 import { STANDARD_STREAM, writeOutput } from '../../runtime/index.js'
 import { type BatsimVersion, type Trace, writeBatsim, writeSwf } from '../../trace/index.js'
-import { named } from './failures.js'
-import { droppedText } from './log.js'
 import { oneOf } from './options.js'
 import type { Terminal } from './terminal.js'
 
@@ -60,7 +60,7 @@ export async function writeTrace(
   size: 'requested' | 'allocated' = 'requested',
 ): Promise<void> {
   const format = options.format ?? formatOf(output)
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  for (const notice of trace.notices) terminal.note(notice)
   await writeOutput(
     output,
     named(file, () => piecesOf(trace, format, size)),

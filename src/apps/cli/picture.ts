@@ -29,6 +29,6 @@ export async function writePicture(
   if (kind === 'svg') return writeOutput(file, [svg])
   const { pngOf } = await import('../../report/png.js')
   const image = await pngOf(svg)
-  for (const notice of image.notices) terminal.notice(`note: ${notice}`)
+  for (const notice of image.notices) terminal.note(notice)
   await writeOutput(file, [image.bytes])
 }

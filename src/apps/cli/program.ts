@@ -3,6 +3,7 @@
  * does (commands/) is imported when it is called, so that help is quick.
  */
 import { Command } from 'commander'
+import { version } from '../../runtime/version.js'
 import { declareBounds } from './declarations/bounds.js'
 import { declareEstimates } from './declarations/estimates.js'
 import { declareExperiments } from './declarations/experiments.js'
@@ -21,7 +22,6 @@ import { declareTransforms } from './declarations/transforms.js'
 import { declareTune } from './declarations/tune.js'
 import { declareWorkers } from './declarations/workers.js'
 import type { Terminal } from './terminal.js'
-import { version } from './version.js'
 
 /**
  * @param commandLine the call as one would type it, for reports

@@ -1,35 +1,39 @@
 /** Progress on standard error, drawn only where that is a terminal, and removed when the work is done. */
+import { createRequire } from 'node:module'
 import { basename } from 'node:path'
-import cliProgress from 'cli-progress'
+import type cliProgress from 'cli-progress'
 import { formatRoughSeconds } from '../../core/format.js'
-import type { ReadObserver } from '../../runtime/index.js'
-import type { RunProgress } from '../../runtime/runs/index.js'
-import type { Terminal } from './terminal.js'
+import type { Parts, Ports, Reading, Running, Steps } from '../../lab/ports.js'
+import type { TerminalStyle } from '../../report/terminal.js'
 
-export interface Progress {
-  /** One more step is done. */
-  readonly step: (what: string) => void
-  readonly stop: () => void
+interface Drawn {
+  readonly style: TerminalStyle
+  readonly interactive: boolean
+}
+
+/** Progress on this terminal. */
+export function progressOn(terminal: Drawn): Pick<Ports, 'steps' | 'parts' | 'reading' | 'running'> {
+  return {
+    steps: (title, steps) => progressBar(title, steps, terminal),
+    parts: (title) => partProgress(title, terminal),
+    reading: (file) => readingProgress(file, terminal),
+    running: (title) => runBar(title, terminal),
+  }
 }
 
 /** A bar of `steps` steps, drawn at once. */
-export function progressBar(title: string, steps: number, terminal: Terminal): Progress {
+function progressBar(title: string, steps: number, terminal: Drawn): Steps {
   if (!terminal.interactive) return { step: () => {}, stop: () => {} }
   const bar = newBar(`${title} {bar} {value}/{total} {what}`, terminal)
   bar.start(steps, 0, { what: '' })
   return { step: (what) => bar.increment({ what }), stop: () => bar.stop() }
 }
 
-export interface ReadingProgress {
-  readonly onRead: ReadObserver
-  readonly stop: () => void
-}
-
-/** Milliseconds that reading takes before a bar is drawn. */
+/** Milliseconds that reading and other work of unknown length takes before a bar is drawn. */
 const PATIENCE = 1000
 
 /** The part of a file that has been read; drawn once that has taken a second. */
-export function readingProgress(file: string, terminal: Terminal): ReadingProgress {
+function readingProgress(file: string, terminal: Drawn): Reading {
   const from = performance.now()
   let bar: cliProgress.SingleBar | null = null
   return {
@@ -45,13 +49,23 @@ export function readingProgress(file: string, terminal: Terminal): ReadingProgre
   }
 }
 
-export interface RunBar {
-  readonly onProgress: (progress: RunProgress) => void
-  readonly stop: () => void
+/** Progress of work that tells what part of it, 0 to 1, is done; drawn once it has taken a second. */
+function partProgress(title: string, terminal: Drawn): Parts {
+  const from = performance.now()
+  let bar: Steps | null = null
+  let shown = 0
+  return {
+    observe: (done) => {
+      if (bar === null && performance.now() - from < PATIENCE) return
+      bar ??= progressBar(`${title}, percent`, 100, terminal)
+      for (; shown < Math.floor(100 * done); shown++) bar.step('')
+    },
+    stop: () => bar?.stop(),
+  }
 }
 
 /** How far a run has come, drawn from its first batch on; without a bar where its end is not known. */
-export function runBar(title: string, terminal: Terminal): RunBar {
+function runBar(title: string, terminal: Drawn): Running {
   let bar: cliProgress.SingleBar | null = null
   let stopped = !terminal.interactive
   /** What was done when this process began, and when that was. */
@@ -86,8 +100,10 @@ function leftText(seconds: number, done: number, left: number): string {
   return `, ${formatRoughSeconds((seconds / done) * left)} left`
 }
 
-function newBar(format: string, terminal: Terminal): cliProgress.SingleBar {
-  return new cliProgress.SingleBar({
+/** The package is loaded when there is something to draw. */
+function newBar(format: string, terminal: Drawn): cliProgress.SingleBar {
+  const { SingleBar }: typeof cliProgress = createRequire(import.meta.url)('cli-progress')
+  return new SingleBar({
     format,
     stream: process.stderr,
     clearOnComplete: true,

@@ -1,12 +1,13 @@
 /** Learning rules from logs: what the commands `learn iterative`, `probabilistic`, `michigan`, `pittsburgh`, `cca`, `mixture` share. */
+
+import { namedGreedy, usualGreedy } from '../../lab/greedy-member.js'
+import { rulesOf } from '../../lab/rules.js'
 import { type LearnerSettings, PUBLISHED_EVOLUTION, USUAL_GREEDY } from '../../learn/index.js'
 import type { EvolutionSettings } from '../../learn/rules/base-evolution.js'
 import { type Partition, SOURCE_PARTITIONS, USUAL_FEATURES } from '../../sim/rule-based/index.js'
-import { namedGreedy, usualGreedy } from './greedy-member.js'
 import { checkLearner, generationsOf, type LearningOptions, learnFrom } from './learning.js'
 import { usage } from './options.js'
 import { featureIn, parsePartitions } from './partitions.js'
-import { rulesOf } from './rules.js'
 import type { Terminal } from './terminal.js'
 
 export interface RuleLearningOptions extends LearningOptions {

@@ -2,35 +2,9 @@
 import { type Command, Option } from 'commander'
 import { parseDuration } from '../../core/duration.js'
 import { ESTIMATE_SOURCES } from '../../evaluation/estimate-source.js'
-import type { Preparation } from '../../sim/prepare.js'
-import { DEFAULT_RULES, DIALECTS, type Rules } from '../../sim/rules.js'
+import { FEEDBACK_SOURCES } from '../../evaluation/feedback.js'
+import { DIALECTS } from '../../sim/rules.js'
 import { oneOf, wholeNumber } from './options.js'
-
-export interface RuleOptions extends Omit<Preparation, 'processors' | 'estimates'> {
-  /** `user`, `actual`, or `predicted:` and a predictor. */
-  readonly estimates: string
-  readonly dialect: string
-  readonly events?: Rules['events']
-  readonly freeAtEstimate?: 'yes' | 'no'
-  readonly window?: number
-  readonly commit?: true
-  readonly lead?: number
-  readonly ties?: Rules['ties']
-  readonly passInterval?: number
-  readonly admit?: Rules['backfill']['admit']
-  readonly resort?: true
-  readonly compress?: Rules['compress']
-}
-
-export interface FeedbackOptions {
-  /** Where the dependencies between a user's jobs come from; absent: none are looked at. */
-  readonly feedback?: FeedbackSource
-  /** Seconds between an end and a submit up to which the one was waited for. */
-  readonly thinkLimit?: number
-}
-
-const FEEDBACK_SOURCES = ['sessions', 'log'] as const
-export type FeedbackSource = (typeof FEEDBACK_SOURCES)[number]
 
 /** The options that make submissions depend on the ends of other jobs; after `withRuleOptions`. */
 export function withFeedbackOptions(command: Command): Command {
@@ -111,23 +85,4 @@ export function withRuleOptions(command: Command): Command {
       'conservative: queue (plan anew at each pass), none (keep reservations, improve at completions)',
       oneOf('--compress', ['queue', 'none']),
     )
-}
-
-export function rulesOf(options: RuleOptions): Rules {
-  const base = DIALECTS[options.dialect] ?? DEFAULT_RULES
-  return {
-    events: options.events ?? base.events,
-    freeAtEstimate:
-      options.freeAtEstimate === undefined ? base.freeAtEstimate : options.freeAtEstimate === 'yes',
-    sight: options.window ?? base.sight,
-    commit: options.commit ?? base.commit,
-    lead: options.lead ?? base.lead,
-    ties: options.ties ?? base.ties,
-    passInterval: options.passInterval ?? base.passInterval,
-    backfill: {
-      admit: options.admit ?? base.backfill.admit,
-      resort: options.resort ?? base.backfill.resort,
-    },
-    compress: options.compress ?? base.compress,
-  }
 }

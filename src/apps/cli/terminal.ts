@@ -1,20 +1,18 @@
 /** What a command may do to the outside besides files: print results, print notices, know the terminal. */
+import type { Ports } from '../../lab/ports.js'
 import { type TerminalStyle, terminalText } from '../../report/terminal.js'
+import { progressOn } from './progress.js'
 import type { Signals } from './signals.js'
 
-export interface Terminal {
+export interface Terminal extends Ports {
   /** Writes results to standard output, as they are but for what would steer the terminal. */
   readonly print: (text: string) => void
-  /** Writes one notice to standard error. */
+  /** Writes one line to standard error. */
   readonly notice: (text: string) => void
   /** Of standard output. */
   readonly style: TerminalStyle
   /** Whether standard error is a terminal, where progress may be drawn. */
   readonly interactive: boolean
-  /** Runs work that does not let the event loop turn, so that Ctrl-C still ends it (see signals.ts). */
-  readonly blocking: Signals['blocking']
-  /** Runs work that Ctrl-C ends in an orderly way (see signals.ts). */
-  readonly interruptible: Signals['interruptible']
 }
 
 /** What is known of a stream: a terminal says that it is one, and its width. */
@@ -38,18 +36,21 @@ export function terminalOf(
   const locale = environment['LC_ALL'] ?? environment['LC_CTYPE'] ?? environment['LANG'] ?? ''
   const line = (text: string, colour: boolean) =>
     terminalText(text.endsWith('\n') ? text : `${text}\n`, { colour })
+  const style: TerminalStyle = {
+    // A terminal that does not know its width says 0.
+    width: Math.max(40, output.columns || USUAL_WIDTH),
+    // A pipe or a file takes UTF-8; a terminal takes what its locale says.
+    unicode: output.isTTY !== true || /utf-?8/i.test(locale),
+    colour: colours,
+  }
+  const interactive = errors.isTTY === true
+  const notice = (text: string) => void errors.write(line(text, false))
   return {
     print: (text) => void output.write(line(text, colours)),
-    notice: (text) => void errors.write(line(text, false)),
-    style: {
-      // A terminal that does not know its width says 0.
-      width: Math.max(40, output.columns || USUAL_WIDTH),
-      // A pipe or a file takes UTF-8; a terminal takes what its locale says.
-      unicode: output.isTTY !== true || /utf-?8/i.test(locale),
-      colour: colours,
-    },
-    interactive: errors.isTTY === true,
-    blocking,
-    interruptible,
+    notice,
+    note: (text) => notice(`note: ${text}`),
+    ...{ style, interactive, blocking, interruptible },
+    ...progressOn({ style, interactive }),
+    clock: () => performance.now(),
   }
 }

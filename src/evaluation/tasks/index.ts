@@ -3,13 +3,12 @@ import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { DECISIONS } from './decisions.js'
-import { RECORDED_TASK } from './recorded.js'
 import { SEQUENCE } from './sequence.js'
 import { SIMULATE } from './simulate.js'
 import type { TaskKind, TaskRunner } from './task-kind.js'
 import { TRIALS_TASK } from './trials.js'
 
-const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, RECORDED_TASK, TRIALS_TASK, DECISIONS]
+const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, TRIALS_TASK, DECISIONS]
 
 /**
  * Does tasks of all kinds, one after the other.

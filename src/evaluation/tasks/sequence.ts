@@ -39,7 +39,19 @@ export function sequenceTask(
 }
 
 /** @throws QueuewrightError `usage` where the scenario is not one for sequences */
-export function requireSequences({ rules }: Scenario): void {
+export function requireSequences({ rules, feedback }: Scenario): void {
+  if (feedback !== undefined) {
+    // In most sequences some job stands before the one whose end it is submitted after: it could never start.
+    throw new QueuewrightError(
+      'usage',
+      'sequences of all jobs know no jobs that wait for the end of others',
+      {
+        field: '--feedback',
+        value: feedback.source,
+        remedy: 'Leave it out: a front is over all sequences of the recorded jobs',
+      },
+    )
+  }
   if (rules.passInterval === 0) return
   throw new QueuewrightError('usage', 'sequences of jobs know no pass interval', {
     field: '--pass-interval',

@@ -3,8 +3,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { compileObjective, findObjective, MeasuredSchedule, measureOne } from '../../sim/objectives/index.js'
-import { RULES, type SimulatedPolicy } from '../../sim/policy.js'
-import { simulatedPolicy } from '../plain-policy.js'
+import { type ParsedPolicy, parsePolicy, RULES } from '../../sim/policy.js'
 import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
@@ -68,10 +67,10 @@ export const SIMULATE: TaskKind = {
       const isShort = window !== null && window[1] - window[0] <= SHORT
       return (isShort ? shortStages : stages)(JSON.stringify(scenario))
     }
-    const policies = recent(KEPT_POLICIES, simulatedPolicy)
+    const policies = recent(KEPT_POLICIES, parsePolicy)
     const measures = recent(KEPT_TEXTS, measureOf)
     const rigid = recent(KEPT_VISITS, () => visits<Values>(KEPT_VISITED))
-    const visitsOf = (policy: SimulatedPolicy, { scenario, objectives }: Payload) => {
+    const visitsOf = (policy: ParsedPolicy, { scenario, objectives }: Payload) => {
       if (policy.algorithm !== RULES || policy.base.kind !== 'rigid') return null
       const { base } = policy
       const { partitions, strategies } = base
@@ -87,12 +86,12 @@ export const SIMULATE: TaskKind = {
       const known = visited?.of.known(visited.base)
       if (known !== undefined) return within(known)
       const watch = visited?.of.watch(visited.base)
-      const { run, runBelow, judged, bounds } = stageFor(scenario)
+      const { run, runBelow, judgedIn, bounds } = stageFor(scenario)
       const ceiling = limit === undefined ? undefined : bounds(objectives[0])?.ceiling(limit)
       const schedule =
         ceiling === undefined ? run(policy, watch?.witness) : runBelow(policy, ceiling, watch?.witness)
       if (schedule === null) return { above: limit as number }
-      const measured = new MeasuredSchedule(schedule, judged)
+      const measured = new MeasuredSchedule(schedule, judgedIn(schedule))
       const values = objectives.map((objective) => measures(objective)(measured))
       watch?.done(values)
       return within(values)

@@ -15,7 +15,7 @@ export interface EngineOptions {
   /** Told of what the user should know while evaluations are done, such as that a queue has no workers. */
   readonly notice: (text: string) => void
   /** Says who may use a queue (see redis/address.ts). */
-  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 /**
@@ -23,7 +23,7 @@ export interface EngineOptions {
  * @throws QueuewrightError `usage` for an unknown engine; `engine-unreachable`, `engine-refused`
  */
 export async function openEngine(
-  { engine, workers, notice, environment }: EngineOptions,
+  { engine, workers, notice, environment = process.env }: EngineOptions,
   datasets: ReadonlyMap<string, Dataset>,
 ): Promise<Evaluator> {
   if (engine === 'inline') {

@@ -5,11 +5,10 @@
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import type { Scenario } from '../../evaluation/scenario.js'
-import { recordedTask } from '../../evaluation/tasks/recorded.js'
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Trimming } from '../../sim/breakdown.js'
-import { policyName, RECORDED } from '../../sim/policy.js'
+import { policyName } from '../../sim/policy.js'
 import type { OutputKind, RuleSet, Split } from './design.js'
 import type { LogPart } from './windows.js'
 
@@ -158,5 +157,5 @@ function seedOf(seed: number, trace: string, window: string, part: LogPart['name
 }
 
 export function taskOf({ scenario, policy }: StudyCell, objectives: readonly string[]): Task {
-  return policy === RECORDED ? recordedTask(scenario, objectives) : simulateTask(scenario, policy, objectives)
+  return simulateTask(scenario, policy, objectives)
 }

@@ -1,10 +1,10 @@
 /** `qw convert`: a log in another format, or a part of it; a strategy as a policy. */
 import { QueuewrightError } from '../../../core/errors.js'
+import { named } from '../../../lab/failures.js'
+import { type LogOptions, loadShown, narrowed, onMachine } from '../../../lab/log.js'
 import { inputName, isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { formulaOf, policyOf } from '../../../strategy/index.js'
 import { FURTHER_FIELDS } from '../../../trace/index.js'
-import { named } from '../failures.js'
-import { type LogOptions, loadShown, narrowed, onMachine } from '../log.js'
 import { usage } from '../options.js'
 import { FORMATS, type Format, formatOf, POLICY_FORMATS, type PolicyFormat, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'

@@ -1,5 +1,7 @@
 /** `qw estimates apply`: a log with modelled estimates. */
 import { parseDuration } from '../../../core/duration.js'
+import { renamed, withOptionName } from '../../../lab/failures.js'
+import { type LogOptions, onMachine, readLog } from '../../../lab/log.js'
 import { inputName, readInput, STANDARD_STREAM } from '../../../runtime/index.js'
 import { FURTHER_FIELDS } from '../../../trace/index.js'
 import {
@@ -10,8 +12,6 @@ import {
   type PopularEstimate,
   readBetaModel,
 } from '../../../workload/estimates/index.js'
-import { renamed, withOptionName } from '../failures.js'
-import { type LogOptions, onMachine, readLog } from '../log.js'
 import { parseDecimal, usage } from '../options.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'

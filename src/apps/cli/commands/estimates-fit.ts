@@ -1,11 +1,12 @@
 /** `qw estimates fit`: the Beta model of the estimates of logs, as a JSON document. */
+
 import { formatCount, plural } from '../../../core/format.js'
+import { renamed } from '../../../lab/failures.js'
+import { type LogOptions, readLog } from '../../../lab/log.js'
 import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import type { Trace } from '../../../trace/index.js'
 import { FEWEST } from '../../../workload/estimates/beta.js'
 import { fitBeta, writeBetaModel } from '../../../workload/estimates/index.js'
-import { renamed } from '../failures.js'
-import { type LogOptions, readLog } from '../log.js'
 import type { Terminal } from '../terminal.js'
 import { betaText } from './estimates-text.js'
 
@@ -24,7 +25,7 @@ export async function fitEstimatesCommand(
   const traces: Trace[] = []
   for (const path of paths) traces.push((await readLog(path, options, [], terminal)).trace)
   for (const trace of traces) {
-    for (const notice of trace.notices) terminal.notice(`note: ${trace.name}: ${notice}`)
+    for (const notice of trace.notices) terminal.note(`${trace.name}: ${notice}`)
   }
   const model = await terminal.blocking(() => {
     try {
@@ -34,16 +35,14 @@ export async function fitEstimatesCommand(
     }
   })
   if (model.groups.length < groups) {
-    terminal.notice(
-      `note: ${model.groups.length} of ${groups} groups: those with too few jobs, or with the same run times, were joined`,
+    terminal.note(
+      `${model.groups.length} of ${groups} groups: those with too few jobs, or with the same run times, were joined`,
     )
   }
   const below = model.groups.reduce((sum, { jobs, atLimit }) => sum + Math.round(jobs * (1 - atLimit)), 0)
   if (below > 0 && below < FEWEST) {
     const found = plural(below, 'job')
-    terminal.notice(
-      `note: a distribution of ${found} below the limit says little; ${FEWEST} or more are wanted`,
-    )
+    terminal.note(`a distribution of ${found} below the limit says little; ${FEWEST} or more are wanted`)
   }
   await writeOutput(out, [writeBetaModel(model)])
   if (out === STANDARD_STREAM) return

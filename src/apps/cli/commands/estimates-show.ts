@@ -1,8 +1,9 @@
 /** `qw estimates show` and `qw estimates compare`: what the estimates of logs are like. */
+
+import { renamed } from '../../../lab/failures.js'
+import { type LogOptions, readLog } from '../../../lab/log.js'
 import { inputName } from '../../../runtime/index.js'
 import { describeEstimates, estimateDistance } from '../../../workload/estimates/index.js'
-import { renamed } from '../failures.js'
-import { type LogOptions, readLog } from '../log.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ShowEstimatesOptions extends LogOptions {
@@ -15,7 +16,7 @@ export async function showEstimatesCommand(
   terminal: Terminal,
 ): Promise<void> {
   const { trace, facts } = await factsOf(path, options, terminal)
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  for (const notice of trace.notices) terminal.note(notice)
   if (options.json) {
     terminal.print(JSON.stringify(facts, null, 2))
     return
@@ -38,7 +39,7 @@ export async function compareEstimatesCommand(
     traces.push(trace)
   }
   for (const { name, notices } of traces) {
-    for (const notice of notices) terminal.notice(`note: ${name}: ${notice}`)
+    for (const notice of notices) terminal.note(`${name}: ${notice}`)
   }
   if (options.json) {
     const compared = others.map(({ facts, distance }) => ({ ...facts, distance }))

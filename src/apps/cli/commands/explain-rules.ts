@@ -4,9 +4,11 @@ import { formatNumber } from '../../../core/format.js'
 import type { DecisionReport } from '../../../evaluation/decision-report.js'
 import { inlineEvaluator } from '../../../evaluation/inline-evaluator.js'
 import { type DecisionsResult, decisionsTask } from '../../../evaluation/tasks/decisions.js'
+import { reachedJson, reachedOn, readExplainedLog } from '../../../lab/explained-log.js'
 import type { Reached } from '../../../report/reached.js'
 import type { ExplainedRules } from '../../../report/rules-text.js'
 import { writeOutput } from '../../../runtime/index.js'
+import { version } from '../../../runtime/version.js'
 import { type RulePolicy, rulePolicyText } from '../../../sim/policy.js'
 import { featuresOf, parseFeature, type RuleBase } from '../../../sim/rule-based/index.js'
 import {
@@ -25,10 +27,8 @@ import {
 } from '../../../strategy/index.js'
 import type { Trace } from '../../../trace/index.js'
 import type { ExplainOptions } from '../explain-options.js'
-import { reachedJson, reachedOn, readExplainedLog } from '../explained-log.js'
 import { pictureKind, writePicture } from '../picture.js'
 import type { Terminal } from '../terminal.js'
-import { version } from '../version.js'
 
 export interface RulesInWords {
   readonly name: string

@@ -4,9 +4,13 @@ import { QueuewrightError } from '../../../core/errors.js'
 import { formatCount, formatNumber, NO_VALUE, plural } from '../../../core/format.js'
 import { visible } from '../../../core/visible.js'
 import { stageOf } from '../../../evaluation/scenario.js'
+import { reachedJson, reachedOn, readExplainedLog } from '../../../lab/explained-log.js'
+import { named } from '../../../lab/failures.js'
+import type { PreparedLog } from '../../../lab/prepare.js'
 import type { ExplainedPolicy } from '../../../report/explanation.js'
 import type { Reached } from '../../../report/reached.js'
 import { inputName, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { version } from '../../../runtime/version.js'
 import { parsePolicy, RECORDED, RULES } from '../../../sim/policy.js'
 import {
   type Evidence,
@@ -23,11 +27,8 @@ import {
   usualQuestions,
 } from '../../../strategy/index.js'
 import type { ExplainOptions } from '../explain-options.js'
-import { type ExplainedLog, reachedJson, reachedOn, readExplainedLog } from '../explained-log.js'
-import { named } from '../failures.js'
 import { type Picture, pictureKind, writePicture } from '../picture.js'
 import type { Terminal } from '../terminal.js'
-import { version } from '../version.js'
 
 /** Where neither the strategy nor a log says. */
 const USUAL_GROUPS = 5
@@ -144,7 +145,7 @@ function usual(strategy: Strategy, evidence: Evidence | null, { machine }: Expla
   return usualQuestions(groups, machine ?? evidence?.traces[0]?.machine ?? USUAL_MACHINE)
 }
 
-function about({ file, dataset, scenario }: ExplainedLog): Questions {
+function about({ file, dataset, scenario }: PreparedLog): Questions {
   const { jobs } = named(file, () => stageOf(scenario, dataset))
   return questionsOn(jobs, scenario.machine)
 }

@@ -18,7 +18,7 @@ export async function exportCommand(
 ): Promise<void> {
   const batches: JournalBatch[] = []
   const { damage } = await readBatches(folder, (batch) => batches.push(batch))
-  if (damage !== null) terminal.notice(`note: ${damage}; what stands before is exported`)
+  if (damage !== null) terminal.note(`${damage}; what stands before is exported`)
   if (out === STANDARD_STREAM) return writeOutput(out, batchesJson(batches))
   const write = async (file: string, pieces: Iterable<string>): Promise<void> => {
     await writeOutput(file, pieces)

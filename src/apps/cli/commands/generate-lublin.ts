@@ -1,4 +1,6 @@
 /** `qw generate lublin`: a workload by the model of Lublin and Feitelson. */
+
+import { withOptionName } from '../../../lab/failures.js'
 import type { Trace } from '../../../trace/index.js'
 import {
   changedConstants,
@@ -7,8 +9,7 @@ import {
   type LublinRounding,
   lublinTrace,
 } from '../../../workload/lublin/index.js'
-import { withOptionName } from '../failures.js'
-import { type GeneratedOptions, generatedClock, partProgress } from '../generated.js'
+import { type GeneratedOptions, generatedClock } from '../generated.js'
 import { usage } from '../options.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
@@ -50,7 +51,7 @@ function constantsIn(text: string): ReadonlyMap<string, number> {
 }
 
 async function generated(options: LublinOptions, terminal: Terminal): Promise<Trace> {
-  const { observe, stop } = partProgress('generating', terminal)
+  const { observe, stop } = terminal.parts('generating')
   try {
     return await terminal.blocking(() => named(() => lublinTrace({ ...options, observe })))
   } finally {

@@ -1,7 +1,8 @@
 /** `qw generate model`: a workload of a fitted model. */
+
+import { withOptionName } from '../../../lab/failures.js'
 import { inputName, readInput } from '../../../runtime/index.js'
 import { type GenerateOptions, generateFromModel, parseModel } from '../../../workload/model/index.js'
-import { withOptionName } from '../failures.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 

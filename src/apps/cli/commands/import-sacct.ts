@@ -14,7 +14,6 @@ import {
 import { offsetSeconds, readSacct, type SacctImport, type SacctOptions } from '../../../trace/index.js'
 import { usage } from '../options.js'
 import { type Format, formatOf, type OutputOptions, writeTrace } from '../output.js'
-import { readingProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ImportSacctOptions
@@ -40,7 +39,7 @@ export async function importSacctCommand(
   const file = inputName(path)
   const reading = readingOptions(path, options)
   const { salt, note } = await saltOf(options.saltFile)
-  const { onRead, stop } = readingProgress(file, terminal)
+  const { onRead, stop } = terminal.reading(file)
   let imported: SacctImport
   try {
     imported = await readSacct(openInput(path, undefined, onRead), { ...reading, salt })
@@ -48,8 +47,8 @@ export async function importSacctCommand(
     stop()
   }
   const { logs, report } = imported
-  terminal.notice(`note: ${note}`)
-  if (options.splitPartitions) for (const notice of report.notices) terminal.notice(`note: ${notice}`)
+  terminal.note(note)
+  if (options.splitPartitions) for (const notice of report.notices) terminal.note(notice)
   // With --json, standard output is the report's alone.
   const quiet = options.json ? { ...terminal, print: () => {} } : terminal
   const written = []

@@ -1,10 +1,11 @@
 /** `qw info`: what is in a log. */
+
+import { type LogOptions, readLog } from '../../../lab/log.js'
 import type { LogReport } from '../../../report/model.js'
 import { writeOutput } from '../../../runtime/index.js'
+import { version } from '../../../runtime/version.js'
 import { DESCRIBED_FIELDS, describeTrace } from '../../../trace/index.js'
-import { type LogOptions, readLog } from '../log.js'
 import type { Terminal } from '../terminal.js'
-import { version } from '../version.js'
 
 export interface InfoOptions extends LogOptions {
   readonly json?: true
@@ -28,7 +29,7 @@ export async function infoCommand(
     terminal.print(JSON.stringify(description, null, 2))
     return
   }
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  for (const notice of trace.notices) terminal.note(notice)
   const { logText } = await import('../../../report/log-text.js')
   terminal.print(logText(description, terminal.style))
 }

@@ -1,6 +1,9 @@
 /** `qw model fit`: a generator made from a log, as a JSON document. */
+
 import { formatCount, formatPercent, formatSeconds, plural } from '../../../core/format.js'
 import { visible } from '../../../core/visible.js'
+import { renamed, withOptionName } from '../../../lab/failures.js'
+import { type LogOptions, onMachine, readLog } from '../../../lab/log.js'
 import { factsTable } from '../../../report/table.js'
 import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import {
@@ -10,8 +13,6 @@ import {
   modelText,
   type WorkloadModel,
 } from '../../../workload/model/index.js'
-import { renamed, withOptionName } from '../failures.js'
-import { type LogOptions, onMachine, readLog } from '../log.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ModelFitOptions extends LogOptions {
@@ -34,7 +35,7 @@ export async function modelFitCommand(
       throw withOptionName(renamed(file, error), { leastUsers: '--least-users' })
     }
   })
-  for (const notice of [...trace.notices, ...fitNotices(trace, model)]) terminal.notice(`note: ${notice}`)
+  for (const notice of [...trace.notices, ...fitNotices(trace, model)]) terminal.note(notice)
   const text = modelText(model)
   await writeOutput(out, [text])
   if (out !== STANDARD_STREAM) terminal.print(summary(model, text.length, out))

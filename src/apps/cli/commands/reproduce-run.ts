@@ -1,6 +1,8 @@
 /** `qw reproduce` of a study that is a run: it is done by an engine, in a folder, and can be resumed. */
 import { join } from 'node:path'
+import { type InvestigateOptions, investigate } from '../../../lab/investigate.js'
 import { readInput } from '../../../runtime/index.js'
+import { version } from '../../../runtime/version.js'
 import {
   REPRODUCTION,
   type ReproductionSpec,
@@ -9,9 +11,7 @@ import {
 } from '../../../study/reproduce/reproduction.js'
 import type { RunStudy, StudyLog } from '../../../study/reproduce/study.js'
 import type { Trace } from '../../../trace/index.js'
-import { type InvestigateOptions, investigate } from '../investigate.js'
 import type { Terminal } from '../terminal.js'
-import { version } from '../version.js'
 
 /** What only a study that is a run takes. */
 export interface ReproduceRunOptions extends InvestigateOptions {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
+import { loadShown } from '../../../lab/log.js'
+import { namedPolicy } from '../../../lab/policies.js'
 import { readInput } from '../../../runtime/index.js'
 import { parseOrder } from '../../../sim/orders/index.js'
 import { ALGORITHM_NAMES, policyParts, RECORDED, splitPolicies } from '../../../sim/policy.js'
@@ -19,10 +21,7 @@ import type {
 } from '../../../study/reproduce/study.js'
 import { logLines, type ReproducedFile, valueRecords } from '../../../study/reproduce/tables.js'
 import type { Trace } from '../../../trace/index.js'
-import { loadShown } from '../log.js'
 import { usage } from '../options.js'
-import { namedPolicy } from '../policies.js'
-import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import type { ReproduceRunOptions } from './reproduce-run.js'
 
@@ -74,7 +73,7 @@ export async function reproduceCommand(
   }
   const { draws = study.draws ?? USUAL_DRAWS, seed } = options
   const { tasks, values } = study.begin(traces, { draws, seed, orders }, textsBy(texts))
-  const bar = progressBar(study.name, tasks.length, terminal)
+  const bar = terminal.steps(study.name, tasks.length)
   try {
     for (const { label, run } of tasks) {
       await terminal.blocking(run)
@@ -194,7 +193,7 @@ async function loaded(
   const needed = absent.filter(({ optional }) => optional !== true)
   const none = study.texts === undefined && logs.length > 0 && absent.length === logs.length
   if (needed.length > 0 || none) throw absentError(study, needed.length > 0 ? needed : absent, data)
-  for (const { name, file } of absent) terminal.notice(`note: left out, ${name}: there is no ${file}`)
+  for (const { name, file } of absent) terminal.note(`left out, ${name}: there is no ${file}`)
   const traces = new Map<string, Trace>()
   for (const log of logs) {
     if (absent.includes(log)) continue

@@ -1,11 +1,10 @@
 /** `qw resume`: goes on with a run. */
 import { join } from 'node:path'
 import { plural } from '../../../core/format.js'
+import { type EngineChoice, supervised } from '../../../lab/investigate.js'
 import { readInput } from '../../../runtime/index.js'
 import { type ResumeOptions, resumeRun } from '../../../runtime/runs/index.js'
 import { requireInvestigation } from '../../../study/investigations.js'
-import { supervised } from '../investigate.js'
-import type { EngineChoice } from '../investigate-options.js'
 import type { Terminal } from '../terminal.js'
 
 /** What a run says in words, where it says something. */

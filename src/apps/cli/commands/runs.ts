@@ -2,9 +2,9 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import { formatCount, formatRoughSeconds, NO_VALUE } from '../../../core/format.js'
 import { visible } from '../../../core/visible.js'
+import { RUNS_FOLDER } from '../../../lab/investigate.js'
 import { plainTable } from '../../../report/table.js'
 import { listRuns, type RunSummary } from '../../../runtime/runs/index.js'
-import { RUNS_FOLDER } from '../investigate.js'
 import type { Terminal } from '../terminal.js'
 
 export async function runsCommand(
@@ -49,7 +49,7 @@ export async function runsCommand(
     ])
   }
   terminal.print(table.toString())
-  for (const { folder, damage } of runs) if (damage !== null) terminal.notice(`note: ${folder}: ${damage}`)
+  for (const { folder, damage } of runs) if (damage !== null) terminal.note(`${folder}: ${damage}`)
 }
 
 /** `120/400`, or what is done where the end is not known. */

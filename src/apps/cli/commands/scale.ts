@@ -1,18 +1,18 @@
 /** `qw scale`: a log for a machine of another size, by a given factor or by one that is searched. */
 import { QueuewrightError } from '../../../core/errors.js'
+import { withOptionName } from '../../../lab/failures.js'
+import { type LogOptions, machineOf, readLog } from '../../../lab/log.js'
+import type { Steps } from '../../../lab/ports.js'
 import type { MatchInfo } from '../../../report/match.js'
 import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { version } from '../../../runtime/version.js'
 import { type MatchStep, matchScale, type ScaleMatch } from '../../../study/match-scale.js'
 import type { MatchPolicy } from '../../../study/measured-run.js'
 import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
 import { type ScaleOptions, scaleTrace, withoutZeroRuntime } from '../../../workload/scale.js'
-import { withOptionName } from '../failures.js'
-import { type LogOptions, machineOf, readLog } from '../log.js'
 import { usage } from '../options.js'
 import { type FormatOptions, formatOf, writeTrace } from '../output.js'
-import { type Progress, progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
-import { version } from '../version.js'
 
 export interface ScaleCommandOptions extends LogOptions, FormatOptions {
   readonly to: number
@@ -61,7 +61,7 @@ export async function scaleCommand(
     else terminal.print(`${matchText(match, terminal.style)}\n`)
   }
   if (out !== null) {
-    const quiet: Terminal = { ...terminal, print: (text) => terminal.notice(`note: ${text}`) }
+    const quiet: Terminal = { ...terminal, print: (text) => terminal.note(text) }
     await writeTrace(out, scaled, options, file, options.json ? quiet : terminal, options.size)
   }
   if (options.json) {
@@ -118,12 +118,12 @@ async function searched(
 /** One bar after the other, one a level of the search. */
 function levelBars(terminal: Terminal) {
   let level = ''
-  let bar: Progress | null = null
+  let bar: Steps | null = null
   return {
     show: ({ point, most }: MatchStep) => {
       if (point.level !== level) {
         bar?.stop()
-        bar = progressBar(`searching f, ${point.level}`, most, terminal)
+        bar = terminal.steps(`searching f, ${point.level}`, most)
         level = point.level
       }
       bar?.step(`f = ${point.factor.toFixed(2)}: ${(100 * point.deviation).toFixed(1)} %`)

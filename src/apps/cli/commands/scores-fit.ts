@@ -19,7 +19,6 @@ import { inputName, makeFolderOf, readInput, writeOutput } from '../../../runtim
 import type { AlgorithmName } from '../../../sim/policy.js'
 import { policyOf, type StrategyArtefact, strategyJson } from '../../../strategy/index.js'
 import { misused, usage } from '../options.js'
-import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ScoresFitOptions {
@@ -56,7 +55,7 @@ export async function scoresFitCommand(
   const text = await readInput(path)
   const distribution = await terminal.blocking(() => readDistribution(text, file))
   const { steps, step, result } = beginFit(distribution, { family, weights, degree, rankBy, top }, file)
-  const bar = progressBar('fitting', steps, terminal)
+  const bar = terminal.steps('fitting', steps)
   try {
     for (let from = 0; from < steps; from += FORMS_A_STEP) {
       const end = Math.min(steps, from + FORMS_A_STEP)
@@ -78,8 +77,8 @@ export async function scoresFitCommand(
   for (const { rank, formula } of fit.functions) {
     const rows = rowsWithoutKey(formula, distribution)
     if (rows === 0) continue
-    terminal.notice(
-      `note: function ${rank}: its formula has no finite value in ${plural(rows, 'row')}, as the fit has an ε that the formula has not; such jobs go first or last`,
+    terminal.note(
+      `function ${rank}: its formula has no finite value in ${plural(rows, 'row')}, as the fit has an ε that the formula has not; such jobs go first or last`,
     )
   }
   if (options.json) {

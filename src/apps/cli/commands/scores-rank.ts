@@ -36,9 +36,7 @@ export async function scoresRankCommand(
   else terminal.print(judgementText(judgements, terminal.style))
   for (const { name, leftOut } of judgements) {
     if (leftOut === 0) continue
-    terminal.notice(
-      `note: ${name}: ${plural(leftOut, 'row')} left out of the error, where it has no finite value`,
-    )
+    terminal.note(`${name}: ${plural(leftOut, 'row')} left out of the error, where it has no finite value`)
   }
 }
 

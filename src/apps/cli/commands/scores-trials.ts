@@ -1,6 +1,9 @@
 /** `qw scores trials`: the scores of the jobs of many tuples, by simulated trials. */
 import { join } from 'node:path'
 import { formatCount, plural } from '../../../core/format.js'
+import { named, withOptionName } from '../../../lab/failures.js'
+import { type InvestigateOptions, investigate } from '../../../lab/investigate.js'
+import { type LogOptions, machineOf, narrowed, readLog } from '../../../lab/log.js'
 import { DISTRIBUTION_FILE, TRIALS_FILE } from '../../../learn/score/trials/found.js'
 import { TRIALS } from '../../../learn/score/trials/investigation.js'
 import { prepareTrials, type TrialsRequest } from '../../../learn/score/trials/prepare.js'
@@ -8,10 +11,6 @@ import { trialsJson } from '../../../learn/score/trials/spec.js'
 import { inputName, readInput } from '../../../runtime/index.js'
 import type { Trace } from '../../../trace/index.js'
 import { lublinTrace } from '../../../workload/lublin/index.js'
-import { named, withOptionName } from '../failures.js'
-import { partProgress } from '../generated.js'
-import { type InvestigateOptions, investigate } from '../investigate.js'
-import { type LogOptions, machineOf, narrowed, readLog } from '../log.js'
 import { usage } from '../options.js'
 import type { Terminal } from '../terminal.js'
 
@@ -46,7 +45,7 @@ export async function scoresTrialsCommand(
   const request: TrialsRequest = { tuples, state, judged, machine, overlap, seed, ...effort }
   const { spec, dataset, dropped } = named(file, () => prepareTrials(trace, request))
   for (const [why, count] of Object.entries(dropped)) {
-    if (count > 0) terminal.notice(`note: ${plural(count, 'job')} left out: ${why}`)
+    if (count > 0) terminal.note(`${plural(count, 'job')} left out: ${why}`)
   }
   const run = {
     name: `trials-${trace.name}`,
@@ -73,7 +72,7 @@ function effortOf({ trials, precision, maxTrials }: ScoresTrialsOptions) {
 
 async function logOf(path: string, options: LogOptions, terminal: Terminal): Promise<Trace> {
   const { trace } = await readLog(path, options, [], terminal)
-  for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  for (const notice of trace.notices) terminal.note(notice)
   return trace
 }
 
@@ -81,11 +80,11 @@ async function logOf(path: string, options: LogOptions, terminal: Terminal): Pro
 async function modelTrace(options: ScoresTrialsOptions, terminal: Terminal): Promise<Trace> {
   const { machine: processors = USUAL_MACHINE, seed, tuples, setSize, judged } = options
   const jobs = tuples * (setSize + judged)
-  const { observe, stop } = partProgress('generating', terminal)
+  const { observe, stop } = terminal.parts('generating')
   try {
     const trace = await terminal.blocking(() => lublinTrace({ processors, jobs, seed, observe }))
-    terminal.notice(
-      `note: no log is named; ${formatCount(jobs)} jobs by the model of Lublin and Feitelson for ${plural(processors, 'processor')}`,
+    terminal.note(
+      `no log is named; ${formatCount(jobs)} jobs by the model of Lublin and Feitelson for ${plural(processors, 'processor')}`,
     )
     return narrowed(trace, options, trace.name).trace
   } catch (error) {

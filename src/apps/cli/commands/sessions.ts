@@ -2,6 +2,8 @@
 import { parseDuration } from '../../../core/duration.js'
 import { formatCount, formatNumber, formatPercent, formatSeconds, plural } from '../../../core/format.js'
 import { visible } from '../../../core/visible.js'
+import { named } from '../../../lab/failures.js'
+import { type LogOptions, readLog } from '../../../lab/log.js'
 import { factsTable } from '../../../report/table.js'
 import { barChart, painted } from '../../../report/terminal.js'
 import { inputName, STANDARD_STREAM } from '../../../runtime/index.js'
@@ -17,8 +19,6 @@ import {
   sessionsOfLog,
   withDependencyFields,
 } from '../../../workload/sessions/index.js'
-import { named } from '../failures.js'
-import { type LogOptions, readLog } from '../log.js'
 import { usage } from '../options.js'
 import { type FormatOptions, formatOf, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
@@ -58,7 +58,7 @@ export async function sessionsCommand(
       options.size,
     )
     if (out === STANDARD_STREAM) return
-  } else for (const notice of trace.notices) terminal.notice(`note: ${notice}`)
+  } else for (const notice of trace.notices) terminal.note(notice)
   const facts = describeSessions(trace, sessions)
   if (options.json) {
     const { name, digest } = trace

@@ -34,7 +34,7 @@ export async function showCommand(folder: string, options: ShowOptions, terminal
     })
     await writePicture(options.plot, picture, svg, terminal)
   }
-  if (damage !== null) terminal.notice(`note: ${damage}; qw resume ${folder} --rewind goes back before that`)
+  if (damage !== null) terminal.note(`${damage}; qw resume ${folder} --rewind goes back before that`)
   if (options.json) {
     const facts = {
       ...summary,

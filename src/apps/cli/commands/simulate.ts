@@ -1,40 +1,25 @@
 /** `qw simulate`: one policy on one log, in every form a user may want its result. */
+
 import { formatCount, formatSeconds } from '../../../core/format.js'
-import type { SimulationReport } from '../../../report/model.js'
+import { dependentJobs } from '../../../evaluation/feedback.js'
+import { droppedText } from '../../../lab/log.js'
+import {
+  type SimulateOptions as Asked,
+  requestedSchedule,
+  type Simulated,
+  simulatedTrace,
+  simulatePolicy,
+  simulationJson,
+  simulationReport,
+} from '../../../lab/simulate.js'
 import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
-import type { PreparedJobs } from '../../../sim/prepare.js'
-import type { Schedule } from '../../../sim/schedule.js'
-import {
-  replaceColumns,
-  scheduleAsTrace,
-  selectRows,
-  type Trace,
-  traceWith,
-  writeSwf,
-} from '../../../trace/index.js'
-import { withDependencyFields } from '../../../workload/sessions/index.js'
-import {
-  dependentJobs,
-  type Experiment,
-  type ExperimentOptions,
-  experimentJson,
-  liveNotes,
-  type Outcome,
-  prepareExperiment,
-  reportFacts,
-  runPolicy,
-} from '../experiment.js'
-import { droppedText } from '../log.js'
+import { writeSwf } from '../../../trace/index.js'
 import { usage } from '../options.js'
 import { type Picture, pictureKind, writePicture } from '../picture.js'
-import { readPolicy } from '../policies.js'
-import { progressBar } from '../progress.js'
 import type { Terminal } from '../terminal.js'
-import { version } from '../version.js'
 
-export interface SimulateOptions extends ExperimentOptions {
-  readonly policy: string
+export interface SimulateOptions extends Asked {
   readonly json?: true
   readonly out?: string
   readonly csv?: string
@@ -48,36 +33,24 @@ export async function simulateCommand(
   terminal: Terminal,
   commandLine: string,
 ): Promise<void> {
-  const policy = await readPolicy(options.policy)
   const picture = options.gantt === undefined ? null : pictureKind(options.gantt, '--gantt')
   const standard = standardOutput(options)
   if (/\.json(\.gz)?$/i.test(options.out ?? '')) {
     throw usage('--out', options.out ?? '', 'a name that ends in .swf or .swf.gz: only that format has waits')
   }
-  const experiment = await prepareExperiment(
-    path,
-    [policy],
-    options,
-    terminal,
-    options.out === undefined ? [] : SCHEDULE_FIELDS,
-  )
-  for (const notice of experiment.notices) terminal.notice(`note: ${notice}`)
-  const bar = progressBar('simulating', options.repeat, terminal)
-  const outcome = await terminal.blocking(() =>
-    runPolicy(experiment, policy, options, () => bar.step(policy.name)),
-  )
-  bar.stop()
-
-  if (options.out !== undefined) await writeOutput(options.out, writeSwf(asTrace(experiment, outcome)))
-  if (options.csv !== undefined) await writeCsv(options.csv, experiment, outcome, terminal)
-  if (options.gantt !== undefined && picture !== null) {
-    await writeGantt(options.gantt, picture, experiment, outcome, terminal)
+  const { out, csv, gantt, report } = options
+  const simulated = await simulatePolicy(path, options, terminal, out !== undefined)
+  if (out !== undefined) await writeOutput(out, writeSwf(simulatedTrace(simulated)))
+  if (csv !== undefined) await writeCsv(csv, simulated, terminal)
+  if (gantt !== undefined && picture !== null) await writeGantt(gantt, picture, simulated, terminal)
+  if (report !== undefined) {
+    const { simulationPage } = await import('../../../report/pages/simulate.js')
+    await writeOutput(report, [await simulationPage(simulationReport(simulated, commandLine))])
   }
-  if (options.report !== undefined) await writeReport(options.report, experiment, outcome, commandLine)
 
   if (standard !== undefined) return
-  if (options.json) terminal.print(JSON.stringify(resultJson(experiment, outcome), null, 2))
-  else await printResult(experiment, outcome, options, terminal)
+  if (options.json) terminal.print(JSON.stringify(simulationJson(simulated), null, 2))
+  else await printResult(simulated, options, terminal)
 }
 
 /** The option whose output goes to standard output (`-`), where nothing else is printed then. */
@@ -92,59 +65,40 @@ function standardOutput(options: SimulateOptions): string | undefined {
   return claims[0]
 }
 
-const SCHEDULE_FIELDS = [
-  'requestedMemory',
-  'status',
-  'unixGroup',
-  'application',
-  'queue',
-  'partition',
-] as const
-
-/** The result as `--json` prints it. */
-export function resultJson(experiment: Experiment, outcome: Outcome) {
-  return {
-    ...experimentJson(experiment),
-    policy: outcome.policy,
-    objectives: outcome.objectives,
-    waits: outcome.breakdown,
-    timing: { readSeconds: experiment.readSeconds, simulateSeconds: outcome.seconds },
-  }
-}
-
 async function printResult(
-  experiment: Experiment,
-  outcome: Outcome,
+  { experiment, outcome }: Simulated,
   options: SimulateOptions,
   terminal: Terminal,
 ): Promise<void> {
   const { breakdownTables, factsTable, objectivesTable } = await import('../../../report/table.js')
-  const { trace, processors, prepared, dropped, readSeconds } = experiment
-  const rate = prepared.jobs.length / outcome.seconds.median
+  const { trace, scenario, stage, dropped, readSeconds } = experiment
+  const { repeat = 1 } = options
+  const rate = stage.jobs.length / outcome.seconds.median
   terminal.print(
     factsTable([
-      ['log', `${trace.name}, ${formatCount(prepared.jobs.length)} jobs (left out: ${droppedText(dropped)})`],
-      ['machine', `${formatCount(processors)} processors`],
+      ['log', `${trace.name}, ${formatCount(stage.jobs.length)} jobs (left out: ${droppedText(dropped)})`],
+      ['machine', `${formatCount(scenario.machine)} processors`],
       ['policy', outcome.policy],
-      ...schedulingFacts(experiment, outcome),
+      ...schedulingFacts({ experiment, outcome }),
       ['read', `${readSeconds.toFixed(2)} s`],
       [
         'simulated',
-        `${outcome.seconds.median.toFixed(3)} s${options.repeat > 1 ? ` (median of ${options.repeat})` : ''}, ${formatCount(Math.round(rate))} jobs/s`,
+        `${outcome.seconds.median.toFixed(3)} s${repeat > 1 ? ` (median of ${repeat})` : ''}, ${formatCount(Math.round(rate))} jobs/s`,
       ],
       ...(options.check ? ([['check', 'the schedule breaks no rule']] as const) : []),
     ]),
   )
-  if (prepared.jobs.length > 0) terminal.print(`\n${await seriesPlot(outcome, terminal)}`)
+  if (stage.jobs.length > 0) terminal.print(`\n${await seriesPlot(outcome, terminal)}`)
   terminal.print(`\n${objectivesTable(outcome.objectives, experiment.objectives, terminal.style)}`)
   terminal.print(`\n${breakdownTables(outcome.breakdown, terminal.style)}`)
 }
 
 /** Lines on predictions and feedback, where there are any. */
-function schedulingFacts(
-  { prepared, predictor, dependencies }: Experiment,
-  { schedule }: Outcome,
-): (readonly [string, string])[] {
+function schedulingFacts({
+  experiment: { stage },
+  outcome: { schedule },
+}: Simulated): (readonly [string, string])[] {
+  const { predictor, dependencies } = stage
   const facts: (readonly [string, string])[] = []
   const { corrections, jobs, rows } = schedule
   if (predictor !== null && corrections !== undefined) {
@@ -152,7 +106,7 @@ function schedulingFacts(
     facts.push(['predictions', `${predictor.name}, ${formatCount(count)} corrections`])
   }
   if (dependencies !== null && rows !== undefined) {
-    const moved = rows.reduce((sum, row, job) => sum + jobs.submit[job] - prepared.jobs.submit[row], 0)
+    const moved = rows.reduce((sum, row, job) => sum + jobs.submit[job] - stage.jobs.submit[row], 0)
     const count = dependentJobs(dependencies)
     const mean = count === 0 ? 0 : moved / count
     facts.push([
@@ -163,55 +117,27 @@ function schedulingFacts(
   return facts
 }
 
-async function seriesPlot(outcome: Outcome, terminal: Terminal): Promise<string> {
+async function seriesPlot(outcome: Simulated['outcome'], terminal: Terminal): Promise<string> {
   const { seriesText, systemSeries } = await import('../../../report/index.js')
   return seriesText(systemSeries(outcome.schedule, { bins: terminal.style.width }), terminal.style)
 }
 
-/** The schedule as a log: simulated submits and waits, and what the jobs were simulated with. */
-function asTrace(experiment: Experiment, outcome: Outcome): Trace {
-  const { trace, prepared, processors, dependencies } = experiment
-  const { rows } = outcome.schedule
-  const { jobs, start } = requestedSchedule(prepared, outcome.schedule)
-  const kept = prepared.rows === null ? trace : selectRows(trace, prepared.rows)
-  const told = dependencies === null ? kept : withDependencyFields(kept, dependencies)
-  const ordered = rows === undefined ? told : selectRows(told, rows)
-  return scheduleAsTrace(traceWith(ordered, { jobs, processors }), start, [
-    [`Schedule of policy ${outcome.policy} by Queuewright ${version()}`, ...liveNotes(experiment)].join(', '),
-  ])
-}
-
-/** `schedule` with what users asked for, where the scheduler went by predictions. */
-function requestedSchedule(prepared: PreparedJobs, schedule: Schedule): Schedule {
-  if (schedule.corrections === undefined) return schedule
-  const { estimate } = prepared.jobs
-  const { jobs, rows } = schedule
-  const asked = rows === undefined ? estimate : Float64Array.from(rows, (row) => estimate[row])
-  return { ...schedule, jobs: replaceColumns(jobs, { estimate: asked }) }
-}
-
-async function writeCsv(
-  file: string,
-  experiment: Experiment,
-  outcome: Outcome,
-  terminal: Terminal,
-): Promise<void> {
+async function writeCsv(file: string, { experiment, outcome }: Simulated, terminal: Terminal): Promise<void> {
   const { jobsCsv } = await import('../../../report/csv.js')
-  const schedule = requestedSchedule(experiment.prepared, outcome.schedule)
+  const schedule = requestedSchedule(experiment.stage.prepared, outcome.schedule)
   const allocation = allocateProcessors(schedule)
   noteUnplaced(allocation.unplaced, terminal)
   await writeOutput(file, jobsCsv(schedule, allocation, experiment.trace.name))
 }
 
 function noteUnplaced(unplaced: number, terminal: Terminal): void {
-  if (unplaced > 0) terminal.notice(`note: ${unplaced} jobs found no free processors at their recorded start`)
+  if (unplaced > 0) terminal.note(`${unplaced} jobs found no free processors at their recorded start`)
 }
 
 async function writeGantt(
   file: string,
   kind: Picture,
-  experiment: Experiment,
-  outcome: Outcome,
+  { experiment, outcome }: Simulated,
   terminal: Terminal,
 ): Promise<void> {
   const { ganttPlot } = await import('../../../report/plots/gantt.js')
@@ -224,15 +150,4 @@ async function writeGantt(
     clock: experiment.trace.clock,
   })
   await writePicture(file, kind, svg, terminal)
-}
-
-async function writeReport(
-  file: string,
-  experiment: Experiment,
-  outcome: Outcome,
-  command: string,
-): Promise<void> {
-  const { simulationPage } = await import('../../../report/pages/simulate.js')
-  const report: SimulationReport = { ...reportFacts(experiment, command), result: outcome }
-  await writeOutput(file, [await simulationPage(report)])
 }

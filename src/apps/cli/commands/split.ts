@@ -60,7 +60,7 @@ async function writeSites(
   const sites = await terminal.blocking(() => siteTraces(trace, grid))
   for (const [k, site] of sites.entries()) {
     const output = out.replaceAll(SITE, String(k + 1))
-    if (site.jobs.length === 0) terminal.notice(`note: ${output} is not written: no job arrives at this site`)
+    if (site.jobs.length === 0) terminal.note(`${output} is not written: no job arrives at this site`)
     else await writeTrace(output, site, options, file, terminal, size)
   }
 }

@@ -17,7 +17,7 @@ export async function studyCheckCommand(
     )
     return
   }
-  for (const notice of spec.notices) terminal.notice(`note: ${notice}`)
+  for (const notice of spec.notices) terminal.note(notice)
   const facts = [['study', spec.name] as const, ...studyFacts(spec)]
   const width = Math.max(...facts.map(([label]) => label.length))
   terminal.print(facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n'))

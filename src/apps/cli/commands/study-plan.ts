@@ -1,7 +1,9 @@
 /** What the commands on study files share: reading the file and the logs that it names, and planning the study. */
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { QueuewrightError } from '../../../core/errors.js'
+import { grouping, narrowed, onMachine, readLog } from '../../../lab/log.js'
 import { inputName, openInput, STANDARD_STREAM } from '../../../runtime/index.js'
+import { version } from '../../../runtime/version.js'
 import {
   parseStudyFile,
   planStudy,
@@ -14,9 +16,7 @@ import {
 import { type SwfField, type Trace, traceWith } from '../../../trace/index.js'
 import { demoTrace } from '../../../workload/demo.js'
 import { lublinTrace } from '../../../workload/lublin/index.js'
-import { grouping, narrowed, onMachine, readLog } from '../log.js'
 import type { Terminal } from '../terminal.js'
-import { version } from '../version.js'
 
 /** Bytes of a file beyond which it is no study file. */
 const LARGEST_FILE = 4_000_000

@@ -1,9 +1,9 @@
 /** `qw study run`: simulates all that a study file asks for, in a run that can be resumed. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type InvestigateOptions, investigate } from '../../../lab/investigate.js'
 import { resultParquet } from '../../../report/parquet.js'
 import { leftOutLine, STUDY, studyJson } from '../../../study/factorial/index.js'
-import { type InvestigateOptions, investigate } from '../investigate.js'
 import { misused } from '../options.js'
 import type { Terminal } from '../terminal.js'
 import { planOf } from './study-plan.js'
@@ -26,8 +26,8 @@ export async function studyRunCommand(
   }
   // Whoever asks for Parquet without its package is to hear of it before the work, not after.
   if (spec.output.includes('parquet')) await resultParquet({ keys: [], rows: [] })
-  for (const notice of spec.notices) terminal.notice(`note: ${notice}`)
-  for (const item of spec.leftOut) terminal.notice(`note: left out: ${leftOutLine(item)}`)
+  for (const notice of spec.notices) terminal.note(notice)
+  for (const item of spec.leftOut) terminal.note(`left out: ${leftOutLine(item)}`)
   const request = { name: spec.name, spec: studyJson(spec), seed: spec.seed, datasets }
   const { folder, artefacts } = await investigate(STUDY, request, options, terminal)
   if (options.json) {

@@ -1,10 +1,11 @@
 /** What the commands share that make a log of logs: reading it, the machine it is of, and what they tell. */
+
 import { formatCount, formatNumber, plural } from '../../../core/format.js'
+import { named, withOptionName } from '../../../lab/failures.js'
+import { droppedText, type LogOptions, onMachine, readLog } from '../../../lab/log.js'
 import { inputName } from '../../../runtime/index.js'
 import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
 import { offeredLoad } from '../../../workload/transform/load.js'
-import { named, withOptionName } from '../failures.js'
-import { droppedText, type LogOptions, onMachine, readLog } from '../log.js'
 import { formatOf, type OutputOptions } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
@@ -62,7 +63,7 @@ export function tell(
     `offered load ${loads} before, ${loadText(after)} after`,
   ]
   if (Object.keys(after.dropped).length > 0) parts.push(`left out on reading: ${droppedText(after.dropped)}`)
-  terminal.notice(`note: ${command}: ${parts.join('; ')}`)
+  terminal.note(`${command}: ${parts.join('; ')}`)
 }
 
 function loadText({ jobs, processors }: Trace): string {

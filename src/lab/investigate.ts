@@ -1,25 +1,35 @@
 /**
- * Runs from the command line: the folder, the engine and the cache that the options name, progress on the terminal, and
- * Ctrl-C, after which the run can be resumed.
+ * Runs: the folder, the engine and the cache that the options name, progress, and a signal to end, after which a run can be
+ * resumed.
  */
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formatCount } from '../../core/format.js'
-import type { Json } from '../../core/json.js'
-import { type CacheCounts, cachedEvaluator, memoryStore } from '../../evaluation/evaluation-cache.js'
-import type { InvestigationKind } from '../../evaluation/investigation.js'
-import type { Evaluator } from '../../optimize/evaluator.js'
-import { buildText, thisBuild } from '../../runtime/build.js'
-import { openCacheFolder } from '../../runtime/cache-folder.js'
-import { openEngine } from '../../runtime/engines/index.js'
-import { makeFolders, outputFailure } from '../../runtime/files.js'
-import { beginRun, type RunEnd, type RunRequest, type RunWork } from '../../runtime/runs/index.js'
-import type { Dataset } from '../../trace/dataset.js'
-import type { EngineChoice, InvestigateOptions } from './investigate-options.js'
-import { runBar } from './progress.js'
-import type { Terminal } from './terminal.js'
+import { formatCount } from '../core/format.js'
+import type { Json } from '../core/json.js'
+import { type CacheCounts, cachedEvaluator, memoryStore } from '../evaluation/evaluation-cache.js'
+import type { InvestigationKind } from '../evaluation/investigation.js'
+import type { Evaluator } from '../optimize/evaluator.js'
+import { buildText, thisBuild } from '../runtime/build.js'
+import { openCacheFolder } from '../runtime/cache-folder.js'
+import { openEngine } from '../runtime/engines/index.js'
+import { makeFolders, outputFailure } from '../runtime/files.js'
+import { beginRun, type RunEnd, type RunRequest, type RunWork } from '../runtime/runs/index.js'
+import { NODE_VERSION } from '../runtime/version.js'
+import type { Dataset } from '../trace/dataset.js'
+import type { Ports } from './ports.js'
 
-export type { InvestigateOptions } from './investigate-options.js'
+export interface EngineChoice {
+  /** `inline`, `threads`, or the address of a queue. */
+  readonly engine: string
+  readonly workers?: number
+  /** Folder of results that are kept from run to run. */
+  readonly cache?: string
+}
+
+export interface InvestigateOptions extends EngineChoice {
+  /** Folder of the run, new or empty; absent: the next free one in `RUNS_FOLDER`. */
+  readonly run?: string
+}
 
 /** Where runs lie unless `--run` says otherwise. */
 export const RUNS_FOLDER = 'queuewright-runs'
@@ -34,14 +44,14 @@ export async function investigate(
   kind: InvestigationKind,
   request: RunRequest,
   options: InvestigateOptions,
-  terminal: Terminal,
+  ports: Ports,
 ): Promise<RunEnd> {
   const folder = options.run ?? (await freeFolder(request.name))
-  return supervised(folder, options, terminal, (work) => {
+  return supervised(folder, options, ports, (work) => {
     let begun = false
     const onProgress: RunWork['onProgress'] = (progress) => {
       // Only now the folder is a run: it may have been refused, or not be writable. And no bar is drawn yet.
-      if (!begun) terminal.notice(`note: the run is kept in ${folder}`)
+      if (!begun) ports.note(`the run is kept in ${folder}`)
       begun = true
       work.onProgress?.(progress)
     }
@@ -57,7 +67,7 @@ export async function openEvaluator(
 ): Promise<Evaluator & { readonly counts: CacheCounts }> {
   const { version, digest } = thisBuild()
   const kept = options.cache === undefined ? null : await openCacheFolder(options.cache, { notice })
-  const engine = await openEngine({ ...options, notice, environment: process.env }, datasets)
+  const engine = await openEngine({ ...options, notice }, datasets)
   const cached = cachedEvaluator(engine, kept ?? memoryStore(REMEMBERED), buildText({ version, digest }))
   return {
     width: cached.width,
@@ -77,12 +87,12 @@ export async function openEvaluator(
 export async function supervised(
   title: string,
   options: EngineChoice,
-  terminal: Terminal,
+  ports: Ports,
   go: (work: RunWork) => Promise<RunEnd>,
 ): Promise<RunEnd> {
   const { version, digest } = thisBuild()
-  const bar = runBar(title, terminal)
-  const notice = (text: string): void => terminal.notice(`note: ${text}`)
+  const bar = ports.running(title)
+  const notice = ports.note
   let counts: CacheCounts = { asked: 0, reused: 0 }
   let facts: Readonly<Record<string, Json>> = {}
   const evaluator = async (datasets: ReadonlyMap<string, Dataset>): Promise<Evaluator> => {
@@ -92,14 +102,14 @@ export async function supervised(
     return opened
   }
   try {
-    return await terminal.interruptible(async (signal) => {
+    return await ports.interruptible(async (signal) => {
       signal.addEventListener('abort', () => {
         bar.stop()
         notice('stopping after the evaluations under way; Ctrl-C again stops at once')
       })
       return await go({
         evaluator,
-        versions: { queuewright: version, build: digest, node: process.version },
+        versions: { queuewright: version, build: digest, node: NODE_VERSION },
         signal,
         onProgress: bar.onProgress,
         notice,

@@ -3,17 +3,17 @@
  * last for the same objective from the same jobs, else the usual one.
  */
 import { join } from 'node:path'
-import { QueuewrightError } from '../../core/errors.js'
-import type { LearntLog } from '../../evaluation/final-measurement.js'
-import { STRATEGY_FILE } from '../../evaluation/search-history.js'
-import { LEARN, type LearnSpec, learnSpecOf, USUAL_GREEDY } from '../../learn/index.js'
-import { loadStrategy } from '../../runtime/index.js'
-import { listRuns, readRequest } from '../../runtime/runs/index.js'
-import { parseMember } from '../../sim/policy.js'
-import { policyOf } from '../../strategy/index.js'
+import { QueuewrightError } from '../core/errors.js'
+import type { LearntLog } from '../evaluation/final-measurement.js'
+import { STRATEGY_FILE } from '../evaluation/search-history.js'
+import { LEARN, type LearnSpec, learnSpecOf, USUAL_GREEDY } from '../learn/index.js'
+import { loadStrategy } from '../runtime/index.js'
+import { listRuns, readRequest } from '../runtime/runs/index.js'
+import { parseMember } from '../sim/policy.js'
+import { policyOf } from '../strategy/index.js'
 import { RUNS_FOLDER } from './investigate.js'
 import { namedPolicy } from './policies.js'
-import type { Terminal } from './terminal.js'
+import type { Ports } from './ports.js'
 
 const OPTION = '--greedy'
 
@@ -38,18 +38,18 @@ export async function namedGreedy(written: string): Promise<string> {
  */
 export async function usualGreedy(
   sought: Pick<LearnSpec, 'objective' | 'logs'>,
-  terminal: Terminal,
+  ports: Ports,
 ): Promise<string> {
   const folder = await greedyRunFor(sought)
   if (folder === null) {
-    terminal.notice(
-      `note: the greedy strategy is ${USUAL_GREEDY}, as ${RUNS_FOLDER} has none that was learnt for this objective from these jobs; ${OPTION} names another`,
+    ports.note(
+      `the greedy strategy is ${USUAL_GREEDY}, as ${RUNS_FOLDER} has none that was learnt for this objective from these jobs; ${OPTION} names another`,
     )
     return USUAL_GREEDY
   }
   const { strategy } = await loadStrategy(join(folder, STRATEGY_FILE))
-  terminal.notice(
-    `note: the greedy strategy is the one of ${folder}, learnt for this objective from these jobs; ${OPTION} names another`,
+  ports.note(
+    `the greedy strategy is the one of ${folder}, learnt for this objective from these jobs; ${OPTION} names another`,
   )
   return policyOf(strategy)
 }

@@ -1,6 +1,6 @@
 /** Objectives of an experiment that an option chooses to be shown. */
-import { QueuewrightError } from '../../core/errors.js'
-import { suggestion } from '../../core/suggest.js'
+import { QueuewrightError } from '../core/errors.js'
+import { suggestion } from '../core/suggest.js'
 import type { Experiment } from './experiment.js'
 
 /** In a list: the response time of each user group. */

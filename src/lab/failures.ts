@@ -1,5 +1,5 @@
-/** What the command line knows of a failure beyond the rooms below: the file's path and the options' names. */
-import { QueuewrightError } from '../../core/errors.js'
+/** What is known here of a failure beyond the rooms below: the file's path and the options' names. */
+import { QueuewrightError } from '../core/errors.js'
 
 /** Options whose names are not those of the filter's fields. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -38,4 +38,18 @@ export function renamed(file: string, error: unknown): unknown {
     ...(error.kind === 'usage' && error.detail.file === undefined ? {} : { file }),
     ...(error.kind === 'usage' && field in OPTIONS ? { field: OPTIONS[field] } : {}),
   })
+}
+
+export function usage(
+  option: string,
+  value: string,
+  expected: string,
+  remedy = 'See --help',
+): QueuewrightError {
+  return new QueuewrightError('usage', 'unusable option', { field: option, value, expected, remedy })
+}
+
+/** Options that do not go together, or too few of them. */
+export function misused(what: string, expected: string): QueuewrightError {
+  return new QueuewrightError('usage', what, { expected, remedy: 'See --help' })
 }

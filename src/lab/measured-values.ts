@@ -1,12 +1,10 @@
 /** What policies reach on logs that strategies are evaluated on, by whoever evaluates. */
-import { type SimulateResult, simulateTask } from '../../evaluation/index.js'
-import type { ObjectiveInfo } from '../../sim/objectives/info.js'
+import { type SimulateResult, simulateTask } from '../evaluation/index.js'
+import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import type { Ground, Judged, Values } from './evaluated.js'
-import { openEvaluator } from './investigate.js'
-import type { EngineChoice } from './investigate-options.js'
+import { type EngineChoice, openEvaluator } from './investigate.js'
 import type { NamedPolicy } from './policies.js'
-import { progressBar } from './progress.js'
-import type { Terminal } from './terminal.js'
+import type { Ports } from './ports.js'
 
 /** Simulates every policy on every log, also those that constraints speak of. @returns values on each log */
 export async function measuredValues(
@@ -15,7 +13,7 @@ export async function measuredValues(
   policies: readonly NamedPolicy[],
   objectives: readonly ObjectiveInfo[],
   engine: EngineChoice,
-  terminal: Terminal,
+  ports: Ports,
 ): Promise<readonly Values[]> {
   const constraints = strategies.flatMap((strategy) => strategy.constraints)
   const texts = [
@@ -32,10 +30,9 @@ export async function measuredValues(
   ]
   const tasks = grounds.flatMap(({ scenario }) => texts.map((text) => simulateTask(scenario, text, names)))
   const datasets = new Map(grounds.map(({ dataset }) => [dataset.digest, dataset]))
-  const results = await terminal.interruptible(async (signal) => {
-    const notice = (text: string) => terminal.notice(`note: ${text}`)
-    const evaluator = await openEvaluator(engine, datasets, notice)
-    const bar = progressBar('simulating', tasks.length, terminal)
+  const results = await ports.interruptible(async (signal) => {
+    const evaluator = await openEvaluator(engine, datasets, ports.note)
+    const bar = ports.steps('simulating', tasks.length)
     try {
       const onResult = () => bar.step('')
       return (await evaluator.evaluate(tasks, { signal, onResult })) as unknown as readonly SimulateResult[]

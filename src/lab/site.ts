@@ -1,22 +1,16 @@
 /** How a site's Slurm is configured: the files that say so, for policies that follow them. */
-import { inputName, readInput } from '../../runtime/index.js'
-import type { JobField, QueueOrder } from '../../sim/order.js'
-import { ordersOf, type ParsedPolicy } from '../../sim/policy.js'
-import { type Site, siteOf } from '../../sim/site.js'
-import { parseAssociations, parseQos, parseSlurmConf, type Trace } from '../../trace/index.js'
-import { named } from './failures.js'
-import { usage } from './options.js'
+import { inputName, readInput } from '../runtime/index.js'
+import type { QueueOrder } from '../sim/order.js'
+import { ordersOf, type ParsedPolicy } from '../sim/policy.js'
+import { type Site, siteOf } from '../sim/site.js'
+import { parseAssociations, parseQos, parseSlurmConf, type Trace } from '../trace/index.js'
+import { named, usage } from './failures.js'
 
 export interface SiteOptions {
   readonly slurmConf?: string
   readonly slurmQos?: string
   readonly slurmShares?: string
   readonly saltFile?: string
-}
-
-/** Fields of the log that these policies ask for. */
-export function fieldsFor(policies: readonly ParsedPolicy[]): readonly JobField[] {
-  return [...new Set(policies.flatMap(ordersOf).flatMap(({ fields = [] }) => fields))]
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Policies as options name them: in words, or by the file of a strategy, `@strategy.json`. */
-import { QueuewrightError } from '../../core/errors.js'
-import { loadStrategy } from '../../runtime/index.js'
-import { type ParsedPolicy, parsePolicy, policyName, RECORDED, splitPolicies } from '../../sim/policy.js'
-import { policyOf } from '../../strategy/index.js'
+import { QueuewrightError } from '../core/errors.js'
+import { loadStrategy } from '../runtime/index.js'
+import { type ParsedPolicy, parsePolicy, policyName, RECORDED, splitPolicies } from '../sim/policy.js'
+import { policyOf } from '../strategy/index.js'
 
 /** What a policy's text begins with where it is the name of a file. */
 const FILE = '@'
@@ -26,19 +26,13 @@ export async function namedPolicy(written: string): Promise<NamedPolicy> {
 }
 
 /**
- * The policies of a list as texts that can be simulated.
- * @throws QueuewrightError as `splitPolicies` and `namedPolicy`; `usage` for `recorded`
+ * The policies of a list, each as its text.
+ * @throws QueuewrightError as `splitPolicies`, `namedPolicy` and `parsePolicy`
  */
-export async function simulatedTexts(list: string): Promise<readonly string[]> {
+export async function policyTexts(list: string): Promise<readonly string[]> {
   const texts: string[] = []
   for (const written of splitPolicies(list)) texts.push((await namedPolicy(written)).text)
-  for (const text of texts) {
-    if (parsePolicy(text).algorithm !== RECORDED) continue
-    throw new QueuewrightError('usage', 'what was recorded is no policy to simulate', {
-      value: text,
-      remedy: 'qw compare shows it beside policies',
-    })
-  }
+  for (const text of texts) parsePolicy(text)
   return texts
 }
 

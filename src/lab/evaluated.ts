@@ -1,22 +1,22 @@
 /** Strategies evaluated on logs: what is said of each beside its values, and the document for other programs. Pure. */
 
-import { formatCount, formatNumber, plural } from '../../core/format.js'
-import { ANCHORS } from '../../evaluation/anchors.js'
-import type { Scenario } from '../../evaluation/index.js'
-import { relativeChange } from '../../evaluation/ranking.js'
-import type { CrossCell, CrossTable } from '../../report/cross.js'
-import type { EvaluatedStrategy, Evaluation } from '../../report/evaluation.js'
-import type { KeptBound, StrategyVerdict } from '../../report/verdicts.js'
-import { compileObjective } from '../../sim/objectives/index.js'
-import { compositeInfo } from '../../sim/objectives/info.js'
+import { formatCount, formatNumber, plural } from '../core/format.js'
+import { ANCHORS } from '../evaluation/anchors.js'
+import type { Scenario } from '../evaluation/index.js'
+import { relativeChange } from '../evaluation/ranking.js'
+import type { CrossCell, CrossTable } from '../report/cross.js'
+import type { EvaluatedStrategy, Evaluation } from '../report/evaluation.js'
+import type { KeptBound, StrategyVerdict } from '../report/verdicts.js'
+import { compileObjective } from '../sim/objectives/index.js'
+import { compositeInfo } from '../sim/objectives/info.js'
 import {
   boundIn,
   type StrategyArtefact,
   titleOf,
   violationOf,
   type WrittenConstraint,
-} from '../../strategy/index.js'
-import type { Dataset, Trace } from '../../trace/index.js'
+} from '../strategy/index.js'
+import type { Dataset, Trace } from '../trace/index.js'
 import type { NamedPolicy } from './policies.js'
 
 /** A log made ready to be evaluated on. */
@@ -35,6 +35,20 @@ export interface Judged extends NamedPolicy {
   readonly constraints: readonly WrittenConstraint[]
   /** What it is judged by; null where nobody says. */
   readonly objective: string | null
+}
+
+/** What came of evaluating strategies. */
+export interface Evaluated {
+  readonly evaluation: Evaluation
+  /** Of several logs: learnt from which, applied to which. */
+  readonly cross: readonly CrossTable[]
+  readonly strategies: readonly Judged[]
+  readonly policies: readonly NamedPolicy[]
+  readonly grounds: readonly Ground[]
+  /** Log by log, strategy by strategy. */
+  readonly verdicts: readonly (readonly StrategyVerdict[])[]
+  /** What a reader of the values should know. */
+  readonly notices: readonly string[]
 }
 
 /** Values of one policy on one log, by the names of objectives. */
@@ -151,15 +165,9 @@ export function noticesOn(strategy: Judged, ground: Ground): string[] {
   return notices
 }
 
-/** @param cross tables of the evaluation */
-export function evaluationJson(
-  { logs, objectives, baseline }: Evaluation,
-  cross: readonly CrossTable[],
-  grounds: readonly Ground[],
-  strategies: readonly Judged[],
-  policies: readonly NamedPolicy[],
-  verdicts: readonly (readonly StrategyVerdict[])[],
-) {
+/** The evaluation for other programs. */
+export function evaluationJson({ evaluation, cross, grounds, strategies, policies, verdicts }: Evaluated) {
+  const { logs, objectives, baseline } = evaluation
   return {
     baseline,
     objectives: objectives.map(({ name, unit, sense }) => ({ name, unit, sense })),

@@ -1,0 +1,43 @@
+/**
+ * User feedback as a scenario has it: which jobs were submitted because others had ended, by the sessions that the log shows
+ * (workload/sessions) or by what it says itself (fields 17 and 18).
+ */
+import type { Dependencies } from '../sim/dependencies.js'
+import type { SwfField, Trace } from '../trace/index.js'
+import {
+  DEPENDENCY_FIELDS,
+  dependenciesOf,
+  extractSessions,
+  SESSION_FIELDS,
+  sessionsOfLog,
+} from '../workload/sessions/index.js'
+
+export const FEEDBACK_SOURCES = ['sessions', 'log'] as const
+export type FeedbackSource = (typeof FEEDBACK_SOURCES)[number]
+
+export interface Feedback {
+  readonly source: FeedbackSource
+  /** Of sessions: seconds between an end and a submit up to which the one was waited for; absent: as is usual. */
+  readonly thinkLimit?: number
+}
+
+const FIELDS: Readonly<Record<FeedbackSource, readonly SwfField[]>> = {
+  sessions: SESSION_FIELDS,
+  log: DEPENDENCY_FIELDS,
+}
+
+/** Fields by which the dependencies are told. */
+export function feedbackFields(feedback: Feedback | undefined): readonly SwfField[] {
+  return feedback === undefined ? [] : FIELDS[feedback.source]
+}
+
+/** The dependencies between the jobs of a trace, by what was recorded of them. */
+export function dependenciesBy({ source, thinkLimit }: Feedback, recorded: Trace): Dependencies {
+  if (source === 'log') return dependenciesOf(sessionsOfLog(recorded))
+  return dependenciesOf(extractSessions(recorded, thinkLimit === undefined ? {} : { threshold: thinkLimit }))
+}
+
+/** Jobs that are submitted when others have ended. */
+export function dependentJobs({ preceding }: Dependencies): number {
+  return preceding.reduce((count, row) => count + (row >= 0 ? 1 : 0), 0)
+}

@@ -1,0 +1,93 @@
+/** Policies on a log, side by side. */
+import { QueuewrightError } from '../core/errors.js'
+import { relativeChange } from '../evaluation/ranking.js'
+import type { ComparisonReport } from '../report/model.js'
+import { splitPolicies } from '../sim/policy.js'
+import {
+  type Experiment,
+  type ExperimentOptions,
+  experimentJson,
+  type Outcome,
+  prepareExperiment,
+  reportFacts,
+  runPolicies,
+} from './experiment.js'
+import { namedPolicy, readPolicies } from './policies.js'
+import type { Ports } from './ports.js'
+
+export interface CompareOptions extends ExperimentOptions {
+  /** Policies, separated by commas; `@FILE`: a strategy. */
+  readonly policies: string
+  /** The policy that the others are measured against; absent: easy, else the first. */
+  readonly baseline?: string
+}
+
+export interface Comparison {
+  readonly experiment: Experiment
+  readonly outcomes: readonly Outcome[]
+  /** Name of one of the policies. */
+  readonly baseline: string
+}
+
+/**
+ * @param path of the log; undefined: the demonstration workload
+ * @throws QueuewrightError `usage` for a policy that stands twice and for a baseline that is none of them; as
+ *   `prepareExperiment`
+ */
+export async function comparePolicies(
+  path: string | undefined,
+  options: CompareOptions,
+  ports: Ports,
+): Promise<Comparison> {
+  const policies = await readPolicies(splitPolicies(options.policies))
+  const names = policies.map(({ name }) => name)
+  const twice = names.find((name, k) => names.indexOf(name) !== k)
+  if (twice !== undefined) {
+    throw new QueuewrightError('usage', 'a policy stands twice', { field: '--policies', value: twice })
+  }
+  const baseline = await baselineOf(options, names)
+  const experiment = await prepareExperiment(path, policies, options, ports)
+  return { experiment, outcomes: await runPolicies(experiment, policies, options, ports), baseline }
+}
+
+/** @param names of the policies */
+async function baselineOf({ baseline }: CompareOptions, names: readonly string[]): Promise<string> {
+  if (baseline === undefined) return names.includes('easy') ? 'easy' : names[0]
+  const { name } = await namedPolicy(baseline)
+  if (names.includes(name)) return name
+  throw new QueuewrightError('usage', 'the baseline is none of the policies', {
+    field: '--baseline',
+    value: name,
+    expected: names.join(', '),
+  })
+}
+
+/** The comparison for other programs. */
+export function comparisonJson({ experiment, outcomes, baseline }: Comparison) {
+  const base = outcomes.find(({ policy }) => policy === baseline)
+  return {
+    ...experimentJson(experiment),
+    baseline,
+    timing: { readSeconds: experiment.readSeconds },
+    policies: outcomes.map(({ policy, objectives, breakdown, seconds }) => ({
+      policy,
+      objectives,
+      relative: Object.fromEntries(
+        Object.entries(objectives).map(([name, value]) => [
+          name,
+          relativeChange(value, base?.objectives[name] ?? null),
+        ]),
+      ),
+      waits: breakdown,
+      timing: { simulateSeconds: seconds },
+    })),
+  }
+}
+
+/** @param command by which it can be made again */
+export function comparisonReport(
+  { experiment, outcomes, baseline }: Comparison,
+  command: string,
+): ComparisonReport {
+  return { ...reportFacts(experiment, command), results: outcomes, baseline }
+}

@@ -1,0 +1,182 @@
+/** Strategies on logs, beside other policies. */
+import { QueuewrightError } from '../core/errors.js'
+import type { ComparedPolicy } from '../evaluation/ranking.js'
+import { crossRow, crossTables } from '../report/cross.js'
+import type { Evaluation } from '../report/evaluation.js'
+import { isStrategy, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
+import { compileObjective } from '../sim/objectives/index.js'
+import { compositeInfo, type ObjectiveInfo } from '../sim/objectives/info.js'
+import { parsePolicy, splitPolicies } from '../sim/policy.js'
+import { parseConstraint, policyOf } from '../strategy/index.js'
+import {
+  type Evaluated,
+  evaluatedStrategy,
+  type Ground,
+  type Judged,
+  noticesOn,
+  verdictOn,
+} from './evaluated.js'
+import type { EngineChoice } from './investigate.js'
+import { measuredValues } from './measured-values.js'
+import { type NamedPolicy, namedPolicy } from './policies.js'
+import type { Ports } from './ports.js'
+import { prepareLog, type ScenarioOptions } from './prepare.js'
+
+export interface EvaluateOptions extends ScenarioOptions, EngineChoice {
+  /** In place of the objectives that strategies were learnt for. */
+  readonly objective?: readonly string[]
+  /** Policies beside the strategies, separated by commas. */
+  readonly compare: string
+  /** The policy that the others are measured against. */
+  readonly relativeTo: string
+}
+
+/** A strategy as its file has it. */
+interface Found extends Judged {
+  readonly path: string
+}
+
+/**
+ * @param files of strategies and of logs; without a log the demonstration workload
+ * @throws QueuewrightError `usage` where no file is a strategy or two are called the same; as `prepareLog`
+ */
+export async function evaluateStrategies(
+  files: readonly string[],
+  options: EvaluateOptions,
+  ports: Ports,
+): Promise<Evaluated> {
+  // A slip of the pen is found before long logs are read.
+  for (const objective of options.objective ?? []) compileObjective(objective)
+  const { found, logs } = await sorted(files, options)
+  const strategies = toldApart(found)
+  const policies = await policiesOf(strategies, options)
+  const baseline = (await namedPolicy(options.relativeTo)).name
+
+  const grounds: Ground[] = []
+  for (const path of logs.length === 0 ? [undefined] : logs) {
+    grounds.push(await groundOf(path, policies, options, ports))
+  }
+  const names = grounds.map(({ trace }) => trace.name)
+  refuseTwice(names, 'two logs have the same name', 'logs')
+
+  const objectives = objectivesOf(strategies, grounds, options)
+  const values = await measuredValues(grounds, strategies, policies, objectives, options, ports)
+  const evaluation: Evaluation = {
+    logs: grounds.map(({ trace }, k) => ({
+      trace: trace.name,
+      policies: policies.map(
+        ({ name, text }): ComparedPolicy => ({ policy: name, objectives: values[k](text) }),
+      ),
+    })),
+    objectives,
+    baseline,
+    strategies: strategies.map((strategy) => evaluatedStrategy(strategy, grounds, policies, values)),
+  }
+  const cross = crossTables(evaluation)
+  const verdicts = grounds.map((_, k) =>
+    strategies.map((strategy) => {
+      const [cell] = cross.flatMap((table) => crossRow(table, strategy.name)?.cells[k] ?? [])
+      return verdictOn(strategy, policies, values[k], cell?.beatsAnchors ?? null)
+    }),
+  )
+  const notices = grounds.flatMap((ground) => strategies.flatMap((strategy) => noticesOn(strategy, ground)))
+  for (const notice of notices) ports.note(notice)
+  return { evaluation, cross, strategies, policies, grounds, verdicts, notices }
+}
+
+/** The files by what they hold. Standard input, which is read once, is the strategy where no file is one, else a log. */
+async function sorted(files: readonly string[], { objective }: EvaluateOptions) {
+  const found: Found[] = []
+  const logs: string[] = []
+  const known = new Set<string>()
+  for (const path of files) if (await isStrategy(path)) known.add(path)
+  const isOne = (path: string) => known.has(path) || (path === STANDARD_STREAM && known.size === 0)
+  for (const path of files) {
+    if (!isOne(path)) {
+      logs.push(path)
+      continue
+    }
+    const artefact = await loadStrategy(path)
+    const { evidence } = artefact
+    const judgedBy = objective?.[0] ?? evidence?.objective
+    found.push({
+      path,
+      name: artefact.name,
+      text: policyOf(artefact.strategy),
+      artefact,
+      constraints: (evidence?.constraints ?? []).map((text) => parseConstraint(text, 'constraints')),
+      objective: judgedBy === undefined ? null : compileObjective(judgedBy).text,
+    })
+  }
+  if (found.length === 0) {
+    throw new QueuewrightError('usage', 'no strategy among the files', {
+      field: 'files',
+      value: files.join(', '),
+      expected: 'a JSON document with "format": "queuewright-strategy", such as qw learn writes',
+      remedy: 'Policies without a file are named by --compare; qw compare needs no strategy',
+    })
+  }
+  return { found, logs }
+}
+
+/** Several that were learnt for one objective from one log have one name: with their files they have names of their own. */
+function toldApart(found: readonly Found[]): readonly Judged[] {
+  return found.map(({ path, ...strategy }) => {
+    const alone = found.every((other) => other.path === path || other.name !== strategy.name)
+    return alone ? strategy : { ...strategy, name: `${strategy.name} (${path})` }
+  })
+}
+
+/** The strategies, the policies beside them and the baseline, each once. */
+async function policiesOf(strategies: readonly Judged[], options: EvaluateOptions): Promise<NamedPolicy[]> {
+  const beside: NamedPolicy[] = []
+  for (const text of [...splitPolicies(options.compare), options.relativeTo]) {
+    const policy = await namedPolicy(text)
+    const isKnown = [...strategies, ...beside].some(
+      (other) => other.name === policy.name && other.text === policy.text,
+    )
+    if (!isKnown) beside.push(policy)
+  }
+  const policies = [...strategies.map(({ name, text }) => ({ name, text })), ...beside]
+  refuseTwice(
+    policies.map(({ name }) => name),
+    'two policies have the same name',
+    'files',
+  )
+  return policies
+}
+
+function refuseTwice(names: readonly string[], what: string, field: string): void {
+  const twice = names.find((name, k) => names.indexOf(name) !== k)
+  if (twice === undefined) return
+  throw new QueuewrightError('usage', what, {
+    field,
+    value: twice,
+    remedy: 'Name each once; a strategy is called by "name" in its file, a log by the name of its file',
+  })
+}
+
+async function groundOf(
+  path: string | undefined,
+  policies: readonly NamedPolicy[],
+  options: EvaluateOptions,
+  ports: Ports,
+): Promise<Ground> {
+  const parsed = policies.map(({ text }) => parsePolicy(text))
+  const { trace, dataset, scenario, stage } = await prepareLog(path, parsed, options, ports)
+  const { jobs } = stage
+  const groups = [...new Set(jobs.group)].filter((group) => group > 0).sort((a, b) => a - b)
+  return { trace, dataset, scenario, groups, jobs: jobs.length }
+}
+
+function objectivesOf(
+  strategies: readonly Judged[],
+  grounds: readonly Ground[],
+  { objective = [] }: EvaluateOptions,
+): ObjectiveInfo[] {
+  const judged = objective.length > 0 ? objective : strategies.flatMap(({ objective: of }) => of ?? [])
+  const groups = [...new Set(grounds.flatMap((ground) => ground.groups))].sort((a, b) => a - b)
+  const usual = ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL', 'maxWait', 'AVEbsld']
+  const texts = [...judged, ...usual].map((text) => compileObjective(text).text)
+  return [...new Set(texts)].map((text) => compositeInfo(compileObjective(text)))
+}

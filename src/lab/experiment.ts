@@ -1,0 +1,199 @@
+/** Running policies on a log that was made ready: what comparing, simulating and bounding share. */
+import { QueuewrightError } from '../core/errors.js'
+import { plural } from '../core/format.js'
+import { median } from '../core/statistics.js'
+import { dependentJobs } from '../evaluation/feedback.js'
+import type { PolicyResult } from '../report/model.js'
+import { version } from '../runtime/version.js'
+import { type Breakdown, breakdown } from '../sim/breakdown.js'
+import {
+  type CompositeObjective,
+  compileObjective,
+  measure,
+  objectiveNames,
+  requireObjective,
+} from '../sim/objectives/index.js'
+import { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
+import { type ParsedPolicy, RECORDED, RULES } from '../sim/policy.js'
+import type { Schedule } from '../sim/schedule.js'
+import { validate } from '../sim/validate.js'
+import { describeTrace, type SwfField } from '../trace/index.js'
+import type { Ports } from './ports.js'
+import { fieldIn, type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
+
+export interface ExperimentOptions extends ScenarioOptions {
+  /** Formulas to be measured beside the named objectives. */
+  readonly objective?: readonly string[]
+  /** How often each policy is simulated, for timing. */
+  readonly repeat?: number
+  /** Whether schedules are checked by the independent validator. */
+  readonly check?: true
+}
+
+/** A log made ready, and what is measured on it. */
+export interface Experiment extends PreparedLog {
+  readonly objectives: readonly ObjectiveInfo[]
+  readonly composites: readonly CompositeObjective[]
+}
+
+/** One policy on a log: its schedule, and what that is worth. */
+export interface Outcome extends PolicyResult {
+  readonly seconds: { readonly median: number; readonly min: number }
+}
+
+/** @throws QueuewrightError as `compileObjective` and `prepareLog` */
+export async function prepareExperiment(
+  path: string | undefined,
+  policies: readonly ParsedPolicy[],
+  options: ExperimentOptions,
+  ports: Ports,
+  further: readonly SwfField[] = [],
+): Promise<Experiment> {
+  // A slip of the pen is found before a long log is read.
+  const composites = compositesOf(options)
+  return experimentOn(await prepareLog(path, policies, options, ports, [...further, 'partition']), composites)
+}
+
+export function compositesOf({ objective = [] }: ExperimentOptions): readonly CompositeObjective[] {
+  return objective.map(compileObjective)
+}
+
+export function experimentOn(log: PreparedLog, composites: readonly CompositeObjective[]): Experiment {
+  const names = objectiveNames(log.groups.filter(({ group }) => group > 0).length)
+  return {
+    ...log,
+    objectives: [
+      ...names.map((name) => objectiveInfo(requireObjective(name))),
+      ...composites.map(compositeInfo),
+    ],
+    composites,
+  }
+}
+
+/** What the JSON of `simulate` and `compare` has in common; an unlimited sight is null there. */
+export function experimentJson({ trace, scenario, stage, dropped, notices }: Experiment) {
+  const { rules, machine } = scenario
+  const { jobs, predictor, dependencies } = stage
+  return {
+    trace: trace.name,
+    digest: trace.digest,
+    machine,
+    jobs: jobs.length,
+    dropped,
+    notices,
+    rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
+    predictor: predictor?.name ?? null,
+    dependentJobs: dependencies === null ? null : dependentJobs(dependencies),
+  }
+}
+
+/** What the reports of `simulate` and `compare` have in common. */
+export function reportFacts({ trace, scenario, objectives, dropped, notices }: Experiment, command: string) {
+  return {
+    trace,
+    description: describeTrace(trace, scenario.machine),
+    rules: scenario.rules,
+    objectives,
+    dropped,
+    notices,
+    provenance: { version: version(), command },
+  }
+}
+
+/**
+ * Runs one policy as often as asked and measures it.
+ * @param onRun told after each run
+ */
+export function runPolicy(
+  experiment: Experiment,
+  policy: ParsedPolicy,
+  { repeat = 1, check }: ExperimentOptions,
+  { clock }: Ports,
+  onRun: () => void = () => {},
+): Outcome {
+  const { trace, stage, composites } = experiment
+  const times: number[] = []
+  let schedule: Schedule | null = null
+  for (let run = 0; run < repeat; run++) {
+    const from = clock()
+    schedule = stage.run(policy)
+    times.push((clock() - from) / 1000)
+    onRun()
+  }
+  if (schedule === null) throw new RangeError('a policy is run at least once')
+  if (check) requireValid(schedule, policy, experiment)
+  const rows = stage.judgedIn(schedule)
+  const names = experiment.objectives
+    .map(({ name }) => name)
+    .filter((name) => !composites.some(({ text }) => text === name))
+  const objectives: Record<string, number | null> = { ...measure(schedule, rows, names) }
+  for (const composite of composites) objectives[composite.text] = composite.measure(schedule, rows)
+  const partition = fieldIn(trace, stage.prepared, 'partition')
+  return {
+    policy: policy.name,
+    schedule,
+    objectives,
+    breakdown: waits(schedule, rows, partition),
+    seconds: { median: median(Float64Array.from(times).sort()), min: Math.min(...times) },
+  }
+}
+
+/** Runs all policies, one after the other. */
+export async function runPolicies(
+  experiment: Experiment,
+  policies: readonly ParsedPolicy[],
+  options: ExperimentOptions,
+  ports: Ports,
+): Promise<readonly Outcome[]> {
+  const bar = ports.steps('simulating', policies.length)
+  const outcomes: Outcome[] = []
+  try {
+    for (const policy of policies) {
+      outcomes.push(await ports.blocking(() => runPolicy(experiment, policy, options, ports)))
+      bar.step(policy.name)
+    }
+  } finally {
+    bar.stop()
+  }
+  return outcomes
+}
+
+/** What is predicted and what depends on what, in words; nothing where a simulation goes by the log alone. */
+export function liveNotes({ stage: { predictor, dependencies } }: Experiment): readonly string[] {
+  return [
+    ...(predictor === null ? [] : [`run times predicted by ${predictor.name}`]),
+    ...(dependencies === null
+      ? []
+      : [`${plural(dependentJobs(dependencies), 'job')} submitted when others have ended`]),
+  ]
+}
+
+function waits(schedule: Schedule, judged: Int32Array | null, field: Float64Array): Breakdown {
+  const partition =
+    schedule.rows === undefined ? field : Float64Array.from(schedule.rows, (row) => field[row])
+  return breakdown(schedule, judged, partition.some((value) => value >= 0) ? partition : null)
+}
+
+function requireValid(
+  schedule: Schedule,
+  policy: ParsedPolicy,
+  { scenario: { rules }, stage: { predictor } }: Experiment,
+): void {
+  // A scheduler that goes by predictions promises nothing, as they change; nor does one whose policy changes.
+  const promises = policy.algorithm !== RECORDED && policy.algorithm !== RULES && predictor === null
+  const violations = validate(schedule, promises ? { rules, policy } : { rules })
+  if (violations.length === 0) return
+  const [first] = violations
+  throw new QueuewrightError(
+    'check-failed',
+    `${policy.name} breaks a rule of schedules${violations.length > 1 ? ` (${violations.length} times)` : ''}: ${first.message}`,
+    {
+      job: first.job,
+      field: first.rule,
+      remedy:
+        policy.algorithm === RECORDED
+          ? 'Recorded starts need not fit the machine: see --machine'
+          : 'Please report this: it is a defect of Queuewright',
+    },
+  )
+}

@@ -1,0 +1,178 @@
+/**
+ * The one way to make a log ready: read, cleaned, grouped and filtered (log.ts), the site's settings beside it (site.ts), as a
+ * scenario over a dataset, which is plain data that evaluators anywhere take; and the stage of it, on which anybody here can
+ * simulate at once.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import { orderFields, type Scenario, type Stage, scenarioFields, stageOf } from '../evaluation/scenario.js'
+import { findJobLine, inputName } from '../runtime/index.js'
+import { parseMargin, type Trimming } from '../sim/breakdown.js'
+import { membersOf } from '../sim/members.js'
+import { type ParsedPolicy, RECORDED } from '../sim/policy.js'
+import { DEFAULT_PREPARATION, type PreparedJobs } from '../sim/prepare.js'
+import { siteJson } from '../sim/site.js'
+import { type Dataset, type DropCounts, datasetOf, type SwfField, type Trace } from '../trace/index.js'
+import { renamed } from './failures.js'
+import { type Log, type LogOptions, machineOf, readLog, USUAL_READING } from './log.js'
+import type { Ports } from './ports.js'
+import { type FeedbackOptions, feedbackOf, type RuleOptions, rulesOf } from './rules.js'
+import { lacksOf, readSite, type SiteOptions } from './site.js'
+
+export interface TrimmingOptions {
+  /** Of the first jobs: `5%`, `16 jobs`, `7d`. */
+  readonly warmUp?: string
+  /** Of the last ones. */
+  readonly coolDown?: string
+}
+
+/** All that a simulation depends on but the policy. */
+export interface ScenarioOptions
+  extends LogOptions,
+    RuleOptions,
+    FeedbackOptions,
+    SiteOptions,
+    TrimmingOptions {
+  /** Of what a model of estimates draws. */
+  readonly seed?: number
+}
+
+/** What is meant where nobody says. */
+export const USUAL_SCENARIO = {
+  ...USUAL_READING,
+  estimates: 'user',
+  overrun: DEFAULT_PREPARATION.overrun,
+  oversize: DEFAULT_PREPARATION.oversize,
+  dialect: 'default',
+} as const satisfies ScenarioOptions
+
+/** A log made ready for simulation. */
+export interface PreparedLog {
+  /** What the user named the log by. */
+  readonly file: string
+  /** Cleaned, grouped, filtered. */
+  readonly trace: Trace
+  readonly groups: Log['groups']
+  readonly dataset: Dataset
+  /** The whole log, without a window. */
+  readonly scenario: Scenario
+  readonly stage: Stage
+  /** Jobs left out at any step, by reason. */
+  readonly dropped: DropCounts
+  /** What a user should know of the log, its preparation, its site, and what policies lack. */
+  readonly notices: readonly string[]
+  readonly readSeconds: number
+}
+
+/**
+ * Reads the log (the demonstration workload where `path` is undefined), prepares its jobs, and tells the notices.
+ * @param policies those that will be simulated on it; `recorded` needs the log's waits
+ * @param further fields to read beside those that are simulated with
+ */
+export async function prepareLog(
+  path: string | undefined,
+  policies: readonly ParsedPolicy[],
+  options: ScenarioOptions,
+  ports: Ports,
+  further: readonly SwfField[] = [],
+): Promise<PreparedLog> {
+  // What cannot be meant is found before a long log is read.
+  const settings = settingsOf(options)
+  const wanted = scenarioFields(policies, settings.feedback)
+  const log = await readLog(path, options, [...new Set([...further, ...wanted])], ports)
+  const ready = await prepared(log, path, policies, options, settings)
+  for (const notice of ready.notices) ports.note(notice)
+  return ready
+}
+
+/** What options say of a scenario, whatever the log. */
+export function settingsOf(options: ScenarioOptions): Omit<Scenario, 'data' | 'window' | 'machine'> {
+  const { estimates, seed = 0, overrun, oversize } = options
+  const feedback = feedbackOf(options)
+  const trimming = trimmingOf(options)
+  return {
+    estimates,
+    seed,
+    overrun,
+    oversize,
+    rules: rulesOf(options),
+    trimming,
+    ...(feedback && { feedback }),
+  }
+}
+
+/** As `prepareLog`, of a log that has been read with the fields that it takes. */
+export async function prepared(
+  log: Log,
+  path: string | undefined,
+  policies: readonly ParsedPolicy[],
+  options: ScenarioOptions,
+  settings = settingsOf(options),
+): Promise<PreparedLog> {
+  const { trace, groups, seconds } = log
+  const file = path === undefined ? trace.name : inputName(path)
+  const { site, notices } = await readSite(options, policies, trace)
+  const dataset = datasetOf(
+    trace,
+    scenarioFields(policies, settings.feedback),
+    site === null ? undefined : siteJson(site),
+  )
+  const machine = machineOf(trace, options, file)
+  const scenario: Scenario = { data: dataset.digest, window: null, machine, ...settings }
+  const stage = await stageNamed(scenario, dataset, path)
+  // A log without waits is told of before anything is begun.
+  for (const policy of policies) if (policy.algorithm === RECORDED) stage.run(policy)
+  const fields = Object.fromEntries(
+    orderFields(policies).map((field) => [field, fieldIn(trace, stage.prepared, field)]),
+  )
+  const members = () => membersOf(stage.jobs.user, fields['unixGroup'])
+  const lacks = lacksOf(policies, { site, members, fields })
+  return {
+    ...{ file, trace, groups, dataset, scenario, stage },
+    dropped: added(trace.dropped, stage.prepared.dropped),
+    notices: [...trace.notices, ...preparationNotices(stage.prepared, options), ...notices, ...lacks],
+    readSeconds: seconds,
+  }
+}
+
+/** What the options leave out of all measures. */
+export function trimmingOf({ warmUp, coolDown }: TrimmingOptions): Trimming {
+  return {
+    ...(warmUp === undefined ? {} : { warmUp: parseMargin(warmUp, '--warm-up') }),
+    ...(coolDown === undefined ? {} : { coolDown: parseMargin(coolDown, '--cool-down') }),
+  }
+}
+
+/** A field of a log beside its prepared jobs; −1 where the log does not say. */
+export function fieldIn(trace: Trace, { jobs, rows }: PreparedJobs, field: SwfField): Float64Array {
+  const column = trace.fields[field]
+  if (column === undefined) return new Float64Array(jobs.length).fill(-1)
+  return rows === null ? column : Float64Array.from(rows, (row) => column[row])
+}
+
+/** `stageOf`, whose failures name the file and the line of the job. */
+async function stageNamed(scenario: Scenario, dataset: Dataset, path: string | undefined): Promise<Stage> {
+  try {
+    return stageOf(scenario, dataset)
+  } catch (error) {
+    if (path === undefined || !(error instanceof QueuewrightError)) throw error
+    const { job, value } = error.detail
+    const line = job === undefined ? null : await findJobLine(path, job, Number(value))
+    throw renamed(inputName(path), line === null ? error : error.with({ line }))
+  }
+}
+
+function preparationNotices({ adjusted, capped }: PreparedJobs, { overrun }: ScenarioOptions): string[] {
+  const notices: string[] = []
+  if (adjusted > 0) {
+    const what = overrun === 'kill' ? 'were cut to their estimate' : 'have had their estimate raised'
+    notices.push(`${adjusted} jobs ran longer than estimated and ${what} (--overrun ${overrun})`)
+  }
+  if (capped > 0) notices.push(`${capped} jobs were cut to the machine's size (--oversize cap)`)
+  return notices
+}
+
+function added(a: DropCounts, b: DropCounts): DropCounts {
+  const sum: Record<string, number> = { ...a }
+  for (const [reason, count] of Object.entries(b)) sum[reason] = (sum[reason] ?? 0) + count
+  return sum
+}
