@@ -46,7 +46,9 @@ module.exports = {
       comment: 'What the lab does serves every face: it knows no command line, no terminal and no process',
       severity: 'error',
       from: { path: '^src/lab/' },
-      to: { path: '^(commander|cli-progress)$|/node_modules/(commander|cli-progress)/|^(node:)?(process|readline|tty)$' },
+      to: {
+        path: '^(commander|cli-progress)$|/node_modules/(commander|cli-progress)/|^(node:)?(process|readline|tty)$',
+      },
     },
     {
       name: 'no-orphans',
