@@ -58,8 +58,9 @@ const BLOCK = 3 * DAY
 const FIRST_INSTANT = -62_135_596_800
 const LAST_INSTANT = 253_402_300_799
 
-/** Whether the runtime knows a time zone by this name. */
+/** Whether the runtime knows a time zone by this name. An offset such as `+01:00` is none: not every runtime knows such. */
 export function isZoneName(name: string): boolean {
+  if (/^[+-]/.test(name)) return false
   try {
     offsetFormat(name)
     return true

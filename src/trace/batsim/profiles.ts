@@ -4,6 +4,7 @@
  * that takes only a simulated platform can tell.
  */
 import { type Document, isObject, type JsonObject, member, pathOf } from '../../core/document.js'
+import { MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
 
 /** Delay profiles in Batsim 1–4 and 5. */
 const DELAY_TYPES: readonly string[] = ['delay', 'DelayProfile']
@@ -67,8 +68,8 @@ export class Profiles {
 
   #delay(profile: JsonObject, path: string): number {
     const own = ownData(profile).runtime
-    if (typeof own === 'number' && own >= 0 && Number.isFinite(own)) return own
-    return this.#document.number(member(profile, 'delay'), `${path}.delay`, 'seconds from 0', (x) => x >= 0)
+    if (typeof own === 'number' && isDuration(own)) return own
+    return this.#document.number(member(profile, 'delay'), `${path}.delay`, SECONDS_EXPECTED, isDuration)
   }
 
   #sequence(profile: JsonObject, path: string, within: readonly string[]): number | null {
@@ -82,7 +83,12 @@ export class Profiles {
       total = total === null || runtime === null ? null : total + runtime
     })
     if (total === null) return null
-    return this.#document.number(total * repeat, path, 'a sequence of finite length', Number.isFinite)
+    return this.#document.number(
+      total * repeat,
+      path,
+      `a sequence of at most ${MOST_SECONDS} seconds`,
+      isDuration,
+    )
   }
 }
 
@@ -96,6 +102,10 @@ export function ownData(object: JsonObject): JsonObject {
   } catch {
     return object
   }
+}
+
+function isDuration(seconds: number): boolean {
+  return seconds >= 0 && seconds <= MOST_SECONDS
 }
 
 function isPositiveInteger(value: number): boolean {

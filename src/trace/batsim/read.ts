@@ -3,6 +3,7 @@
 import { Document, isObject, type JsonObject, member } from '../../core/document.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { JobTableBuilder } from '../job-table.js'
+import { MOST_COUNT, MOST_REQUESTED_SECONDS, MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
 import { createTrace } from '../select.js'
 import type { LogClock, Trace } from '../trace.js'
 import { ownData, Profiles } from './profiles.js'
@@ -13,8 +14,6 @@ export interface BatsimOptions {
   /** Name of the input in messages. */
   readonly file: string
 }
-
-const LARGEST_INT = 2_147_483_647
 
 /**
  * The workload in a JSON document of Batsim 4 or 5. Run times are those of delay profiles and sequences of them;
@@ -31,7 +30,7 @@ export function readBatsim(text: string, options: Partial<BatsimOptions> = {}): 
   const processors = document.number(
     member(root, 'nb_res'),
     'nb_res',
-    `a whole number from 1 to ${LARGEST_INT}`,
+    `a whole number from 1 to ${MOST_COUNT}`,
     isSize,
   )
   const notices: string[] = []
@@ -47,19 +46,19 @@ export function readBatsim(text: string, options: Partial<BatsimOptions> = {}): 
   jobs.forEach((value, k) => {
     const path = `jobs[${k}]`
     const job = document.object(value, path)
-    const submit = document.number(member(job, 'subtime'), `${path}.subtime`, 'seconds from 0', (x) => x >= 0)
+    const submit = document.number(member(job, 'subtime'), `${path}.subtime`, SECONDS_EXPECTED, isTime)
     const size = document.number(
       member(job, 'res'),
       `${path}.res`,
-      `a whole number from 0 to ${LARGEST_INT}`,
+      `a whole number from 0 to ${MOST_COUNT}`,
       isCount,
     )
     const walltime = member(job, 'walltime') ?? -1
     const estimate = document.number(
       walltime,
       `${path}.walltime`,
-      'seconds from 0, or -1',
-      (x) => x >= 0 || x === -1,
+      `seconds from 0 to ${MOST_REQUESTED_SECONDS}, or -1`,
+      (x) => (x >= 0 && x <= MOST_REQUESTED_SECONDS) || x === -1,
     )
     const runtime = profiles.runtime(
       document.string(member(job, 'profile'), `${path}.profile`),
@@ -137,7 +136,7 @@ function ownFacts(root: JsonObject): { clock: LogClock; header: readonly string[
   const { unixStart, zone, header } = facts
   return {
     clock: {
-      unixStart: typeof unixStart === 'number' ? unixStart : null,
+      unixStart: typeof unixStart === 'number' && isTime(unixStart) ? unixStart : null,
       zone: typeof zone === 'string' || typeof zone === 'number' ? zone : 'UTC',
     },
     header: Array.isArray(header) ? header.filter((comment) => typeof comment === 'string') : [],
@@ -149,7 +148,11 @@ function int(value: unknown, otherwise: number): number {
 }
 
 function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= LARGEST_INT
+  return Number.isInteger(value) && value >= 0 && value <= MOST_COUNT
+}
+
+function isTime(seconds: number): boolean {
+  return seconds >= 0 && seconds <= MOST_SECONDS
 }
 
 function isSize(value: number): boolean {

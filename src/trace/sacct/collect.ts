@@ -11,6 +11,7 @@
  *   first.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { MOST_COUNT, MOST_REQUESTED_SECONDS, MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
 import { RowStore } from '../swf/rows.js'
 import { Names } from './names.js'
 import { NodeSet } from './nodes.js'
@@ -56,8 +57,6 @@ export interface Running {
 }
 
 export type CollectOptions = Pick<SacctOptions, 'release' | 'unit' | 'partitions' | 'badLines'>
-
-const LARGEST_INT = 2_147_483_647
 
 export class Collector implements RecordSink {
   readonly rows = new RowStore(WIDTH)
@@ -145,8 +144,10 @@ export class Collector implements RecordSink {
     if (!started) return record.state === 'CANCELLED' ? 'cancelled-before-start' : 'never-started'
     if (Number.isNaN(known(record.submit, record.eligible))) return 'no-submit'
     const run = runTime(record)
-    if (Number.isNaN(run)) return 'no-runtime'
+    if (!Number.isFinite(run)) return 'no-runtime'
     if (run < 0) throw badValue('End', record.end, 'an end not before the start')
+    if (run > MOST_SECONDS) throw badValue('Elapsed', run, SECONDS_EXPECTED)
+    if (Number.isNaN(record.key)) return 'no-number'
     const allocated = this.#allocated(record)
     // How many GPUs a job has is known only when its components have been put together.
     if (this.#options.unit === 'gpus') return null
@@ -156,7 +157,7 @@ export class Collector implements RecordSink {
   #allocated(record: SlurmRecord): number {
     const { unit } = this.#options
     const allocated = record.allocated[unit]
-    if (allocated > LARGEST_INT) throw badValue(`allocated ${unit}`, allocated, `at most ${LARGEST_INT}`)
+    if (allocated > MOST_COUNT) throw badValue(`allocated ${unit}`, allocated, `at most ${MOST_COUNT}`)
     return known(allocated, unit === 'gpus' ? 0 : record.requested[unit])
   }
 
@@ -180,7 +181,7 @@ export class Collector implements RecordSink {
     block[at + COLUMN.start] = record.start
     block[at + COLUMN.run] = run
     block[at + COLUMN.end] = known(record.end, record.start + run)
-    block[at + COLUMN.limit] = Number.isFinite(record.limit) && record.limit > 0 ? record.limit : -1
+    block[at + COLUMN.limit] = record.limit > 0 && record.limit <= MOST_REQUESTED_SECONDS ? record.limit : -1
     block[at + COLUMN.requested] = this.#requested(record, allocated)
     block[at + COLUMN.allocated] = allocated
     block[at + COLUMN.memory] = record.requested.memory > 0 ? record.requested.memory : -1
@@ -197,7 +198,7 @@ export class Collector implements RecordSink {
   #requested(record: SlurmRecord, allocated: number): number {
     const { unit } = this.#options
     const requested = unit === 'nodes' ? allocated : record.requested[unit]
-    return requested > 0 && requested <= LARGEST_INT ? requested : -1
+    return requested > 0 && requested <= MOST_COUNT ? requested : -1
   }
 
   #releaseOf(record: SlurmRecord): number {

@@ -15,7 +15,7 @@ import { TimeReader } from './times.js'
 interface Reader {
   readonly push: (chunk: Uint8Array) => void
   /** What was read besides the rows. */
-  readonly end: () => Omit<ReadFacts, 'sawLocalTimes'>
+  readonly end: () => Omit<ReadFacts, 'sawLocalTimes' | 'twice'>
 }
 
 export class SacctParser {
@@ -50,7 +50,7 @@ export class SacctParser {
           remedy: 'Check that it is the right file',
         })
       }
-      const facts = { ...reader.end(), sawLocalTimes: this.#times.sawLocal }
+      const facts = { ...reader.end(), sawLocalTimes: this.#times.sawLocal, twice: this.#times.twice }
       return assembleImport(this.#collected, facts, this.#options)
     })
   }
@@ -89,9 +89,9 @@ export class SacctParser {
       push: (chunk) => lines.push(chunk),
       end: () => {
         lines.end()
-        if (jobcomp !== null) return { form: 'jobcomp', slurm: null, notices: [] }
+        if (jobcomp !== null) return { form: 'jobcomp', slurm: null, notices: lines.notices }
         text.end()
-        return { form: 'sacct text', slurm: null, notices: text.notices }
+        return { form: 'sacct text', slurm: null, notices: [...lines.notices, ...text.notices] }
       },
     }
   }

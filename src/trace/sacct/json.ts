@@ -12,6 +12,7 @@
 
 import { isObject, type JsonObject, member } from '../../core/document.js'
 import { QueuewrightError } from '../../core/errors.js'
+import { MOST_SECONDS } from '../limits.js'
 import { JsonJobs, parseJson } from './json-jobs.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { phaseOf, stateOfList, stateWord } from './states.js'
@@ -191,6 +192,9 @@ function numberOf(value: unknown, path: string): number {
 /** A Unix time; 0 stands for none. */
 function instant(parent: JsonObject, key: string, path: string): number {
   const second = number(parent, key, path)
+  if (second > MOST_SECONDS && second < Number.POSITIVE_INFINITY) {
+    throw unexpected(`${path}.${key}`, second, `Unix seconds up to ${MOST_SECONDS}`)
+  }
   return second > 0 && second < Number.POSITIVE_INFINITY ? second : Number.NaN
 }
 

@@ -1,45 +1,110 @@
-/** Lines of a text that comes in pieces of bytes, in UTF-8. A line ends with LF or CRLF. */
+/**
+ * Lines of a text that comes in pieces of bytes. A line ends with LF or CRLF. A line that is no UTF-8 is read as Latin-1,
+ * which has a character for every byte, so that different names stay different.
+ */
 import { QueuewrightError } from '../../core/errors.js'
 
-/** A longer line is no row of accounting; it bounds what is kept of an input without line ends. */
+/** Bytes; a longer line is no row of accounting, which bounds what is kept of an input without line ends. */
 const LONGEST_LINE = 1 << 22
+const LF = 10
+const CR = 13
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const LATIN1 = new TextDecoder('latin1')
 
 export class LineReader {
-  readonly #decoder = new TextDecoder()
   readonly #take: (line: string, number: number) => void
-  #rest = ''
+  /** The beginning of a line that goes on in the next piece. */
+  #held: Uint8Array[] = []
+  #heldBytes = 0
   #number = 0
+  #latin1 = 0
+  #unfinished = false
 
   /** @param take told of every line and its number, from 1 */
   constructor(take: (line: string, number: number) => void) {
     this.#take = take
   }
 
+  /** What a user should know of the bytes, a sentence each. */
+  get notices(): readonly string[] {
+    return [
+      ...(this.#latin1 === 0 ? [] : [`${this.#latin1} lines are no UTF-8, and read as Latin-1`]),
+      ...(this.#unfinished ? ['the last line has no end: the file may have been cut off'] : []),
+    ]
+  }
+
   /** @throws QueuewrightError `line-fields` for a line that is too long, and what `take` throws */
   push(chunk: Uint8Array): void {
-    const text = this.#rest + this.#decoder.decode(chunk, { stream: true })
-    let from = 0
-    for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', from)) {
-      this.#emit(text, from, at)
-      from = at + 1
-    }
-    this.#rest = text.slice(from)
-    if (this.#rest.length > LONGEST_LINE) {
+    const end = chunk.lastIndexOf(LF) + 1
+    if (end > 0) this.#emit(this.#joined(chunk.subarray(0, end)))
+    if (end === chunk.length) return
+    // A copy, as the reader of a file may use the memory of a piece again.
+    this.#held.push(chunk.slice(end))
+    this.#heldBytes += chunk.length - end
+    if (this.#heldBytes > LONGEST_LINE) {
       throw new QueuewrightError('line-fields', 'this line is too long for a row of accounting', {
         line: this.#number + 1,
-        expected: `at most ${LONGEST_LINE} characters`,
+        expected: `at most ${LONGEST_LINE} bytes`,
         remedy: 'Check that it is the right file',
       })
     }
   }
 
   end(): void {
-    const text = this.#rest + this.#decoder.decode()
-    this.#rest = ''
-    if (text !== '') this.#emit(text, 0, text.length)
+    if (this.#heldBytes === 0) return
+    this.#unfinished = true
+    this.#emit(this.#joined(new Uint8Array(0)))
   }
 
-  #emit(text: string, from: number, to: number): void {
-    this.#take(text.slice(from, text[to - 1] === '\r' && to > from ? to - 1 : to), ++this.#number)
+  #joined(chunk: Uint8Array): Uint8Array {
+    if (this.#heldBytes === 0) return chunk
+    const whole = new Uint8Array(this.#heldBytes + chunk.length)
+    let at = 0
+    for (const piece of [...this.#held, chunk]) {
+      whole.set(piece, at)
+      at += piece.length
+    }
+    this.#held = []
+    this.#heldBytes = 0
+    return whole
+  }
+
+  #emit(bytes: Uint8Array): void {
+    let text: string | null = null
+    try {
+      text = UTF8.decode(bytes)
+    } catch {
+      // Some line of these is no UTF-8; each is looked at by itself.
+    }
+    let from = 0
+    while (from < bytes.length && text === null) {
+      const at = bytes.indexOf(LF, from)
+      const to = at < 0 ? bytes.length : at
+      this.#line(this.#decoded(bytes.subarray(from, bytes[to - 1] === CR && to > from ? to - 1 : to)))
+      from = to + 1
+    }
+    if (text === null) return
+    while (from < text.length) {
+      const at = text.indexOf('\n', from)
+      const to = at < 0 ? text.length : at
+      this.#line(text.slice(from, text[to - 1] === '\r' && to > from ? to - 1 : to))
+      from = to + 1
+    }
+  }
+
+  #decoded(line: Uint8Array): string {
+    try {
+      return UTF8.decode(line)
+    } catch {
+      this.#latin1++
+      return LATIN1.decode(line)
+    }
+  }
+
+  #line(text: string): void {
+    this.#number++
+    // A byte order mark at the beginning is no part of the first line.
+    this.#take(this.#number === 1 ? text.replace(/^\ufeff/, '') : text, this.#number)
   }
 }

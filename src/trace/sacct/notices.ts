@@ -19,7 +19,7 @@ export interface JobFacts {
 
 export function noticesOf(
   collected: Collector,
-  { form, sawLocalTimes, notices }: ReadFacts,
+  { form, sawLocalTimes, twice, notices }: ReadFacts,
   { zone, unit, size, machine }: SacctOptions,
   { jobs, moreThanAsked, unlimited, renumbered, mostHeld, sharesNodes }: JobFacts,
 ): readonly string[] {
@@ -34,6 +34,8 @@ export function noticesOf(
       (sawLocalTimes
         ? 'times are local, of a zone that is not named; UTC is taken: name the zone with --zone'
         : 'the zone of the site is not named; without --zone, hours and weekdays are those of UTC'),
+    twice > 0 &&
+      `${twice} local times lie in an hour that occurs twice, as clocks are put back then; the first is taken where nothing else tells (SLURM_TIME_FORMAT=%s avoids that)`,
     moreThanAsked > 0 &&
       `${moreThanAsked} jobs were given more ${unit} than they asked for, such as whole nodes; ${
         size === 'allocated'

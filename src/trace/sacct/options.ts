@@ -64,6 +64,8 @@ export interface ReadFacts {
   readonly slurm: string | null
   /** Whether there were times of a zone that they do not name. */
   readonly sawLocalTimes: boolean
+  /** Local times that the clock showed twice, when it was put back. */
+  readonly twice: number
   readonly notices: readonly string[]
 }
 

@@ -13,6 +13,7 @@ import { stateWord } from './states.js'
 import type { TimeReader } from './times.js'
 import {
   badNumber,
+  isUnknown,
   parseClock,
   parseCount,
   parseLimitClock,
@@ -279,7 +280,7 @@ export class TextReader {
   #identify(record: SlurmRecord, id: string, rawId: string): void {
     const { base, part, kind } = jobIdOf(id)
     if (kind === '+') record.het = base
-    if (rawId !== '') {
+    if (!isUnknown(rawId)) {
       record.key = parseWhole(rawId, 'JobIDRaw', 'a job number')
       record.raw = true
     } else if (id === '') {

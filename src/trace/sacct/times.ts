@@ -3,6 +3,7 @@
  * named, which the user has to know. Daylight saving is the calendar's (core/calendar.ts).
  */
 import { Calendar } from '../../core/calendar.js'
+import { MOST_SECONDS } from '../limits.js'
 import { badNumber, isUnknown, meantNumber } from './values.js'
 
 const DATE = /(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/.source
@@ -15,6 +16,7 @@ const SEVERAL_HOURS = 4 * 3_600
 export class TimeReader {
   readonly #calendar: Calendar
   #local = false
+  #twice = 0
 
   /** @param zone of the times that name none */
   constructor(zone: string | number) {
@@ -26,6 +28,11 @@ export class TimeReader {
     return this.#local
   }
 
+  /** Local times so far that the clock showed twice. */
+  get twice(): number {
+    return this.#twice
+  }
+
   /**
    * Unix time of `text`; NaN where it says that there is none. A local time that occurs twice, when clocks are put
    * back, is the first, unless that lies before `after`, the event of the same job that this one follows.
@@ -34,6 +41,7 @@ export class TimeReader {
   parse(text: string, field: string, after = Number.NEGATIVE_INFINITY): number {
     if (/^\d+$/.test(text)) {
       const second = meantNumber(Number(text))
+      if (second > MOST_SECONDS && second < Number.POSITIVE_INFINITY) throw badNumber(text, field, EXPECTED)
       return second > 0 && second < Number.POSITIVE_INFINITY ? second : Number.NaN
     }
     if (isUnknown(text)) return Number.NaN
@@ -46,7 +54,9 @@ export class TimeReader {
     }
     this.#local = true
     const first = this.#calendar.secondOf(year, month, day, hour, minute, second)
-    return first < after ? this.#again(first) : first
+    const again = this.#again(first)
+    if (again !== first) this.#twice++
+    return first < after ? again : first
   }
 
   /**
@@ -54,7 +64,8 @@ export class TimeReader {
    * two equal local times is meant.
    */
   settle(start: number, end: number, lasted: number): { start: number; end: number } {
-    if (!this.#local || end - start === lasted) return { start, end }
+    // Of a job that never started, or has not ended, nothing is to be settled.
+    if (!this.#local || Number.isNaN(end - start) || end - start === lasted) return { start, end }
     const again = { start: this.#again(start), end: this.#again(end) }
     if (end - again.start === lasted) return { start: again.start, end }
     if (again.end - start === lasted) return { start, end: again.end }

@@ -3,6 +3,7 @@
  * jobs written are not those that were read. Standard Workload Format 2.2, "Header Comments".
  */
 import { isZoneName } from '../../core/calendar.js'
+import { MOST_SECONDS } from '../limits.js'
 import type { LogClock, Trace } from '../trace.js'
 
 /** The value of the first comment `Key: value`, without surrounding blanks; null where there is none. */
@@ -23,8 +24,13 @@ export function processorsOf(header: readonly string[]): number | null {
 /** The log's clock, and what a user should know of how it was found. */
 export function clockOf(header: readonly string[]): { clock: LogClock; notices: readonly string[] } {
   const start = leadingNumber(headerValue(header, 'UnixStartTime'))
-  const unixStart = start !== null && start >= 0 ? start : null
+  const unixStart = start !== null && start >= 0 && start <= MOST_SECONDS ? start : null
   const notices: string[] = []
+  if (start !== null && start > MOST_SECONDS) {
+    notices.push(
+      `the header's UnixStartTime ${start} is after the year 2286 (are these milliseconds?); when the log was is not known`,
+    )
+  }
   const name = headerValue(header, 'TimeZoneString')
   if (name && isZoneName(name)) return { clock: { unixStart, zone: name }, notices }
   const offset = leadingNumber(headerValue(header, 'TimeZone'))

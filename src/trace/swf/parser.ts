@@ -7,6 +7,7 @@
  * five must be there. Missing fields are −1 and further ones are ignored, both with a notice.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { MOST_COUNT, MOST_REQUESTED_SECONDS, MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
 import { SWF_FIELDS, type Trace } from '../trace.js'
 import { assembleTrace } from './assemble.js'
 import { FURTHER_FIELDS, type FurtherField, fieldIndex, type SizeRule, sizeOf } from './fields.js'
@@ -41,7 +42,6 @@ const FIELD_COUNT = SWF_FIELDS.length
 const FEWEST_FIELDS = 5
 /** A line longer than this is no line of a log; it bounds what is kept of an input without line ends. */
 const LONGEST_LINE = 1 << 20
-const LARGEST_INT = 2_147_483_647
 
 const TAB = 9
 const LF = 10
@@ -54,6 +54,7 @@ const DOT = 46
 const SEMICOLON = 59
 
 const SUBMIT = fieldIndex('submit')
+const WAIT = fieldIndex('wait')
 const RUN = fieldIndex('run')
 const ALLOCATED = fieldIndex('allocatedProcessors')
 const REQUESTED = fieldIndex('requestedProcessors')
@@ -309,7 +310,10 @@ export class SwfParser {
 function firstBadValue(values: Float64Array): number {
   const id = values[0]
   if (!(id >= -1 && id <= Number.MAX_SAFE_INTEGER && id === Math.floor(id))) return 0
-  if (values[SUBMIT] < -1 || values[SUBMIT] > Number.MAX_SAFE_INTEGER) return SUBMIT
+  if (values[SUBMIT] < -1 || values[SUBMIT] > MOST_SECONDS) return SUBMIT
+  if (values[WAIT] > MOST_SECONDS) return WAIT
+  if (values[RUN] > MOST_SECONDS) return RUN
+  if (values[ESTIMATE] > MOST_REQUESTED_SECONDS) return ESTIMATE
   if (!isCount(values[ALLOCATED])) return ALLOCATED
   if (!isCount(values[REQUESTED])) return REQUESTED
   const user = values[USER]
@@ -324,9 +328,10 @@ function isCount(value: number): boolean {
 
 function rangeOf(field: number): string {
   if (field === 0) return 'a whole number from 0 to 2^53, or -1'
-  if (field === SUBMIT) return 'seconds from 0 to 2^53, or -1'
-  if (field === ALLOCATED || field === REQUESTED) return `a whole number from 0 to ${LARGEST_INT}, or -1`
-  if (field === USER) return `a whole number of at most ${LARGEST_INT}`
+  if (field === SUBMIT || field === WAIT || field === RUN) return `${SECONDS_EXPECTED}, or -1`
+  if (field === ESTIMATE) return `seconds from 0 to ${MOST_REQUESTED_SECONDS}, or -1`
+  if (field === ALLOCATED || field === REQUESTED) return `a whole number from 0 to ${MOST_COUNT}, or -1`
+  if (field === USER) return `a whole number of at most ${MOST_COUNT}`
   return 'a finite number'
 }
 

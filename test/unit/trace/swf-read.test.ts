@@ -13,6 +13,11 @@ const LOG = `; Version: 2.2
  2\t10   0 50.5 8 142.00 -1 -1 60 -1 0 8 3 -1 2 1 -1 -1
 `
 
+/** A field of which any number is taken. */
+function cpuTimeOf(text: string): number | undefined {
+  return readText(`1 0 0 1 4 ${text}`, { fields: 'all' }).fields.cpuTime?.[0]
+}
+
 describe('reading SWF', () => {
   it('reads the table, the machine and the comments in their order', () => {
     const trace = readText(LOG, { name: 'small' })
@@ -75,15 +80,32 @@ describe('reading SWF', () => {
     ['0000000000000000000000012', 12],
     ['1e-7', 1e-7],
   ])('reads the number %s', (text, value) => {
-    const { runtime } = readText(`1 0 0 ${text} 4`).jobs
-    expect(Object.is(runtime[0], value)).toBe(true)
+    expect(Object.is(cpuTimeOf(text), value)).toBe(true)
+  })
+
+  it.each([
+    ['submit', '1 1732000000000 0 1 4'],
+    ['wait', '1 0 1e11 1 4'],
+    ['run', '1 0 0 1e308 4'],
+    ['requestedTime', '1 0 0 1 4 -1 -1 -1 9007199254740991'],
+  ])('refuses a %s that is no time', (field, line) => {
+    expect(failureOf(() => readText(line))).toMatchObject({ kind: 'line-value', detail: { field, line: 1 } })
+    expect(readText(`1 0 0 1 4\n${line}`, { badLines: 'drop' }).dropped).toEqual({ 'bad-line-value': 1 })
+  })
+
+  it('takes no UnixStartTime in milliseconds, and says so', () => {
+    const { clock, notices } = readText('; UnixStartTime: 835822800000\n1 0 0 1 4')
+    expect(clock.unixStart).toBeNull()
+    expect(notices.join()).toContain(
+      'UnixStartTime 835822800000 is after the year 2286 (are these milliseconds?)',
+    )
   })
 
   it('reads every float as Number does', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: -1e300, max: 1e300 }), fc.nat(12), (value, digits) => {
         for (const text of [String(value), value.toExponential(digits), (value % 1e9).toFixed(digits)]) {
-          expect(readText(`1 0 0 ${text} 4`).jobs.runtime[0]).toBe(Number(text) + 0)
+          expect(cpuTimeOf(text)).toBe(Number(text) + 0)
         }
       }),
       { seed: 20261121, numRuns: 500 },

@@ -115,7 +115,8 @@ async function inFolder(out: string, format: Format): Promise<string> {
 /** A name that is none of a folder, different for different partitions. */
 function fileName(partition: string): string {
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
-  return partition.replace(/^\.|[^\w.+-]/g, hex)
+  // The name of what has no partition is free for it.
+  return partition === NO_PARTITION ? `%${NO_PARTITION}` : partition.replace(/^\.|[^\w.+-]/g, hex)
 }
 
 function delimiterOf(text: string): string {

@@ -1,0 +1,19 @@
+/**
+ * What a time, a duration and a count of a job may be, for every reader of logs. Beyond these bounds numbers are not what
+ * they are taken for, and work that goes through time step by step would not end.
+ */
+
+/**
+ * Seconds of any instant of a log, from its own zero or as Unix time (the year 2286), and of any duration: 317 years. The
+ * usual cause of more is milliseconds.
+ */
+export const MOST_SECONDS = 10_000_000_000
+
+/** Seconds of a requested time, which resource managers also use to say that there is no limit. */
+export const MOST_REQUESTED_SECONDS = 1_000_000_000_000
+
+/** Processors, and whatever else columns of 32 bits hold. */
+export const MOST_COUNT = 2_147_483_647
+
+/** What is expected of a time or a duration, for messages. */
+export const SECONDS_EXPECTED = `seconds from 0 to ${MOST_SECONDS} (are these milliseconds?)`

@@ -1,0 +1,96 @@
+/** Accounting of live sites: what has not happened yet, what nobody knows, and names of other times. */
+import { describe, expect, it } from 'vitest'
+import { failureOf } from '../../../support/failures.js'
+import { bytesOf } from '../../../support/logs.js'
+import { imported, importedJobs, psv } from './support.js'
+
+const notices = (input: string | Uint8Array, options = {}) =>
+  imported(input, options).report.notices.join('\n')
+
+describe('jobs without a past', () => {
+  const local = { Submit: '2026-03-01T10:00:00', Eligible: '2026-03-01T10:00:00' }
+  const done = { ...local, Start: '2026-03-01T10:00:10', End: '2026-03-01T10:01:50' }
+
+  it('that wait, or were cancelled before they started, are counted, with times by the clock too', () => {
+    const rows = psv([
+      { JobID: 1, ...done },
+      {
+        JobID: 2,
+        ...local,
+        State: 'PENDING',
+        Start: 'Unknown',
+        End: 'Unknown',
+        ElapsedRaw: 0,
+        AllocTRES: '',
+      },
+      {
+        JobID: 3,
+        ...local,
+        State: 'CANCELLED by 7',
+        Start: 'None',
+        End: '2026-03-01T11:00:00',
+        ElapsedRaw: 0,
+      },
+      { JobID: 4, ...local, State: 'RUNNING', Start: '2026-03-01T10:00:10', End: 'Unknown', ElapsedRaw: 50 },
+    ])
+    const { logs, report } = imported(rows, { zone: 'Europe/Berlin' })
+    expect(logs[0].trace.jobs.length).toBe(1)
+    expect(report.dropped).toEqual({ pending: 1, 'cancelled-before-start': 1, running: 1 })
+  })
+
+  it('have a number by JobID where JobIDRaw is unknown, and no run time where it is infinite', () => {
+    const rows = psv([
+      { JobID: 7, JobIDRaw: 'Unknown' },
+      { JobID: 8, ElapsedRaw: '4294967295' },
+    ])
+    const { logs, report } = imported(rows)
+    expect([...logs[0].trace.jobs.id]).toEqual([7])
+    expect(report.dropped).toEqual({ 'no-runtime': 1 })
+  })
+})
+
+describe('times that no log may hold', () => {
+  it.each([
+    [{ Submit: 1_700_000_000_000 }, 'line-number', 'Submit'],
+    [{ ElapsedRaw: 20_000_000_000 }, 'line-value', 'Elapsed'],
+  ])('%j are refused', (row, kind, field) => {
+    expect(failureOf(() => imported(psv([row])))).toMatchObject({ kind, detail: { field, line: 2 } })
+  })
+})
+
+describe('names that are no UTF-8', () => {
+  it('stay different, and it is said', () => {
+    const text = psv([{ JobID: 1, User: 'J\u00f6rg' }, { JobID: 2, User: 'J\u00fcrg' }, { JobID: 3 }])
+    const latin1 = Uint8Array.from(text, (character) => character.charCodeAt(0))
+    const jobs = importedJobs(latin1)
+    expect(new Set(jobs.map(({ user }) => user)).size).toBe(3)
+    expect(importedJobs(latin1, {}, 3)).toEqual(jobs)
+    expect(importedJobs(bytesOf(text))).toEqual(jobs)
+    expect(notices(latin1)).toContain('2 lines are no UTF-8, and read as Latin-1')
+    expect(notices(text)).not.toContain('UTF-8')
+  })
+})
+
+describe('a file that ends early', () => {
+  it('is said to have no end of its last line', () => {
+    const text = psv([{ JobID: 1 }, { JobID: 2 }])
+    expect(notices(text)).not.toContain('no end')
+    expect(notices(text.trimEnd())).toContain('the last line has no end')
+    expect(importedJobs(text.trimEnd(), {}, 5)).toEqual(importedJobs(text))
+  })
+})
+
+describe('the hour that occurs twice', () => {
+  it('is counted', () => {
+    const twice = {
+      Submit: '2025-10-26T02:30:00',
+      Eligible: '2025-10-26T02:30:00',
+      Start: '2025-10-26T04:00:00',
+    }
+    const rows = psv([{ JobID: 1, ...twice, End: '2025-10-26T04:01:40' }])
+    expect(notices(rows, { zone: 'Europe/Berlin' })).toContain(
+      '2 local times lie in an hour that occurs twice',
+    )
+    expect(notices(rows, { zone: 'UTC' })).not.toContain('twice')
+  })
+})
