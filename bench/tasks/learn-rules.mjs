@@ -3,8 +3,8 @@
  * published Michigan system with fewer generations. Rules that were searched for are wider than random ones, and more of them fire.
  */
 import { writeFileSync } from 'node:fs'
+import { settledLearner } from '../../dist/learn/index.js'
 import { RULES_MICHIGAN } from '../../dist/learn/rules/michigan/michigan.js'
-import { publishedMichigan } from '../../dist/learn/rules/michigan/settings.js'
 import { compileObjective } from '../../dist/sim/objectives/index.js'
 import { parsePolicy, rulePolicyText } from '../../dist/sim/policy.js'
 import { simulate } from '../../dist/sim/simulate.js'
@@ -17,7 +17,7 @@ const { jobs: all, processors } = await readGrouped(dump)
 const jobs = selectJobs(all, rowsFrom(0, Number(count)))
 const objective = compileObjective('10*AWRT1 + 4*AWRT2')
 const settings = {
-  ...publishedMichigan(GREEDY),
+  ...settledLearner(RULES_MICHIGAN, { greedy: GREEDY }),
   rulesPerBase: Number(rules),
   generations: Number(generations),
 }

@@ -4,6 +4,7 @@
  * (investigation.ts). Learners are pure, and chance comes from the seed alone.
  */
 import type { Json } from '../core/json.js'
+import type { Declarations, Values } from '../core/settings/index.js'
 import type { Selection } from '../optimize/optimizer.js'
 import type { Strategy } from '../strategy/index.js'
 
@@ -52,12 +53,33 @@ export interface LearnerContext {
   readonly favoured: readonly number[]
 }
 
-export interface LearnerKind<Settings> {
-  readonly name: string
-  /** Candidates that it will ask for, about. */
-  readonly planned: (settings: Settings) => number
-  /** What it does, in some words, such as `greedy, twelve systems`. */
-  readonly title: (settings: Settings) => string
-  /** @param state of `snapshot`; null at the beginning */
-  readonly open: (settings: Settings, context: LearnerContext, state: Json | null) => Learner
+/** A search that goes on in rounds: what a budget of candidates sets in the place of their number. */
+export interface Rounds<Settings> {
+  /** The setting that is their number. */
+  readonly setting: string
+  /** Candidates before the first round, and of each. */
+  first(settings: Settings): number
+  each(settings: Settings): number
+  /** What the smallest budget is for, as messages say it. */
+  readonly least: string
 }
+
+/** What a learner declares of itself: its command, its help, its checks and its rows in the documents derive from it. */
+export interface LearnerKind<Name extends string = string, D extends Declarations = Declarations> {
+  /** FAMILY-METHOD, such as `greedy-own` (families.ts). */
+  readonly name: Name
+  /** What it does, as help says it. */
+  readonly about: string
+  readonly settings: D
+  readonly rounds?: Rounds<Values<D>>
+  /** Candidates that it will ask for, about. */
+  planned(settings: Values<D>): number
+  /** What it does with these settings, in some words, such as `greedy, twelve systems`. */
+  title(settings: Values<D>): string
+  /** @param state of `snapshot`; null at the beginning */
+  open(settings: Values<D>, context: LearnerContext, state: Json | null): Learner
+}
+
+/** Settings of a learner, as specs keep them. */
+export type SettingsOf<Kind> =
+  Kind extends LearnerKind<infer Name, infer D> ? { readonly learner: Name } & Values<D> : never

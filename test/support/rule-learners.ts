@@ -1,5 +1,6 @@
 /** Drives learners of rules without a simulator: the score of a strategy is any function of it. */
 import type { Json } from '../../src/core/json.js'
+import type { Declarations, Values } from '../../src/core/settings/index.js'
 import type { Heat, Learner, LearnerKind } from '../../src/learn/learner.js'
 import { chooserOf, membersOf, type RuleBase } from '../../src/sim/rule-based/index.js'
 import type { Strategy } from '../../src/strategy/index.js'
@@ -27,9 +28,9 @@ export function baseIn(strategy: Strategy | null | undefined): RuleBase {
  * @param told what is told in place of a score, as by early stops; the score itself where absent
  * @param reopen whether to go on from a snapshot, as text, after generation k
  */
-export function teach<Settings>(
-  kind: LearnerKind<Settings>,
-  settings: Settings,
+export function teach<D extends Declarations>(
+  kind: LearnerKind<string, D>,
+  settings: Values<D>,
   score: Score,
   {
     seed = CONTEXT.seed,

@@ -261,7 +261,7 @@ describe('the library example of the README', () => {
 })
 
 /** The commands as they are declared. */
-const PROGRAM = programFor(
+const PROGRAM = await programFor(
   terminalOf(
     process.stdout,
     process.stderr,
@@ -272,6 +272,7 @@ const PROGRAM = programFor(
     },
   ),
   '',
+  ['learn'],
 )
 
 /** Options of other programs, and of our benchmarks. */

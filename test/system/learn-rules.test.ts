@@ -256,7 +256,12 @@ describe('qw learn refuses, before anything is begun,', () => {
       'usage',
       /field --lambda, value 2/,
     ],
-    ['a step beyond its range', ['cca', '--first-step', '0.6'], 'usage', /field --first-step, value 0\.6/],
+    [
+      'a step beyond its range',
+      ['cca', '--first-step', '0.6'],
+      'usage',
+      /field --first-step, value "0\.6", expected a number from 0\.0001 to 0\.5/,
+    ],
     ['a learning rate of nothing', ['cca', '--tau-each', '0'], 'usage', /--tau-each, value "0"/],
     [
       'rules among rules',

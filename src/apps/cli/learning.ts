@@ -1,15 +1,12 @@
 /** Learning a strategy from logs: what the commands `learn …` share but the learner. */
 
-import { formatCount } from '../../core/format.js'
 import type { LearntLog } from '../../evaluation/final-measurement.js'
 import { checkWindows, type WindowDraw } from '../../evaluation/windows.js'
-import { withOptionName } from '../../lab/failures.js'
 import { type InvestigateOptions, investigate } from '../../lab/investigate.js'
 import { readLearntLog } from '../../lab/learnt-log.js'
 import { policyTexts } from '../../lab/policies.js'
 import type { ScenarioOptions } from '../../lab/prepare.js'
 import {
-  BEST_OF,
   type Combination,
   LEARN,
   type LearnerSettings,
@@ -17,7 +14,7 @@ import {
   learnJson,
   prepareLearning,
 } from '../../learn/index.js'
-import { ALGORITHM_NAMES, type AlgorithmName, parsePolicy, splitPolicies } from '../../sim/policy.js'
+import { parsePolicy, splitPolicies } from '../../sim/policy.js'
 import type { Dataset } from '../../trace/index.js'
 import { printFound } from './found-strategy.js'
 import { usage } from './options.js'
@@ -41,76 +38,11 @@ export interface LearningOptions extends ScenarioOptions, InvestigateOptions {
 }
 
 /**
- * @param ofMethods options that belong to one method alone
- * @param by the option that names the method
- * @throws QueuewrightError `usage` for one that belongs to another
- */
-export function checkMethod<Options extends object>(
-  method: string,
-  options: Options,
-  ofMethods: Readonly<Record<string, readonly (keyof Options & string)[]>>,
-  by = '--method',
-): void {
-  for (const [other, names] of Object.entries(ofMethods)) {
-    const misplaced = names.find((name) => other !== method && options[name] !== undefined)
-    if (misplaced !== undefined) {
-      throw usage(`--${misplaced}`, String(options[misplaced]), `only with ${by} ${other}`)
-    }
-  }
-}
-
-/**
  * Refuses what a learner refuses, before any log is read.
- * @param names the options, by the settings that they set
  * @throws QueuewrightError `usage`; `policy-parameter` for an unknown feature
  */
-export function checkLearner(settings: LearnerSettings, names: Readonly<Record<string, string>>): void {
-  try {
-    learnerFor(settings).open(settings, { seed: 0, groups: 1, favoured: [] }, null)
-  } catch (error) {
-    throw withOptionName(error, names)
-  }
-}
-
-/**
- * Generations of a search, as given, or as many as a budget of candidates has room for.
- * @param usual where nobody says
- * @param first candidates before the first generation
- * @param each candidates of a generation
- * @throws QueuewrightError `usage` for both, and for a budget without room for one generation
- */
-export function generationsOf(
-  { generations, evaluations }: { readonly generations?: number; readonly evaluations?: number },
-  { usual, first, each }: { readonly usual: number; readonly first: number; readonly each: number },
-): number {
-  if (evaluations === undefined) return generations ?? usual
-  if (generations !== undefined) {
-    throw usage('--evaluations', String(evaluations), 'either this or --generations')
-  }
-  const least = Math.ceil(first + each)
-  if (evaluations < least) {
-    throw usage('--evaluations', String(evaluations), `at least ${formatCount(least)}, for one generation`)
-  }
-  return Math.floor((evaluations - first) / each)
-}
-
-/**
- * The algorithms that a learner searches over.
- * @param usual where nobody says
- * @throws QueuewrightError `usage` for several where each order is tried under given ones
- */
-export function algorithmsOf(
-  algorithm: AlgorithmName | 'best' | undefined,
-  under: string | undefined,
-  usual: readonly AlgorithmName[],
-): readonly AlgorithmName[] {
-  if (algorithm === 'best') {
-    if (under === undefined) return BEST_OF
-    throw usage('--algorithm', algorithm, 'one algorithm, as every order is tried under those of --under')
-  }
-  if (algorithm !== undefined) return [algorithm]
-  const first = ALGORITHM_NAMES.find((name) => under !== undefined && /^\w*/.exec(under)?.[0] === name)
-  return first === undefined ? usual : [first]
+export function checkLearner(settings: LearnerSettings): void {
+  learnerFor(settings).open({ ...settings }, { seed: 0, groups: 1, favoured: [] }, null)
 }
 
 const USUAL_WINDOW_JOBS = 1024

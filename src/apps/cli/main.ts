@@ -21,7 +21,9 @@ const signals = handleSignals(() => {
 
 try {
   const terminal = terminalOf(standardOutput, process.stderr, process.env, signals)
-  await programFor(terminal, commandLine(process.argv.slice(2))).parseAsync(process.argv)
+  const words = process.argv.slice(2)
+  const program = await programFor(terminal, commandLine(words), words)
+  await program.parseAsync(process.argv)
 } catch (error) {
   // Help or the version was asked for and has been printed; the process ends when all of it is written.
   if (!(error instanceof CommanderError && error.exitCode === 0)) fail(error)

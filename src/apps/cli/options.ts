@@ -1,6 +1,7 @@
 /** Readers of option values, each with an error that names the option, the value and what was expected. */
 import type { Command } from 'commander'
 import { type LocalDate, parseLocalDate } from '../../core/local-date.js'
+import { parseDecimal } from '../../core/settings/index.js'
 import { usage } from '../../lab/failures.js'
 
 export { misused, usage } from '../../lab/failures.js'
@@ -12,12 +13,6 @@ export function wholeNumber(option: string, least: number): (text: string) => nu
     if (Number.isSafeInteger(value) && value >= least) return value
     throw usage(option, text, `a whole number from ${least}`)
   }
-}
-
-/** A decimal number, also as 1e-3; NaN for any other text. */
-export function parseDecimal(text: string): number {
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-  return Number.isFinite(value) ? value : Number.NaN
 }
 
 /** Reads a decimal number for which `holds`. */
@@ -63,22 +58,6 @@ export function oneOf<const Word extends string>(
     const found = words.find((word) => word === text)
     if (found !== undefined) return found
     throw usage(option, text, words.join(', '))
-  }
-}
-
-/** Reads some of a few words, separated by commas; each once, in the order in which they are given. */
-export function someOf<const Word extends string>(
-  option: string,
-  words: readonly Word[],
-): (text: string) => readonly Word[] {
-  return (text) => {
-    const given = text.split(',').map((word) => word.trim())
-    const found = given.map((name) => {
-      const word = words.find((each) => each === name)
-      if (word !== undefined) return word
-      throw usage(option, name, `some of ${words.join(', ')}, separated by commas`)
-    })
-    return [...new Set(found)]
   }
 }
 

@@ -10,7 +10,6 @@ import { declareExperiments } from './declarations/experiments.js'
 import { declareFront } from './declarations/front.js'
 import { declareGenerate } from './declarations/generate.js'
 import { declareImports } from './declarations/imports.js'
-import { declareLearn } from './declarations/learn.js'
 import { declareLogs } from './declarations/logs.js'
 import { declareModels } from './declarations/models.js'
 import { declareRuns } from './declarations/runs.js'
@@ -25,9 +24,14 @@ import type { Terminal } from './terminal.js'
 
 /**
  * @param commandLine the call as one would type it, for reports
+ * @param words of the call; what is declared by registries that take long to load is declared in full only where they are about it
  * @returns the program; parsing throws commander's errors, also after help and version have been printed
  */
-export function programFor(terminal: Terminal, commandLine: string): Command {
+export async function programFor(
+  terminal: Terminal,
+  commandLine: string,
+  words: readonly string[],
+): Promise<Command> {
   const program = new Command('queuewright')
     .description('Design and test the scheduling policy of a parallel computer from its own job log.')
     .version(version())
@@ -60,7 +64,13 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareStudies(program, context)
   declareStudyFiles(program, context)
   declareTune(program, context)
-  declareLearn(program, context)
+  const learn = program
+    .command('learn')
+    .description('Learn a scheduling strategy from logs, for an objective.')
+  if (words.includes(learn.name())) {
+    const { declareLearners } = await import('./declarations/learn.js')
+    declareLearners(learn, context)
+  }
   declareScores(program, context)
   declareFront(program, context)
   declareStrategies(program, context)

@@ -8,25 +8,17 @@
  * 2. The best of all is refined: from there on each situation of the week has head starts of its own, searched all at
  *    once.
  */
-import type { AlgorithmName } from '../../sim/policy.js'
+import { algorithmsSetting, BEST_OF, evaluationsSetting } from '../algorithms.js'
 import { armOf } from '../arm.js'
 import { bySituation, type Form, spaceOf, startsFor } from '../head-start.js'
 import type { LearnerKind } from '../learner.js'
 import { type Opening, type Staged, stagedLearner } from '../staged.js'
 
-export interface OwnSettings {
-  readonly learner: 'greedy-own'
-  /** One algorithm, or those of which the best is to be found. */
-  readonly algorithms: readonly AlgorithmName[]
-  /** Candidates, rounded up to whole generations. */
-  readonly evaluations: number
+/** Candidates are rounded up to whole generations. */
+const SETTINGS = {
+  algorithms: algorithmsSetting(BEST_OF, 'the order'),
+  evaluations: evaluationsSetting(2000),
 }
-
-/**
- * Those of which the best is taken unless one is named. List scheduling alone lets wide jobs starve, and conservative
- * backfilling takes four times as long as EASY for what is seldom better by half a percent; who wants them names them.
- */
-export const BEST_OF: readonly AlgorithmName[] = ['head', 'easy']
 
 /** Share of the budget for the refinement. */
 const REFINEMENT = 1 / 3
@@ -34,8 +26,10 @@ const REFINEMENT = 1 / 3
 const SIGMA = 0.25
 const FINE_SIGMA = 0.1
 
-export const GREEDY_OWN: LearnerKind<OwnSettings> = {
+export const GREEDY_OWN: LearnerKind<'greedy-own', typeof SETTINGS> = {
   name: 'greedy-own',
+  about: 'head starts, by CMA-ES',
+  settings: SETTINGS,
   planned: ({ evaluations }) => evaluations,
   title: ({ algorithms }) => `greedy, head starts by CMA-ES, ${algorithms.join(', ')}`,
   open: ({ algorithms, evaluations }, { seed, groups, favoured }, state) => {

@@ -3,15 +3,14 @@
  * that a learner has to beat.
  */
 import type { Json } from '../../core/json.js'
+import type { Values } from '../../core/settings/index.js'
 import { randomSearch, restoreRandomSearch } from '../../optimize/random-search.js'
+import { evaluationsSetting } from '../algorithms.js'
 import type { Heat, Learner, LearnerContext, LearnerKind } from '../learner.js'
 import { greedyBox, greedyOf } from './coding.js'
 
-export interface RandomSettings {
-  readonly learner: 'greedy-random'
-  /** Candidates, rounded up to whole batches. */
-  readonly evaluations: number
-}
+/** Candidates are rounded up to whole batches. */
+const SETTINGS = { evaluations: evaluationsSetting(500) }
 
 const NAME = 'random f2'
 const BATCH = 50
@@ -22,14 +21,20 @@ interface State {
   readonly best: { readonly score: number; readonly genes: readonly number[] } | null
 }
 
-export const GREEDY_RANDOM: LearnerKind<RandomSettings> = {
+export const GREEDY_RANDOM: LearnerKind<'greedy-random', typeof SETTINGS> = {
   name: 'greedy-random',
+  about: 'criterion 2, random weights',
+  settings: SETTINGS,
   planned: ({ evaluations }) => Math.ceil(evaluations / BATCH) * BATCH,
   title: () => 'greedy, random weights',
   open: (settings, context, state) => randomLearner(settings, context, state as unknown as State | null),
 }
 
-function randomLearner(settings: RandomSettings, context: LearnerContext, from: State | null): Learner {
+function randomLearner(
+  settings: Values<typeof SETTINGS>,
+  context: LearnerContext,
+  from: State | null,
+): Learner {
   const { groups, seed } = context
   const search =
     from === null

@@ -16,6 +16,7 @@
  * result. All systems advance together, one generation at a time.
  */
 import type { Json } from '../../core/json.js'
+import { choice, optional, setting, type Values, whole } from '../../core/settings/index.js'
 import { decode } from '../../optimize/box.js'
 import {
   type EvolutionStrategy,
@@ -27,21 +28,43 @@ import type { Strategy } from '../../strategy/index.js'
 import type { Heat, Learner, LearnerContext, LearnerKind, Standing } from '../learner.js'
 import { type Criteria, genesEach, greedyBox, greedyOf } from './coding.js'
 
-export interface SystemsSettings {
-  readonly learner: 'greedy-systems'
-  readonly systems: 'twelve' | 'uniform' | 'all'
-  /** After the first parents; 0 or more. */
-  readonly generations: number
-  readonly mu: number
-  readonly lambda: number
-  /** Generations that a parent lives; null: for ever. */
-  readonly kappa: number | null
-  /** ρ of the step sizes: parents of one offspring's. */
-  readonly stepParents: number
-}
+const PAPER = 'Franke, Lepping, Schwiegelshohn 2007, IV-C'
+const THESIS = 'Franke 2006, 9.1'
 
-/** Of the papers. */
-export const PUBLISHED = { mu: 15, lambda: 105, generations: 100 } as const
+const SETTINGS = {
+  systems: setting(
+    choice({
+      twelve: 'one criterion in one situation each, then the best together',
+      uniform: '4',
+      all: '64',
+    }),
+    { meaning: 'what is evolved', source: PAPER, usual: 'twelve' },
+  ),
+  generations: setting(whole(1), {
+    meaning: 'generations, each of lambda candidates of each system',
+    source: PAPER,
+    usual: 100,
+  }),
+  mu: setting(whole(1), { meaning: 'parents of each system', source: PAPER, usual: 15 }),
+  lambda: setting(whole(1), {
+    meaning: 'new candidates of each system a generation',
+    source: PAPER,
+    usual: 105,
+  }),
+  kappa: setting(optional(whole(1)), {
+    meaning: 'generations that a parent lives',
+    source: `${PAPER}; 100 in ${THESIS}`,
+    usual: null,
+    usually: 'for ever',
+  }),
+  stepParents: setting(whole(1, 'mu'), {
+    meaning: 'parents whose step sizes are averaged',
+    source: `${PAPER}; 15 in ${THESIS}`,
+    option: 'rho',
+    usual: 2,
+  }),
+}
+type SystemsSettings = Values<typeof SETTINGS>
 
 /** Criterion in situations that a system is not about: the one that performed best in the papers. */
 const USUAL = 2
@@ -85,19 +108,8 @@ export function systemsOf(which: SystemsSettings['systems']): readonly System[] 
   }
 }
 
-/** Generations beside the first parents that a budget of candidates has room for; 0 where it is too small. */
-export function generationsWithin(evaluations: number, systems: SystemsSettings['systems']): number {
-  const room = evaluations - candidatesOf({ systems, ...PUBLISHED, generations: 0 })
-  return Math.max(0, Math.floor(room / (systemsOf(systems).length * PUBLISHED.lambda)))
-}
-
 /** Candidates that systems have in all. */
-export function candidatesOf({
-  systems,
-  generations,
-  mu,
-  lambda,
-}: Pick<SystemsSettings, 'systems' | 'generations' | 'mu' | 'lambda'>): number {
+function candidatesOf({ systems, generations, mu, lambda }: SystemsSettings): number {
   return systemsOf(systems).length * (mu + generations * lambda) + combinations(systems)
 }
 
@@ -120,8 +132,16 @@ interface State {
   readonly combined: number | null
 }
 
-export const GREEDY_SYSTEMS: LearnerKind<SystemsSettings> = {
+export const GREEDY_SYSTEMS: LearnerKind<'greedy-systems', typeof SETTINGS> = {
   name: 'greedy-systems',
+  about: 'greedy criteria, by the published evolution strategies',
+  settings: SETTINGS,
+  rounds: {
+    setting: 'generations',
+    first: (settings) => candidatesOf({ ...settings, generations: 0 }),
+    each: ({ systems, lambda }) => systemsOf(systems).length * lambda,
+    least: 'one generation of all systems',
+  },
   planned: candidatesOf,
   title: ({ systems }) => TITLES[systems],
   open: (settings, context, state) => systemsLearner(settings, context, state as unknown as State | null),

@@ -4,42 +4,69 @@
  */
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
+import { choice, optional, real, setting, type Values, whole } from '../../core/settings/index.js'
 import {
   type EvolutionStrategy,
   evolutionStrategy,
   restoreEvolutionStrategy,
   type Survival,
 } from '../../optimize/evolution-strategy/index.js'
-import { wholeSetting } from '../../optimize/settings.js'
 import { type BaseCoding, randomBase } from './base-coding.js'
 
-export interface EvolutionSettings {
-  /** After the first parents; 0 or more. */
-  readonly generations: number
-  readonly mu: number
-  readonly lambda: number
-  /** Learning rates of the step sizes; null: 1/√(2u) and 1/√(2√u), with u for the genes of all rules (eq. 9.31 to 9.38). */
-  readonly tau0: number | null
-  readonly tau1: number | null
-  /** Whether the factor common to all step sizes is drawn for each offspring, or once a generation (eq. 3.21). */
-  readonly commonFactor: 'offspring' | 'generation'
-  /** Share of a feature's usual range, of the scale of weights, and of the range of the number of rules. */
-  readonly firstStep: number
-}
+const RATE = optional(real({ above: 0, shown: 'rate' }))
+const THESIS = 'Franke 2006, 9.2.4.4.4'
+const RATES = 'Franke 2006, eq. 9.31 to 9.38'
+const STEPS = { least: 1e-4, most: 0.5 } as const
 
-/** Of the thesis; where it is silent, the usual ones of evolution strategies. */
-export const PUBLISHED_EVOLUTION: EvolutionSettings = {
-  generations: 40,
-  mu: 3,
-  lambda: 21,
-  tau0: null,
-  tau1: null,
-  commonFactor: 'offspring',
-  firstStep: 0.1,
+/** Where the thesis is silent, the usual ones of evolution strategies. */
+export const EVOLUTION = {
+  generations: setting(whole(0), {
+    meaning: 'of lambda candidates each, after mu random ones',
+    source: THESIS,
+    usual: 40,
+  }),
+  mu: setting(whole(1), { meaning: 'parents', source: THESIS, usual: 3 }),
+  lambda: setting(whole(1), { meaning: 'new bases a generation', source: THESIS, usual: 21 }),
+  tau0: setting(RATE, {
+    meaning: 'learning rate common to all step sizes of a base',
+    source: RATES,
+    option: 'tau-common',
+    usual: null,
+    usually: '1/√(2u), u numbers of all rules',
+  }),
+  tau1: setting(RATE, {
+    meaning: 'learning rate of each step size',
+    source: RATES,
+    option: 'tau-each',
+    usual: null,
+    usually: '1/√(2√u)',
+  }),
+  commonFactor: setting(choice(['offspring', 'generation']), {
+    meaning: 'the factor common to all step sizes is drawn anew for each',
+    source: 'Franke 2006, eq. 3.21',
+    usual: 'offspring',
+  }),
+  firstStep: setting(real({ ...STEPS, shown: 'share' }), {
+    meaning: "first step size, as a share of a number's usual range",
+    usual: 0.1,
+  }),
 }
+export type EvolutionSettings = Values<typeof EVOLUTION>
+
+/** What a budget of candidates sets. */
+export const EVOLUTION_ROUNDS = {
+  setting: 'generations',
+  first: ({ mu }: EvolutionSettings) => mu,
+  each: ({ lambda }: EvolutionSettings) => lambda,
+  least: 'one generation',
+} as const
 
 /** Bases that are evaluated in all: the first parents, then the offspring. */
-export function basesIn({ generations, mu, lambda }: EvolutionSettings): number {
+export function basesIn({
+  generations,
+  mu,
+  lambda,
+}: Pick<EvolutionSettings, 'generations' | 'mu' | 'lambda'>): number {
   return mu + generations * lambda
 }
 
@@ -51,13 +78,12 @@ export function basesIn({ generations, mu, lambda }: EvolutionSettings): number 
  */
 export function baseEvolution(
   coding: BaseCoding,
-  { generations, mu, lambda, tau0, tau1, commonFactor, firstStep }: EvolutionSettings,
+  { mu, lambda, tau0, tau1, commonFactor, firstStep }: EvolutionSettings,
   { kappa, survival }: { readonly kappa: number | null; readonly survival: Survival },
   { seed, label }: { readonly seed: number; readonly label: string },
   from: Json | null,
 ): EvolutionStrategy {
   if (from !== null) return restoreEvolutionStrategy(from)
-  wholeSetting('generations', generations, 0)
   const genes = coding.rules * coding.rule.genes
   const own = `${seed} ${label}`
   const random = new Random(own).fork('first bases')
@@ -76,8 +102,8 @@ export function baseEvolution(
         common: commonFactor,
       },
       firstStep,
-      leastStep: 1e-4,
-      mostStep: 0.5,
+      leastStep: STEPS.least,
+      mostStep: STEPS.most,
       scale: coding.steps,
       survival,
       repair: 'clip',

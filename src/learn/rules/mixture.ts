@@ -13,27 +13,18 @@
  *    holds in both classes. The features share this part of the budget by successive halving.
  */
 
+import { flag, setting } from '../../core/settings/index.js'
 import { badSetting } from '../../optimize/settings.js'
-import type { AlgorithmName } from '../../sim/policy.js'
 import { type Feature, type Partition, parseFeature } from '../../sim/rule-based/index.js'
 import { policyOf } from '../../strategy/index.js'
+import { algorithmsSetting, BEST_OF, evaluationsSetting } from '../algorithms.js'
 import { armOf, type Space } from '../arm.js'
 import { dimensions, type Form, policyAt, startsFor } from '../head-start.js'
 import type { LearnerKind } from '../learner.js'
+import type { Goal } from '../learner-settings.js'
 import { shortened } from '../scale.js'
 import { type Opening, type Staged, stagedLearner } from '../staged.js'
-
-export interface MixtureSettings {
-  readonly learner: 'rules-mixture'
-  /** One algorithm, or those of which the best is to be found. */
-  readonly algorithms: readonly AlgorithmName[]
-  /** By which states are parted, or of which the best is to be found; one or more. */
-  readonly features: readonly string[]
-  /** Whether submit order holds while some job has waited for very long. */
-  readonly guard: boolean
-  /** Candidates, about: the last generations may exceed it. */
-  readonly evaluations: number
-}
+import { featuresSetting, RULES } from './forms.js'
 
 /**
  * Features of which the best is taken unless some are named: how busy the machine is, how well jobs fared, how much waits, how
@@ -41,14 +32,32 @@ export interface MixtureSettings {
  */
 export const MIXTURE_FEATURES: readonly string[] = ['um', 'sd', 'backlog', 'oldest', 'prcwq1', 'hour']
 
+const SETTINGS = {
+  algorithms: { ...algorithmsSetting(BEST_OF, 'both orders'), usually: 'best', heading: RULES },
+  features: featuresSetting(MIXTURE_FEATURES, 'by which of these the state is parted, the search finds out'),
+  // A bound of the wait is what a guard is for; without constraints it is in the way.
+  guard: setting(flag(), {
+    meaning:
+      'go by EASY in submit order while some job has waited for longer than a bound, which is learnt, too',
+    heading: RULES,
+    usual: ({ constraints = [] }: Partial<Goal>) => constraints.length > 0,
+    usually: 'with --subject-to',
+  }),
+  evaluations: evaluationsSetting(1000),
+}
+
 /** Share of the budget for the orders that are the same in all states. */
 const SAME_SHARE = 0.4
 /** First steps of both parts, as shares of a term's scale. */
 const SIGMA = 0.25
 const FINE_SIGMA = 0.1
 
-export const RULES_MIXTURE: LearnerKind<MixtureSettings> = {
+export const RULES_MIXTURE: LearnerKind<'rules-mixture', typeof SETTINGS> = {
   name: 'rules-mixture',
+  about:
+    'Learn two orders of the queue and the rule that says which holds, our own method: the state of the system is parted ' +
+    'by one feature, and each part has head starts of its own.',
+  settings: SETTINGS,
   planned: ({ evaluations }) => evaluations,
   title: ({ algorithms, features, guard }) =>
     `rules, two orders by ${features.join(', ')}${guard ? ', guarded' : ''}, ${algorithms.join(', ')}`,

@@ -4,7 +4,13 @@
  */
 import type { LearntLog } from '../../evaluation/final-measurement.js'
 import { STRATEGY_FILE } from '../../evaluation/search-history.js'
-import { type LearnerSettings, learnJson, PUBLISHED, prepareLearning } from '../../learn/index.js'
+import {
+  GREEDY_SYSTEMS,
+  type LearnerSettings,
+  learnJson,
+  prepareLearning,
+  settledLearner,
+} from '../../learn/index.js'
 import type { Dataset } from '../../trace/dataset.js'
 import type { Finished, PartSpec } from './composition.js'
 import type { KeptFiles, RunStudyOptions } from './study.js'
@@ -70,14 +76,9 @@ export function strategyFiles(finished: Finished): readonly KeptFiles[] {
 
 /** The published greedy method, with some of its 100 generations. */
 export function publishedSystems(generations: number): LearnerSettings {
-  return {
-    learner: 'greedy-systems',
-    systems: 'twelve',
-    ...PUBLISHED,
-    generations,
-    kappa: null,
-    stepParents: 2,
-  }
+  const { learner, systems, mu, lambda, ...others } = settledLearner(GREEDY_SYSTEMS, { generations })
+  // In the order in which the study's strategies have always kept them.
+  return { learner, systems, mu, lambda, ...others }
 }
 
 /**

@@ -1,22 +1,26 @@
 /** `qw learn iterative` … `cca`: without options exactly the settings of the sources, and help tells them. */
 import { describe, expect, it } from 'vitest'
-import { ccaSettings } from '../../../src/apps/cli/commands/learn-cca.js'
-import { iterativeSettings } from '../../../src/apps/cli/commands/learn-iterative.js'
-import { michiganSettings } from '../../../src/apps/cli/commands/learn-michigan.js'
-import { mixtureSettings } from '../../../src/apps/cli/commands/learn-mixture.js'
-import { pittsburghSettings } from '../../../src/apps/cli/commands/learn-pittsburgh.js'
-import { probabilisticSettings } from '../../../src/apps/cli/commands/learn-probabilistic.js'
-import { parsePartitions } from '../../../src/apps/cli/partitions.js'
 import { programFor } from '../../../src/apps/cli/program.js'
+import { givenBy, namedByOptions } from '../../../src/apps/cli/settings.js'
 import { terminalOf } from '../../../src/apps/cli/terminal.js'
+import type { Declarations } from '../../../src/core/settings/index.js'
 import {
+  type Asked,
+  askable,
   BEST_OF,
-  MIXTURE_FEATURES,
-  publishedCca,
-  publishedMichigan,
-  publishedPittsburgh,
+  type Goal,
+  type LearnerKind,
+  RULES_CCA,
+  RULES_ITERATIVE,
+  RULES_MICHIGAN,
+  RULES_MIXTURE,
+  RULES_PITTSBURGH,
+  RULES_PROBABILISTIC,
+  settledLearner,
   USUAL_GREEDY,
 } from '../../../src/learn/index.js'
+import { PARTITIONS } from '../../../src/learn/rules/forms.js'
+import { MIXTURE_FEATURES } from '../../../src/learn/rules/mixture.js'
 import { greedyParameters } from '../../../src/sim/orders/greedy-declarations.js'
 import { namedOrder } from '../../../src/sim/orders/parse.js'
 import { parseMember } from '../../../src/sim/policy.js'
@@ -24,28 +28,65 @@ import { SOURCE_PARTITIONS, USUAL_FEATURES } from '../../../src/sim/rule-based/i
 import { failureOf } from '../../support/failures.js'
 
 const GREEDY = 'head:g2(a=0.5)'
-const PITTSBURGH = { reduction: 'none', objective: '10*AWRT1 + 4*AWRT2' } as const
+const GOAL: Goal = { objective: '10*AWRT1 + 4*AWRT2', relativeTo: null, constraints: [], under: [] }
+
+/** The settings that the options give, as the command takes them. */
+function bySaying<Name extends string, D extends Declarations>(
+  kind: LearnerKind<Name, D>,
+  options: object,
+  goal: Partial<Goal> = {},
+) {
+  const declarations = askable(kind)
+  const given = givenBy(declarations, options) as Asked<D>
+  return namedByOptions(declarations, () => settledLearner(kind, given, { ...GOAL, ...goal }))
+}
+
+const EVOLUTION_OF_BASES = {
+  ...{ generations: 40, mu: 3, lambda: 21, tau0: null, tau1: null },
+  ...{ commonFactor: 'offspring', firstStep: 0.1 },
+}
 
 describe('without options', () => {
   it('the settings are those of the sources', () => {
-    expect(iterativeSettings({}, GREEDY)).toEqual({
+    expect(settledLearner(RULES_ITERATIVE, { greedy: GREEDY })).toEqual({
       learner: 'rules-iterative',
       partitions: SOURCE_PARTITIONS,
       greedy: GREEDY,
     })
-    expect(probabilisticSettings({}, GREEDY)).toEqual({
+    expect(settledLearner(RULES_PROBABILISTIC, { greedy: GREEDY })).toEqual({
       learner: 'rules-probabilistic',
       partitions: SOURCE_PARTITIONS,
       greedy: GREEDY,
       p: 50,
     })
-    expect(michiganSettings({}, GREEDY)).toEqual(publishedMichigan(GREEDY))
-    for (const reduction of ['none', 'fitness', 'selection'] as const) {
-      expect(pittsburghSettings({ ...PITTSBURGH, reduction }, GREEDY)).toEqual(
-        publishedPittsburgh(reduction, GREEDY),
-      )
+    expect(settledLearner(RULES_MICHIGAN, { greedy: GREEDY })).toEqual({
+      ...{ learner: 'rules-michigan', features: USUAL_FEATURES, greedy: GREEDY, generations: 40 },
+      ...{ mu: 50, lambda: 350, rulesPerBase: 50, participations: 10, parents: 12 },
+      ...{ alpha: 1.224, successes: 0.125, clusters: 10, clusterBest: 5 },
+      ...{ defaults: false, defaultMu: 10, defaultAlpha: 1.3 },
+    })
+    for (const [reduction, rules, kappa] of [
+      ['none', 10, null],
+      ['fitness', 30, null],
+      ['selection', 30, 4],
+    ] as const) {
+      expect(settledLearner(RULES_PITTSBURGH, { reduction, greedy: GREEDY }, GOAL)).toEqual({
+        ...{ learner: 'rules-pittsburgh', features: USUAL_FEATURES, greedy: GREEDY, reduction },
+        ...{ rules, beta: 50_000, pool: 6, kappa },
+        ...EVOLUTION_OF_BASES,
+      })
     }
-    expect(ccaSettings({}, GREEDY)).toEqual(publishedCca(GREEDY))
+    expect(settledLearner(RULES_CCA, { greedy: GREEDY })).toEqual({
+      ...{ learner: 'rules-cca', features: USUAL_FEATURES, greedy: GREEDY, rules: 10 },
+      ...EVOLUTION_OF_BASES,
+    })
+  })
+
+  it('they are kept in the same order, so that runs have the same bytes', () => {
+    const keys = Object.keys(settledLearner(RULES_PITTSBURGH, { kappa: 3, features: ['um'] }))
+    expect(keys.join()).toBe(
+      'learner,features,greedy,reduction,rules,beta,pool,kappa,generations,mu,lambda,tau0,tau1,commonFactor,firstStep',
+    )
   })
 
   it('the greedy strategy is one that rules can choose: f2, whose groups weigh 10 to 4 to nothing', () => {
@@ -62,21 +103,22 @@ describe('of our own rules', () => {
   const settings = { learner: 'rules-mixture', algorithms: BEST_OF, features: MIXTURE_FEATURES } as const
 
   it('the guard comes with constraints, unless said otherwise', () => {
-    const subjectTo = ['maxWait <= 14d']
-    expect(mixtureSettings({ evaluations: 5 })).toEqual({ ...settings, guard: false, evaluations: 5 })
-    expect(mixtureSettings({ evaluations: 5, subjectTo })).toMatchObject({ guard: true })
-    expect(mixtureSettings({ evaluations: 5, subjectTo, guard: false })).toMatchObject({ guard: false })
-    expect(mixtureSettings({ evaluations: 5, guard: true })).toMatchObject({ guard: true })
+    const bounded = { constraints: ['maxWait <= 14d'] }
+    expect(settledLearner(RULES_MIXTURE, { evaluations: 5 })).toEqual({
+      ...{ ...settings, guard: false, evaluations: 5 },
+    })
+    expect(settledLearner(RULES_MIXTURE, {}, bounded)).toMatchObject({ guard: true, evaluations: 1000 })
+    expect(settledLearner(RULES_MIXTURE, { guard: false }, bounded)).toMatchObject({ guard: false })
+    expect(settledLearner(RULES_MIXTURE, { guard: true })).toMatchObject({ guard: true })
   })
 
   it('algorithm and features are those that are named', () => {
-    expect(mixtureSettings({ evaluations: 5, algorithm: 'cons', features: 'hour,um,hour' })).toMatchObject({
-      algorithms: ['cons'],
-      features: ['hour', 'um'],
-    })
-    expect(failureOf(() => mixtureSettings({ evaluations: 5, features: 'moon' })).kind).toBe(
-      'policy-parameter',
-    )
+    const { algorithms, features } = RULES_MIXTURE.settings
+    expect(algorithms.form.read('cons')).toEqual(['cons'])
+    expect(algorithms.form.read('best')).toEqual(BEST_OF)
+    expect(algorithms.form.read('fifo')).toBeUndefined()
+    expect(features.form.read('hour,um,hour')).toEqual(['hour', 'um'])
+    expect(failureOf(() => features.form.read('moon')).kind).toBe('policy-parameter')
   })
 })
 
@@ -87,7 +129,8 @@ describe('options', () => {
       ...({ clusters: 4, clusterBest: 3, defaults: true, defaultMu: 8, defaultAlpha: 1.1 } as const),
     }
     const { rules, ...others } = given
-    expect(michiganSettings({ ...given, features: 'um, sd(7d),um', generations: 7 }, GREEDY)).toEqual({
+    const features = RULES_MICHIGAN.settings.features.form.read('um, sd(7d),um')
+    expect(bySaying(RULES_MICHIGAN, { ...given, features, generations: 7, greedy: GREEDY })).toEqual({
       learner: 'rules-michigan',
       greedy: GREEDY,
       features: ['um', 'sd(7d)'],
@@ -99,14 +142,15 @@ describe('options', () => {
 
   it('of Pittsburgh and CCA set what they say', () => {
     const evolution = { mu: 4, lambda: 9, commonFactor: 'generation', firstStep: 0.2 } as const
-    const given = { ...evolution, rules: 7, tauCommon: 0.01, tauEach: 0.02, features: 'queue,oldest' }
-    const set = { ...evolution, tau0: 0.01, tau1: 0.02, rules: 7, features: ['queue', 'oldest'] }
-    expect(pittsburghSettings({ ...PITTSBURGH, ...given, kappa: 5, generations: 2 }, GREEDY)).toEqual({
+    const features = ['queue', 'oldest']
+    const given = { ...evolution, rules: 7, tauCommon: 0.01, tauEach: 0.02, features, greedy: GREEDY }
+    const set = { ...evolution, tau0: 0.01, tau1: 0.02, rules: 7, features }
+    expect(bySaying(RULES_PITTSBURGH, { ...given, kappa: 5, generations: 2 })).toEqual({
       ...{ learner: 'rules-pittsburgh', greedy: GREEDY, reduction: 'none', beta: 50_000, pool: 8, kappa: 5 },
       ...set,
       generations: 2,
     })
-    expect(ccaSettings({ ...given, generations: 0 }, GREEDY)).toEqual({
+    expect(bySaying(RULES_CCA, { ...given, generations: 0 })).toEqual({
       ...{ learner: 'rules-cca', greedy: GREEDY },
       ...set,
       generations: 0,
@@ -115,10 +159,10 @@ describe('options', () => {
 
   it('a budget of candidates is what whole generations take', () => {
     const of = (evaluations: number) => ({
-      probabilistic: probabilisticSettings({ evaluations }, GREEDY).p,
-      michigan: michiganSettings({ evaluations }, GREEDY).generations,
-      pittsburgh: pittsburghSettings({ ...PITTSBURGH, evaluations }, GREEDY).generations,
-      cca: ccaSettings({ evaluations, mu: 5, lambda: 10 }, GREEDY).generations,
+      probabilistic: bySaying(RULES_PROBABILISTIC, { evaluations }).p,
+      michigan: bySaying(RULES_MICHIGAN, { evaluations }).generations,
+      pittsburgh: bySaying(RULES_PITTSBURGH, { evaluations }).generations,
+      cca: bySaying(RULES_CCA, { evaluations, mu: 5, lambda: 10 }).generations,
     })
     expect(of(843)).toEqual({ probabilistic: 64, michigan: 12, pittsburgh: 40, cca: 83 })
     expect(of(842)).toEqual({ probabilistic: 64, michigan: 12, pittsburgh: 39, cca: 83 })
@@ -126,21 +170,21 @@ describe('options', () => {
   })
 
   it.each<[string, () => unknown, RegExp]>([
-    ['michigan', () => michiganSettings({ evaluations: 69 }, GREEDY), /at least 70, for one generation/],
-    ['cca', () => ccaSettings({ evaluations: 23 }, GREEDY), /at least 24, for one generation/],
+    ['michigan', () => bySaying(RULES_MICHIGAN, { evaluations: 69 }), /at least 70, for one generation/],
+    ['cca', () => bySaying(RULES_CCA, { evaluations: 23 }), /at least 24, for one generation/],
     [
       'probabilistic',
-      () => probabilisticSettings({ evaluations: 13 }, GREEDY),
+      () => bySaying(RULES_PROBABILISTIC, { evaluations: 13 }),
       /at least 14, for each strategy once/,
     ],
     [
       'michigan, twice',
-      () => michiganSettings({ evaluations: 90, generations: 2 }, GREEDY),
+      () => bySaying(RULES_MICHIGAN, { evaluations: 90, generations: 2 }),
       /either this or --generations/,
     ],
     [
       'probabilistic, twice',
-      () => probabilisticSettings({ evaluations: 90, times: 2 }, GREEDY),
+      () => bySaying(RULES_PROBABILISTIC, { evaluations: 90, times: 2 }),
       /either this or --times/,
     ],
   ])('a budget without room is refused: %s', (_, action, message) => {
@@ -156,8 +200,7 @@ describe('options', () => {
     [{ objective: 'AWRT + UTIL' }, true],
     [{ objective: 'maxWait' }, false],
   ])('of %j β has to be named: %s', (goal, named) => {
-    const settings = (beta?: number) =>
-      pittsburghSettings({ reduction: 'fitness', ...goal, ...(beta === undefined ? {} : { beta }) }, GREEDY)
+    const settings = (beta?: number) => bySaying(RULES_PITTSBURGH, { reduction: 'fitness', beta }, goal)
     expect(settings(0.06).beta).toBe(0.06)
     if (!named) expect(settings().beta).toBe(50_000)
     else
@@ -167,12 +210,12 @@ describe('options', () => {
 
 describe('classes', () => {
   it('are read as written', () => {
-    expect(parsePartitions(' sd(7d):2 ;um:75, 85', '--classes')).toEqual([
+    expect(PARTITIONS.form.read(' sd(7d):2 ;um:75, 85')).toEqual([
       { feature: 'sd(7d)', bounds: [2] },
       { feature: 'um', bounds: [75, 85] },
     ])
     // The least value is a class of its own.
-    expect(parsePartitions('sd:1;um:0', '--classes').map(({ bounds }) => bounds)).toEqual([[1], [0]])
+    expect(PARTITIONS.form.read('sd:1;um:0')?.map(({ bounds }) => bounds)).toEqual([[1], [0]])
   })
 
   it.each<[string, RegExp]>([
@@ -186,25 +229,23 @@ describe('classes', () => {
     ['sd:0.5', /expected bounds that ascend, from 1 to less than 100/],
     ['um:100', /from 0 to less than 100/],
     ['um:75; um:85', /value "um", expected each feature once, with all of its bounds/],
-    ['load:3', /an unknown feature \(field --classes, value "load"\)/],
+    ['load:3', /an unknown feature \(value "load"\)/],
     [
       Array.from({ length: 17 }, (_, k) => `prcwq${k + 1}:50`).join(';'),
       /at most 100000 classes, not 131072/,
     ],
   ])('that are none are refused: %s', (text, message) => {
-    const failure = failureOf(() => parsePartitions(text, '--classes'))
-    expect(failure.message).toMatch(message)
-    expect(failure.detail.field).toBe('--classes')
+    expect(failureOf(() => PARTITIONS.form.read(text)).message).toMatch(message)
   })
 })
 
-describe('help', () => {
+describe('help', async () => {
   const signals = {
     blocking: <Result>(work: () => Result) => Promise.resolve(work()),
     interruptible: <Result>(work: (signal: AbortSignal) => Promise<Result>) =>
       work(new AbortController().signal),
   }
-  const program = programFor(terminalOf(process.stdout, process.stderr, {}, signals), '')
+  const program = await programFor(terminalOf(process.stdout, process.stderr, {}, signals), '', ['learn'])
   const learn = program.commands.find((command) => command.name() === 'learn')
   /** What help says of the options of a search where nobody names them. */
   const told = (name: string) => {
@@ -234,10 +275,10 @@ describe('help', () => {
       rulesPerBase,
       defaults: ___,
       ...michigan
-    } = publishedMichigan('')
+    } = settledLearner(RULES_MICHIGAN, {})
     expect(told('michigan')).toMatchObject({ ...text(michigan), rules: String(rulesPerBase), defaults: 'no' })
     expect(told('michigan').features).toBe(features.join())
-    const { mu, lambda, generations, firstStep, commonFactor } = publishedCca('')
+    const { mu, lambda, generations, firstStep, commonFactor } = settledLearner(RULES_CCA, {})
     expect(EVOLUTION).toMatchObject(text({ mu, lambda, generations, firstStep, commonFactor }))
     expect(told('cca')).toMatchObject({ ...EVOLUTION, rules: '10', features: USUAL_FEATURES.join() })
     expect(told('pittsburgh')).toMatchObject({

@@ -1,20 +1,14 @@
 /** The published greedy learning: which system has which criterion where, what the evolution strategies are set to, the combination. */
 import { describe, expect, it } from 'vitest'
 import { genesEach, greedyBox, greedyOf } from '../../../src/learn/greedy/coding.js'
-import {
-  type Best,
-  combinedOf,
-  GREEDY_SYSTEMS,
-  generationsWithin,
-  type SystemsSettings,
-  systemsOf,
-} from '../../../src/learn/greedy/systems.js'
-import type { Heat, Learner } from '../../../src/learn/learner.js'
+import { type Best, combinedOf, GREEDY_SYSTEMS, systemsOf } from '../../../src/learn/greedy/systems.js'
+import type { Heat, Learner, SettingsOf } from '../../../src/learn/learner.js'
+import { settledLearner } from '../../../src/learn/learner-settings.js'
 import { type GreedyStrategy, policyOf } from '../../../src/strategy/index.js'
 
 const GROUPS = 5
 const CONTEXT = { seed: 3, groups: GROUPS, favoured: [1, 2] }
-const SETTINGS: SystemsSettings = {
+const SETTINGS: SettingsOf<typeof GREEDY_SYSTEMS> = {
   learner: 'greedy-systems',
   systems: 'twelve',
   generations: 2,
@@ -219,12 +213,18 @@ it.each([
   [126_180, 'twelve', 99],
   [12_600, 'twelve', 9],
   [1_441, 'twelve', 1],
-  [1_440, 'twelve', 0],
-  [1, 'twelve', 0],
   [4 * (15 + 7 * 105), 'uniform', 7],
 ] as const)(
   'a budget of %i is enough for %s systems and %i generations',
-  (evaluations, which, generations) => {
-    expect(generationsWithin(evaluations, which)).toBe(generations)
+  (evaluations, systems, generations) => {
+    const settings = settledLearner(GREEDY_SYSTEMS, { systems, evaluations })
+    expect(settings).toEqual({ ...SETTINGS, systems, generations })
+    expect(GREEDY_SYSTEMS.planned(settings)).toBeLessThanOrEqual(evaluations)
   },
 )
+
+it.each([1_440, 1])('a budget of %i has no room for a generation', (evaluations) => {
+  expect(() => settledLearner(GREEDY_SYSTEMS, { evaluations })).toThrow(
+    'expected at least 1,441, for one generation of all systems',
+  )
+})

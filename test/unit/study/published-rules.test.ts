@@ -1,10 +1,13 @@
 /** The published tables of rule-based scheduling, checked against each other. */
+
 import { describe, expect, it } from 'vitest'
-import { basesIn, PUBLISHED_EVOLUTION } from '../../../src/learn/rules/base-evolution.js'
-import { publishedCca } from '../../../src/learn/rules/cca/cca.js'
-import { basesEach, publishedMichigan } from '../../../src/learn/rules/michigan/settings.js'
-import { publishedPittsburgh } from '../../../src/learn/rules/pittsburgh/pittsburgh.js'
-import { PUBLISHED_P } from '../../../src/learn/rules/rigid/probabilistic.js'
+import { settledLearner } from '../../../src/learn/learner-settings.js'
+import { basesIn } from '../../../src/learn/rules/base-evolution.js'
+import { RULES_CCA } from '../../../src/learn/rules/cca/cca.js'
+import { RULES_MICHIGAN } from '../../../src/learn/rules/michigan/michigan.js'
+import { basesEach } from '../../../src/learn/rules/michigan/settings.js'
+import { RULES_PITTSBURGH } from '../../../src/learn/rules/pittsburgh/pittsburgh.js'
+import { RULES_PROBABILISTIC } from '../../../src/learn/rules/rigid/probabilistic.js'
 import {
   FUZZY_METHODS,
   PUBLISHED_FUZZY_IMPROVEMENTS,
@@ -136,16 +139,16 @@ describe('the rule tables of the thesis', () => {
       simulations,
       rules,
     ])
-    const evolved = basesIn(PUBLISHED_EVOLUTION)
-    const michigan = publishedMichigan('head:g2')
+    const evolved = basesIn(settledLearner(RULES_CCA, {}))
+    const michigan = settledLearner(RULES_MICHIGAN, {})
     expect(efforts).toEqual([
       ['iterative', 192 * 13, 192],
-      ['probabilistic', 13 * PUBLISHED_P, 192],
+      ['probabilistic', 13 * settledLearner(RULES_PROBABILISTIC, {}).p, 192],
       ['michigan', michigan.generations * basesEach(michigan), michigan.rulesPerBase],
-      ['pittsburgh', evolved, publishedPittsburgh('none', 'head:g2').rules],
-      ['pittsburgh, fitness', evolved, publishedPittsburgh('fitness', 'head:g2').rules],
-      ['pittsburgh, selection', evolved, publishedPittsburgh('selection', 'head:g2').rules],
-      ['cca', evolved, 2 * publishedCca('head:g2').rules],
+      ['pittsburgh', evolved, settledLearner(RULES_PITTSBURGH, { reduction: 'none' }).rules],
+      ['pittsburgh, fitness', evolved, settledLearner(RULES_PITTSBURGH, { reduction: 'fitness' }).rules],
+      ['pittsburgh, selection', evolved, settledLearner(RULES_PITTSBURGH, { reduction: 'selection' }).rules],
+      ['cca', evolved, 2 * settledLearner(RULES_CCA, {}).rules],
     ])
   })
 })

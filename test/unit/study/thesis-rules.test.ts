@@ -1,4 +1,5 @@
 /** `thesis-rules`: the methods' settings, the tables of rows made by hand, and the run on stand-ins for the logs. */
+
 import { beforeAll, describe, expect, it } from 'vitest'
 import { simulatedPolicy } from '../../../src/evaluation/plain-policy.js'
 import { stageOf } from '../../../src/evaluation/scenario.js'
@@ -7,12 +8,12 @@ import {
   LEARN,
   learnJson,
   learnSpecOf,
-  MIXTURE_FEATURES,
-  PUBLISHED_P,
-  publishedCca,
-  publishedMichigan,
-  publishedPittsburgh,
+  RULES_CCA,
+  RULES_MICHIGAN,
+  RULES_PITTSBURGH,
+  settledLearner,
 } from '../../../src/learn/index.js'
+import { MIXTURE_FEATURES } from '../../../src/learn/rules/mixture.js'
 import { compileObjective } from '../../../src/sim/objectives/index.js'
 import { classCount, SOURCE_PARTITIONS } from '../../../src/sim/rule-based/index.js'
 import { policyOf, readStrategy } from '../../../src/strategy/index.js'
@@ -50,15 +51,15 @@ describe('the methods', () => {
   const settings = (share: number) => METHOD_NAMES.map((name) => METHODS[name].settings(share, GREEDY, false))
 
   it('are set as published, at a budget of 1', () => {
-    const { features } = publishedMichigan(GREEDY)
+    const { features } = settledLearner(RULES_MICHIGAN, { greedy: GREEDY })
     expect(settings(1)).toEqual([
       { learner: 'rules-iterative', partitions: SOURCE_PARTITIONS, greedy: GREEDY },
-      { learner: 'rules-probabilistic', partitions: SOURCE_PARTITIONS, greedy: GREEDY, p: PUBLISHED_P },
-      publishedMichigan(GREEDY),
-      publishedPittsburgh('none', GREEDY),
-      publishedPittsburgh('fitness', GREEDY),
-      publishedPittsburgh('selection', GREEDY),
-      publishedCca(GREEDY),
+      { learner: 'rules-probabilistic', partitions: SOURCE_PARTITIONS, greedy: GREEDY, p: 50 },
+      settledLearner(RULES_MICHIGAN, { greedy: GREEDY }),
+      settledLearner(RULES_PITTSBURGH, { reduction: 'none', greedy: GREEDY }),
+      settledLearner(RULES_PITTSBURGH, { reduction: 'fitness', greedy: GREEDY }),
+      settledLearner(RULES_PITTSBURGH, { reduction: 'selection', greedy: GREEDY }),
+      settledLearner(RULES_CCA, { greedy: GREEDY }),
       { learner: 'rules-random', features, greedy: GREEDY, rules: 50, evaluations: 2800 },
       {
         learner: 'rules-mixture',

@@ -1,5 +1,6 @@
 /** `qw estimates apply`: a log with modelled estimates. */
 import { parseDuration } from '../../../core/duration.js'
+import { parseDecimal } from '../../../core/settings/index.js'
 import { renamed, withOptionName } from '../../../lab/failures.js'
 import { type LogOptions, onMachine, readLog } from '../../../lab/log.js'
 import { inputName, readInput, STANDARD_STREAM } from '../../../runtime/index.js'
@@ -12,7 +13,7 @@ import {
   type PopularEstimate,
   readBetaModel,
 } from '../../../workload/estimates/index.js'
-import { parseDecimal, usage } from '../options.js'
+import { usage } from '../options.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 

@@ -6,9 +6,6 @@ import { decimal, gathered, oneOf, wholeNumber } from '../options.js'
 import { withRuleOptions } from '../rules.js'
 import { withTrimmingOptions } from './experiment-options.js'
 
-/** Beside a strategy for user groups: usual policies, and the one-line rules that it has to beat. */
-export const USUAL_COMPARE = 'easy,fcfs,cons,fcfs:group,easy:group'
-
 /**
  * What is learnt for.
  * @param usual of the constraints, for the help text

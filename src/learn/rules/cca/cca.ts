@@ -11,28 +11,30 @@
  * the same scores, and their parents are pairs that were evaluated together.
  */
 import type { Json } from '../../../core/json.js'
+import { setting, type Values, whole } from '../../../core/settings/index.js'
 import { decode } from '../../../optimize/box.js'
 import { ranking } from '../../../optimize/stepped.js'
 import { SOURCE_ALGORITHMS, SOURCE_ORDERS, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
 import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { checkedLearner } from '../../learner-settings.js'
 import { baseCoding, memberText, rulesOf } from '../base-coding.js'
-import { baseEvolution, basesIn, type EvolutionSettings, PUBLISHED_EVOLUTION } from '../base-evolution.js'
+import { baseEvolution, basesIn, EVOLUTION, EVOLUTION_ROUNDS } from '../base-evolution.js'
+import { featuresSetting, GREEDY, RULES } from '../forms.js'
 import { ruleCoding } from '../fuzzy-coding.js'
 
-export interface CcaSettings extends EvolutionSettings {
-  readonly learner: 'rules-cca'
-  readonly features: readonly string[]
-  /** The policy that stands beside the three algorithms of the thesis. */
-  readonly greedy: string
-  /** N_r of each species. */
-  readonly rules: number
+const SETTINGS = {
+  features: featuresSetting(USUAL_FEATURES, 'what rules go by', 'Franke 2006, 9.2.1'),
+  greedy: GREEDY,
+  rules: setting(whole(1), {
+    meaning: 'rules of each base',
+    source: 'Franke 2006, 9.2.4.5',
+    heading: RULES,
+    usual: 10,
+  }),
+  ...EVOLUTION,
 }
-
-/** Settings of the thesis. */
-export function publishedCca(greedy: string): CcaSettings {
-  return { learner: 'rules-cca', features: USUAL_FEATURES, greedy, rules: 10, ...PUBLISHED_EVOLUTION }
-}
+type CcaSettings = Values<typeof SETTINGS>
 
 const NAME = 'cca'
 
@@ -49,15 +51,20 @@ interface State {
   } | null
 }
 
-export const RULES_CCA: LearnerKind<CcaSettings> = {
+export const RULES_CCA: LearnerKind<'rules-cca', typeof SETTINGS> = {
   name: 'rules-cca',
+  about:
+    'Learn fuzzy rules by cooperative coevolution: rule bases for the order of the queue and others for the algorithm, ' +
+    'evolved side by side.',
+  settings: SETTINGS,
+  rounds: EVOLUTION_ROUNDS,
   planned: basesIn,
   title: ({ rules }) => `fuzzy rule bases, cooperative coevolution, ${rules} + ${rules} rules`,
   open: (settings, context, state) => ccaLearner(settings, context, state as unknown as State | null),
 }
 
 function ccaLearner(settings: CcaSettings, { seed }: LearnerContext, from: State | null): Learner {
-  const { features, generations, rules } = settings
+  const { features, generations, rules } = checkedLearner(SETTINGS, settings)
   const algorithms = [...SOURCE_ALGORITHMS, memberText(settings.greedy)]
   const species = (label: string, outputs: number, snapshot: Json | null) => {
     const coding = baseCoding(ruleCoding(features, outputs), rules, false)

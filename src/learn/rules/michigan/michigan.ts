@@ -34,17 +34,22 @@ import { composeBases, similarities } from './composition.js'
 import { defaultValues, fallbackOf, scoresOfDefaults } from './defaults.js'
 import { fitnessOf } from './fitness.js'
 import { selectByClusters } from './selection.js'
-import { basesEach, checked, type MichiganSettings } from './settings.js'
+import { basesEach, checkedMichigan, MICHIGAN, type MichiganSettings } from './settings.js'
 import { type Child, childOf, nextStep, STEPS } from './variation.js'
 
 const NAME = 'rules'
 
-export const RULES_MICHIGAN: LearnerKind<MichiganSettings> = {
+export const RULES_MICHIGAN: LearnerKind<'rules-michigan', typeof MICHIGAN> = {
   name: 'rules-michigan',
+  about:
+    'Learn fuzzy rules by the Michigan approach: each rule is an individual, as good as the rule bases that it takes part in.',
+  settings: MICHIGAN,
+  rounds: { setting: 'generations', first: () => 0, each: basesEach, least: 'one generation' },
   planned: (settings) => settings.generations * basesEach(settings),
   title: ({ rulesPerBase, defaults }) =>
     `fuzzy rules, Michigan approach, bases of ${rulesPerBase}${defaults ? ' with default values' : ''}`,
-  open: (settings, context, state) => michiganLearner(checked(settings), context, state as Saved | null),
+  open: (settings, context, state) =>
+    michiganLearner(checkedMichigan(settings), context, state as unknown as Saved | null),
 }
 
 interface Parent {

@@ -1,58 +1,81 @@
 /** What the Michigan learner is set to (michigan.ts); the defaults are those of the sources. */
-import { badSetting, numberSetting, wholeSetting } from '../../../optimize/settings.js'
+import { flag, real, setting, type Values, whole } from '../../../core/settings/index.js'
+import { badSetting, wholeSetting } from '../../../optimize/settings.js'
 import { USUAL_FEATURES } from '../../../sim/rule-based/index.js'
+import { checkedLearner } from '../../learner-settings.js'
+import { featuresSetting, GREEDY, RULES } from '../forms.js'
 
-export interface MichiganSettings {
-  readonly learner: 'rules-michigan'
-  /** Features that rules go by. */
-  readonly features: readonly string[]
-  /** The thirteenth strategy beside the twelve of the sources, a policy such as `head:g2`. */
-  readonly greedy: string
-  /** The first one, of random rules, among them. */
-  readonly generations: number
-  /** μ and λ: rules that are kept, and new ones a generation. */
-  readonly mu: number
-  readonly lambda: number
-  /** N_r: rules of a base. */
-  readonly rulesPerBase: number
-  /** N_s: bases that each new rule takes part in. λ·N_s / N_r bases are simulated a generation. */
-  readonly participations: number
-  /** ρ: parents of a rule; half of them, rounded up, are alike. */
-  readonly parents: number
-  /** Of the success rule: what the step size is multiplied or divided by, and the share of successes at which it is kept. */
-  readonly alpha: number
-  readonly successes: number
-  /** Of the rules that are selected from, and how many of a cluster's best rules tell how good it is. */
-  readonly clusters: number
-  readonly clusterBest: number
-  /** Whether what holds where rules say too little is learnt beside them. */
-  readonly defaults: boolean
-  /** Of the population of default values: μ, and α of its two-point rule; λ is the number of bases. */
-  readonly defaultMu: number
-  readonly defaultAlpha: number
-}
+const APPROACH = 'Franke 2006, 9.2.4.3'
+const DEFAULTS = 'Franke 2006, 9.2.4.3.3'
+const FACTOR = real({ above: 1, shown: 'factor' })
 
-/** Settings of the papers, which found no use for default values: their results have none. */
-export function publishedMichigan(greedy: string): MichiganSettings {
-  return {
-    learner: 'rules-michigan',
-    features: USUAL_FEATURES,
-    greedy,
-    generations: 40,
-    mu: 50,
-    lambda: 350,
-    rulesPerBase: 50,
-    participations: 10,
-    parents: 12,
-    alpha: 1.224,
-    successes: 1 / 8,
-    clusters: 10,
-    clusterBest: 5,
-    defaults: false,
-    defaultMu: 10,
-    defaultAlpha: 1.3,
-  }
+export const MICHIGAN = {
+  features: featuresSetting(USUAL_FEATURES, 'what rules go by', 'Franke 2006, 9.2.1'),
+  greedy: GREEDY,
+  generations: setting(whole(1), {
+    meaning: 'of lambda·participations/rules candidates each, the random first one among them',
+    source: APPROACH,
+    usual: 40,
+  }),
+  mu: setting(whole(1), { meaning: 'rules that are kept', source: APPROACH, usual: 50 }),
+  lambda: setting(whole('mu'), { meaning: 'new rules a generation', source: APPROACH, usual: 350 }),
+  rulesPerBase: setting(whole(1, 'lambda'), {
+    meaning: 'rules of a base',
+    source: APPROACH,
+    heading: RULES,
+    option: 'rules',
+    usual: 50,
+  }),
+  participations: setting(whole(1), {
+    meaning: 'bases that each new rule takes part in',
+    source: `${APPROACH}.1`,
+    usual: 10,
+  }),
+  parents: setting(whole(1, 'mu'), {
+    meaning: 'parents of a new rule, of which half are alike',
+    source: `${APPROACH}.5`,
+    usual: 12,
+  }),
+  alpha: setting(FACTOR, {
+    meaning: 'what the step size is multiplied or divided by',
+    source: 'Franke, Lepping, Hoffmann, Schwiegelshohn 2006, eq. 15',
+    usual: 1.224,
+  }),
+  successes: setting(real({ above: 0, below: 1, shown: 'share' }), {
+    meaning: 'share of new rules better than a parent at which the step size is kept',
+    source: 'Franke, Lepping, Hoffmann, Schwiegelshohn 2006, eq. 15',
+    usual: 1 / 8,
+  }),
+  clusters: setting(whole(1), {
+    meaning: 'clusters of rules, from each of which some are kept',
+    source: 'Franke 2006, algorithm 9.4',
+    usual: 10,
+  }),
+  clusterBest: setting(whole(1), {
+    meaning: "of a cluster's rules, how many of the best say how good it is",
+    source: 'Franke 2006, algorithm 9.4',
+    usual: 5,
+  }),
+  defaults: setting(flag(), {
+    meaning: 'learn a strategy that holds where rules say too little, too',
+    source: `${DEFAULTS}; the papers found no use for it`,
+    heading: RULES,
+    usual: false,
+  }),
+  defaultMu: setting(whole(1), {
+    meaning: 'such strategies that are kept',
+    source: DEFAULTS,
+    only: { defaults: true },
+    usual: 10,
+  }),
+  defaultAlpha: setting(FACTOR, {
+    meaning: 'what their step sizes are multiplied or divided by',
+    source: DEFAULTS,
+    only: { defaults: true },
+    usual: 1.3,
+  }),
 }
+export type MichiganSettings = Values<typeof MICHIGAN>
 
 /** N_f: bases of a generation. */
 export function basesEach({
@@ -64,29 +87,13 @@ export function basesEach({
 }
 
 /** @throws QueuewrightError `usage` for settings out of range, or that contradict each other */
-export function checked(settings: MichiganSettings): MichiganSettings {
-  const { mu, lambda, rulesPerBase, participations } = settings
-  const above1 = (field: string, value: number) =>
-    numberSetting(field, value, 'a number above 1', (each) => each > 1)
-  wholeSetting('features', settings.features.length, 1)
-  wholeSetting('generations', settings.generations, 1)
-  wholeSetting('mu', mu, 1)
-  wholeSetting('lambda', lambda, mu)
-  wholeSetting('rulesPerBase', rulesPerBase, 1, lambda)
-  wholeSetting('participations', participations, 1)
+export function checkedMichigan(settings: MichiganSettings): MichiganSettings {
+  const { lambda, rulesPerBase, participations, defaults, defaultMu } = checkedLearner(MICHIGAN, settings)
   const bases = basesEach(settings)
   if (!Number.isInteger(bases)) {
     const expected = `so many that ${lambda} new rules times it is a multiple of the ${rulesPerBase} rules of a base`
     throw badSetting('participations', participations, expected)
   }
-  wholeSetting('parents', settings.parents, 1, mu)
-  above1('alpha', settings.alpha)
-  numberSetting('successes', settings.successes, 'between 0 and 1', (share) => share > 0 && share < 1)
-  wholeSetting('clusters', settings.clusters, 1)
-  wholeSetting('clusterBest', settings.clusterBest, 1)
-  if (settings.defaults) {
-    wholeSetting('defaultMu', settings.defaultMu, 1, bases)
-    above1('defaultAlpha', settings.defaultAlpha)
-  }
+  if (defaults) wholeSetting('defaultMu', defaultMu, 1, bases)
   return settings
 }

@@ -11,49 +11,77 @@
  *
  * Scores are the plain objective in all of them.
  */
+
+import { QueuewrightError } from '../../../core/errors.js'
 import type { Json } from '../../../core/json.js'
+import { choice, optional, real, setting, type Values, whole } from '../../../core/settings/index.js'
 import { decode } from '../../../optimize/box.js'
 import { type Survival, surviving } from '../../../optimize/evolution-strategy/index.js'
+import { compileObjective } from '../../../sim/objectives/index.js'
 import { SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
 import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { checkedLearner, type Goal } from '../../learner-settings.js'
 import { type BaseCoding, baseCoding, memberText, rulesOf, SIZE_GENE, sizeOf } from '../base-coding.js'
-import { baseEvolution, basesIn, type EvolutionSettings, PUBLISHED_EVOLUTION } from '../base-evolution.js'
+import { baseEvolution, basesIn, EVOLUTION, EVOLUTION_ROUNDS } from '../base-evolution.js'
+import { featuresSetting, GREEDY, RULES } from '../forms.js'
 import { ruleCoding } from '../fuzzy-coding.js'
 
-export interface PittsburghSettings extends EvolutionSettings {
-  readonly learner: 'rules-pittsburgh'
-  readonly features: readonly string[]
-  /** The policy that stands beside the twelve of the thesis. */
-  readonly greedy: string
-  /** How bases come to have few rules. */
-  readonly reduction: 'none' | 'fitness' | 'selection'
-  /** N_r; where the number of rules is reduced, the most. */
-  readonly rules: number
-  /** Of `fitness`, in units of the score; 0 or more. */
-  readonly beta: number
-  /** Of `selection`: among how many of the best the smallest are chosen; μ or more. */
-  readonly pool: number
-  /** Generations that a parent lives; null: for ever. */
-  readonly kappa: number | null
-}
+type Reduction = 'none' | 'fitness' | 'selection'
 
-/** Settings of the thesis. */
-export function publishedPittsburgh(
-  reduction: PittsburghSettings['reduction'],
-  greedy: string,
-): PittsburghSettings {
-  return {
-    learner: 'rules-pittsburgh',
-    features: USUAL_FEATURES,
-    greedy,
-    reduction,
-    rules: reduction === 'none' ? 10 : 30,
-    beta: 50_000,
-    pool: 2 * PUBLISHED_EVOLUTION.mu,
-    kappa: reduction === 'selection' ? 4 : null,
-    ...PUBLISHED_EVOLUTION,
-  }
+const SETTINGS = {
+  features: featuresSetting(USUAL_FEATURES, 'what rules go by', 'Franke 2006, 9.2.1'),
+  greedy: GREEDY,
+  reduction: setting(
+    choice<Reduction>(
+      { none: '', fitness: 'by score − beta/rules', selection: 'the smallest of the best live on' },
+      'how',
+    ),
+    { meaning: 'how bases come to have few rules', source: 'Franke 2006, 9.2.4.4', usual: 'none' },
+  ),
+  rules: setting(whole(1), {
+    meaning: 'rules of a base',
+    source: 'Franke 2006, 9.2.4.4',
+    heading: RULES,
+    usual: ({ reduction }: { readonly reduction: Reduction }) => (reduction === 'none' ? 10 : 30),
+    usually: '10; with a reduction the most, 30',
+  }),
+  beta: setting(real({ least: 0 }), {
+    meaning:
+      'in units of the score, so that --relative-to and objectives that are no times need one of their own',
+    source: 'Franke 2006, eq. 9.30',
+    only: { reduction: 'fitness' },
+    usual: usualBeta,
+    usually: '50000, seconds',
+  }),
+  pool: setting(whole('mu'), {
+    meaning: 'of so many of the best the mu smallest live on',
+    source: 'Franke 2006, algorithm 9.5',
+    only: { reduction: 'selection' },
+    usual: ({ mu }: { readonly mu: number }) => 2 * mu,
+    usually: '2·mu',
+  }),
+  kappa: setting(optional(whole(1)), {
+    meaning: 'generations that a parent lives',
+    source: 'Franke 2006, 9.2.4.4.3',
+    usual: ({ reduction }: { readonly reduction: Reduction }) => (reduction === 'selection' ? 4 : null),
+    usually: 'for ever, with --reduction selection 4',
+  }),
+  ...EVOLUTION,
+}
+type PittsburghSettings = Values<typeof SETTINGS>
+
+/** @throws QueuewrightError `usage` where the published β, 50,000 s, is in other units than the score */
+function usualBeta({ reduction, objective, relativeTo = null }: { reduction: Reduction } & Partial<Goal>) {
+  if (reduction !== 'fitness' || objective === undefined) return 50_000
+  const inSeconds = compileObjective(objective).parts.every((part) => part.objective.unit === 's')
+  if (relativeTo === null && inSeconds) return 50_000
+  throw new QueuewrightError('usage', 'the published beta is one for scores in seconds', {
+    field: 'beta',
+    value: relativeTo === null ? objective : `${objective} relative to ${relativeTo}`,
+    expected: 'a number in units of this score',
+    remedy: 'Name one; the published 50,000 s were 6 % of what EASY scores, with --relative-to easy 0.06',
+  })
 }
 
 const NAME = 'pittsburgh'
@@ -70,8 +98,11 @@ interface State {
   readonly best: Best | null
 }
 
-export const RULES_PITTSBURGH: LearnerKind<PittsburghSettings> = {
+export const RULES_PITTSBURGH: LearnerKind<'rules-pittsburgh', typeof SETTINGS> = {
   name: 'rules-pittsburgh',
+  about: 'Learn fuzzy rules by the Pittsburgh approach: whole rule bases are evolved.',
+  settings: SETTINGS,
+  rounds: EVOLUTION_ROUNDS,
   planned: basesIn,
   title: ({ reduction, rules }) => `fuzzy rule bases, Pittsburgh, ${TITLES[reduction](rules)}`,
   open: (settings, context, state) => pittsburghLearner(settings, context, state as unknown as State | null),
@@ -88,7 +119,7 @@ function pittsburghLearner(
   { seed }: LearnerContext,
   from: State | null,
 ): Learner {
-  const { generations, features, kappa, reduction, rules } = settings
+  const { generations, features, kappa, reduction, rules } = checkedLearner(SETTINGS, settings)
   const strategies = [...SOURCE_STRATEGIES, memberText(settings.greedy)]
   const coding = baseCoding(ruleCoding(features, strategies.length), rules, reduction !== 'none')
   const survival = survivalOf(settings)

@@ -4,23 +4,25 @@
  */
 import type { Json } from '../../../core/json.js'
 import { Random } from '../../../core/random.js'
-import { wholeSetting } from '../../../optimize/settings.js'
-import { SOURCE_STRATEGIES } from '../../../sim/rule-based/index.js'
+import { setting, type Values, whole } from '../../../core/settings/index.js'
+import { SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
 import type { Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { checkedLearner } from '../../learner-settings.js'
 import { baseCoding, memberText, randomBase, rulesOf } from '../base-coding.js'
+import { featuresSetting, GREEDY, RULES } from '../forms.js'
 import { ruleCoding } from '../fuzzy-coding.js'
 
-export interface RandomBasesSettings {
-  readonly learner: 'rules-random'
-  readonly features: readonly string[]
-  /** The policy that stands beside the twelve of the thesis. */
-  readonly greedy: string
-  /** Of each base; 1 or more. */
-  readonly rules: number
-  /** Bases; 1 or more. */
-  readonly evaluations: number
+const SETTINGS = {
+  features: featuresSetting(USUAL_FEATURES, 'what rules go by'),
+  greedy: GREEDY,
+  rules: setting(whole(1), { meaning: 'rules of a base', heading: RULES, usual: 50 }),
+  evaluations: setting(whole(1), {
+    meaning: 'candidates; usually as many as qw learn michigan has',
+    usual: 2800,
+  }),
 }
+type RandomBasesSettings = Values<typeof SETTINGS>
 
 const NAME = 'random bases'
 /** Bases of a generation, which only says when a run can be left. */
@@ -33,8 +35,10 @@ interface State {
   readonly best: { readonly place: number; readonly score: number } | null
 }
 
-export const RULES_RANDOM: LearnerKind<RandomBasesSettings> = {
+export const RULES_RANDOM: LearnerKind<'rules-random', typeof SETTINGS> = {
   name: 'rules-random',
+  about: 'Draw random fuzzy rules, of which the best are the result: what the other methods have to beat.',
+  settings: SETTINGS,
   planned: ({ evaluations }) => evaluations,
   title: ({ rules }) => `random fuzzy rule bases, ${rules} rules`,
   open: (settings, context, state) => randomBases(settings, context, state as unknown as State | null),
@@ -45,10 +49,7 @@ export const RULES_RANDOM: LearnerKind<RandomBasesSettings> = {
  *   the greedy policy
  */
 function randomBases(settings: RandomBasesSettings, { seed }: LearnerContext, from: State | null): Learner {
-  const { features } = settings
-  wholeSetting('features', features.length, 1)
-  const rules = wholeSetting('rules', settings.rules, 1)
-  const evaluations = wholeSetting('evaluations', settings.evaluations, 1)
+  const { features, rules, evaluations } = checkedLearner(SETTINGS, settings)
   const strategies = [...SOURCE_STRATEGIES, memberText(settings.greedy)]
   const coding = baseCoding(ruleCoding(features, strategies.length), rules, false)
   const random = new Random(seed).fork(RULES_RANDOM.name)

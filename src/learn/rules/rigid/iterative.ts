@@ -9,13 +9,10 @@
  * answers without another simulation (evaluation/tasks/visited.ts).
  */
 import type { Json } from '../../../core/json.js'
+import type { Values } from '../../../core/settings/index.js'
 import { classCount } from '../../../sim/rule-based/index.js'
 import type { Learner, LearnerKind } from '../../learner.js'
-import { RIGID_STRATEGIES, type RigidSettings, rigidCoding } from './rigid-coding.js'
-
-export interface IterativeSettings extends RigidSettings {
-  readonly learner: 'rules-iterative'
-}
+import { RIGID, RIGID_STRATEGIES, rigidCoding } from './rigid-coding.js'
 
 const NAME = 'iterative'
 const STANDARD = 'head:fcfs'
@@ -29,8 +26,11 @@ interface State {
   readonly done: number
 }
 
-export const RULES_ITERATIVE: LearnerKind<IterativeSettings> = {
+export const RULES_ITERATIVE: LearnerKind<'rules-iterative', typeof RIGID> = {
   name: 'rules-iterative',
+  about:
+    'Learn rigid rules: each class of states in turn gets the strategy that is best while the other classes keep theirs.',
+  settings: RIGID,
   planned: ({ partitions }) => asked(classCount(partitions)),
   title: ({ partitions }) => `rigid rules, ${classCount(partitions)} classes one after the other`,
   open: (settings, _, state) => iterativeLearner(settings, state as unknown as State | null),
@@ -41,7 +41,7 @@ function asked(classes: number): number {
   return 1 + classes * (RIGID_STRATEGIES - 1)
 }
 
-function iterativeLearner(settings: IterativeSettings, from: State | null): Learner {
+function iterativeLearner(settings: Values<typeof RIGID>, from: State | null): Learner {
   const coding = rigidCoding(settings)
   const standard = coding.strategies.indexOf(STANDARD)
   const others = coding.strategies.map((_, place) => place).filter((place) => place !== standard)

@@ -8,19 +8,21 @@
  */
 import type { Json } from '../../../core/json.js'
 import { Random } from '../../../core/random.js'
-import { wholeSetting } from '../../../optimize/settings.js'
+import { setting, type Values, whole } from '../../../core/settings/index.js'
 import { classCount } from '../../../sim/rule-based/index.js'
 import type { Learner, LearnerContext, LearnerKind, Standing } from '../../learner.js'
-import { RIGID_STRATEGIES, type RigidSettings, rigidCoding } from './rigid-coding.js'
+import { checkedLearner } from '../../learner-settings.js'
+import { RIGID, RIGID_STRATEGIES, rigidCoding } from './rigid-coding.js'
 
-export interface ProbabilisticSettings extends RigidSettings {
-  readonly learner: 'rules-probabilistic'
-  /** How often each class has each strategy; 1 or more. */
-  readonly p: number
+const SETTINGS = {
+  ...RIGID,
+  p: setting(whole(1), {
+    meaning: `how often each class has each of the ${RIGID_STRATEGIES} strategies in the random rules: ${RIGID_STRATEGIES}·p candidates`,
+    source: 'Franke 2006, 9.2.3.2',
+    option: 'times',
+    usual: 50,
+  }),
 }
-
-/** p of the thesis. */
-export const PUBLISHED_P = 50
 
 const RANDOM_BASES = 'random bases'
 const SMALLEST_SUMS = 'smallest sums'
@@ -36,8 +38,12 @@ interface State {
   readonly score: number | null
 }
 
-export const RULES_PROBABILISTIC: LearnerKind<ProbabilisticSettings> = {
+export const RULES_PROBABILISTIC: LearnerKind<'rules-probabilistic', typeof SETTINGS> = {
   name: 'rules-probabilistic',
+  about: 'Learn rigid rules: each class of states gets the strategy with which random rules did best.',
+  settings: SETTINGS,
+  // The base of the smallest sums is a candidate, too.
+  rounds: { setting: 'p', first: () => 1, each: () => RIGID_STRATEGIES, least: 'each strategy once' },
   planned: ({ p }) => p * RIGID_STRATEGIES + 1,
   title: ({ partitions, p }) =>
     `rigid rules, ${classCount(partitions)} classes by ${p * RIGID_STRATEGIES} random bases`,
@@ -46,12 +52,12 @@ export const RULES_PROBABILISTIC: LearnerKind<ProbabilisticSettings> = {
 }
 
 function probabilisticLearner(
-  settings: ProbabilisticSettings,
+  settings: Values<typeof SETTINGS>,
   { seed }: LearnerContext,
   from: State | null,
 ): Learner {
+  const { p } = checkedLearner(SETTINGS, settings)
   const coding = rigidCoding(settings)
-  const p = wholeSetting('p', settings.p, 1)
   const each = coding.strategies.length
   const random = new Random(seed).fork('rules-probabilistic')
   const columns = Array.from({ length: coding.classes }, (_, k) =>

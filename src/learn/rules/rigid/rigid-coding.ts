@@ -1,14 +1,12 @@
 /** Rigid rule bases as learners fill them in: one of the same strategies for each class of states. */
-import { classCount, type Partition, parseFeature, SOURCE_STRATEGIES } from '../../../sim/rule-based/index.js'
+import type { Values } from '../../../core/settings/index.js'
+import { classCount, parseFeature, SOURCE_STRATEGIES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
 import { memberText } from '../base-coding.js'
+import { GREEDY, PARTITIONS } from '../forms.js'
 
-export interface RigidSettings {
-  /** What classes there are; those of table 9.1 are `SOURCE_PARTITIONS`. */
-  readonly partitions: readonly Partition[]
-  /** The policy that stands beside the twelve of the thesis. */
-  readonly greedy: string
-}
+/** What all learners of rigid rules are set to. */
+export const RIGID = { partitions: PARTITIONS, greedy: GREEDY }
 
 export interface RigidCoding {
   /** Classes that there are, N_r. */
@@ -20,7 +18,7 @@ export interface RigidCoding {
 /**
  * @throws QueuewrightError `policy-parameter` for an unknown feature; as `memberText` for the greedy policy
  */
-export function rigidCoding({ partitions, greedy }: RigidSettings): RigidCoding {
+export function rigidCoding({ partitions, greedy }: Values<typeof RIGID>): RigidCoding {
   for (const { feature } of partitions) parseFeature(feature)
   const strategies = [...SOURCE_STRATEGIES, memberText(greedy)]
   return {

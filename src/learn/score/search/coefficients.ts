@@ -8,19 +8,24 @@
  *    given up (backward elimination). The rest of the budget goes on with the smallest form that was kept.
  */
 import type { Json } from '../../../core/json.js'
+import { setting, someOf, type Values } from '../../../core/settings/index.js'
 import { ranking } from '../../../optimize/stepped.js'
-import type { AlgorithmName } from '../../../sim/policy.js'
+import { algorithmsSetting, evaluationsSetting } from '../../algorithms.js'
 import { type Arm, armOf, type Course } from '../../arm.js'
 import { type Halved, halving } from '../../halving.js'
 import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
-import { type FamilyName, type Form, scoreAt, spaceOf, startsFor, wholeForm, without } from './terms.js'
+import { FAMILY_NAMES, type Form, scoreAt, spaceOf, startsFor, wholeForm, without } from './terms.js'
 
-export interface CoefficientsSettings {
-  readonly learner: 'score-coefficients'
-  readonly families: readonly FamilyName[]
-  readonly algorithms: readonly AlgorithmName[]
-  /** Candidates, rounded up to whole generations. */
-  readonly evaluations: number
+/** Candidates are rounded up to whole generations. */
+const SETTINGS = {
+  families: setting(someOf(FAMILY_NAMES), {
+    meaning: 'families of terms, separated by commas',
+    option: 'terms',
+    usual: FAMILY_NAMES,
+    usually: 'all, of which the best goes on',
+  }),
+  algorithms: algorithmsSetting(['easy'], 'the score'),
+  evaluations: evaluationsSetting(2000),
 }
 
 /** Share of the budget for the families; the other is for the form. */
@@ -46,8 +51,10 @@ interface State extends Halved {
   readonly pruned: boolean
 }
 
-export const SCORE_COEFFICIENTS: LearnerKind<CoefficientsSettings> = {
+export const SCORE_COEFFICIENTS: LearnerKind<'score-coefficients', typeof SETTINGS> = {
   name: 'score-coefficients',
+  about: 'sums of terms, by CMA-ES, then fewer terms',
+  settings: SETTINGS,
   planned: ({ evaluations }) => evaluations,
   title: ({ families, algorithms }) =>
     `score functions, coefficients by CMA-ES, ${families.join(', ')} under ${algorithms.join(', ')}`,
@@ -61,7 +68,7 @@ interface Search {
 }
 
 function coefficientsLearner(
-  { families, algorithms, evaluations }: CoefficientsSettings,
+  { families, algorithms, evaluations }: Values<typeof SETTINGS>,
   { seed }: LearnerContext,
   from: State | null,
 ): Learner {

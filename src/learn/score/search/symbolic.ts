@@ -5,6 +5,7 @@
  * (halving.ts).
  */
 import type { Json } from '../../../core/json.js'
+import { setting, someOf, type Values, whole } from '../../../core/settings/index.js'
 import {
   type GeneticProgramming,
   type Grammar,
@@ -14,26 +15,32 @@ import {
 } from '../../../optimize/genetic-programming/index.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
 import type { PolicyStrategy } from '../../../strategy/index.js'
+import { algorithmsSetting, evaluationsSetting } from '../../algorithms.js'
 import { type Halved, halving } from '../../halving.js'
 import type { Learner, LearnerContext, LearnerKind, Standing } from '../../learner.js'
-import { formulaOf, knownRules, scoreGrammar, type Variable } from './symbolic-grammar.js'
-
-export interface SymbolicSettings {
-  readonly learner: 'score-symbolic'
-  readonly algorithms: readonly AlgorithmName[]
-  readonly variables: readonly Variable[]
-  /** Levels of an expression. */
-  readonly depth: number
-  /** Candidates, rounded up to whole generations. */
-  readonly evaluations: number
-}
+import { formulaOf, knownRules, scoreGrammar, VARIABLES } from './symbolic-grammar.js'
 
 /** μ and λ. */
 const POPULATION = 100
 /** Nodes of an expression, at most. */
 const MOST_NODES = 40
 /** Fewest levels that all dimensions have expressions of. */
-export const LEAST_DEPTH = 4
+const LEAST_DEPTH = 4
+/** More levels than anybody reads. */
+const MOST_DEPTH = 20
+
+/** Candidates are rounded up to whole generations. */
+const SETTINGS = {
+  algorithms: algorithmsSetting(['easy'], 'the score'),
+  variables: setting(someOf(VARIABLES), {
+    meaning: 'what a score may know, separated by commas',
+    usual: VARIABLES,
+    usually: 'all',
+  }),
+  depth: setting(whole(LEAST_DEPTH, MOST_DEPTH), { meaning: 'levels of an expression', usual: 8 }),
+  evaluations: evaluationsSetting(2000),
+}
+type SymbolicSettings = Values<typeof SETTINGS>
 
 /** One population: how far it has come, as plain data. */
 interface Bred {
@@ -46,8 +53,10 @@ interface State extends Halved {
   readonly populations: readonly Bred[]
 }
 
-export const SCORE_SYMBOLIC: LearnerKind<SymbolicSettings> = {
+export const SCORE_SYMBOLIC: LearnerKind<'score-symbolic', typeof SETTINGS> = {
   name: 'score-symbolic',
+  about: 'expressions of any form, by genetic programming',
+  settings: SETTINGS,
   planned: ({ evaluations }) => evaluations,
   title: ({ algorithms, variables }) =>
     `score functions, forms by genetic programming over ${variables.join(', ')}, under ${algorithms.join(', ')}`,

@@ -2,7 +2,7 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
-import { BEST_OF, type LearnerSettings, learnSpecOf, learntIn, PUBLISHED } from '../../../learn/index.js'
+import { GREEDY_OWN, GREEDY_SYSTEMS, learnSpecOf, learntIn, settledLearner } from '../../../learn/index.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Dataset } from '../../../trace/dataset.js'
 import type { Trace } from '../../../trace/trace.js'
@@ -42,13 +42,12 @@ export const PART_NAMES = {
 export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunStudyOptions): PreparedStudy {
   const { budget, seed } = options
   const { logs, datasets } = preparedLogs(traces, options)
-  const generations = Math.max(1, Math.round(PUBLISHED.generations * budget))
-  const candidates = 12 * PUBLISHED.lambda * generations
-  const own: LearnerSettings = {
-    learner: 'greedy-own',
-    algorithms: BEST_OF,
+  const published = settledLearner(GREEDY_SYSTEMS, {})
+  const generations = Math.max(1, Math.round(published.generations * budget))
+  const candidates = 12 * published.lambda * generations
+  const own = settledLearner(GREEDY_OWN, {
     evaluations: Math.round(Math.min(OWN_SHARE * candidates, MOST_OWN_SHARE * PUBLISHED_CANDIDATES)),
-  }
+  })
   const learners = { systems: publishedSystems(generations), own }
   const learning = (method: LearningMethod, source: LearningSource): PartSpec =>
     learningPart(PART_NAMES.learning(method, source), source, {
@@ -59,7 +58,7 @@ export function prepareGreedy(traces: ReadonlyMap<string, Trace>, options: RunSt
     if (names.length === 1) return names
     return method === 'own' ? [...names, ALL, ALL_RELATIVE] : [...names, ALL]
   }
-  const tried = names.includes(SOURCE) ? 12 * PUBLISHED.mu : 0
+  const tried = names.includes(SOURCE) ? 12 * published.mu : 0
   return {
     parts: METHODS.flatMap((method) => sources(method).map((source) => learning(method, source))),
     datasets,

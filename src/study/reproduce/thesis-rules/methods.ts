@@ -4,17 +4,18 @@
  * of the genetic fuzzy ones.
  */
 import {
-  BEST_OF,
+  GREEDY_SYSTEMS,
   type LearnerSettings,
   learnerFor,
-  MIXTURE_FEATURES,
-  PUBLISHED,
-  PUBLISHED_P,
-  publishedCca,
-  publishedMichigan,
-  publishedPittsburgh,
+  RULES_CCA,
+  RULES_ITERATIVE,
+  RULES_MICHIGAN,
+  RULES_MIXTURE,
+  RULES_PITTSBURGH,
+  RULES_PROBABILISTIC,
+  RULES_RANDOM,
+  settledLearner,
 } from '../../../learn/index.js'
-import { SOURCE_PARTITIONS } from '../../../sim/rule-based/index.js'
 import { publishedSystems } from '../thesis-learning.js'
 import type { RuleMethod } from './published.js'
 
@@ -67,36 +68,29 @@ const published = (
 
 export const METHODS: Readonly<Record<MethodName, StudiedMethod>> = {
   // It has no generations of which there could be fewer; classes that are never visited cost it nothing.
-  iterative: published('iterative', false, (_, greedy) => ({
-    ...{ learner: 'rules-iterative', partitions: SOURCE_PARTITIONS, greedy },
-  })),
-  probabilistic: published('probabilistic', false, (share, greedy) => ({
-    ...{ learner: 'rules-probabilistic', partitions: SOURCE_PARTITIONS, greedy },
-    p: atLeastOne(PUBLISHED_P * share),
-  })),
+  iterative: published('iterative', false, (_, greedy) => settledLearner(RULES_ITERATIVE, { greedy })),
+  probabilistic: published('probabilistic', false, (share, greedy) => {
+    const settings = settledLearner(RULES_PROBABILISTIC, { greedy })
+    return { ...settings, p: atLeastOne(settings.p * share) }
+  }),
   michigan: published('michigan', true, michiganWith),
   pittsburgh: published('pittsburgh', true, pittsburghWith('none')),
   'pittsburgh-fitness': published('pittsburgh, fitness', false, pittsburghWith('fitness')),
   'pittsburgh-selection': published('pittsburgh, selection', false, pittsburghWith('selection')),
-  cca: published('cca', true, (share, greedy) => shortened(publishedCca(greedy), share)),
+  cca: published('cca', true, (share, greedy) => shortened(settledLearner(RULES_CCA, { greedy }), share)),
   random: {
     ...{ title: 'random bases', published: null, bounded: false, own: false },
-    settings: (share, greedy) => {
-      const { features, rulesPerBase } = publishedMichigan(greedy)
-      const evaluations = candidatesOf(michiganWith(share, greedy))
-      return { learner: 'rules-random', features, greedy, rules: rulesPerBase, evaluations }
-    },
+    settings: (share, greedy) =>
+      settledLearner(RULES_RANDOM, { greedy, evaluations: candidatesOf(michiganWith(share, greedy)) }),
   },
   // Its orders are learnt, so that it has no use for the greedy one.
   mixture: {
     ...{ title: 'ours', published: null, bounded: true, own: true },
-    settings: (share, greedy, bounded) => ({
-      learner: 'rules-mixture',
-      algorithms: BEST_OF,
-      features: MIXTURE_FEATURES,
-      guard: bounded,
-      evaluations: candidatesOf(pittsburghWith('none')(share, greedy)),
-    }),
+    settings: (share, greedy, bounded) =>
+      settledLearner(RULES_MIXTURE, {
+        guard: bounded,
+        evaluations: candidatesOf(pittsburghWith('none')(share, greedy)),
+      }),
   },
 }
 
@@ -110,17 +104,17 @@ const GREEDY_SHARE = 0.03
 
 /** Of the learning whose strategy rules may choose. */
 export function greedySettings(share: number): LearnerSettings {
-  return publishedSystems(atLeastOne(GREEDY_SHARE * PUBLISHED.generations * share))
+  return publishedSystems(atLeastOne(GREEDY_SHARE * settledLearner(GREEDY_SYSTEMS, {}).generations * share))
 }
 
 function michiganWith(share: number, greedy: string): LearnerSettings {
-  return shortened(publishedMichigan(greedy), share)
+  return shortened(settledLearner(RULES_MICHIGAN, { greedy }), share)
 }
 
 function pittsburghWith(
-  reduction: Parameters<typeof publishedPittsburgh>[0],
+  reduction: 'none' | 'fitness' | 'selection',
 ): (share: number, greedy: string) => LearnerSettings {
-  return (share, greedy) => shortened(publishedPittsburgh(reduction, greedy), share)
+  return (share, greedy) => shortened(settledLearner(RULES_PITTSBURGH, { reduction, greedy }), share)
 }
 
 function shortened<Settings extends { readonly generations: number }>(

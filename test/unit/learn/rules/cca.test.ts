@@ -1,7 +1,10 @@
 /** Cooperative coevolution: settings of the thesis, pairs, resumption, early stops, that it learns. */
+
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../src/core/random.js'
-import { type CcaSettings, publishedCca, RULES_CCA } from '../../../../src/learn/rules/cca/cca.js'
+import type { SettingsOf } from '../../../../src/learn/learner.js'
+import { settledLearner } from '../../../../src/learn/learner-settings.js'
+import { RULES_CCA } from '../../../../src/learn/rules/cca/cca.js'
 import { rulePolicyText } from '../../../../src/sim/policy.js'
 import {
   type FuzzyRule,
@@ -22,14 +25,17 @@ const score = mistakes(
   ([, um, first]) => `${um > 50 ? 'easy' : 'head'}:${first > 40 ? 'group' : 'spt'}`,
 )
 
-const short = (changes: Partial<CcaSettings> = {}): CcaSettings => ({
-  ...publishedCca(GREEDY),
+const short = (changes: Partial<SettingsOf<typeof RULES_CCA>> = {}): SettingsOf<typeof RULES_CCA> => ({
+  ...settledLearner(RULES_CCA, { greedy: GREEDY }),
   generations: 12,
   rules: 5,
   ...changes,
 })
-const run = (settings: CcaSettings, by: Score = score, how: Parameters<typeof teach>[3] = {}) =>
-  teach(RULES_CCA, settings, by, how)
+const run = (
+  settings: SettingsOf<typeof RULES_CCA>,
+  by: Score = score,
+  how: Parameters<typeof teach>[3] = {},
+) => teach(RULES_CCA, settings, by, how)
 const pairIn = (base: RuleBase) => {
   if (base.kind !== 'pair') throw new RangeError('no pair')
   return base
@@ -40,7 +46,7 @@ const policies = (taught: ReturnType<typeof run>) => basesIn(taught).map((bases)
 
 describe('settings of the thesis', () => {
   it('two species of 180 numbers, each (3+21) without recombination', () => {
-    const learner = RULES_CCA.open(publishedCca(GREEDY), CONTEXT, null)
+    const learner = RULES_CCA.open(settledLearner(RULES_CCA, { greedy: GREEDY }), CONTEXT, null)
     const { searches } = JSON.parse(JSON.stringify(learner.snapshot()))
     expect(searches).toHaveLength(2)
     for (const { settings } of searches) {
@@ -59,11 +65,11 @@ describe('settings of the thesis', () => {
       expect(settings.rule.tau1).toBeCloseTo(0.193, 3)
     }
     expect(searches[0].seed).not.toBe(searches[1].seed)
-    expect(RULES_CCA.planned(publishedCca(GREEDY))).toBe(843)
+    expect(RULES_CCA.planned(settledLearner(RULES_CCA, { greedy: GREEDY }))).toBe(843)
   })
 
   it('asks for 3 pairs, then 40 times for 21, over four orders, three algorithms and greedy', () => {
-    const taught = run({ ...publishedCca('greedy') })
+    const taught = run({ ...settledLearner(RULES_CCA, { greedy: 'greedy' }) })
     expect(taught.generations.map(({ scores }) => scores[0].length)).toEqual([3, ...new Array(40).fill(21)])
     for (const base of basesIn(taught).flat()) {
       expect(base.orderRules.map(({ weights }) => weights.length)).toEqual(new Array(10).fill(4))
@@ -75,7 +81,7 @@ describe('settings of the thesis', () => {
     expect(members.slice(12)).toEqual(new Array(4).fill('head:greedy'))
   })
 
-  it.each<readonly [Partial<CcaSettings>, string]>([
+  it.each<readonly [Partial<SettingsOf<typeof RULES_CCA>>, string]>([
     [{ mu: 0 }, 'mu'],
     [{ firstStep: 7 }, 'firstStep'],
     [{ features: ['moon'] }, 'moon'],

@@ -1,16 +1,18 @@
 /** The parts of the Michigan learner, each held to its definition: composition, fitness, selection by clusters, variation, default values. */
+
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../src/core/random.js'
+import { settledLearner } from '../../../../src/learn/learner-settings.js'
 import { ruleCoding, ruleOf } from '../../../../src/learn/rules/fuzzy-coding.js'
 import { composeBases, similarities } from '../../../../src/learn/rules/michigan/composition.js'
 import { defaultValues, fallbackOf, scoresOfDefaults } from '../../../../src/learn/rules/michigan/defaults.js'
 import { fitnessOf } from '../../../../src/learn/rules/michigan/fitness.js'
+import { RULES_MICHIGAN } from '../../../../src/learn/rules/michigan/michigan.js'
 import { quotasOf, selectByClusters } from '../../../../src/learn/rules/michigan/selection.js'
 import {
   basesEach,
-  checked,
+  checkedMichigan,
   type MichiganSettings,
-  publishedMichigan,
 } from '../../../../src/learn/rules/michigan/settings.js'
 import { childOf, mixedParents, nextStep } from '../../../../src/learn/rules/michigan/variation.js'
 import type { FuzzyRule } from '../../../../src/sim/rule-based/index.js'
@@ -325,7 +327,13 @@ describe('default values', () => {
   })
 
   it('are an evolution strategy (10+70) without recombination, by the two-point rule', () => {
-    const population = defaultValues(publishedMichigan('head:g2'), 13, 70, 'seed', null)
+    const population = defaultValues(
+      settledLearner(RULES_MICHIGAN, { greedy: 'head:g2' }),
+      13,
+      70,
+      'seed',
+      null,
+    )
     expect(population.ask()).toHaveLength(10)
     population.tell(Float64Array.from({ length: 10 }, (_, k) => k))
     expect(population.ask()).toHaveLength(70)
@@ -343,7 +351,7 @@ describe('default values', () => {
 })
 
 describe('settings', () => {
-  const published = publishedMichigan('head:g2')
+  const published = settledLearner(RULES_MICHIGAN, { greedy: 'head:g2' })
 
   it('are those of the papers: 70 bases of 50 rules, of 27 genes each', () => {
     expect(published).toMatchObject({
@@ -352,7 +360,7 @@ describe('settings', () => {
       ...{ defaults: false, defaultMu: 10, defaultAlpha: 1.3, greedy: 'head:g2' },
     })
     expect(basesEach(published)).toBe(70)
-    expect(checked(published)).toBe(published)
+    expect(checkedMichigan(published)).toBe(published)
     const coding = ruleCoding(published.features, 13)
     expect(coding.genes).toBe(27)
     // Where the learner takes centres from.
@@ -379,6 +387,6 @@ describe('settings', () => {
     [{ defaults: true, defaultMu: 71 }, 'defaultMu'],
     [{ defaults: true, defaultAlpha: 0.8 }, 'defaultAlpha'],
   ])('refuse %j', (change, field) => {
-    expect(() => checked({ ...published, ...change })).toThrow(`field ${field},`)
+    expect(() => checkedMichigan({ ...published, ...change })).toThrow(`field ${field},`)
   })
 })

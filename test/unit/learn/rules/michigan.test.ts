@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import type { LearntLog } from '../../../../src/evaluation/final-measurement.js'
 import { LEARN } from '../../../../src/learn/investigation.js'
-import type { Heat, Learner } from '../../../../src/learn/learner.js'
+import type { Heat, Learner, SettingsOf } from '../../../../src/learn/learner.js'
+import { settledLearner } from '../../../../src/learn/learner-settings.js'
 import { learnerFor } from '../../../../src/learn/learners.js'
 import { type LearnRequest, prepareLearning } from '../../../../src/learn/prepare.js'
 import { RULES_MICHIGAN } from '../../../../src/learn/rules/michigan/michigan.js'
-import { type MichiganSettings, publishedMichigan } from '../../../../src/learn/rules/michigan/settings.js'
 import { learnJson } from '../../../../src/learn/spec.js'
 import { policyName } from '../../../../src/sim/policy.js'
 import { type FuzzyBase, RULE_WEIGHTS, SOURCE_STRATEGIES } from '../../../../src/sim/rule-based/index.js'
@@ -16,15 +16,15 @@ import { demoTrace } from '../../../../src/workload/demo.js'
 import { drive } from '../../../support/investigate.js'
 import { scenarioOn } from '../../../support/scenarios.js'
 
-const PUBLISHED = publishedMichigan('head:g2')
-const SMALL: MichiganSettings = {
+const PUBLISHED = settledLearner(RULES_MICHIGAN, { greedy: 'head:g2' })
+const SMALL: SettingsOf<typeof RULES_MICHIGAN> = {
   ...PUBLISHED,
   ...{ generations: 6, mu: 8, lambda: 24, rulesPerBase: 4, participations: 3, parents: 4, clusters: 3 },
 }
-const WITH_DEFAULTS: MichiganSettings = { ...SMALL, defaults: true, defaultMu: 3 }
+const WITH_DEFAULTS: SettingsOf<typeof RULES_MICHIGAN> = { ...SMALL, defaults: true, defaultMu: 3 }
 const CONTEXT = { seed: 3, groups: 5, favoured: [1, 2] }
 
-const opened = (settings: MichiganSettings, seed = 3) =>
+const opened = (settings: SettingsOf<typeof RULES_MICHIGAN>, seed = 3) =>
   RULES_MICHIGAN.open(settings, { ...CONTEXT, seed }, null)
 const baseOf = (strategy: Strategy | null): FuzzyBase => {
   if (strategy?.kind !== 'rules' || strategy.base.kind !== 'fuzzy') throw new Error('no fuzzy rules')
@@ -127,7 +127,7 @@ describe('the search', () => {
   })
 
   /** Each base is a rule, and its score the fitness of the rule. */
-  const SINGLE: MichiganSettings = {
+  const SINGLE: SettingsOf<typeof RULES_MICHIGAN> = {
     ...{ ...SMALL, features: ['um'], rulesPerBase: 1, participations: 1, generations: 2 },
     ...{ lambda: 200, mu: 6, clusters: 2, parents: 1 },
   }
@@ -339,7 +339,9 @@ describe.each<readonly [string, Partial<LearnRequest>]>([
     const { strategy, evidence } = readStrategy(String(artefacts[0].content), 'strategy.json')
     expect(baseOf(strategy).rules).toHaveLength(4)
     expect(evidence?.evaluations).toBe(108)
-    expect(evidence?.method).toBe(learnerFor(SMALL).title((changes.learner ?? SMALL) as MichiganSettings))
+    expect(evidence?.method).toBe(
+      learnerFor(SMALL).title((changes.learner ?? SMALL) as SettingsOf<typeof RULES_MICHIGAN>),
+    )
     const measured = evidence?.measured.map(({ policy }) => policy)
     expect(measured).toContain(policyName(policyOf(strategy)))
   })

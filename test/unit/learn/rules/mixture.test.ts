@@ -1,14 +1,10 @@
 /** The learned mixture of two orders: what is searched, halving, resumption, that it learns what one order cannot do. */
+
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../../src/core/json.js'
 import { dimensions } from '../../../../src/learn/head-start.js'
-import type { Learner } from '../../../../src/learn/learner.js'
-import {
-  MIXTURE_FEATURES,
-  type MixtureSettings,
-  mixtureSpace,
-  RULES_MIXTURE,
-} from '../../../../src/learn/rules/mixture.js'
+import type { Learner, SettingsOf } from '../../../../src/learn/learner.js'
+import { MIXTURE_FEATURES, mixtureSpace, RULES_MIXTURE } from '../../../../src/learn/rules/mixture.js'
 import { parsePolicy } from '../../../../src/sim/policy.js'
 import { chooserOf, parseFeature } from '../../../../src/sim/rule-based/index.js'
 import { policyOf, type Strategy } from '../../../../src/strategy/index.js'
@@ -17,7 +13,7 @@ import { baseIn } from '../../../support/rule-learners.js'
 
 const FORM = { algorithm: 'easy', bySituation: false } as const
 const CONTEXT = { seed: 3, groups: 2, favoured: [1] }
-const SETTINGS: MixtureSettings = {
+const SETTINGS: SettingsOf<typeof RULES_MIXTURE> = {
   learner: 'rules-mixture',
   algorithms: ['head', 'easy'],
   features: ['um', 'oldest', 'hour'],
@@ -59,7 +55,7 @@ function tell(
   return heats
 }
 
-function toTheEnd(settings: MixtureSettings, reopen = false) {
+function toTheEnd(settings: SettingsOf<typeof RULES_MIXTURE>, reopen = false) {
   let learner = RULES_MIXTURE.open(settings, CONTEXT, null)
   const policies: string[] = []
   const rounds: string[] = []

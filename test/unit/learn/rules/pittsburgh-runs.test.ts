@@ -1,12 +1,14 @@
 /** Whole rule bases learnt from a log, by `learn` driven in memory: interruptions and early stops change nothing. */
+
 import { describe, expect, it } from 'vitest'
 import { simulatedPolicy } from '../../../../src/evaluation/plain-policy.js'
 import { stageOf } from '../../../../src/evaluation/scenario.js'
 import { LEARN } from '../../../../src/learn/investigation.js'
+import { settledLearner } from '../../../../src/learn/learner-settings.js'
 import type { LearnerSettings } from '../../../../src/learn/learners.js'
 import { type LearnRequest, prepareLearning } from '../../../../src/learn/prepare.js'
-import { publishedCca } from '../../../../src/learn/rules/cca/cca.js'
-import { publishedPittsburgh } from '../../../../src/learn/rules/pittsburgh/pittsburgh.js'
+import { RULES_CCA } from '../../../../src/learn/rules/cca/cca.js'
+import { RULES_PITTSBURGH } from '../../../../src/learn/rules/pittsburgh/pittsburgh.js'
 import { learnJson } from '../../../../src/learn/spec.js'
 import { compileObjective } from '../../../../src/sim/objectives/index.js'
 import { policyOf, readStrategy } from '../../../../src/strategy/index.js'
@@ -76,15 +78,29 @@ const TWO: Partial<LearnRequest> = {
   constraints: ['maxWait <= 5*easy'],
 }
 const VARIANTS: Readonly<Record<string, readonly [LearnerSettings, Partial<LearnRequest>]>> = {
-  'ten rules': [{ ...publishedPittsburgh('none', GREEDY), ...FEW }, {}],
-  'fewer by fitness': [{ ...publishedPittsburgh('fitness', GREEDY), ...FEW, beta: 5000 }, {}],
+  'ten rules': [{ ...settledLearner(RULES_PITTSBURGH, { reduction: 'none', greedy: GREEDY }), ...FEW }, {}],
+  'fewer by fitness': [
+    { ...settledLearner(RULES_PITTSBURGH, { reduction: 'fitness', greedy: GREEDY }), ...FEW, beta: 5000 },
+    {},
+  ],
   'fewer by fitness, two logs relative to a policy, a constraint': [
-    { ...publishedPittsburgh('fitness', GREEDY), ...FEW, rules: 8, beta: 0.05 },
+    {
+      ...settledLearner(RULES_PITTSBURGH, { reduction: 'fitness', greedy: GREEDY }),
+      ...FEW,
+      rules: 8,
+      beta: 0.05,
+    },
     TWO,
   ],
-  'fewer by selection': [{ ...publishedPittsburgh('selection', GREEDY), ...FEW }, {}],
-  'two species': [{ ...publishedCca(GREEDY), ...FEW }, {}],
-  'two species, two logs relative to a policy, a constraint': [{ ...publishedCca(GREEDY), ...FEW }, TWO],
+  'fewer by selection': [
+    { ...settledLearner(RULES_PITTSBURGH, { reduction: 'selection', greedy: GREEDY }), ...FEW },
+    {},
+  ],
+  'two species': [{ ...settledLearner(RULES_CCA, { greedy: GREEDY }), ...FEW }, {}],
+  'two species, two logs relative to a policy, a constraint': [
+    { ...settledLearner(RULES_CCA, { greedy: GREEDY }), ...FEW },
+    TWO,
+  ],
 }
 
 describe.each(Object.entries(VARIANTS))('%s', (_, [learner, changes]) => {
@@ -125,7 +141,7 @@ it('tells of a base once, in the generation that it is of', async () => {
 
 it('delivers a base with few rules though a larger one has a better score, where β says so', async () => {
   const driven = await run(
-    { ...publishedPittsburgh('fitness', GREEDY), ...FEW, beta: 1e7 },
+    { ...settledLearner(RULES_PITTSBURGH, { reduction: 'fitness', greedy: GREEDY }), ...FEW, beta: 1e7 },
     { logs: [logOf('long', long)] },
   )
   const { base, evidence } = strategyIn(driven)

@@ -1,11 +1,10 @@
 /** The Pittsburgh learner: settings of the thesis, the three variants, resumption, early stops, that it learns. */
+
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../../src/core/random.js'
-import {
-  type PittsburghSettings,
-  publishedPittsburgh,
-  RULES_PITTSBURGH,
-} from '../../../../src/learn/rules/pittsburgh/pittsburgh.js'
+import type { SettingsOf } from '../../../../src/learn/learner.js'
+import { settledLearner } from '../../../../src/learn/learner-settings.js'
+import { RULES_PITTSBURGH } from '../../../../src/learn/rules/pittsburgh/pittsburgh.js'
 import { rulePolicyText } from '../../../../src/sim/policy.js'
 import { type RuleBase, SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../../src/sim/rule-based/index.js'
 import { baseIn, CONTEXT, earlyStopped, mistakes, type Score, teach } from '../../../support/rule-learners.js'
@@ -19,15 +18,21 @@ const STATES = Array.from({ length: 120 }, () =>
 /** One strategy where the machine is full, another where it is not. */
 const score = mistakes(STATES, ([, um]) => (um > 50 ? 'easy:group' : 'head:spt'))
 
-const short = (reduction: PittsburghSettings['reduction'], changes: Partial<PittsburghSettings> = {}) => ({
-  ...publishedPittsburgh(reduction, GREEDY),
+const short = (
+  reduction: SettingsOf<typeof RULES_PITTSBURGH>['reduction'],
+  changes: Partial<SettingsOf<typeof RULES_PITTSBURGH>> = {},
+) => ({
+  ...settledLearner(RULES_PITTSBURGH, { reduction, greedy: GREEDY }),
   generations: 12,
   rules: 6,
   beta: 20,
   ...changes,
 })
-const run = (settings: PittsburghSettings, by: Score = score, how: Parameters<typeof teach>[3] = {}) =>
-  teach(RULES_PITTSBURGH, settings, by, how)
+const run = (
+  settings: SettingsOf<typeof RULES_PITTSBURGH>,
+  by: Score = score,
+  how: Parameters<typeof teach>[3] = {},
+) => teach(RULES_PITTSBURGH, settings, by, how)
 const rulesIn = (base: RuleBase) => (base.kind === 'fuzzy' ? base.rules.length : Number.NaN)
 const policies = ({ generations }: ReturnType<typeof run>) =>
   generations.map(({ heats }) =>
@@ -45,7 +50,7 @@ describe('settings of the thesis', () => {
     ['fitness', 811, 'Infinity', 0.025, 0.133, { kind: 'discounted', coordinate: 0, discount: 50_000 }],
     ['selection', 811, 4, 0.025, 0.133, { kind: 'smallest', coordinate: 0, pool: 6 }],
   ] as const)('%s', (reduction, genes, kappa, tau0, tau1, survival) => {
-    const settings = publishedPittsburgh(reduction, GREEDY)
+    const settings = settledLearner(RULES_PITTSBURGH, { reduction, greedy: GREEDY })
     const learner = RULES_PITTSBURGH.open(settings, CONTEXT, null)
     const { search } = JSON.parse(JSON.stringify(learner.snapshot()))
     expect(search.settings).toMatchObject({
@@ -71,7 +76,7 @@ describe('settings of the thesis', () => {
   })
 
   it('asks for 3 bases, then 40 times for 21, all valid, over the twelve strategies and greedy', () => {
-    const settings = publishedPittsburgh('none', 'greedy')
+    const settings = settledLearner(RULES_PITTSBURGH, { greedy: 'greedy' })
     const taught = run(settings)
     expect(taught.generations.map(({ scores }) => scores[0].length)).toEqual([3, ...new Array(40).fill(21)])
     for (const strategy of taught.generations.flatMap(({ heats }) => heats[0].candidates)) {
@@ -96,7 +101,7 @@ describe('settings of the thesis', () => {
     })
   })
 
-  it.each<readonly [Partial<PittsburghSettings>, string]>([
+  it.each<readonly [Partial<SettingsOf<typeof RULES_PITTSBURGH>>, string]>([
     [{ mu: 0 }, 'mu'],
     [{ lambda: 0 }, 'lambda'],
     [{ tau1: -1 }, 'tau1'],

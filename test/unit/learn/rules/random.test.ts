@@ -1,6 +1,8 @@
 /** Random fuzzy rule bases: what is drawn, resumption, early stops, and that the best of all is the result. */
+
 import { describe, expect, it } from 'vitest'
-import { type RandomBasesSettings, RULES_RANDOM } from '../../../../src/learn/rules/random/random.js'
+import type { SettingsOf } from '../../../../src/learn/learner.js'
+import { RULES_RANDOM } from '../../../../src/learn/rules/random/random.js'
 import { rulePolicyText } from '../../../../src/sim/policy.js'
 import {
   parseFeature,
@@ -11,7 +13,7 @@ import {
 import { failureOf } from '../../../support/failures.js'
 import { baseIn, CONTEXT, earlyStopped, type Score, teach } from '../../../support/rule-learners.js'
 
-const SETTINGS: RandomBasesSettings = {
+const SETTINGS: SettingsOf<typeof RULES_RANDOM> = {
   learner: 'rules-random',
   features: USUAL_FEATURES,
   greedy: 'head:greedy(a=1)',
@@ -102,11 +104,11 @@ describe('random bases', () => {
   ] as const)('need %s', (field, changes) => {
     const failure = failureOf(() => RULES_RANDOM.open({ ...SETTINGS, ...changes }, CONTEXT, null))
     expect(failure.kind).toBe('usage')
-    expect(failure.detail).toMatchObject({ field, value: 0 })
+    expect(failure.detail).toMatchObject({ field, value: '' })
   })
 
   it('refuse unknown features and greedy policies that are none', () => {
-    const opened = (changes: Partial<RandomBasesSettings>) =>
+    const opened = (changes: Partial<SettingsOf<typeof RULES_RANDOM>>) =>
       failureOf(() => RULES_RANDOM.open({ ...SETTINGS, ...changes }, CONTEXT, null)).kind
     expect(opened({ features: ['load'] })).toBe('policy-parameter')
     expect(opened({ greedy: 'recorded' })).toBe('unknown-policy')

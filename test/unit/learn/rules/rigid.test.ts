@@ -1,4 +1,5 @@
 /** Learners of rigid rules against their algorithms written down as they are printed, on made-up objectives. */
+
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../../src/core/json.js'
 import { Random } from '../../../../src/core/random.js'
@@ -6,15 +7,11 @@ import { inlineEvaluator } from '../../../../src/evaluation/inline-evaluator.js'
 import { simulateTask } from '../../../../src/evaluation/tasks/simulate.js'
 import { visits } from '../../../../src/evaluation/tasks/visited.js'
 import { LEARN } from '../../../../src/learn/investigation.js'
+import type { SettingsOf } from '../../../../src/learn/learner.js'
 import type { LearnerSettings } from '../../../../src/learn/learners.js'
 import { prepareLearning } from '../../../../src/learn/prepare.js'
-import { type IterativeSettings, RULES_ITERATIVE } from '../../../../src/learn/rules/rigid/iterative.js'
-import {
-  balancedAssignment,
-  type ProbabilisticSettings,
-  PUBLISHED_P,
-  RULES_PROBABILISTIC,
-} from '../../../../src/learn/rules/rigid/probabilistic.js'
+import { RULES_ITERATIVE } from '../../../../src/learn/rules/rigid/iterative.js'
+import { balancedAssignment, RULES_PROBABILISTIC } from '../../../../src/learn/rules/rigid/probabilistic.js'
 import { learnJson } from '../../../../src/learn/spec.js'
 import type { Evaluator } from '../../../../src/optimize/evaluator.js'
 import { rulePolicyText } from '../../../../src/sim/policy.js'
@@ -40,12 +37,12 @@ const PARTITIONS = [
   { feature: 'um', bounds: [75, 85] },
 ]
 const CLASSES = 6
-const ITERATIVE: IterativeSettings = {
+const ITERATIVE: SettingsOf<typeof RULES_ITERATIVE> = {
   learner: 'rules-iterative',
   partitions: PARTITIONS,
   greedy: GREEDY,
 }
-const PROBABILISTIC: ProbabilisticSettings = {
+const PROBABILISTIC: SettingsOf<typeof RULES_PROBABILISTIC> = {
   learner: 'rules-probabilistic',
   partitions: PARTITIONS,
   p: 4,
@@ -173,8 +170,7 @@ describe('the probabilistic learner', () => {
         expect(bases.filter((base) => base[at] === place)).toHaveLength(4)
     }
     expect(new Set(bases.map(String)).size).toBe(bases.length)
-    expect(PUBLISHED_P).toBe(50)
-    expect(RULES_PROBABILISTIC.planned({ ...PROBABILISTIC, p: PUBLISHED_P })).toBe(650 + 1)
+    expect(RULES_PROBABILISTIC.planned({ ...PROBABILISTIC, p: 50 })).toBe(650 + 1)
   })
 
   it.each([

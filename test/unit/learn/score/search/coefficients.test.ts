@@ -1,13 +1,11 @@
 /** The search of coefficients, driven by made-up scores: which families go on, which terms are left out, and the budget. */
+
 import { describe, expect, it } from 'vitest'
-import type { Learner } from '../../../../../src/learn/learner.js'
-import {
-  type CoefficientsSettings,
-  SCORE_COEFFICIENTS,
-} from '../../../../../src/learn/score/search/coefficients.js'
+import type { Learner, SettingsOf } from '../../../../../src/learn/learner.js'
+import { SCORE_COEFFICIENTS } from '../../../../../src/learn/score/search/coefficients.js'
 import { policyOf } from '../../../../../src/strategy/index.js'
 
-const SETTINGS: CoefficientsSettings = {
+const SETTINGS: SettingsOf<typeof SCORE_COEFFICIENTS> = {
   learner: 'score-coefficients',
   families: ['age', 'sc17'],
   algorithms: ['easy'],
@@ -35,7 +33,7 @@ function course(learner: Learner, score: Score): string[] {
   return names
 }
 
-const open = (changes: Partial<CoefficientsSettings> = {}) =>
+const open = (changes: Partial<SettingsOf<typeof SCORE_COEFFICIENTS>> = {}) =>
   SCORE_COEFFICIENTS.open({ ...SETTINGS, ...changes }, CONTEXT, null)
 
 /** The coefficient of a term in a policy; 0 where it is not there. */

@@ -1,11 +1,12 @@
 /** Scores of any form: the dimensions of their grammar, known rules in it, and the search, driven by made-up scores. */
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Expression, operands, printExpression } from '../../../../../src/core/expression/ast.js'
 import { parseExpression } from '../../../../../src/core/expression/parse.js'
 import { Random } from '../../../../../src/core/random.js'
-import type { Learner } from '../../../../../src/learn/learner.js'
-import { SCORE_SYMBOLIC, type SymbolicSettings } from '../../../../../src/learn/score/search/symbolic.js'
+import type { Learner, SettingsOf } from '../../../../../src/learn/learner.js'
+import { SCORE_SYMBOLIC } from '../../../../../src/learn/score/search/symbolic.js'
 import {
   formulaOf,
   knownRules,
@@ -216,7 +217,7 @@ describe('known rules', () => {
 })
 
 describe('the search', () => {
-  const settings: SymbolicSettings = {
+  const settings: SettingsOf<typeof SCORE_SYMBOLIC> = {
     learner: 'score-symbolic',
     algorithms: ['head', 'easy'],
     variables: ['wait', 'estimate', 'size'],

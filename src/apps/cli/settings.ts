@@ -1,0 +1,154 @@
+/** Settings as options of a command: each declaration (core/settings) makes its option, its help and its reader. */
+import { type Command, Option } from 'commander'
+import { QueuewrightError } from '../../core/errors.js'
+import {
+  type Declarations,
+  type Form,
+  type Given,
+  optionOf,
+  type Setting,
+  unmet,
+  usualText,
+} from '../../core/settings/index.js'
+import { withOptionName } from '../../lab/failures.js'
+import { usage } from './options.js'
+
+/** Settings of one of several methods of a command; of the command itself where `method` is empty. */
+export interface MethodSettings {
+  readonly method: string
+  readonly declarations: Declarations
+}
+
+const HEADING = 'Search:'
+
+/** Adds the options of settings; one that several methods have is one option. */
+export function withSettings(command: Command, sets: readonly MethodSettings[]): Command {
+  const options = new Map<string, [method: string, declared: Setting<unknown>][]>()
+  for (const { method, declarations } of sets) {
+    for (const [name, declared] of Object.entries(declarations)) {
+      if (declared.option === null) continue
+      const option = optionOf(name, declared)
+      options.set(option, [...(options.get(option) ?? []), [method, declared]])
+    }
+  }
+  for (const [option, declared] of options)
+    addOption(command, option, declared, declared.length < sets.length)
+  return command
+}
+
+/** @param some whether other methods do not have it */
+function addOption(
+  command: Command,
+  option: string,
+  declared: readonly (readonly [method: string, declared: Setting<unknown>])[],
+  some: boolean,
+): void {
+  const [[, first]] = declared
+  const { form, meaning, unit, only = {}, heading = HEADING, usual } = first
+  const needed = Object.entries(only).map(([name, value]) => `--${name}${value === true ? '' : ` ${value}`}`)
+  const conditions = [
+    ...(some ? [declared.map(([method]) => method).join(', ')] : []),
+    ...(needed.length === 0 ? [] : [`with ${needed.join(' and ')}`]),
+  ]
+  const text = [
+    ...(conditions.length === 0 ? [] : [`${conditions.join(', ')}: `]),
+    meaning,
+    ...(unit === undefined ? [] : [`, in ${unit}`]),
+    form.told,
+    defaultText(declared),
+  ].join('')
+  if (form.shown !== null) {
+    const made = new Option(`${option} <${form.shown}>`, text).helpGroup(heading)
+    command.addOption(made.argParser((written) => readValue(option, form, written)))
+    return
+  }
+  command.addOption(new Option(option, text).helpGroup(heading))
+  if (usual === false) return
+  command.addOption(new Option(option.replace('--', '--no-'), `do not ${meaning}`).helpGroup(heading))
+}
+
+function defaultText(declared: readonly (readonly [method: string, declared: Setting<unknown>])[]): string {
+  const known = declared.flatMap(([method, each]) => {
+    const text = usualText(each)
+    return text === null ? [] : [[method, text] as const]
+  })
+  const texts = new Set(known.map(([, text]) => text))
+  if (texts.size === 0) return ''
+  const alike = texts.size === 1 && known.length === declared.length
+  return ` (default: ${alike ? known[0][1] : known.map((each) => each.join(' ')).join(', ')})`
+}
+
+function readValue(option: string, form: Form<unknown>, text: string): unknown {
+  const value = fielded(option, () => form.read(text))
+  if (value !== undefined && form.fits(value, {})) return value
+  throw usage(option, text, form.expected())
+}
+
+/** The settings that options name. */
+export function givenBy<D extends Declarations>(declarations: D, options: object): Given<D> {
+  const entries = Object.entries(declarations).flatMap(([name, declared]) => {
+    const value = valueIn(options, optionOf(name, declared))
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const given = Object.fromEntries(entries)
+  return given as Given<D>
+}
+
+/**
+ * Refuses options that are of no use beside the others.
+ * @param sets of all methods
+ * @param by the option that names the method
+ * @throws QueuewrightError `usage`
+ */
+export function refuseMisplaced(
+  method: string,
+  sets: readonly MethodSettings[],
+  options: object,
+  by = '--method',
+): void {
+  const own = sets.find((each) => each.method === method)?.declarations ?? {}
+  const optionsOf = (declarations: Declarations) =>
+    Object.entries(declarations).map(([name, declared]) => optionOf(name, declared))
+  const known = optionsOf(own)
+  for (const option of sets.flatMap(({ declarations }) => optionsOf(declarations))) {
+    const value = valueIn(options, option)
+    if (value === undefined || known.includes(option)) continue
+    const others = sets.filter(({ declarations }) => optionsOf(declarations).includes(option))
+    throw usage(option, String(value), `only with ${by} ${others.map((each) => each.method).join(' or ')}`)
+  }
+  const said = { ...usualsOf(own), ...givenBy(own, options) }
+  for (const [name, declared] of Object.entries(own)) {
+    const option = optionOf(name, declared)
+    const value = valueIn(options, option)
+    const lacking = value === undefined ? null : unmet(name, own, said)
+    if (lacking !== null) throw usage(option, String(value), `only with ${lacking}`)
+  }
+}
+
+function usualsOf(declarations: Declarations): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(declarations).map(([name, { usual }]) => [name, usual]))
+}
+
+function valueIn(options: object, option: string): unknown {
+  const attribute = option.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return (options as Readonly<Record<string, unknown>>)[attribute]
+}
+
+/** Runs `action`; its failures name the option. */
+function fielded<Result>(field: string, action: () => Result): Result {
+  try {
+    return action()
+  } catch (error) {
+    throw error instanceof QueuewrightError ? error.with({ field }) : error
+  }
+}
+
+/** Runs `action`; its failures name options in the place of settings. */
+export function namedByOptions<Result>(declarations: Declarations, action: () => Result): Result {
+  try {
+    return action()
+  } catch (error) {
+    const names = Object.entries(declarations).map(([name, declared]) => [name, optionOf(name, declared)])
+    throw withOptionName(error, Object.fromEntries(names))
+  }
+}

@@ -1,0 +1,193 @@
+/** What the values of a setting may be: how they are read from text, checked, written and described. */
+import { QueuewrightError } from '../errors.js'
+import type { Json } from '../json.js'
+
+/** Values of settings and circumstances, by name. */
+export type Known = Readonly<Record<string, unknown>>
+
+/** A JSON Schema (2020-12). */
+export type Schema = { readonly [key: string]: Json }
+
+export interface Form<Value> {
+  /** How help shows a value, such as `n`; null: a switch, which has none. */
+  readonly shown: string | null
+  /** What help has behind the meaning: words, and bounds that do not go without saying; may be empty. */
+  readonly told: string
+  readonly schema: Schema
+  /** @param known without which bounds are names of settings */
+  expected(known?: Known): string
+  fits(value: unknown, known: Known): boolean
+  /**
+   * @returns undefined for what is none
+   * @throws QueuewrightError for what is none, where the form says more of it than what is expected
+   */
+  read(text: string): Value | undefined
+  text(value: Value): string
+}
+
+/** A number, or the name of a setting whose value it is. */
+export type Bound = number | string
+
+/** A whole number from `least` to `most`. */
+export function whole(least: Bound = 0, most?: Bound): Form<number> {
+  const upTo = most === undefined ? '' : `${most}`
+  return {
+    shown: 'n',
+    told: upTo === '' ? (least === 0 || least === 1 ? '' : `, from ${least}`) : `, ${least} to ${upTo}`,
+    schema: {
+      type: 'integer',
+      ...(typeof least === 'number' ? { minimum: least } : {}),
+      ...(typeof most === 'number' ? { maximum: most } : {}),
+    },
+    expected: (known) => {
+      const to = most === undefined ? '' : ` to ${boundText(most, known)}`
+      return `a whole number from ${boundText(least, known)}${to}`
+    },
+    fits: (value, known) =>
+      Number.isSafeInteger(value) &&
+      Number(value) >= boundIn(least, known, 0) &&
+      Number(value) <= boundIn(most, known, Number.POSITIVE_INFINITY),
+    read: (text) => (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined),
+    text: String,
+  }
+}
+
+export interface Range {
+  /** Neither bound need be there; `above` and `below` are not in the range, `least` and `most` are. */
+  readonly above?: number
+  readonly least?: number
+  readonly below?: number
+  readonly most?: number
+  /** As help shows it; `number` where absent. */
+  readonly shown?: string
+}
+
+/** A decimal number. */
+export function real({ above, least, below, most, shown = 'number' }: Range): Form<number> {
+  const upper = most !== undefined ? `at most ${most}` : below !== undefined ? `below ${below}` : ''
+  const lower = least !== undefined ? `from ${least}` : above !== undefined ? `above ${above}` : ''
+  const both =
+    least !== undefined && most !== undefined
+      ? `from ${least} to ${most}`
+      : above !== undefined && below !== undefined
+        ? `between ${above} and ${below}`
+        : [lower, upper].filter((part) => part !== '').join(', ')
+  const trivial = upper === '' && (above === 0 || least === 0)
+  return {
+    shown,
+    told: trivial || both === '' ? '' : `, ${both.replace(/^from (\S+ to)/, '$1')}`,
+    schema: {
+      type: 'number',
+      ...(least === undefined ? {} : { minimum: least }),
+      ...(above === undefined ? {} : { exclusiveMinimum: above }),
+      ...(most === undefined ? {} : { maximum: most }),
+      ...(below === undefined ? {} : { exclusiveMaximum: below }),
+    },
+    expected: () => (both === '' ? 'a number' : `a number ${both}`),
+    fits: (value) =>
+      typeof value === 'number' &&
+      Number.isFinite(value) &&
+      value >= (least ?? Number.NEGATIVE_INFINITY) &&
+      value > (above ?? Number.NEGATIVE_INFINITY) &&
+      value <= (most ?? Number.POSITIVE_INFINITY) &&
+      value < (below ?? Number.POSITIVE_INFINITY),
+    read: (text) => numberOrNone(parseDecimal(text)),
+    text: String,
+  }
+}
+
+/** One of a few words; with what each means, where help is to tell. */
+export function choice<const Word extends string>(
+  words: readonly Word[] | Readonly<Record<Word, string>>,
+  shown = 'which',
+): Form<Word> {
+  const all = wordsOf(words)
+  const meanings: Readonly<Record<string, string>> = Array.isArray(words)
+    ? {}
+    : (words as Record<Word, string>)
+  return {
+    shown,
+    told: `: ${all.map((word) => (meanings[word] ? `${word} (${meanings[word]})` : word)).join(', ')}`,
+    schema: { enum: all },
+    expected: () => all.join(', '),
+    fits: (value) => all.some((word) => word === value),
+    read: (text) => all.find((word) => word === text),
+    text: String,
+  }
+}
+
+/** Some of a few words, separated by commas; each once, and in their own order. */
+export function someOf<const Word extends string>(words: readonly Word[]): Form<readonly Word[]> {
+  const known: readonly string[] = words
+  const expected = `some of ${words.join(', ')}, separated by commas`
+  return {
+    shown: 'list',
+    told: `: ${words.join(', ')}`,
+    schema: { type: 'array', items: { enum: words }, minItems: 1, uniqueItems: true },
+    expected: () => expected,
+    fits: (value) => Array.isArray(value) && value.length > 0 && value.every((word) => known.includes(word)),
+    read: (text) => {
+      const given = text.split(',').map((word) => word.trim())
+      const strange = given.find((word) => !known.includes(word))
+      if (strange !== undefined) throw illegible(strange, expected)
+      return words.filter((word) => given.includes(word))
+    },
+    text: (value) => value.join(','),
+  }
+}
+
+/** Yes or no. */
+export function flag(): Form<boolean> {
+  return {
+    shown: null,
+    told: '',
+    schema: { type: 'boolean' },
+    expected: () => 'yes or no',
+    fits: (value) => typeof value === 'boolean',
+    read: (text) => ({ yes: true, no: false })[text],
+    text: (value) => (value ? 'yes' : 'no'),
+  }
+}
+
+/** A form whose values may also be left out, as null. */
+export function optional<Value>(form: Form<Value>): Form<Value | null> {
+  return {
+    ...form,
+    schema: { anyOf: [form.schema, { type: 'null' }] },
+    expected: (known) => form.expected(known),
+    fits: (value, known) => value === null || form.fits(value, known),
+    read: (text) => form.read(text),
+    text: (value) => (value === null ? 'none' : form.text(value)),
+  }
+}
+
+/** The failure of a text that is no value, or of the part of it that is not. */
+export function illegible(value: string, expected: string): QueuewrightError {
+  return new QueuewrightError('usage', 'unusable option', { value, expected, remedy: 'See --help' })
+}
+
+/** A decimal number, also as 1e-3; NaN for any other text. */
+export function parseDecimal(text: string): number {
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? value : Number.NaN
+}
+
+function numberOrNone(value: number): number | undefined {
+  return Number.isNaN(value) ? undefined : value
+}
+
+/** @param unknown what it is where nothing is known of it */
+function boundIn(bound: Bound | undefined, known: Known, unknown: number): number {
+  return typeof bound === 'number' ? bound : Number(known[bound ?? ''] ?? unknown)
+}
+
+function boundText(bound: Bound, known: Known | undefined): string {
+  if (typeof bound === 'number') return String(bound)
+  return known?.[bound] === undefined ? bound : `${known[bound]} (${bound})`
+}
+
+function wordsOf<Word extends string>(
+  words: readonly Word[] | Readonly<Record<Word, string>>,
+): readonly Word[] {
+  return Array.isArray(words) ? words : (Object.keys(words) as Word[])
+}

@@ -1,0 +1,30 @@
+/** Settings, declared once: declarations (setting.ts), what their values may be (form.ts), and their JSON Schema (schema.ts). */
+export {
+  type Bound,
+  choice,
+  type Form,
+  flag,
+  illegible,
+  type Known,
+  optional,
+  parseDecimal,
+  type Range,
+  real,
+  type Schema,
+  someOf,
+  whole,
+} from './form.js'
+export { schemaOf } from './schema.js'
+export {
+  checked,
+  type Declarations,
+  type Given,
+  optionOf,
+  type Setting,
+  setting,
+  settled,
+  unfit,
+  unmet,
+  usualText,
+  type Values,
+} from './setting.js'

@@ -1,0 +1,126 @@
+/**
+ * Settings, declared once. A declaration says of each setting what it means, what fits, what it is where nobody says, and
+ * where that comes from; its type, its check, its option on the command line, its help, its JSON Schema and its row in the
+ * documents derive from it, as those of a queue order's parameters do (sim/orders/declaration.ts).
+ *
+ * Settings may depend on each other: a bound may be the name of another setting (form.ts), and what is usual a function of
+ * what is known, which is the other settings and the *circumstances* in which they are asked for, such as the objective.
+ */
+import { QueuewrightError } from '../errors.js'
+import type { Form, Known } from './form.js'
+
+export interface About<Value> {
+  /** A phrase, as help has it. */
+  readonly meaning: string
+  /** Paper, section or equation; absent: ours. */
+  readonly source?: string
+  readonly unit?: string
+  /** Where nobody says; a function of what is known. Absent: somebody has to. */
+  readonly usual?: Value | ((known: never) => Value)
+  /** The same in words, where the value does not say it. */
+  readonly usually?: string
+  /** What it is about, as a heading of help. */
+  readonly heading?: string
+  /** As option, without dashes, where that is not the name in kebab case; null: it is none. */
+  readonly option?: string | null
+  /** Values of other settings without which it is of no use. */
+  readonly only?: Readonly<Record<string, string | boolean>>
+}
+
+export interface Setting<Value> extends About<Value> {
+  readonly form: Form<Value>
+}
+
+/** Settings by name, in the order in which they are kept. */
+export type Declarations = Readonly<Record<string, Setting<unknown>>>
+
+type ValueOf<Declared> = Declared extends Setting<infer Value> ? Value : never
+
+/** All settings, with their values. */
+export type Values<D> = { readonly [Name in keyof D]: ValueOf<D[Name]> }
+
+/** Those that somebody says. */
+export type Given<D> = { readonly [Name in keyof D]?: ValueOf<D[Name]> | undefined }
+
+export function setting<Value>(form: Form<Value>, about: About<NoInfer<Value>>): Setting<Value> {
+  return { form, ...about }
+}
+
+/** As an option is written: `clusterBest` as `--cluster-best`. */
+export function optionOf(name: string, { option }: Pick<About<unknown>, 'option'>): string {
+  return `--${option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** What of another setting stands in the way; null where it is of use. */
+export function unmet<D extends Declarations>(name: keyof D, declarations: D, known: Known): string | null {
+  for (const [other, value] of Object.entries(declarations[name].only ?? {})) {
+    if (known[other] === value) continue
+    const option = optionOf(other, declarations[other])
+    return value === true ? option : `${option} ${value}`
+  }
+  return null
+}
+
+/**
+ * All settings: what is given, else what is usual, in the order of the declarations.
+ * @param what cannot be set so, for the message
+ * @throws QueuewrightError `usage` for one that is missing, or does not fit
+ */
+export function settled<D extends Declarations>(
+  declarations: D,
+  given: Given<D>,
+  circumstances: object = {},
+  what?: string,
+): Values<D> {
+  const known: Record<string, unknown> = { ...circumstances }
+  const open: [name: string, usual: (known: never) => unknown][] = []
+  for (const [name, { form, usual }] of Object.entries(declarations)) {
+    const value = given[name]
+    if (value !== undefined) known[name] = value
+    else if (usual === undefined) throw unfit(name, 'nothing', form.expected(known), what)
+    else if (typeof usual === 'function') open.push([name, usual as (known: never) => unknown])
+    else known[name] = usual
+  }
+  for (const [name, usual] of open) known[name] = usual(known as never)
+  const values = Object.fromEntries(Object.keys(declarations).map((name) => [name, known[name]]))
+  return checked(declarations, values as Values<D>, circumstances, what)
+}
+
+/**
+ * Settings that are all there; those that are of no use as things are need not fit.
+ * @returns the same object
+ * @throws QueuewrightError `usage` for one that does not fit, under its name
+ */
+export function checked<D extends Declarations, V extends Values<D>>(
+  declarations: D,
+  values: V,
+  circumstances: object = {},
+  what?: string,
+): V {
+  const known: Known = { ...circumstances, ...values }
+  for (const [name, { form }] of Object.entries(declarations)) {
+    const value = known[name]
+    if (unmet(name, declarations, known) !== null || form.fits(value, known)) continue
+    throw unfit(name, typeof value === 'number' ? value : textOf(form, value), form.expected(known), what)
+  }
+  return values
+}
+
+function textOf(form: Form<unknown>, value: unknown): string {
+  return typeof value === 'string' ? value : Array.isArray(value) ? form.text(value) : String(value)
+}
+
+export function unfit(
+  field: string,
+  value: string | number,
+  expected: string,
+  what = 'unusable setting',
+): QueuewrightError {
+  return new QueuewrightError('usage', what, { field, value, expected })
+}
+
+/** What a setting usually is, in words; null where it has to be said. */
+export function usualText({ form, usual, usually }: Setting<unknown>): string | null {
+  if (usually !== undefined) return usually
+  return usual === undefined || usual === null || typeof usual === 'function' ? null : form.text(usual)
+}
