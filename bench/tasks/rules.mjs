@@ -69,19 +69,23 @@ function startsBy(controller) {
   const { members } = policy
   const orders = [...new Map(members.map(({ order }) => [order.name, order])).values()]
   const queues = orders.map((order) => ({ ranking: order.bind(world), asksHead: true }))
-  const engine = new Engine(jobs, processors, queues, DEFAULT_RULES, {
+  const scheduler = {
+    queues,
+    rankings: queues.map(({ ranking }) => ranking),
     plans: true,
     immediate: members.every(({ algorithm }) => ALGORITHMS[algorithm].immediate),
-    live: null,
-    rankings: queues.map(({ ranking }) => ranking),
     accounts: [controller],
-  })
-  const passes = members.map(({ algorithm, order }) => {
-    const queue = orders.findIndex(({ name }) => name === order.name)
-    engine.use(queue)
-    return { queue, pass: ALGORITHMS[algorithm].pass(engine, null) }
-  })
-  return engine.run(new SwitchingPass(engine, passes, controller), null)
+    pass: (view) => {
+      const passes = members.map(({ algorithm, order }) => {
+        const queue = orders.findIndex(({ name }) => name === order.name)
+        view.use(queue)
+        return { queue, pass: ALGORITHMS[algorithm].pass(view, null) }
+      })
+      return new SwitchingPass(view, passes, controller)
+    },
+  }
+  const rules = DEFAULT_RULES
+  return new Engine({ jobs, processors, rules, scheduler, origin: world.origin, live: null }).run(null)
 }
 
 /** Every decision that a simulation asks for, and the values of the features at it. */

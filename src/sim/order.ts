@@ -6,11 +6,12 @@
  * key is (`score`, the definition: smaller first), and, where it can, that its keys never change (`static`) or
  * change linearly with time (`linear`), so that the engine can keep a structure instead of sorting at each pass.
  */
+import type { Rows } from '../trace/growing-table.js'
 import type { Member } from './members.js'
 import type { Site } from './site.js'
 
 /** What an order may know of the jobs: everything a scheduler knows at submit. */
-export interface VisibleJobs {
+export interface VisibleJobs extends Rows {
   readonly length: number
   /** Seconds from the log's zero. */
   readonly submit: Float64Array

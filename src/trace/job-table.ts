@@ -9,11 +9,10 @@
 import { sharedMemory } from '../core/memory.js'
 import { stableOrder } from '../core/ordering.js'
 
-export interface JobTable {
-  /** Number of jobs; the length of every column. */
+/** The columns of jobs. */
+export interface JobColumns {
+  /** Number of jobs. */
   readonly length: number
-  /** The memory of all columns; post it to a worker and call `jobTableOver` there. */
-  readonly buffer: ArrayBufferLike
   /** The log's own job numbers. */
   readonly id: Float64Array
   /** Submit time, seconds from the log's own zero. */
@@ -28,6 +27,12 @@ export interface JobTable {
   readonly user: Int32Array
   /** User group by resource share, 1 the largest (see groups.ts); 0 for jobs that belong to none. */
   readonly group: Int32Array
+}
+
+/** Columns of exactly as many rows as there are jobs, in one piece of memory. */
+export interface JobTable extends JobColumns {
+  /** The memory of all columns; post it to a worker and call `jobTableOver` there. */
+  readonly buffer: ArrayBufferLike
 }
 
 /** The values of one job, as added to a builder. */
@@ -77,6 +82,13 @@ export function jobTableOver(buffer: ArrayBufferLike): JobTable {
     user: ints(),
     group: ints(),
   }
+}
+
+/** A table of jobs that are kept in longer columns. */
+export function copyJobs(jobs: JobColumns): JobTable {
+  const table = allocateJobTable(jobs.length)
+  for (const name of [...FLOAT_COLUMNS, ...INT_COLUMNS]) gather(jobs[name], null, table[name])
+  return table
 }
 
 /** The columns, in the order in which they lie in memory. */

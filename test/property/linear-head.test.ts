@@ -72,7 +72,7 @@ describe('the head of linear keys', () => {
         fc.property(fc.integer({ min: 0, max: 1e6 }), fc.constantFrom('earliest', 'latest'), (seed, ties) => {
           const random = new Random(seed)
           const ranking = rankingOf(slopes, random)
-          const head = new LinearHead(ranking, JOBS, 0, ties)
+          const head = new LinearHead(ranking, { length: JOBS }, 0, ties)
           const waiting = new Set<number>()
           const tie = ties === 'earliest' ? 1 : -1
           let now = 0

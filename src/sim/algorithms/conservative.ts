@@ -8,14 +8,15 @@
  * once no unplanned job would fit now even if it were the next to be planned, the rest can wait for the next pass. Where
  * queues are long and plans are often made anew, this is most of the work.
  */
-import type { Engine, Pass } from '../engine/engine.js'
+import { columnBeside } from '../../trace/growing-table.js'
 import { AvailabilityProfile } from '../profile.js'
+import type { Pass, SchedulerView } from '../scheduler.js'
 import { planRunning } from './plan-running.js'
 import { QueueList } from './queue-list.js'
 import { nextAfter } from './reservation.js'
 
 export class ConservativePass implements Pass {
-  readonly #engine: Engine
+  readonly #engine: SchedulerView
   readonly #profile = new AvailabilityProfile()
   readonly #list: QueueList
   /** Reserved start of each planned job of the table. */
@@ -28,10 +29,10 @@ export class ConservativePass implements Pass {
   /** A job has ended at another instant than its estimated end, or that has changed. */
   #surprised = false
 
-  constructor(engine: Engine) {
+  constructor(engine: SchedulerView) {
     this.#engine = engine
     this.#list = new QueueList(engine)
-    this.#reserved = new Float64Array(engine.size.length)
+    this.#reserved = columnBeside(engine.jobs, Float64Array)
   }
 
   submitted(job: number): void {
@@ -47,6 +48,10 @@ export class ConservativePass implements Pass {
 
   corrected(): void {
     this.#surprised = true
+  }
+
+  withdrawn(): void {
+    this.renew()
   }
 
   renew(): void {

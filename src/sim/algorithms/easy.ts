@@ -8,15 +8,15 @@
  *   submitted since the last sweep need a look.
  * - Within a sweep the same holds, so jobs that do not qualify at its beginning need not be sorted at all.
  */
-import type { Engine, Pass } from '../engine/engine.js'
-import type { WaitingSet } from '../engine/waiting.js'
+
 import type { Ranking } from '../order.js'
+import type { Pass, SchedulerView, WaitingJobs } from '../scheduler.js'
 import { startHeads } from './head.js'
 import { HeadReservation } from './reservation.js'
 import { Selection } from './selection.js'
 
 export class EasyPass implements Pass {
-  readonly #engine: Engine
+  readonly #engine: SchedulerView
   /** The order in which to backfill; null for the submit order. */
   readonly #order: Ranking | null
   readonly #reservation = new HeadReservation()
@@ -25,7 +25,7 @@ export class EasyPass implements Pass {
   #sweptFor = -1
 
   /** @param order the backfill order; null for the submit order */
-  constructor(engine: Engine, order: Ranking | null) {
+  constructor(engine: SchedulerView, order: Ranking | null) {
     this.#engine = engine
     this.#order = order
     this.#selection = new Selection(engine.rules.ties, engine.rules.lead)
@@ -112,7 +112,7 @@ export class EasyPass implements Pass {
   }
 
   /** Tells the waiting set what to look for. */
-  #look(): WaitingSet {
+  #look(): WaitingJobs {
     const { waiting, free, now } = this.#engine
     waiting.free = free
     waiting.extra = this.#reservation.extra

@@ -2,12 +2,11 @@
  * FCFS over any order: start the first job of the order while it fits; stop at the first that does not.
  * With an order that depends on time this is greedy scheduling.
  */
-import type { Engine, Pass } from '../engine/engine.js'
-
+import type { Pass, SchedulerView } from '../scheduler.js'
 export class HeadPass implements Pass {
-  readonly #engine: Engine
+  readonly #engine: SchedulerView
 
-  constructor(engine: Engine) {
+  constructor(engine: SchedulerView) {
     this.#engine = engine
   }
 
@@ -19,7 +18,7 @@ export class HeadPass implements Pass {
 }
 
 /** Starts the first jobs of the order while they fit; returns the one that does not, −1 when none waits. */
-export function startHeads(engine: Engine): number {
+export function startHeads(engine: SchedulerView): number {
   const { size } = engine
   for (;;) {
     const head = engine.head()

@@ -2,9 +2,9 @@
  * The algorithms: who may start at a pass. One file each; this table says which pass serves a policy under given
  * rules. An algorithm sees only what the engine shows (never a true run time) and starts jobs through it.
  */
-import type { Engine, Pass } from '../engine/engine.js'
 import type { Ranking } from '../order.js'
 import type { AlgorithmName } from '../policy.js'
+import type { Pass, SchedulerView } from '../scheduler.js'
 import { ConservativePass } from './conservative.js'
 import { EasyPass } from './easy.js'
 import { HeadPass } from './head.js'
@@ -26,7 +26,7 @@ export interface Algorithm {
   /** It has a second order, in which it backfills. */
   readonly backfills: boolean
   /** @param backfill the order in which to backfill where it is not the queue order */
-  pass(engine: Engine, backfill: Ranking | null): Pass
+  pass(engine: SchedulerView, backfill: Ranking | null): Pass
 }
 
 export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {

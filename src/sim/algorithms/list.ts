@@ -3,14 +3,14 @@
  * that fits. While no processor comes free, a job that did not fit cannot fit later: only newly submitted jobs are
  * looked at then.
  */
-import type { Engine, Pass } from '../engine/engine.js'
+import type { Pass, SchedulerView } from '../scheduler.js'
 import { Selection } from './selection.js'
 
 export class ListPass implements Pass {
-  readonly #engine: Engine
+  readonly #engine: SchedulerView
   readonly #selection: Selection
 
-  constructor(engine: Engine) {
+  constructor(engine: SchedulerView) {
     this.#engine = engine
     this.#selection = new Selection(engine.rules.ties, engine.rules.lead)
   }

@@ -1,9 +1,9 @@
-import type { Engine } from '../engine/engine.js'
 import type { AvailabilityProfile } from '../profile.js'
+import type { SchedulerView } from '../scheduler.js'
 import { nextAfter } from './reservation.js'
 
 /** Makes `profile` anew from the running jobs' estimated ends; a job past its own is taken to end just after now. */
-export function planRunning(profile: AvailabilityProfile, engine: Engine): void {
+export function planRunning(profile: AvailabilityProfile, engine: SchedulerView): void {
   const { now } = engine
   const { plannedEnd, plannedSize, planFirst, planEnd } = engine.running
   profile.reset(now, engine.free)

@@ -4,15 +4,16 @@
  * Where the keys are fixed at submit, the whole queue is in sight and no head is committed, the list is kept in
  * order by insertion (`kept`); otherwise it is made anew at each pass.
  */
-import type { Engine } from '../engine/engine.js'
+
 import type { Ranking } from '../order.js'
+import type { SchedulerView } from '../scheduler.js'
 
 export class QueueList {
   jobs = new Int32Array(256)
   count = 0
   /** The list is kept from pass to pass; else `renew` must be called at each. */
   readonly kept: boolean
-  readonly #engine: Engine
+  readonly #engine: SchedulerView
   readonly #ranking: Ranking
   readonly #tie: number
   readonly #appends: boolean
@@ -21,7 +22,7 @@ export class QueueList {
   #keys = new Float64Array(256)
   #places = new Int32Array(256)
 
-  constructor(engine: Engine) {
+  constructor(engine: SchedulerView) {
     const { ranking, rules } = engine
     this.#engine = engine
     this.#ranking = ranking

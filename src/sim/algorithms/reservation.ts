@@ -2,8 +2,7 @@
  * The one reservation of aggressive backfilling (Lifka 1995; Mu'alem and Feitelson 2001): when the blocked head can
  * start by the running jobs' estimated ends, and how many processors it then leaves.
  */
-import type { Engine } from '../engine/engine.js'
-
+import type { SchedulerView } from '../scheduler.js'
 export class HeadReservation {
   /** The earliest instant at which, by the estimates, enough processors are free. */
   shadow = 0
@@ -13,7 +12,7 @@ export class HeadReservation {
   deadline = 0
 
   /** Computes the reservation of a job that needs more processors than are free. */
-  update(engine: Engine, size: number): void {
+  update(engine: SchedulerView, size: number): void {
     const { plannedEnd, plannedSize, planFirst, planEnd } = engine.running
     let free = engine.free
     let k = planFirst

@@ -8,14 +8,15 @@
  * anew from the running jobs and the reservations while there is one. A reservation that could not be kept because of
  * it lies before now at the next pass: then all reservations are made anew, in queue order.
  */
-import type { Engine, Pass } from '../engine/engine.js'
+import { columnBeside } from '../../trace/growing-table.js'
 import { AvailabilityProfile } from '../profile.js'
+import type { Pass, SchedulerView } from '../scheduler.js'
 import { planRunning } from './plan-running.js'
 import { QueueList } from './queue-list.js'
 import { nextAfter } from './reservation.js'
 
 export class ReservedPass implements Pass {
-  readonly #engine: Engine
+  readonly #engine: SchedulerView
   readonly #profile = new AvailabilityProfile()
   readonly #list: QueueList
   /** Reserved start of each waiting job of the table; NaN before it has one. */
@@ -29,10 +30,10 @@ export class ReservedPass implements Pass {
   /** The profile holds ends that are due any moment, which move on with the clock. */
   #fleeting = false
 
-  constructor(engine: Engine) {
+  constructor(engine: SchedulerView) {
     this.#engine = engine
     this.#list = new QueueList(engine)
-    this.#reserved = new Float64Array(engine.size.length).fill(Number.NaN)
+    this.#reserved = columnBeside(engine.jobs, Float64Array, Number.NaN)
     this.#profile.reset(Number.NEGATIVE_INFINITY, engine.processors)
   }
 
@@ -49,6 +50,19 @@ export class ReservedPass implements Pass {
       this.#profile.take(now, estimatedEnd, -size[job])
       this.#settled = false
     }
+  }
+
+  withdrawn(job: number): void {
+    const { now, size, estimate, waiting } = this.#engine
+    const held = this.#reserved[job]
+    if (this.#list.kept) this.#list.refresh()
+    // No pass follows where nobody waits.
+    if (waiting.count === 0) this.#nextStart = Number.POSITIVE_INFINITY
+    this.#ended = true
+    if (Number.isNaN(held) || this.#fleeting) return
+    this.#profile.advance(now)
+    this.#profile.take(held, held + estimate[job], -size[job])
+    this.#settled = false
   }
 
   wake(): number {

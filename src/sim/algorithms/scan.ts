@@ -3,13 +3,14 @@
  * for limited sight. A pass is repeated until it starts nothing more, because each start may bring another job into
  * sight or change the keys.
  */
-import type { Engine, Pass } from '../engine/engine.js'
+
 import type { Ranking } from '../order.js'
+import type { Pass, SchedulerView } from '../scheduler.js'
 import { HeadReservation } from './reservation.js'
 import { Selection } from './selection.js'
 
 export class ScanPass implements Pass {
-  readonly #engine: Engine
+  readonly #engine: SchedulerView
   readonly #algorithm: 'head' | 'list' | 'easy'
   readonly #backfill: Ranking | null
   readonly #reservation = new HeadReservation()
@@ -19,7 +20,7 @@ export class ScanPass implements Pass {
   #committed = -1
 
   /** @param backfill the order in which EASY backfills where it is not the queue order */
-  constructor(engine: Engine, algorithm: 'head' | 'list' | 'easy', backfill: Ranking | null) {
+  constructor(engine: SchedulerView, algorithm: 'head' | 'list' | 'easy', backfill: Ranking | null) {
     this.#engine = engine
     this.#algorithm = algorithm
     this.#backfill = backfill

@@ -8,8 +8,8 @@
  * Nobody is asked where all members do the same: no waiting job fits what is free, so nothing starts; one job waits alone, so it
  * starts if it fits. Half of the passes are such. Where heads are committed a member may choose one even then.
  */
-import type { Engine, Pass } from '../engine/engine.js'
 import type { Controller } from '../rule-based/index.js'
+import type { Pass, QueuesView } from '../scheduler.js'
 
 /** A member: its pass, and which of the engine's queues it goes by. */
 export interface MemberPass {
@@ -18,13 +18,13 @@ export interface MemberPass {
 }
 
 export class SwitchingPass implements Pass {
-  readonly #engine: Engine
+  readonly #engine: QueuesView
   readonly #members: readonly MemberPass[]
   readonly #controller: Controller
   /** The member whose pass ran last; −1 where none has, or a job was started without one since. */
   #current = -1
 
-  constructor(engine: Engine, members: readonly MemberPass[], controller: Controller) {
+  constructor(engine: QueuesView, members: readonly MemberPass[], controller: Controller) {
     this.#engine = engine
     this.#members = members
     this.#controller = controller
@@ -37,6 +37,11 @@ export class SwitchingPass implements Pass {
 
   ended(job: number): void {
     if (this.#current >= 0) this.#members[this.#current].pass.ended?.(job)
+  }
+
+  withdrawn(job: number): void {
+    this.#controller.withdrawn(job)
+    if (this.#current >= 0) this.#members[this.#current].pass.withdrawn?.(job)
   }
 
   corrected(): void {

@@ -1,49 +1,22 @@
 /**
  * The engine: the clock, the events and the state that all algorithms share. It alone knows true run times; an
- * algorithm sees the waiting and the running jobs as a real scheduler does, and calls `start`.
+ * algorithm sees the waiting and the running jobs as a real scheduler does (the port, scheduler.ts), and calls `start`.
+ *
+ * Its clock stands until it is moved (`advance`), so that several engines can share one; jobs may be added to the end of
+ * its table meanwhile, and leave the queue.
  */
-import type { JobTable } from '../../trace/job-table.js'
+import type { Rows } from '../../trace/growing-table.js'
+import type { JobColumns } from '../../trace/job-table.js'
 import type { Ceiling } from '../ceiling.js'
 import type { QueueState, Ranking } from '../order.js'
 import type { Rules } from '../rules.js'
+import type { Accounts, Pass, QueuesView, Scheduler } from '../scheduler.js'
 import type { Arrivals } from './arrivals.js'
 import type { Forecast } from './forecast.js'
 import { type Head, StaticHead, SubmitHead } from './head.js'
 import { LinearHead } from './linear-head.js'
 import { RunningSet } from './running.js'
 import { WaitingSet } from './waiting.js'
-
-/** One scheduling pass; called after the events of an instant (or after each event). */
-export interface Pass {
-  /** A job was submitted; it waits from now on. */
-  submitted?(job: number): void
-  /** A running job has ended. */
-  ended?(job: number): void
-  /** The estimate of a running job, and so the plan, has changed. */
-  corrected?(): void
-  /** Starts what may start now. */
-  run(): void
-  /** The next instant at which a pass is wanted although no event may happen then; Infinity if none. */
-  wake?(): number
-  /**
-   * This pass has not been told of everything, or another has started jobs, so that nothing which was found before holds any
-   * longer.
-   */
-  renew?(): void
-}
-
-/** Is told of every job that starts or ends, to keep accounts. */
-export interface Accounts {
-  started?(job: number, now: number): void
-  ended?(job: number, now: number): void
-}
-
-/** An order by which passes go. */
-export interface Queue {
-  readonly ranking: Ranking
-  /** A pass asks for the first job of it, so a head structure pays. */
-  readonly asksHead: boolean
-}
 
 /** A queue and its structure, which is told of submitted jobs while it is in use, and of those that it missed when it is again. */
 interface Standing {
@@ -62,20 +35,22 @@ export interface Live {
   readonly forecast: Forecast | null
 }
 
-export interface EngineOptions {
-  readonly plans: boolean
-  readonly immediate: boolean
+export interface EngineSetup {
+  /** In order of submission; more may be added behind them. */
+  readonly jobs: JobColumns & Rows
+  readonly processors: number
+  readonly rules: Rules
+  readonly scheduler: Scheduler
+  /** The instant that pass intervals and lines of linear keys count from. */
+  readonly origin: number
   /** Null where all that the table says is known from the start. */
   readonly live: Live | null
-  /** All orders in use: those of the queue and those in which to backfill. */
-  readonly rankings: readonly Ranking[]
-  /** Further accounts than those of orders. */
-  readonly accounts: readonly Accounts[]
 }
 
-export class Engine {
+export class Engine implements QueuesView {
   readonly rules: Rules
   readonly processors: number
+  readonly jobs: JobColumns & Rows
   readonly size: Int32Array
   readonly estimate: Float64Array
   readonly waiting: WaitingSet
@@ -84,20 +59,13 @@ export class Engine {
   ranking: Ranking
 
   now = 0
-  /** Processors free. */
   free: number
-  /** Processors came free since the flag was last cleared (by a pass). */
   released = true
-  /** The head that was chosen and has to wait (`commit`); −1 if none. */
   committed = -1
-
-  /**
-   * Whether the first job of the order can be asked for without looking at the whole queue: the order's keys
-   * depend on nothing but the job and the time, and the whole queue is in sight.
-   */
   ordered: boolean
 
-  readonly #jobs: JobTable
+  readonly #pass: Pass
+  readonly #origin: number
   readonly #queues: readonly Standing[]
   /** The one in use, and its structure. */
   #queue: Standing
@@ -111,9 +79,11 @@ export class Engine {
   readonly #early: boolean
   /** Whether estimated ends must be kept in order. */
   readonly #plans: boolean
-  /** A job that finds nobody waiting and enough processors free starts without a pass. */
   readonly #immediate: boolean
   readonly #live: Live | null
+  readonly #forecast: Forecast | null
+  /** The pass has instants of its own. */
+  readonly #wakes: boolean
   /** Of a live simulation: rankings whose keys are computed when a job is submitted. */
   readonly #updates: readonly ((job: number) => void)[]
   /** Somebody asks to be told of starts or ends, to keep accounts of what runs. */
@@ -121,29 +91,32 @@ export class Engine {
   readonly #started: readonly ((job: number, now: number) => void)[]
   readonly #ended: readonly ((job: number, now: number) => void)[]
   readonly #state = { now: 0, waiting: 0, free: 0 }
+  /** Jobs submitted so far. */
+  #submitted = 0
+  /** When a pass is asked for by what has happened so far, where it does not follow at once. */
+  #asked = Number.POSITIVE_INFINITY
+  /** The next of the events of each kind, as `#look` found them; Infinity where there is none. */
+  #arrival = 0
+  #correction = 0
+  #wake = 0
 
-  /** @param queues one, or several between which `use` changes; it begins with the first */
-  constructor(
-    jobs: JobTable,
-    processors: number,
-    queues: readonly Queue[],
-    rules: Rules,
-    options: EngineOptions,
-  ) {
-    const { live, rankings, accounts } = options
+  constructor({ jobs, processors, rules, scheduler, origin, live }: EngineSetup) {
+    const { rankings } = scheduler
     this.rules = rules
     this.processors = processors
     this.free = processors
+    this.jobs = jobs
     this.size = jobs.size
     this.estimate = jobs.estimate
-    this.waiting = new WaitingSet(jobs.size, jobs.estimate)
+    this.waiting = new WaitingSet(jobs)
     this.running = new RunningSet(jobs)
-    this.#jobs = jobs
+    this.#origin = origin
     this.#single = rules.events === 'single'
     this.#early = this.#single && rules.freeAtEstimate
-    this.#plans = options.plans || this.#early
+    this.#plans = scheduler.plans || this.#early
     this.#live = live
-    this.#queues = queues.map(({ ranking, asksHead }) => {
+    this.#forecast = live === null ? null : live.forecast
+    this.#queues = scheduler.queues.map(({ ranking, asksHead }) => {
       const ordered = rules.sight === Number.POSITIVE_INFINITY && ranking.kind !== 'general'
       return {
         ranking,
@@ -160,18 +133,19 @@ export class Engine {
     this.#head = first.head
     // Of submissions that are not known beforehand several may turn out to be of one instant.
     this.#immediate =
-      options.immediate && rules.passInterval === 0 && (live === null || live.arrivals === null)
+      scheduler.immediate && rules.passInterval === 0 && (live === null || live.arrivals === null)
     this.#updates =
       live === null
         ? []
         : rankings.flatMap((each) => (each.kind === 'static' && each.update ? [each.update] : []))
-    const told = [...rankings.filter((each) => each.kind === 'general'), ...accounts]
+    const told = [...rankings.filter((each) => each.kind === 'general'), ...scheduler.accounts]
     this.#started = told.flatMap((each: Accounts) => (each.started ? [each.started.bind(each)] : []))
     this.#ended = told.flatMap((each: Accounts) => (each.ended ? [each.ended.bind(each)] : []))
     this.#accounts = this.#started.length + this.#ended.length > 0
+    this.#pass = scheduler.pass(this)
+    this.#wakes = this.#pass.wake !== undefined
   }
 
-  /** Goes by another queue from now on. */
   use(place: number): void {
     const queue = this.#queues[place]
     if (queue === this.#queue) return
@@ -183,113 +157,170 @@ export class Engine {
     this.waiting.since(queue.seen, (job) => queue.head.add(job, this.now))
   }
 
-  /** Whether going by a ranking is going by the order of jobs. */
   bySubmit(ranking: Ranking): boolean {
     if (ranking.kind !== 'static') return false
     const { ties } = this.rules
-    if (this.#live !== null) return ranking.keys === this.#jobs.submit && ties === 'earliest'
+    if (this.#live !== null) return ranking.keys === this.jobs.submit && ties === 'earliest'
     return isSubmitOrder(ranking.keys, ties)
   }
 
   /**
-   * Runs all events to the end.
+   * Handles all events that are known, to the last.
    * @param ceiling asked on the way whether to give up; not with submissions that depend on other jobs
    * @returns the start of each job; null where `ceiling` had the simulation given up
    */
-  run(pass: Pass, ceiling: Ceiling | null): Float64Array | null {
-    const { submit, length } = this.#jobs
-    const { running } = this
-    const forecast = this.#live === null ? null : this.#live.forecast
+  run(ceiling: Ceiling | null): Float64Array | null {
+    return this.advance(Number.POSITIVE_INFINITY, ceiling) ? this.running.starts : null
+  }
+
+  /** The instant of the next event; Infinity where none is to come. */
+  get nextEvent(): number {
+    return this.#look()
+  }
+
+  /**
+   * Handles all events up to the instant `to`, which is one of them.
+   * @returns false where `ceiling` had the simulation given up
+   */
+  advance(to: number, ceiling: Ceiling | null = null): boolean {
+    const { running, waiting } = this
+    const { submit } = this.jobs
+    const pass = this.#pass
     const single = this.#single
-    const interval = this.rules.passInterval
-    let next = 0
-    /** The pass that the events so far ask for, where passes come at intervals. */
-    let asked = Number.POSITIVE_INFINITY
-    let look = ceiling === null ? length + 1 : ceiling.next
+    const intervals = this.rules.passInterval > 0
     for (;;) {
-      const arrival = next < length ? submit[next] : Number.POSITIVE_INFINITY
+      const now = this.#look()
+      if (now > to || now === Number.POSITIVE_INFINITY) return true
+      if (ceiling !== null && this.#submitted >= ceiling.next) {
+        if (ceiling.exceeded(running.starts, this.#submitted, now)) return false
+      }
+      const arrival = this.#arrival
       const completion = running.nextEnd
-      let wake = pass.wake === undefined ? Number.POSITIVE_INFINITY : pass.wake()
-      if (interval > 0) wake = Math.min(asked, this.#tick(wake))
-      const event = arrival < completion ? arrival : completion
-      let now = event < wake ? event : wake
-      const correction = forecast === null ? Number.POSITIVE_INFINITY : forecast.outlived.next
-      if (correction < now) now = correction
-      if (now === Number.POSITIVE_INFINITY) return running.starts
-      if (next >= look && ceiling !== null) {
-        if (ceiling.exceeded(running.starts, next, now)) return null
-        look = ceiling.next
-      }
-      if (now !== this.now) {
-        this.now = now
-        running.now = now
-        if (this.#early) this.#releaseEstimated()
-      }
-      if (correction === now) {
-        this.#correct(pass)
+      if (now !== this.now) this.#moveTo(now)
+      if (this.#correction === now) {
+        this.#correct()
         continue
       }
       if (single) {
-        if (arrival === now) {
-          this.#arrive(next, pass)
-          next++
-        } else if (completion === now) this.#complete(pass)
+        if (arrival === now) this.#arrive(this.#submitted++)
+        else if (completion === now) this.#complete()
       } else {
-        while (running.nextEnd === now) this.#complete(pass)
+        while (running.nextEnd === now) this.#complete()
+        const { length } = this.jobs
         // Of several jobs submitted at one instant the order has to say which is first.
-        if (arrival === now && submit[next + 1] !== now) this.#arrive(next++, pass)
-        while (next < length && submit[next] === now) this.#submit(next++, pass)
+        if (arrival === now && !(this.#submitted + 1 < length && submit[this.#submitted + 1] === now)) {
+          this.#arrive(this.#submitted++)
+        }
+        while (this.#submitted < length && submit[this.#submitted] === now) this.#submit(this.#submitted++)
       }
-      if (this.waiting.count === 0) continue
-      if (interval > 0) {
-        if (event === now) asked = Math.min(asked, this.#tick(now))
-        if (Math.min(asked, wake) > now) continue
-        asked = Number.POSITIVE_INFINITY
+      if (waiting.count === 0) {
+        this.#asked = Number.POSITIVE_INFINITY
+        continue
       }
+      if (intervals) {
+        if (arrival === now || completion === now) this.#ask(now)
+        if (Math.min(this.#asked, this.#wake) > now) continue
+      }
+      this.#asked = Number.POSITIVE_INFINITY
       pass.run()
     }
+  }
+
+  /** Finds the next event of each kind; returns the first instant. */
+  #look(): number {
+    const next = this.#submitted
+    const { nextEnd } = this.running
+    const arrival = next < this.jobs.length ? this.jobs.submit[next] : Number.POSITIVE_INFINITY
+    let wake = this.#wakes ? (this.#pass.wake?.() ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
+    if (this.rules.passInterval > 0) wake = this.#tick(wake)
+    if (this.#asked < wake) wake = this.#asked
+    let first = arrival < nextEnd ? arrival : nextEnd
+    if (wake < first) first = wake
+    this.#arrival = arrival
+    this.#wake = wake
+    this.#correction = this.#forecast === null ? Number.POSITIVE_INFINITY : this.#forecast.outlived.next
+    return this.#correction < first ? this.#correction : first
+  }
+
+  #moveTo(now: number): void {
+    this.now = now
+    this.running.now = now
+    if (this.#early) this.#releaseEstimated()
+  }
+
+  /** Asks for a pass, at the first instant from `now` at which one may come. */
+  #ask(now: number): void {
+    this.#asked = Math.min(this.#asked, this.rules.passInterval > 0 ? this.#tick(now) : now)
+  }
+
+  /**
+   * A job leaves the queue; a pass follows when the clock is moved next.
+   * @param now the time, behind no event
+   * @returns whether the job was waiting
+   */
+  withdraw(job: number, now: number): boolean {
+    if (!(job < this.#submitted && this.waiting.has(job))) return false
+    if (now !== this.now) this.#moveTo(now)
+    this.#leave(job)
+    this.#pass.withdrawn?.(job)
+    this.#ask(now)
+    return true
+  }
+
+  /**
+   * A running job ends now, whatever its run time was thought to be; its completion is handled when the clock is moved next.
+   * @param now the time, behind no event
+   * @returns whether the job was running
+   */
+  finish(job: number, now: number): boolean {
+    if (!this.running.finish(job, now)) return false
+    this.jobs.runtime[job] = now - this.running.starts[job]
+    if (this.#early && now === this.now && this.#endsAsEstimated(job)) this.#release(job)
+    return true
   }
 
   /** The first instant ≥ `time` at which a pass may come, where passes come at intervals. */
   #tick(time: number): number {
     if (time === Number.POSITIVE_INFINITY) return time
     const interval = this.rules.passInterval
-    const origin = this.#jobs.submit[0]
+    const origin = this.#origin
     const tick = origin + Math.ceil((time - origin) / interval) * interval
     return tick < time ? tick + interval : tick
   }
 
-  /** The first job of the order; −1 when none waits. Only where `ordered`. */
   head(): number {
     if (this.committed >= 0) return this.committed
     const earliest = this.waiting.earliest()
     return earliest < this.rules.lead ? earliest : this.#head.first(this.now)
   }
 
-  /** Notes that `job` is the head and has to wait. */
   commit(job: number): void {
     if (this.rules.commit) this.committed = job
   }
 
   start(job: number): void {
-    this.waiting.remove(job)
-    for (const head of this.#tracking) head.remove?.(job, this.now)
-    if (job === this.committed) this.committed = -1
+    this.#leave(job)
     this.#launch(job)
   }
 
+  #leave(job: number): void {
+    this.waiting.remove(job)
+    for (const head of this.#tracking) head.remove?.(job, this.now)
+    if (job === this.committed) this.committed = -1
+  }
+
   /** A job is submitted, the only one at its instant, or one event of its own. */
-  #arrive(job: number, pass: Pass): void {
+  #arrive(job: number): void {
     if (this.#immediate && this.waiting.count === 0 && this.size[job] <= this.free) {
       if (this.#live !== null) this.#admit(job)
       this.#launch(job)
-    } else this.#submit(job, pass)
+    } else this.#submit(job)
   }
 
   /** Lets a job run that does not wait, or no longer. */
   #launch(job: number): void {
     this.running.start(job)
-    if (this.#live !== null) this.#live.forecast?.started(job, this.now)
+    this.#forecast?.started(job, this.now)
     if (this.#accounts) for (const started of this.#started) started(job, this.now)
     if (this.#early && this.#endsAsEstimated(job) && this.estimate[job] === 0) return
     this.free -= this.size[job]
@@ -298,8 +329,7 @@ export class Engine {
 
   #headFor(ranking: Ranking): Head {
     const { ties } = this.rules
-    const { submit, length } = this.#jobs
-    if (ranking.kind === 'linear') return new LinearHead(ranking, length, submit[0] ?? 0, ties)
+    if (ranking.kind === 'linear') return new LinearHead(ranking, this.jobs, this.#origin, ties)
     if (ranking.kind === 'static') {
       return this.bySubmit(ranking)
         ? new SubmitHead(this.waiting)
@@ -308,7 +338,6 @@ export class Engine {
     throw new TypeError('a general ranking has no head structure')
   }
 
-  /** What orders may know of the present state. */
   state(): QueueState {
     this.#state.now = this.now
     this.#state.waiting = this.waiting.count
@@ -316,49 +345,50 @@ export class Engine {
     return this.#state
   }
 
-  /** Keys of `n` jobs of `queue` by `ranking`, NaN (no key) counted as last. */
   score(ranking: Ranking, out: Float64Array, queue: Int32Array, n: number): void {
     ranking.score(out, queue, n, this.state())
     for (let k = 0; k < n; k++) if (Number.isNaN(out[k])) out[k] = Number.POSITIVE_INFINITY
   }
 
-  #submit(job: number, pass: Pass): void {
+  #submit(job: number): void {
     if (this.#live !== null) this.#admit(job)
     this.waiting.add(job)
     this.#latest = job
     this.#head.add(job, this.now)
-    pass.submitted?.(job)
+    this.#pass.submitted?.(job)
   }
 
   /** Of a live simulation: all that is known of a job when it is submitted. */
   #admit(job: number): void {
     this.#live?.arrivals?.submitted()
-    this.#live?.forecast?.submitted(job, this.now)
+    this.#forecast?.submitted(job, this.now)
     for (const update of this.#updates) update(job)
   }
 
   /** All jobs that have outlived their prediction by now get another. */
-  #correct(pass: Pass): void {
-    const forecast = this.#live?.forecast
+  #correct(): void {
+    const forecast = this.#forecast
     const { running, now } = this
     while (forecast?.outlived.next === now) {
       const job = forecast.outlived.take()
+      // A job that was ended from outside is not looked out for any longer.
+      if (!(now < running.starts[job] + this.jobs.runtime[job])) continue
       if (this.#plans) running.unplan(job)
       forecast.correct(job, running.starts[job])
       if (this.#plans) running.plan(job)
     }
     this.released = true
-    pass.corrected?.()
+    this.#pass.corrected?.()
   }
 
-  #complete(pass: Pass): void {
+  #complete(): void {
     const job = this.running.take()
     if (this.#live !== null) {
       this.#live.arrivals?.ended(job, this.now)
-      this.#live.forecast?.ended(job, this.now)
+      this.#forecast?.ended(job, this.now)
     }
     if (this.#accounts) for (const ended of this.#ended) ended(job, this.now)
-    pass.ended?.(job)
+    this.#pass.ended?.(job)
     if (this.#early && this.#endsAsEstimated(job)) return
     this.#release(job)
   }
@@ -377,7 +407,7 @@ export class Engine {
 
   #endsAsEstimated(job: number): boolean {
     const start = this.running.starts[job]
-    return start + this.estimate[job] === start + this.#jobs.runtime[job]
+    return start + this.estimate[job] === start + this.jobs.runtime[job]
   }
 }
 

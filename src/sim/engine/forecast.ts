@@ -3,7 +3,8 @@
  * outlived the last one while it runs.
  */
 import { EventQueue } from '../../core/heap.js'
-import type { JobTable } from '../../trace/job-table.js'
+import { columnBeside, type Rows } from '../../trace/growing-table.js'
+import type { JobColumns } from '../../trace/job-table.js'
 import type { Predictions, Predictor } from '../prediction.js'
 
 export class Forecast {
@@ -13,17 +14,17 @@ export class Forecast {
   readonly first: Float64Array
   /** Corrections made of each job's prediction. */
   readonly corrections: Int32Array
-  readonly #jobs: JobTable
+  readonly #jobs: JobColumns
   /** What users asked for; the table's estimates are written over. */
   readonly #requested: Float64Array
   readonly #predictions: Predictions
 
   /** @param jobs the table that the engine reads, whose estimates this object writes from now on */
-  constructor(jobs: JobTable, processors: number, predictor: Predictor) {
+  constructor(jobs: JobColumns & Rows, processors: number, predictor: Predictor) {
     this.#jobs = jobs
-    this.#requested = jobs.estimate.slice()
-    this.first = new Float64Array(jobs.length)
-    this.corrections = new Int32Array(jobs.length)
+    this.#requested = columnBeside(jobs, Float64Array)
+    this.first = columnBeside(jobs, Float64Array)
+    this.corrections = columnBeside(jobs, Int32Array)
     const { length, submit, size, user } = jobs
     const requested = this.#requested
     this.#predictions = predictor.bind({ jobs: { length, submit, size, user, requested }, processors })

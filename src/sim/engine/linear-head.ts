@@ -7,6 +7,7 @@
  * heaps are in doubt, all jobs are in one kinetic tournament: until coefficients change, or, if it was for doubt, until as
  * many jobs have come as were waiting.
  */
+import { columnBeside, type Rows } from '../../trace/growing-table.js'
 import type { LinearRanking } from '../order.js'
 import { linearScore } from '../orders/ranking.js'
 import type { Head } from './head.js'
@@ -39,11 +40,11 @@ export class LinearHead implements Head {
   /** When coefficients were last read. */
   #now = 0
 
-  constructor(ranking: LinearRanking, jobs: number, origin: number, ties: 'earliest' | 'latest') {
+  constructor(ranking: LinearRanking, jobs: Rows, origin: number, ties: 'earliest' | 'latest') {
     this.#ranking = ranking
     this.#origin = origin
     this.#tie = ties === 'earliest' ? 1 : -1
-    this.#waits = new Uint8Array(jobs)
+    this.#waits = columnBeside(jobs, Uint8Array)
     const stays = (job: number) => this.#waits[job] === 1
     const same = (a: number, b: number) => this.#same(a, b)
     this.#heaps = Array.from({ length: MOST_SLOPES }, () => new ParallelLines(stays, same, ties))

@@ -5,23 +5,20 @@
  * Instants are fields and columns here, not arguments and results: a number that is no small integer would be
  * allocated at every call that is not inlined.
  */
-import type { JobTable } from '../../trace/job-table.js'
+import { columnBeside, type Rows } from '../../trace/growing-table.js'
+import type { JobColumns } from '../../trace/job-table.js'
+import type { RunningJobs } from '../scheduler.js'
 
-export class RunningSet {
+export class RunningSet implements RunningJobs {
   /** Jobs running. */
   count = 0
   /** The earliest true end; Infinity when nothing runs. */
   nextEnd = Number.POSITIVE_INFINITY
   /** The instant at which `start` starts jobs; set by the engine. */
   now = 0
-  /** Start of each job of the table; NaN before it. */
   readonly starts: Float64Array
 
-  /**
-   * Estimated ends, ascending, and the processors that come free at each; the entries [`planFirst`, `planEnd`) count.
-   * A job that ends early leaves a gap, an entry of no processors, which the next entry that belongs near it takes;
-   * the first entry is no gap. Kept only for a scheduler that plans.
-   */
+  /** A job that ends early leaves a gap, an entry of no processors, which the next entry that belongs near it takes. */
   plannedEnd = new Float64Array(256)
   plannedSize = new Int32Array(256)
   planFirst = 0
@@ -37,12 +34,12 @@ export class RunningSet {
   readonly #sequence: Int32Array
   #started = 0
 
-  constructor(jobs: JobTable) {
-    this.starts = new Float64Array(jobs.length).fill(Number.NaN)
+  constructor(jobs: JobColumns & Rows) {
+    this.starts = columnBeside(jobs, Float64Array, Number.NaN)
     this.#runtime = jobs.runtime
     this.#estimate = jobs.estimate
     this.#size = jobs.size
-    this.#sequence = new Int32Array(jobs.length)
+    this.#sequence = columnBeside(jobs, Int32Array)
   }
 
   /** Starts a job now: its end is an event to come. */
@@ -102,6 +99,26 @@ export class RunningSet {
     jobs[hole] = job
     this.nextEnd = ends[0]
     return taken
+  }
+
+  /** A running job ends at `end`, no later than any other; returns whether it runs. */
+  finish(job: number, end: number): boolean {
+    const ends = this.#ends
+    const jobs = this.#jobs
+    let hole = jobs.subarray(0, this.count).indexOf(job)
+    if (hole < 0) return false
+    while (hole > 0) {
+      const parent = (hole - 1) >> 1
+      if (ends[parent] < end || (ends[parent] === end && this.#sequence[jobs[parent]] < this.#sequence[job]))
+        break
+      ends[hole] = ends[parent]
+      jobs[hole] = jobs[parent]
+      hole = parent
+    }
+    ends[hole] = end
+    jobs[hole] = job
+    this.nextEnd = ends[0]
+    return true
   }
 
   /** The jobs whose true end is the earliest, in no particular order. */
@@ -175,7 +192,6 @@ export class RunningSet {
     }
   }
 
-  /** Whether a running job has outlived its estimate (or is estimated to end now); only where a plan is kept. */
   overrun(): boolean {
     return this.planEnd > this.planFirst && this.plannedEnd[this.planFirst] <= this.now
   }

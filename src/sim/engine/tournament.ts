@@ -10,6 +10,7 @@
  * until which it stands is moved inwards by the same bound. So the winner is, bit for bit, that of a scan over all keys.
  */
 
+import { columnBeside, type Rows } from '../../trace/growing-table.js'
 import { ERROR } from './parallel-lines.js'
 
 /** A leaf's record: the coefficients, then its line intercept + slope·(now − origin) and the size of its terms. */
@@ -42,9 +43,8 @@ export class KineticTournament {
   #vacant = new Int32Array(this.#capacity)
   #vacancies = 0
 
-  /** @param jobs of the table */
-  constructor(jobs: number, origin: number, ties: 'earliest' | 'latest') {
-    this.#leaf = new Int32Array(jobs)
+  constructor(jobs: Rows, origin: number, ties: 'earliest' | 'latest') {
+    this.#leaf = columnBeside(jobs, Int32Array)
     this.#origin = origin
     this.#tie = ties === 'earliest' ? 1 : -1
     this.#vacate(0)

@@ -5,6 +5,9 @@
  * when a job is added and few are left alive. Each block of slots knows a lower bound of its sizes and estimates,
  * so that a sweep for jobs that fit reads only blocks that may hold one.
  */
+import { columnBeside, type Rows } from '../../trace/growing-table.js'
+import type { JobColumns } from '../../trace/job-table.js'
+import type { WaitingJobs } from '../scheduler.js'
 
 const BLOCK_BITS = 4
 const BLOCK = 1 << BLOCK_BITS
@@ -13,24 +16,18 @@ const BLOCK_MASK = BLOCK - 1
 /** Size of a vacated slot: fits nowhere. */
 const VACANT = 0x7fffffff
 
-export class WaitingSet {
-  /** Job of each slot. */
+export class WaitingSet implements WaitingJobs {
   job: Int32Array
-  /** First slot that may hold a job. */
   first = 0
-  /** Slot after the last one taken. */
   end = 0
-  /** Jobs waiting. */
   count = 0
-  /** What `nextFit` looks for. */
   free = 0
   extra = 0
   now = 0
   deadline = 0
-  /** First slot that no sweep has seen; jobs before it did not fit when last looked at. */
   fresh = 0
 
-  /** Slot of each job of the table; −1 when it is not waiting. */
+  /** Slot of each job of the table, plus 1; 0 when it is not waiting. */
   readonly #slot: Int32Array
   readonly #sizes: Int32Array
   readonly #estimates: Float64Array
@@ -40,15 +37,11 @@ export class WaitingSet {
   #shortest: Float64Array
   #stale: Uint8Array
 
-  /**
-   * @param sizes processors of each job of the table
-   * @param estimates seconds, of each job of the table
-   */
-  constructor(sizes: Int32Array, estimates: Float64Array) {
+  constructor(jobs: JobColumns & Rows) {
     const capacity = 1024
-    this.#sizes = sizes
-    this.#estimates = estimates
-    this.#slot = new Int32Array(sizes.length).fill(-1)
+    this.#sizes = jobs.size
+    this.#estimates = jobs.estimate
+    this.#slot = columnBeside(jobs, Int32Array)
     this.job = new Int32Array(capacity)
     this.#size = new Int32Array(capacity)
     this.#estimate = new Float64Array(capacity)
@@ -58,7 +51,7 @@ export class WaitingSet {
   }
 
   has(job: number): boolean {
-    return this.#slot[job] >= 0
+    return this.#slot[job] > 0
   }
 
   add(job: number): void {
@@ -69,7 +62,7 @@ export class WaitingSet {
     this.job[slot] = job
     this.#size[slot] = size
     this.#estimate[slot] = estimate
-    this.#slot[job] = slot
+    this.#slot[job] = slot + 1
     this.count++
     const block = slot >> BLOCK_BITS
     if ((slot & BLOCK_MASK) === 0) {
@@ -83,8 +76,8 @@ export class WaitingSet {
   }
 
   remove(job: number): void {
-    const slot = this.#slot[job]
-    this.#slot[job] = -1
+    const slot = this.#slot[job] - 1
+    this.#slot[job] = 0
     this.#size[slot] = VACANT
     this.#estimate[slot] = Number.POSITIVE_INFINITY
     this.#stale[slot >> BLOCK_BITS] = 1
@@ -96,19 +89,16 @@ export class WaitingSet {
     }
   }
 
-  /** The job that was submitted first; −1 when none waits. */
   earliest(): number {
     return this.count === 0 ? -1 : this.job[this.first]
   }
 
-  /** Visits the waiting jobs that were submitted after `job`, in submit order. */
   since(job: number, visit: (job: number) => void): void {
     let slot = this.end
     while (slot > this.first && this.job[slot - 1] > job) slot--
     for (; slot < this.end; slot++) if (this.#size[slot] !== VACANT) visit(this.job[slot])
   }
 
-  /** The first `sight` waiting jobs, in submit order, into `out`; returns how many. */
   visible(out: Int32Array, sight: number): number {
     const size = this.#size
     let n = 0
@@ -118,10 +108,6 @@ export class WaitingSet {
     return n
   }
 
-  /**
-   * The first slot ≥ `from` whose job qualifies: it needs at most `free` processors, and either at most `extra` or
-   * ends by `deadline` when started `now` (the fields of this set, which the caller has set); −1 if there is none.
-   */
   nextFit(from: number): number {
     const { free, extra, now, deadline, end } = this
     const size = this.#size
@@ -145,7 +131,6 @@ export class WaitingSet {
     return -1
   }
 
-  /** Whether a waiting job needs at most `free` processors. */
   anyFits(free: number): boolean {
     this.free = free
     this.extra = free
@@ -180,7 +165,7 @@ export class WaitingSet {
       job[to] = job[slot]
       this.#size[to] = this.#size[slot]
       this.#estimate[to] = this.#estimate[slot]
-      this.#slot[job[to]] = to
+      this.#slot[job[to]] = to + 1
       to++
     }
     this.fresh = fresh < 0 ? to : fresh

@@ -16,9 +16,11 @@
  * where it is linear in each of the phases of the week that it tells apart (phases.ts); free of time within them it
  * counts as linear too, with a slope of 0.
  */
+
 import { type Expression, negate } from '../../core/expression/ast.js'
 import { type CompiledExpression, compileExpression, type Scope } from '../../core/expression/compile.js'
 import { type LinearSplit, linearIn } from '../../core/expression/linear.js'
+import { columnBeside } from '../../trace/growing-table.js'
 import type {
   GeneralRanking,
   LinearRanking,
@@ -75,7 +77,8 @@ export function formulaOrder(text: string, name = text): QueueOrder {
 }
 
 function bindStatic(formula: CompiledExpression, world: World): StaticRanking {
-  const keys = valuesOf(formula, jobScope(world, [formula]), world.jobs.length, Number.POSITIVE_INFINITY)
+  const keys = columnBeside(world.jobs, Float64Array)
+  valuesOf(formula, jobScope(world, [formula]), world.jobs.length, Number.POSITIVE_INFINITY, keys)
   const one = new FormulaRanking(formula, world)
   const queue = new Int32Array(1)
   const key = new Float64Array(1)
@@ -204,8 +207,13 @@ function jobScope(world: World, formulas: readonly CompiledExpression[]): Scope 
 }
 
 /** The value of a time-free formula for every job of the table, with `instead` for NaN. */
-function valuesOf(formula: CompiledExpression, scope: Scope, n: number, instead: number): Float64Array {
-  const values = new Float64Array(n)
+function valuesOf(
+  formula: CompiledExpression,
+  scope: Scope,
+  n: number,
+  instead: number,
+  values = new Float64Array(n),
+): Float64Array {
   formula.evaluate(scope, n, values)
   return withoutNaN(values, n, instead)
 }

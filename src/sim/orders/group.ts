@@ -15,7 +15,7 @@ export const GROUP_ORDER: OrderDeclaration = {
   parameters: [],
   create: (name) => ({
     name,
-    bind: ({ jobs: { length, group } }) =>
-      staticRanking(length, (job) => (group[job] > 0 ? group[job] : Number.POSITIVE_INFINITY)),
+    bind: ({ jobs, jobs: { group } }) =>
+      staticRanking(jobs, (job) => (group[job] > 0 ? group[job] : Number.POSITIVE_INFINITY)),
   }),
 }

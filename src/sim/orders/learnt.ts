@@ -21,8 +21,8 @@ export const LEARNT_ORDERS: readonly OrderDeclaration[] = [
     parameters: [],
     create: (name) => ({
       name,
-      bind: ({ jobs: { length, estimate, size, submit }, origin }) =>
-        staticRanking(length, (job) => {
+      bind: ({ jobs, jobs: { estimate, size, submit }, origin }) =>
+        staticRanking(jobs, (job) => {
           const R = Math.log2(Math.max(estimate[job], LEAST_ESTIMATE) / HOUR)
           const N = Math.log2(size[job])
           const hours = estimate[job] / HOUR

@@ -2,6 +2,7 @@
  * The three kinds of ranking that orders are made of. `score` of a linear ranking evaluates the very expression that
  * defines it, c + p·(now − s)/q, so that every structure built on the coefficients agrees with it bit for bit.
  */
+import { columnBeside, type Rows } from '../../trace/growing-table.js'
 import type { LinearRanking, QueueState, StaticRanking } from '../order.js'
 
 /** The key of a job with these coefficients at `now`: the definition of a linear ranking. */
@@ -15,12 +16,12 @@ export function columnRanking(column: Float64Array): StaticRanking {
 }
 
 /** A ranking by one key a job, never NaN. */
-export function staticRanking(length: number, key: (job: number) => number): StaticRanking {
-  const keys = new Float64Array(length)
+export function staticRanking(jobs: Rows, key: (job: number) => number): StaticRanking {
+  const keys = columnBeside(jobs, Float64Array)
   const update = (job: number) => {
     keys[job] = key(job)
   }
-  for (let job = 0; job < length; job++) update(job)
+  for (let job = 0; job < jobs.length; job++) update(job)
   return new StaticKeys(keys, update)
 }
 

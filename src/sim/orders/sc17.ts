@@ -22,8 +22,8 @@ function score(name: string, formula: string, source: string, f: ScoreFunction):
     parameters: [],
     create: (written) => ({
       name: written,
-      bind: ({ jobs: { length, estimate, size, submit }, origin }) =>
-        staticRanking(length, (job) => f(estimate[job], size[job], Math.max(0, submit[job] - origin))),
+      bind: ({ jobs, jobs: { estimate, size, submit }, origin }) =>
+        staticRanking(jobs, (job) => f(estimate[job], size[job], Math.max(0, submit[job] - origin))),
     }),
   }
 }

@@ -24,10 +24,10 @@ function simple(
     create: (written) => ({
       name: written,
       bind: ({ jobs, live }) => {
-        if (typeof key !== 'string') return staticRanking(jobs.length, (job) => key(jobs, job))
+        if (typeof key !== 'string') return staticRanking(jobs, (job) => key(jobs, job))
         const column = jobs[key]
         // A prediction that is corrected while its job runs must not move the job's key.
-        return live ? staticRanking(jobs.length, (job) => column[job]) : columnRanking(column)
+        return live ? staticRanking(jobs, (job) => column[job]) : columnRanking(column)
       },
     }),
   }

@@ -14,6 +14,8 @@ export interface Controller {
   /** A job starts; it may not have waited. */
   started(job: number, now: number): void
   ended(job: number, now: number): void
+  /** A waiting job is withdrawn. */
+  withdrawn(job: number): void
   /** The place of the member to go by now. */
   decide(view: SystemView): number
 }
@@ -60,6 +62,7 @@ export function ruleController(
     queued: (job) => state.queued(job),
     started: (job, now) => state.started(job, now),
     ended: (job, now) => state.ended(job, now),
+    withdrawn: (job) => state.left(job),
     decide: (view) => {
       read(view)
       const place = choose(values)

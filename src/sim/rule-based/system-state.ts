@@ -2,6 +2,7 @@
  * What a rule-based policy may know of the system, kept up with each event, so that a decision never looks at the queue:
  * sums over the waiting jobs and over those that have ended.
  */
+import { columnBeside } from '../../trace/growing-table.js'
 import type { VisibleJobs, World } from '../order.js'
 
 /** The machine and the queue, as the engine shows them. */
@@ -40,8 +41,8 @@ export class SystemState {
     this.processors = processors
     this.situation = situation
     this.#jobs = jobs
-    this.#area = new Float64Array(jobs.length).fill(-1)
-    this.#started = new Float64Array(jobs.length)
+    this.#area = columnBeside(jobs, Float64Array, -1)
+    this.#started = columnBeside(jobs, Float64Array)
   }
 
   /** A job waits from now on. */
@@ -58,6 +59,11 @@ export class SystemState {
   /** A job starts; it may not have waited. */
   started(job: number, now: number): void {
     this.#started[job] = now
+    this.left(job)
+  }
+
+  /** A job waits no longer; it may not have waited. */
+  left(job: number): void {
     const area = this.#area[job]
     if (area < 0) return
     this.#area[job] = -1

@@ -12,6 +12,7 @@
  * between two computations, waits do not grow and usage does not change. Jobs of a partition with a higher
  * PriorityTier go before all others.
  */
+import { columnBeside } from '../../../trace/growing-table.js'
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import { LARGEST_WEIGHT } from '../../../trace/slurm-conf/index.js'
 import type { GeneralRanking, QueueState, World } from '../../order.js'
@@ -44,19 +45,19 @@ export class MultifactorRanking implements GeneralRanking {
   readonly #leaf: Int32Array
 
   constructor(world: World, settings: PrioritySettings) {
-    const { length } = world.jobs
+    const { jobs } = world
     this.#world = world
     this.#settings = settings
     this.#account = world.field('unixGroup')
     this.#queue = world.field('queue')
     this.#partition = world.field('partition')
     this.#shares = settings.fairshare > 0 ? new FairShares(world, settings) : null
-    this.#known = new Uint8Array(length)
-    this.#sizePart = new Float64Array(length)
-    this.#partitionPart = new Float64Array(length)
-    this.#qosPart = new Float64Array(length)
-    this.#tier = new Float64Array(length)
-    this.#leaf = new Int32Array(length)
+    this.#known = columnBeside(jobs, Uint8Array)
+    this.#sizePart = columnBeside(jobs, Float64Array)
+    this.#partitionPart = columnBeside(jobs, Float64Array)
+    this.#qosPart = columnBeside(jobs, Float64Array)
+    this.#tier = columnBeside(jobs, Float64Array)
+    this.#leaf = columnBeside(jobs, Int32Array)
   }
 
   started(job: number, now: number): void {
@@ -151,7 +152,7 @@ class FairShares {
     this.#tree = associationsOf(site?.shares ?? null, world.members())
     const leaves = this.#tree.nodes.length
     const nextReset = resetsOf(reset, site?.clock ?? { unixStart: 0, zone: 0 })
-    this.account = new UsageAccount(leaves, jobs.length, { origin, period, halfLife, nextReset })
+    this.account = new UsageAccount(leaves, jobs, { origin, period, halfLife, nextReset })
     this.#formula = fairTree ? new FairTree(this.#tree) : new ClassicFairShare(this.#tree, dampening)
     this.#factors = new Float64Array(leaves)
   }

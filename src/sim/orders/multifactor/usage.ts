@@ -10,6 +10,8 @@
  * however often and in what order it is asked.
  */
 
+import { columnBeside, type Rows } from '../../../trace/growing-table.js'
+
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: ln 2 as Slurm has it
 const LN2_IN_SLURM = 0.693
 
@@ -48,7 +50,7 @@ export class UsageAccount {
   readonly #charge: Float64Array
   readonly #start: Float64Array
 
-  constructor(leaves: number, jobs: number, times: UsageTimes) {
+  constructor(leaves: number, jobs: Rows, times: UsageTimes) {
     const { origin, period, halfLife } = times
     this.#times = times
     this.usage = new Float64Array(leaves)
@@ -60,9 +62,9 @@ export class UsageAccount {
     this.#since = new Float64Array(leaves)
     this.#rate = new Float64Array(leaves)
     this.#running = new Int32Array(leaves)
-    this.#leaf = new Int32Array(jobs)
-    this.#charge = new Float64Array(jobs)
-    this.#start = new Float64Array(jobs)
+    this.#leaf = columnBeside(jobs, Int32Array)
+    this.#charge = columnBeside(jobs, Float64Array)
+    this.#start = columnBeside(jobs, Float64Array)
   }
 
   /** Brings the account to the last computation at or before `now`. */

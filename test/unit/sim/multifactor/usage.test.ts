@@ -48,7 +48,7 @@ function accountOf(
   times: UsageTimes,
   asks: readonly number[],
 ): UsageAccount {
-  const account = new UsageAccount(leaves, runs.length, times)
+  const account = new UsageAccount(leaves, runs, times)
   const events = [
     ...runs.flatMap(({ start, end }, job) => [
       { at: start, job, rank: 1 },
@@ -112,7 +112,11 @@ describe('usage', () => {
 
   it('by hand: one job over three periods', () => {
     const decay = 1 - LN2 / 600
-    const account = new UsageAccount(1, 1, { origin: 0, period: 100, halfLife: 600, nextReset: NEVER })
+    const account = new UsageAccount(
+      1,
+      { length: 1 },
+      { origin: 0, period: 100, halfLife: 600, nextReset: NEVER },
+    )
     account.started(0, 0, 8, 30)
     account.advance(100)
     expect(account.usage[0]).toBe(70 * decay ** 70 * 8)
@@ -128,7 +132,7 @@ describe('usage', () => {
 
   it('halves in a half-life, and comes close to the integral of its decay', () => {
     const halfLife = 7 * 86_400
-    const account = new UsageAccount(1, 1, { origin: 0, period: 300, halfLife, nextReset: NEVER })
+    const account = new UsageAccount(1, { length: 1 }, { origin: 0, period: 300, halfLife, nextReset: NEVER })
     account.started(0, 0, 10, 0)
     account.ended(0, 86_400)
     account.advance(86_400)
@@ -142,12 +146,16 @@ describe('usage', () => {
   })
 
   it('of charges that are fractions is none once all jobs have ended and it is forgotten', () => {
-    const account = new UsageAccount(1, 3, {
-      origin: 0,
-      period: 10,
-      halfLife: 0,
-      nextReset: (t) => (t < 55 ? 55 : Infinity),
-    })
+    const account = new UsageAccount(
+      1,
+      { length: 3 },
+      {
+        origin: 0,
+        period: 10,
+        halfLife: 0,
+        nextReset: (t) => (t < 55 ? 55 : Infinity),
+      },
+    )
     ;[0.1, 0.2, 0.7].forEach((charge, job) => {
       account.started(job, 0, charge, job)
     })

@@ -27,30 +27,35 @@ function inTurn(jobs: readonly PartialJob[], always: boolean, rules: Partial<Rul
   const table = jobsOf(jobs)
   const members = MEMBERS.map(parseMember)
   const ranking = members[0].order.bind(plainWorld(table, PROCESSORS))
-  const engine = new Engine(
-    table,
-    PROCESSORS,
-    [{ ranking, asksHead: true }],
-    { ...DEFAULT_RULES, ...rules },
-    { plans: true, immediate: false, live: null, rankings: [ranking], accounts: [{ started: once() }] },
-  )
-  const passes = members.map(({ algorithm }) => ({
-    pass: ALGORITHMS[algorithm].pass(engine, null),
-    queue: 0,
-  }))
   const asked: number[] = []
   const decide = ({ now }: { readonly now: number }) => {
     asked.push(now)
     return Math.floor(now / TURN) % MEMBERS.length
   }
-  const pass = new SwitchingPass(engine, passes, {
-    always,
-    queued: () => {},
-    started: () => {},
-    ended: () => {},
-    decide,
+  const nothing = () => {}
+  const told = { queued: nothing, started: nothing, ended: nothing, withdrawn: nothing }
+  const engine = new Engine({
+    jobs: table,
+    processors: PROCESSORS,
+    rules: { ...DEFAULT_RULES, ...rules },
+    origin: 0,
+    live: null,
+    scheduler: {
+      queues: [{ ranking, asksHead: true }],
+      rankings: [ranking],
+      plans: true,
+      immediate: false,
+      accounts: [{ started: once() }],
+      pass: (view) => {
+        const passes = members.map(({ algorithm }) => ({
+          pass: ALGORITHMS[algorithm].pass(view, null),
+          queue: 0,
+        }))
+        return new SwitchingPass(view, passes, { always, ...told, decide })
+      },
+    },
   })
-  return { starts: [...(engine.run(pass, null) ?? [])], asked }
+  return { starts: [...(engine.run(null) ?? [])], asked }
 }
 
 const job = (submit: number, size: number, runtime: number): PartialJob => ({

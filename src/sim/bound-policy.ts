@@ -1,0 +1,90 @@
+/** Policies bound to the jobs of one simulation: what an engine goes by. */
+import { QueuewrightError } from '../core/errors.js'
+import { ALGORITHMS } from './algorithms/index.js'
+import { SwitchingPass } from './algorithms/switching.js'
+import type { World } from './order.js'
+import { type Policy, RULES, type RulePolicy, type SimulatedPolicy } from './policy.js'
+import type { Predictor } from './prediction.js'
+import { type DecisionWitness, ruleController } from './rule-based/index.js'
+import type { Rules } from './rules.js'
+import type { Scheduler } from './scheduler.js'
+
+/** @param witness is told of decisions, where the policy goes by rules */
+export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: DecisionWitness): Scheduler {
+  return policy.algorithm === RULES ? bindRules(policy, world, witness) : bindPlain(policy, world)
+}
+
+function bindPlain({ algorithm, order, backfillOrder }: Policy, world: World): Scheduler {
+  const { plans, asksHead, immediate, pass } = ALGORITHMS[algorithm]
+  const ranking = order.bind(world)
+  const backfill = backfillOrder === null ? null : backfillOrder.bind(world)
+  return {
+    queues: [{ ranking, asksHead }],
+    rankings: backfill === null ? [ranking] : [ranking, backfill],
+    plans,
+    immediate,
+    accounts: [],
+    pass: (view) => pass(view, backfill),
+  }
+}
+
+function bindRules(
+  { base, features, members }: RulePolicy,
+  world: World,
+  witness: DecisionWitness | undefined,
+): Scheduler {
+  const algorithms = members.map(({ algorithm }) => ALGORITHMS[algorithm])
+  // Members of the same order share its structure.
+  const names = [...new Set(members.map(({ order }) => order.name))]
+  const queues = names.map((name) => {
+    const same = members.filter(({ order }) => order.name === name)
+    return {
+      ranking: same[0].order.bind(world),
+      asksHead: same.some(({ algorithm }) => ALGORITHMS[algorithm].asksHead),
+    }
+  })
+  const backfills = members.map(({ backfillOrder }) => backfillOrder?.bind(world) ?? null)
+  const controller = ruleController(base, features, world, witness)
+  return {
+    queues,
+    rankings: [...queues.map(({ ranking }) => ranking), ...backfills.filter((each) => each !== null)],
+    plans: algorithms.some(({ plans }) => plans),
+    immediate: algorithms.every(({ immediate }) => immediate),
+    accounts: [controller],
+    pass: (view) => {
+      const passes = members.map(({ order }, k) => {
+        const queue = names.indexOf(order.name)
+        view.use(queue)
+        return { queue, pass: algorithms[k].pass(view, backfills[k]) }
+      })
+      return new SwitchingPass(view, passes, controller)
+    },
+  }
+}
+
+/** @throws QueuewrightError `usage` where rules contradict each other, the policy or the predictor */
+export function checkRules(rules: Rules, policy: SimulatedPolicy, predictor: Predictor | undefined): void {
+  if (rules.passInterval > 0 && rules.compress === 'none') {
+    throw new QueuewrightError('usage', 'reservations that are kept come due between passes', {
+      field: '--pass-interval',
+      value: rules.passInterval,
+      remedy: 'Leave out --compress none or --pass-interval.',
+    })
+  }
+  if (rules.compress === 'queue') return
+  const plain = policy.algorithm !== RULES
+  if (plain && policy.algorithm === 'cons' && predictor !== undefined) {
+    throw new QueuewrightError('usage', 'reservations cannot be kept when predictions are corrected', {
+      field: '--compress',
+      value: rules.compress,
+      remedy: 'Leave out --compress none, or the predictions.',
+    })
+  }
+  if (!plain && policy.members.some(({ algorithm }) => algorithm === 'cons')) {
+    throw new QueuewrightError('usage', 'reservations cannot be kept when rules change the policy', {
+      field: '--compress',
+      value: rules.compress,
+      remedy: 'Leave out --compress none.',
+    })
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * A parallel computer under a policy whose clock is moved from outside: the same engine that `simulate` runs from end to
+ * end. Several machines can share one clock, a job can be given to one of them when it arrives, and a live queue can drive
+ * one.
+ *
+ *     const machine = new Machine({ processors: 128, policy })
+ *     machine.submit({ id: 1, submit: 0, runtime: 60, estimate: 100, size: 4, user: 1, group: 1 })
+ *     while (machine.nextEvent < Infinity) machine.advance(machine.nextEvent)
+ *     const { jobs, start } = machine.schedule()
+ *
+ * If all jobs of an instant are submitted before the clock is moved to it, the schedule is that of `simulate`, bit for bit
+ * (as it is in a live simulation, where a formula's keys are evaluated as written).
+ */
+import { QueuewrightError } from '../core/errors.js'
+import { columnBeside, GrowingTable } from '../trace/growing-table.js'
+import { copyJobs, type JobRow } from '../trace/job-table.js'
+import { bindPolicy, checkRules } from './bound-policy.js'
+import { Engine } from './engine/engine.js'
+import { Forecast } from './engine/forecast.js'
+import type { Member } from './members.js'
+import { JOB_FIELDS, type JobField, type SituationClock, type World } from './order.js'
+import type { SimulatedPolicy } from './policy.js'
+import type { Predictor } from './prediction.js'
+import type { DecisionWitness } from './rule-based/index.js'
+import { DEFAULT_RULES, type Rules } from './rules.js'
+import type { Schedule } from './schedule.js'
+import type { Accounts } from './scheduler.js'
+import type { Site } from './site.js'
+import { UTC_SITUATIONS } from './situation.js'
+
+export interface MachineOptions {
+  readonly processors: number
+  readonly policy: SimulatedPolicy
+  /** DEFAULT_RULES where absent. */
+  readonly rules?: Rules
+  /** The instant that formulas and pass intervals count from, and before which no job is submitted; 0 where absent. */
+  readonly origin?: number
+  /** UTC with second 0 at 1970 where absent. */
+  readonly situation?: SituationClock
+  readonly site?: Site
+  /** The accounts and users that the site knows; none where absent. */
+  readonly members?: readonly Member[]
+  readonly predictor?: Predictor
+  readonly witness?: DecisionWitness
+  /** Is told of every start and end, by the numbers that `submit` gave. */
+  readonly accounts?: Accounts
+  /** Jobs that it can come to hold; 4,194,304 where absent. */
+  readonly most?: number
+}
+
+/** A job as it is submitted; a run time of Infinity is not known yet (`finish`). */
+export interface SubmittedJob extends JobRow {
+  /** Further fields, by their SWF names, for orders that ask for them; −1 where absent. */
+  readonly fields?: Partial<Readonly<Record<JobField, number>>>
+}
+
+export class Machine {
+  readonly #table: GrowingTable
+  readonly #fields: ReadonlyMap<JobField, Float64Array>
+  readonly #engine: Engine
+  readonly #forecast: Forecast | null
+  #now: number
+
+  /** @throws QueuewrightError `usage` where rules contradict each other */
+  constructor(options: MachineOptions) {
+    const { processors, policy, rules = DEFAULT_RULES, origin = 0, predictor, accounts } = options
+    checkRules(rules, policy, predictor)
+    const jobs = new GrowingTable(options.most)
+    const fields = new Map(JOB_FIELDS.map((name) => [name, columnBeside(jobs, Float64Array, -1)]))
+    const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
+    const world: World = {
+      jobs,
+      processors,
+      origin,
+      situation: options.situation ?? UTC_SITUATIONS,
+      live: true,
+      field: (name) => (job) => fields.get(name)?.[job] ?? -1,
+      site: options.site ?? null,
+      members: () => options.members ?? [],
+    }
+    const bound = bindPolicy(policy, world, options.witness)
+    const scheduler = accounts === undefined ? bound : { ...bound, accounts: [...bound.accounts, accounts] }
+    const live = { arrivals: null, forecast }
+    this.#table = jobs
+    this.#fields = fields
+    this.#forecast = forecast
+    this.#engine = new Engine({ jobs, processors, rules, scheduler, origin, live })
+    this.#now = origin
+  }
+
+  /** The instant that the clock stands at, seconds. */
+  get now(): number {
+    return this.#now
+  }
+
+  /** The instant of the next event, of all that is known; Infinity where none is to come. */
+  get nextEvent(): number {
+    return this.#engine.nextEvent
+  }
+
+  /** Processors free. */
+  get free(): number {
+    return this.#engine.free
+  }
+
+  /** Jobs waiting. */
+  get waiting(): number {
+    return this.#engine.waiting.count
+  }
+
+  /** Jobs running. */
+  get running(): number {
+    return this.#engine.running.count
+  }
+
+  /** The start of a job, by the number that `submit` gave; NaN before it. */
+  startOf(job: number): number {
+    return this.#engine.running.starts[job]
+  }
+
+  /**
+   * Submits a job and returns its number here, counted from 0. Jobs come in order of their submits, none behind the clock;
+   * one of the instant that the clock stands at is an event of its own.
+   * @throws QueuewrightError `line-value` naming the job where it cannot be simulated
+   */
+  submit(job: SubmittedJob): number {
+    this.#check(job)
+    const number = this.#table.add(job)
+    if (job.fields !== undefined) {
+      for (const [name, column] of this.#fields) column[number] = job.fields[name] ?? -1
+    }
+    return number
+  }
+
+  /** Handles all events up to the instant `to`, at which the clock stands then. */
+  advance(to: number): void {
+    this.#engine.advance(to)
+    if (to > this.#now && to < Number.POSITIVE_INFINITY) this.#now = to
+    else if (this.#engine.now > this.#now) this.#now = this.#engine.now
+  }
+
+  /**
+   * Takes a waiting job out of the queue, for good; a pass follows with the next `advance`. A job is waiting once the clock
+   * has come to its submit.
+   * @returns whether it was waiting
+   */
+  withdraw(job: number): boolean {
+    return this.#engine.withdraw(job, this.#now)
+  }
+
+  /**
+   * Ends a running job at the instant that the clock stands at, whatever its run time was thought to be; the next `advance`
+   * handles its completion.
+   * @returns whether it was running
+   */
+  finish(job: number): boolean {
+    return this.#engine.finish(job, this.#now)
+  }
+
+  /** All jobs so far and their starts, as a copy; NaN for those that have not started. */
+  schedule(): Schedule {
+    const table = this.#table
+    const { length } = table
+    const forecast = this.#forecast
+    const jobs = copyJobs(forecast === null ? table : { ...table, length, estimate: forecast.first })
+    return {
+      jobs,
+      processors: this.#engine.processors,
+      start: this.#engine.running.starts.slice(0, length),
+      ...(forecast === null ? {} : { corrections: forecast.corrections.slice(0, length) }),
+    }
+  }
+
+  #check({ id, submit, runtime, estimate, size }: SubmittedJob): void {
+    const { length } = this.#table
+    const last = length === 0 ? this.#now : Math.max(this.#now, this.#table.submit[length - 1])
+    const must = (field: string, value: number, met: boolean, expected: string) => {
+      if (met) return
+      throw new QueuewrightError('line-value', `job ${id} cannot be submitted`, {
+        job: id,
+        field,
+        value,
+        expected,
+      })
+    }
+    must('submit', submit, submit >= last && submit < Number.POSITIVE_INFINITY, `seconds, ${last} or later`)
+    must('run', runtime, runtime >= 0, 'seconds, 0 or more')
+    must(
+      'requestedTime',
+      estimate,
+      estimate >= 0 && estimate < Number.POSITIVE_INFINITY,
+      'seconds, 0 or more, not without end',
+    )
+    const { processors } = this.#engine
+    must(
+      'size',
+      size,
+      Number.isInteger(size) && size >= 1 && size <= processors,
+      `processors, 1 to ${processors}`,
+    )
+  }
+}
