@@ -18,6 +18,7 @@ export {
   trimRows,
 } from './breakdown.js'
 export { checkDependencies, type Dependencies } from './dependencies.js'
+export { Machine, type MachineOptions, type SubmittedJob } from './machine.js'
 export { type Member, membersOf } from './members.js'
 export * from './objectives/index.js'
 export type {
@@ -77,6 +78,7 @@ export {
 } from './rule-based/index.js'
 export { DEFAULT_RULES, DIALECTS, type Rules } from './rules.js'
 export { endOf, type Schedule } from './schedule.js'
+export type { Accounts, Pass, SchedulerView } from './scheduler.js'
 export { type SequenceRoom, sequenceByGroups, sequenceRoom, simulateSequence } from './sequence.js'
 export { type Simulation, simulate, simulateBelow } from './simulate.js'
 export {

@@ -149,12 +149,12 @@ export class Machine {
   }
 
   /**
-   * Ends a running job at the instant that the clock stands at, whatever its run time was thought to be; the next `advance`
-   * handles its completion.
+   * Ends a running job at an instant, whatever its run time was thought to be.
+   * @param end not behind the clock, and not after the end that was known
    * @returns whether it was running
    */
-  finish(job: number): boolean {
-    return this.#engine.finish(job, this.#now)
+  finish(job: number, end = this.#now): boolean {
+    return this.#engine.finish(job, end)
   }
 
   /** All jobs so far and their starts, as a copy; NaN for those that have not started. */

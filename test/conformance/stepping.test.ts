@@ -1,21 +1,20 @@
 /**
  * A machine whose clock is moved from outside (src/sim/machine.ts) does what `simulate` does: stepped event by event, with
  * jobs submitted one by one as they arrive, alone or beside others on one clock, for every algorithm and order and under
- * every combination of rules. What only it can do, jobs withdrawn and ended from outside, is the slow twin's.
+ * every combination of rules. What only it can do, jobs that are withdrawn or ended from outside, is as the slow twin has it.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Machine, type MachineOptions } from '../../src/sim/machine.js'
+import { Machine } from '../../src/sim/machine.js'
 import { membersOf } from '../../src/sim/members.js'
 import { orderNames } from '../../src/sim/orders/index.js'
 import { ALGORITHM_NAMES, type SimulatedPolicy } from '../../src/sim/policy.js'
+import type { Predictor } from '../../src/sim/prediction.js'
 import type { Rules } from '../../src/sim/rules.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
-import type { JobTable } from '../../src/trace/job-table.js'
 import { LAST_TWO } from '../../src/workload/predictions/last-two.js'
 import { type SmallWorkload, workloads } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
-import { byState, linearOrder, policyOf } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
 import { fuzzyBases, pairBases, policyBy, rigidBases } from '../support/rule-bases.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
@@ -23,7 +22,7 @@ import { simulateSlowly } from '../support/twin.js'
 import { turningClock } from '../support/worlds.js'
 
 const SEED = 20261122
-const CLOCK = turningClock(11)
+const situation = turningClock(11)
 
 const WRITTEN = [
   ...orderNames(),
@@ -32,46 +31,72 @@ const WRITTEN = [
   '(queue * size - free * estimate)',
 ]
 
-/** What jobs and machine of a simulation are, for a machine to be stepped. */
-function machineFor({ jobs, ...options }: Simulation, more: Partial<MachineOptions> = {}): Machine {
-  const members = membersOf(jobs.user, undefined)
-  return new Machine({ ...options, origin: jobs.submit[0] ?? 0, members, ...more })
-}
-
-function rowOf({ id, submit, runtime, estimate, size, user, group }: JobTable, row: number) {
-  return {
-    ...{ id: id[row], submit: submit[row], runtime: runtime[row], estimate: estimate[row] },
-    ...{ size: size[row], user: user[row], group: group[row] },
-  }
-}
-
-/** Jobs that come from outside, one machine after another's event: those of `next` are submitted when the clock is there. */
+/** A simulation's jobs as they arrive at a machine, which is told no sooner of each. */
 class Stepped {
   readonly machine: Machine
-  next = 0
+  /** Run times that the machine is not told either: of every other job; ends that have become known. */
+  readonly #ends: { readonly job: number; readonly end: number }[] = []
+  #next = 0
+  readonly #unknown: boolean
 
-  constructor(readonly simulation: Simulation) {
-    this.machine = machineFor(simulation)
+  constructor(
+    readonly simulation: Simulation,
+    unknown = false,
+  ) {
+    const { jobs, ...options } = simulation
+    const { submit, runtime, estimate } = jobs
+    // Whoever knows an end knows the run time but for rounding.
+    this.#unknown = unknown && [submit, runtime, estimate].every((times) => times.every(Number.isInteger))
+    const started = (job: number, now: number) => {
+      if (this.#isUnknown(job)) this.#ends.push({ job, end: now + runtime[job] })
+    }
+    const members = membersOf(jobs.user, undefined)
+    this.machine = new Machine({ ...options, origin: jobs.submit[0] ?? 0, members, accounts: { started } })
   }
 
   get nextInstant(): number {
-    const { jobs } = this.simulation
-    const arrival = this.next < jobs.length ? jobs.submit[this.next] : Number.POSITIVE_INFINITY
-    return Math.min(arrival, this.machine.nextEvent)
+    const { submit, length } = this.simulation.jobs
+    const arrival = this.#next < length ? submit[this.#next] : Number.POSITIVE_INFINITY
+    return Math.min(arrival, this.machine.nextEvent, ...this.#ends.map(({ end }) => end))
   }
 
-  /** Submits what arrives at `now`, and has the machine come there. */
+  /** Tells the machine of what happens at `now`, and has it come there. */
   moveTo(now: number): void {
-    const { jobs } = this.simulation
-    while (this.next < jobs.length && jobs.submit[this.next] === now) {
-      expect(this.machine.submit(rowOf(jobs, this.next))).toBe(this.next)
-      this.next++
+    const { id, submit, runtime, estimate, size, user, group, length } = this.simulation.jobs
+    for (let row = this.#next; row < length && submit[row] === now; row = this.#next) {
+      const job = this.machine.submit({
+        ...{ id: id[row], submit: now, estimate: estimate[row], size: size[row] },
+        ...{ user: user[row], group: group[row] },
+        runtime: this.#isUnknown(row) ? Number.POSITIVE_INFINITY : runtime[row],
+      })
+      expect(job).toBe(this.#next++)
+    }
+    for (const { job, end } of this.#ends.splice(0)) {
+      if (end === now) expect(this.machine.finish(job, end)).toBe(true)
+      else this.#ends.push({ job, end })
     }
     this.machine.advance(now)
+    expect(this.machine.now).toBe(Math.max(now, this.simulation.jobs.submit[0] ?? 0))
+  }
+
+  /** Jobs without run time would end before anybody could say so. */
+  #isUnknown(row: number): boolean {
+    return this.#unknown && row % 2 === 1 && this.simulation.jobs.runtime[row] > 0
+  }
+
+  expectAsSimulated(): void {
+    const whole = simulate(this.simulation)
+    const schedule = this.machine.schedule()
+    expect([...schedule.start]).toEqual([...whole.start])
+    expect([...schedule.jobs.runtime]).toEqual([...whole.jobs.runtime])
+    expect([...schedule.jobs.estimate]).toEqual([...whole.jobs.estimate])
+    expect(schedule.corrections).toEqual(whole.corrections)
+    expect([this.machine.waiting, this.machine.running]).toEqual([0, 0])
+    expect(this.machine.free).toBe(this.simulation.processors)
   }
 }
 
-/** Moves all to the ends of their simulations on one clock; each comes to every instant, also to those of the others. */
+/** Moves all to the ends of their simulations on one clock: each comes to every instant, also to those of the others. */
 function stepTogether(all: readonly Stepped[]): void {
   for (;;) {
     const now = Math.min(...all.map(({ nextInstant }) => nextInstant))
@@ -80,27 +105,10 @@ function stepTogether(all: readonly Stepped[]): void {
   }
 }
 
-/** Whether a formula is evaluated as written, or by the line it is, may differ in the last digit. */
-function liveOf(simulation: Simulation): Simulation {
-  const asked = {
-    name: 'asked',
-    bind: ({ jobs }: { jobs: { requested: Float64Array } }) => asksOf(jobs.requested),
-  }
-  return { ...simulation, predictor: simulation.predictor ?? asked }
-}
-
-function asksOf(requested: Float64Array) {
-  return { submitted: (job: number) => requested[job], ended: () => {}, corrected: () => 0 }
-}
-
-function expectAsSimulated(simulation: Simulation): void {
-  const stepped = new Stepped(simulation)
+function expectAsSimulated(simulation: Simulation, unknown = false): void {
+  const stepped = new Stepped(simulation, unknown)
   stepTogether([stepped])
-  const whole = simulate(simulation)
-  const schedule = stepped.machine.schedule()
-  expect([...schedule.start]).toEqual([...whole.start])
-  expect([...schedule.jobs.estimate]).toEqual([...whole.jobs.estimate])
-  expect(schedule.corrections).toEqual(whole.corrections)
+  stepped.expectAsSimulated()
 }
 
 const anyWorkload = fc.oneof(workloads(), workloads({ estimates: 'keep' }))
@@ -109,24 +117,108 @@ describe.each(ALGORITHM_NAMES)('%s, stepped', (algorithm) => {
   it.each(WRITTEN)('is as simulated in the order %s', (order) => {
     const policy = plainPolicy(`${algorithm}:${order}`)
     fc.assert(
-      fc.property(anyWorkload, rulesFor(algorithm), ({ jobs, processors }, rules) => {
-        expectAsSimulated({ jobs, processors, policy, rules, situation: CLOCK })
+      fc.property(anyWorkload, rulesFor(algorithm), fc.boolean(), ({ jobs, processors }, rules, unknown) => {
+        expectAsSimulated({ jobs, processors, policy, rules, situation }, unknown)
       }),
       { seed: SEED, numRuns: 60 },
     )
   })
-})
-void byState
-void linearOrder
-void policyOf
-void generateJobs
-void LAST_TWO
-void simulateSlowly
-void fuzzyBases
-void pairBases
-void policyBy
-void rigidBases
-void liveOf
-type Keep = SimulatedPolicy | Rules | SmallWorkload
 
-export type { Keep }
+  it('is as simulated with more jobs than its table began with', () => {
+    const jobs = generateJobs({ seed: 7, jobs: 1200, processors: 48, load: 2 })
+    for (const order of ['saf', 'g2', 'multifactor']) {
+      expectAsSimulated({ jobs, processors: 48, policy: plainPolicy(`${algorithm}:${order}`), situation })
+    }
+  })
+})
+
+const plainPolicies = fc
+  .tuple(fc.constantFrom(...ALGORITHM_NAMES), fc.constantFrom('fcfs', 'saf', 'wfp3', 'multifactor'))
+  .map(([algorithm, order]): SimulatedPolicy => plainPolicy(`${algorithm}:${order}`))
+const anyPolicy = fc.oneof(plainPolicies, fc.oneof(rigidBases, fuzzyBases, pairBases).map(policyBy))
+
+/** Reservations that are kept go neither with predictions nor with rules; there is a test of each algorithm above. */
+const anySimulation = fc.record({
+  workload: anyWorkload,
+  policy: anyPolicy,
+  rules: rulesFor('easy'),
+  predictor: fc.constantFrom<Predictor | undefined>(undefined, LAST_TWO),
+})
+
+function simulationOf({
+  workload: { jobs, processors },
+  policy,
+  rules,
+  predictor,
+}: {
+  workload: SmallWorkload
+  policy: SimulatedPolicy
+  rules: Rules
+  predictor: Predictor | undefined
+}): Simulation {
+  return { jobs, processors, policy, rules, situation, ...(predictor && { predictor }) }
+}
+
+describe('machines', () => {
+  it('go by rules and predictions as simulations do', () => {
+    fc.assert(
+      fc.property(anySimulation, fc.boolean(), (drawn, unknown) => {
+        expectAsSimulated(simulationOf(drawn), unknown)
+      }),
+      { seed: SEED, numRuns: 1000 },
+    )
+  })
+
+  it('give on one clock what they give alone', () => {
+    fc.assert(
+      fc.property(fc.array(anySimulation, { minLength: 2, maxLength: 4 }), (drawn) => {
+        const all = drawn.map((each) => new Stepped(simulationOf(each)))
+        stepTogether(all)
+        for (const each of all) each.expectAsSimulated()
+      }),
+      { seed: SEED, numRuns: 400 },
+    )
+  })
+
+  it('let jobs go that wait, as the slow twin does', () => {
+    const withdrawals = fc.array(fc.record({ row: fc.nat(), after: fc.nat(15) }), { maxLength: 12 })
+    const plain = fc.constantFrom(...ALGORITHM_NAMES).chain((algorithm) =>
+      fc.record({
+        policy: fc
+          .constantFrom('fcfs', 'saf', 'wfp3', '(queue * size - free * estimate)')
+          .map((order): SimulatedPolicy => plainPolicy(`${algorithm}:${order}`)),
+        rules: rulesFor(algorithm),
+      }),
+    )
+    const byRules = fc.record({ policy: rigidBases.map(policyBy), rules: rulesFor('easy') })
+    let left = 0
+    fc.assert(
+      fc.property(
+        anyWorkload,
+        fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: byRules }),
+        withdrawals,
+        ({ jobs, processors }, { policy, rules }, drawn) => {
+          const simulation = { jobs, processors, policy, rules, situation }
+          const due = jobs.length === 0 ? [] : drawn
+          const known = due
+            .map(({ row, after }) => ({ row: row % jobs.length, after }))
+            .map(({ row, after }) => ({ row, at: jobs.submit[row] + after }))
+            .sort((a, b) => a.at - b.at)
+          const stepped = new Stepped(simulation)
+          const to = [...known]
+          for (;;) {
+            const now = Math.min(stepped.nextInstant, to[0]?.at ?? Number.POSITIVE_INFINITY)
+            if (now === Number.POSITIVE_INFINITY) break
+            do stepped.moveTo(now)
+            while (stepped.nextInstant === now)
+            while (to[0]?.at === now) if (stepped.machine.withdraw(to.shift()!.row)) left++
+          }
+          const starts = Array.from(jobs.submit, (_, row) => stepped.machine.startOf(row))
+          expect(starts).toEqual([...simulateSlowly({ ...simulation, withdrawals: known })])
+        },
+      ),
+      { seed: SEED, numRuns: 1500 },
+    )
+    expect(left).toBeGreaterThan(500)
+  })
+})

@@ -73,6 +73,8 @@ export interface TwinSetup {
   readonly dependencies?: Dependencies
   readonly fields?: NonNullable<Simulation['fields']>
   readonly site?: NonNullable<Simulation['site']>
+  /** Jobs that leave the queue after all else of an instant, if they wait then; by instant. */
+  readonly withdrawals?: readonly { readonly row: number; readonly at: number }[]
 }
 
 /** Every second is a weekday's working hour: the clock of tests that do not care. */
@@ -166,6 +168,24 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
       }
     })
   }
+  const withdrawals = [...(setup.withdrawals ?? [])]
+  const withdraw = (row: number) => {
+    if (!twin.waiting.includes(row)) return
+    twin.waiting.splice(twin.waiting.indexOf(row), 1)
+    twin.slots.delete(row)
+    if (twin.committed === row) twin.committed = null
+    twin.completed = true
+    passAt = Math.min(passAt, gridCeil(twin.now, origin, rules.passInterval))
+  }
+  const passIfAsked = () => {
+    if (passAt !== twin.now) return
+    passAt = Number.POSITIVE_INFINITY
+    const member = policy.algorithm === RULES ? chooseSlowly(policy, twin, situation, released) : 0
+    const { queueRanking, backfillRanking, sweep } = members[member]
+    twin.queueRanking = queueRanking
+    twin.backfillRanking = backfillRanking
+    while (sweep(twin) > 0) {}
+  }
   const endOf = (row: number) => twin.start[row] + jobs.runtime[row]
   const expectedEnd = (row: number) => twin.start[row] + jobs.estimate[row]
   const settled = new Set<number>()
@@ -177,13 +197,24 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
     const nextSlot = Math.min(...[...twin.slots.values()].filter((slot) => slot > nextUp(twin.now)))
     const now = Math.min(nextSubmit, nextEnd, nextSlot, passAt)
     const nextCorrection = predictions ? Math.min(...toCorrect().map(expectedEnd)) : Number.POSITIVE_INFINITY
-    if (predictions && nextCorrection <= now && nextCorrection < Number.POSITIVE_INFINITY) {
+    const withdrawal = withdrawals[0]?.at ?? Number.POSITIVE_INFINITY
+    if (
+      predictions &&
+      nextCorrection <= Math.min(now, withdrawal) &&
+      nextCorrection < Number.POSITIVE_INFINITY
+    ) {
       twin.now = nextCorrection
       for (const row of toCorrect().filter((each) => expectedEnd(each) === nextCorrection)) {
         const corrected = predictions.corrected(row, first[row], ++corrections[row])
         if (corrected > jobs.estimate[row]) jobs.estimate[row] = corrected
         else settled.add(row)
       }
+      continue
+    }
+    if (withdrawal < now) {
+      twin.now = withdrawal
+      while (withdrawals[0]?.at === withdrawal) withdraw(withdrawals.shift()!.row)
+      passIfAsked()
       continue
     }
     if (now === Number.POSITIVE_INFINITY) break
@@ -199,14 +230,7 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
       complete(twin.running.find((row) => endOf(row) === now)!)
     }
     if (event) passAt = Math.min(passAt, gridCeil(now, origin, rules.passInterval))
-    if (passAt === now) {
-      passAt = Number.POSITIVE_INFINITY
-      const member = policy.algorithm === RULES ? chooseSlowly(policy, twin, situation, released) : 0
-      const { queueRanking, backfillRanking, sweep } = members[member]
-      twin.queueRanking = queueRanking
-      twin.backfillRanking = backfillRanking
-      while (sweep(twin) > 0) {}
-    }
+    passIfAsked()
   }
   const start = new Float64Array(length).fill(Number.NaN)
   for (let row = 0; row < released; row++) start[rowInLog[row]] = twin.start[row]

@@ -268,14 +268,14 @@ export class Engine implements QueuesView {
   }
 
   /**
-   * A running job ends now, whatever its run time was thought to be; its completion is handled when the clock is moved next.
-   * @param now the time, behind no event
+   * A running job ends at `end`, whatever its run time was thought to be.
+   * @param end no earlier than the last event, no later than the end that was known
    * @returns whether the job was running
    */
-  finish(job: number, now: number): boolean {
-    if (!this.running.finish(job, now)) return false
-    this.jobs.runtime[job] = now - this.running.starts[job]
-    if (this.#early && now === this.now && this.#endsAsEstimated(job)) this.#release(job)
+  finish(job: number, end: number): boolean {
+    if (!this.running.finish(job, end)) return false
+    this.jobs.runtime[job] = end - this.running.starts[job]
+    if (this.#early && end === this.now && this.#endsAsEstimated(job)) this.#release(job)
     return true
   }
 
@@ -376,8 +376,8 @@ export class Engine implements QueuesView {
       if (this.#plans) running.unplan(job)
       forecast.correct(job, running.starts[job])
       if (this.#plans) running.plan(job)
+      this.released = true
     }
-    this.released = true
     this.#pass.corrected?.()
   }
 
