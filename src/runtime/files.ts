@@ -70,14 +70,28 @@ export async function* openInput(
   }
 }
 
+/** Bytes of a document after unpacking: far more than any has, and not more than a machine has memory for. */
+const MOST_DOCUMENT_BYTES = 64 << 20
+
 /**
- * The whole of an input as text (UTF-8).
- * @throws QueuewrightError as `openInput`
+ * The whole of a document as text (UTF-8).
+ * @throws QueuewrightError as `openInput`; `input-document` for one of more than 64 MiB
  */
 export async function readInput(path: string): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of openInput(path)) text += decoder.decode(chunk, { stream: true })
+  let bytes = 0
+  for await (const chunk of openInput(path)) {
+    bytes += chunk.length
+    if (bytes > MOST_DOCUMENT_BYTES) {
+      throw new QueuewrightError('input-document', 'this document is too large', {
+        file: inputName(path),
+        expected: `at most ${MOST_DOCUMENT_BYTES >> 20} MiB, unpacked`,
+        remedy: 'Check that it is the right file',
+      })
+    }
+    text += decoder.decode(chunk, { stream: true })
+  }
   return text + decoder.decode()
 }
 
@@ -168,10 +182,25 @@ async function* gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     gunzip,
     () => {},
   )
-  yield* contents
+  let given = 0
+  for await (const chunk of contents) {
+    given += chunk.length
+    if (given > FREE_BYTES && given > MOST_RATIO * taken) throw tooDense()
+    yield chunk
+  }
   if (lastNonZero >= gunzip.bytesWritten) {
     throw Object.assign(new Error('further bytes after the end of the gzip data'), { code: 'Z_DATA_ERROR' })
   }
+}
+
+/** Logs are packed to a fifth or a tenth; what unpacks to hundreds of times its size was made to fill memories. */
+const MOST_RATIO = 150
+/** Bytes that are unpacked whatever they were packed to. */
+const FREE_BYTES = 16 << 20
+
+function tooDense(): Error {
+  const text = `it unpacks to more than ${MOST_RATIO} times its size`
+  return Object.assign(new Error(text), { code: 'Z_DATA_ERROR' })
 }
 
 /** What an error of the file system or of zlib means to the user. */

@@ -42,6 +42,10 @@ const FIELD_COUNT = SWF_FIELDS.length
 const FEWEST_FIELDS = 5
 /** A line longer than this is no line of a log; it bounds what is kept of an input without line ends. */
 const LONGEST_LINE = 1 << 20
+/** Comments are kept; those of real logs take some thousand bytes. */
+const MOST_HEADER_BYTES = 16 << 20
+/** Bytes that a comment takes besides its text. */
+const COMMENT_COST = 32
 
 const TAB = 9
 const LF = 10
@@ -71,6 +75,7 @@ export class SwfParser {
   /** The numbers of the line being read. */
   readonly #values = new Float64Array(FIELD_COUNT)
   readonly #header: string[] = []
+  #headerBytes = 0
   /** Rows of partial executions (status 2, 3, 4) and their statuses, alternating. */
   readonly #parts: number[] = []
   readonly #dropped: Record<string, number> = {}
@@ -176,6 +181,8 @@ export class SwfParser {
       if (byte === SEMICOLON) {
         const first = at + 1
         at = lineEndAfter(buf, first)
+        this.#headerBytes += at - first + COMMENT_COST
+        if (this.#headerBytes > MOST_HEADER_BYTES) throw this.#tooMuchHeader()
         this.#header.push(decodeComment(buf.subarray(first, at)))
       } else if (byte !== LF && byte !== CR) {
         at = this.#parseJob(buf, at)
@@ -293,6 +300,15 @@ export class SwfParser {
     return new QueuewrightError(fault, 'a value that no log may hold', {
       ...detail,
       expected: rangeOf(field),
+    })
+  }
+
+  #tooMuchHeader(): QueuewrightError {
+    return new QueuewrightError('line-fields', `more than ${MOST_HEADER_BYTES >> 20} MiB of comments`, {
+      file: this.#options.file,
+      line: this.#line,
+      expected: 'mostly lines of 18 numbers',
+      remedy: 'Check that the input is a log in the Standard Workload Format',
     })
   }
 

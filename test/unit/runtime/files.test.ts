@@ -77,6 +77,21 @@ describe('readInput', () => {
   })
 })
 
+describe('an input that would fill the memory', () => {
+  it('is refused where a document is too large', async () => {
+    writeFileSync(path('large.json'), Buffer.alloc((64 << 20) + 1, ' '))
+    const error = await failure(readInput(path('large.json')))
+    expect(error).toMatchObject({ kind: 'input-document', what: 'this document is too large' })
+  })
+
+  it('is refused where gzip data unpacks to hundreds of times its size', async () => {
+    writeFileSync(path('bomb.gz'), gzipSync('1 0 0 1 1\n'.repeat(2_000_000), { level: 9 }))
+    const error = await failure(contents(openInput(path('bomb.gz'))))
+    expect(error.kind).toBe('input-gzip')
+    expect(error.detail.value).toContain('more than 150 times its size')
+  })
+})
+
 describe('openInput', () => {
   it('reads plain and compressed files by their content, whatever their names', async () => {
     writeFileSync(path('plain.gz'), LOG)

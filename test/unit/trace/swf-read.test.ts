@@ -380,3 +380,10 @@ describe('partial executions', () => {
     expect(readText(part(1, 0, 10, 3), { fields: ['status'] }).fields.status?.[0]).toBe(3)
   })
 })
+
+describe('an input that would fill the memory', () => {
+  it('with comments is refused', () => {
+    const failure = failureOf(() => readText(';\n'.repeat(600_000)))
+    expect(failure).toMatchObject({ kind: 'line-fields', what: 'more than 16 MiB of comments' })
+  })
+})
