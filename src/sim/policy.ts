@@ -9,7 +9,8 @@
  * division stands in parentheses. `recorded` is the log's own schedule; `rules:(…)` goes by several such policies, by the state
  * of the system. Everything is in lower case.
  */
-import { Document } from '../core/document.js'
+import type { Codec } from '../core/codec.js'
+import { readDocument } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { sha256 } from '../core/sha256.js'
 import { didYouMean } from '../core/suggest.js'
@@ -22,8 +23,7 @@ import {
   membersOf,
   parseFeature,
   type RuleBase,
-  readRuleBase,
-  ruleBaseText,
+  ruleBaseCodec,
 } from './rule-based/index.js'
 
 export { ALGORITHM_NAMES, type AlgorithmName }
@@ -96,9 +96,17 @@ export function parsePolicy(written: string): ParsedPolicy {
   }
 }
 
+/** Rule bases as documents. */
+export const RULE_BASE: Codec<RuleBase> = ruleBaseCodec(parseMember)
+
 /** The policy that goes by a rule base. */
 export function rulePolicyText(base: RuleBase): string {
   return `${RULES}:(${ruleBaseText(base)})`
+}
+
+/** One line; numbers as they are. */
+function ruleBaseText(base: RuleBase): string {
+  return JSON.stringify(RULE_BASE.encode(base))
 }
 
 /**
@@ -141,7 +149,7 @@ function parseRules(name: string): RulePolicy {
       expected: 'rules:({"kind": …}), the text of qw convert; or @FILE, a strategy',
     })
   }
-  const base = readRuleBase(new Document(RULES).parse(inside), RULES, '', parseMember)
+  const base = readDocument(RULE_BASE, inside, RULES)
   return {
     name: rulesName(base),
     algorithm: RULES,

@@ -3,7 +3,7 @@
  * best function of a fit to scores of simulated trials (learn/score/regression). It says nothing of an objective, as none
  * was measured; what a strategy reaches when it is simulated is its evidence (strategy.ts).
  */
-import type { Fields } from '../core/fields.js'
+import { type Codec, nullable, number, object, record, scalar, whole, words } from '../core/codec.js'
 
 export interface Fitted {
   /** Words for the method, such as `regression on scores of simulated trials`. */
@@ -36,74 +36,19 @@ export interface FittedEstimate {
   readonly high: number | null
 }
 
-export const FITTED_MEMBERS = [
-  'method',
-  'settings',
-  'distribution',
-  'functions',
-  'weightedError',
-  'meanAbsoluteError',
-  'heldOut',
-] as const
-const DISTRIBUTION_MEMBERS = ['digest', 'rows', 'tuples'] as const
-const HELD_OUT_MEMBERS = ['folds', 'error', 'correlation'] as const
-const ESTIMATE_MEMBERS = ['value', 'low', 'high'] as const
+const error = number(0)
 
-/** @throws QueuewrightError `input-document` */
-export function readFitted(fields: Fields): Fitted {
-  const distribution = fields.object('distribution', DISTRIBUTION_MEMBERS)
-  return {
-    method: fields.text('method'),
-    settings: fields.scalars('settings'),
-    distribution: {
-      digest: distribution.text('digest'),
-      rows: distribution.whole('rows', 1),
-      tuples: distribution.whole('tuples', 1),
-    },
-    functions: fields.whole('functions', 1),
-    weightedError: fields.number('weightedError', 0, Number.MAX_VALUE),
-    meanAbsoluteError: fields.number('meanAbsoluteError', 0, Number.MAX_VALUE),
-    heldOut:
-      fields.value('heldOut') === null ? null : readHeldOut(fields.object('heldOut', HELD_OUT_MEMBERS)),
-  }
+function estimate(least: number, most?: number): Codec<FittedEstimate> {
+  const share = nullable(number(least, most))
+  return object({ value: share, low: share, high: share })
 }
 
-function readHeldOut(fields: Fields): NonNullable<Fitted['heldOut']> {
-  return {
-    folds: fields.whole('folds', 2),
-    error: readEstimate(fields.object('error', ESTIMATE_MEMBERS), 0, Number.MAX_VALUE),
-    correlation: readEstimate(fields.object('correlation', ESTIMATE_MEMBERS), -1, 1),
-  }
-}
-
-function readEstimate(fields: Fields, least: number, most: number): FittedEstimate {
-  const read = (name: (typeof ESTIMATE_MEMBERS)[number]) =>
-    fields.value(name) === null ? null : fields.number(name, least, most)
-  return { value: read('value'), low: read('low'), high: read('high') }
-}
-
-/** The same with its members in the order in which they are written. */
-export function canonicalFitted(fitted: Fitted): Fitted {
-  const { method, settings, distribution, functions, weightedError, meanAbsoluteError, heldOut } = fitted
-  const { digest, rows, tuples } = distribution
-  return {
-    method,
-    settings,
-    distribution: { digest, rows, tuples },
-    functions,
-    weightedError,
-    meanAbsoluteError,
-    heldOut:
-      heldOut === null
-        ? null
-        : {
-            folds: heldOut.folds,
-            error: canonicalEstimate(heldOut.error),
-            correlation: canonicalEstimate(heldOut.correlation),
-          },
-  }
-}
-
-function canonicalEstimate({ value, low, high }: FittedEstimate): FittedEstimate {
-  return { value, low, high }
-}
+export const FITTED: Codec<Fitted> = object({
+  method: words,
+  settings: record(scalar),
+  distribution: object({ digest: words, rows: whole(1), tuples: whole(1) }),
+  functions: whole(1),
+  weightedError: error,
+  meanAbsoluteError: error,
+  heldOut: nullable(object({ folds: whole(2), error: estimate(0), correlation: estimate(-1, 1) })),
+})

@@ -4,8 +4,7 @@
  *
  * Jobs of no group, and of groups beyond those that the strategy names, have the parameters of its last group.
  */
-
-import type { Fields } from '../core/fields.js'
+import { type Codec, list, literal, mapped, number, object, oneOf, refined } from '../core/codec.js'
 import { findOrder, type GreedyParameters, greedyParameters, namedOrder } from '../sim/orders/index.js'
 import { ALGORITHM_NAMES, policyParts } from '../sim/policy.js'
 import { SITUATION_NAMES } from '../sim/situation.js'
@@ -17,25 +16,48 @@ const LEAST_GROUPS = 5
 /** Highest group that a policy can name. */
 const MOST_GROUPS = 99
 
-const MEMBERS = ['criterion', 'a', 'b', 'w', 'K'] as const
+const GROUPS = {
+  least: 1,
+  most: MOST_GROUPS,
+  expected: `1 to ${MOST_GROUPS} numbers, one for each user group`,
+}
+
+const CRITERION = refined(
+  object({
+    criterion: oneOf([1, 2, 3, 4], '1, 2, 3 or 4'),
+    a: inRange('a'),
+    b: inRange('b'),
+    w: list(inRange('w'), GROUPS),
+    K: list(inRange('K')),
+  }),
+  ({ w, K }, at) => {
+    if (K.length !== w.length) throw at.at('K').bad(K, `${w.length} numbers, as many as w has`)
+  },
+)
+
+const EACH = {
+  least: SITUATION_NAMES.length,
+  most: SITUATION_NAMES.length,
+  expected: `${SITUATION_NAMES.length} of them: ${SITUATION_NAMES.join(', ')}`,
+}
+
+const SITUATIONS = refined(list(CRITERION, EACH), (situations, at) => {
+  const [{ w: first }] = situations
+  for (const [k, { w }] of situations.entries()) {
+    if (w.length === first.length) continue
+    throw at.at(k).at('w').bad(w, `${first.length} numbers, as many as in the first situation`)
+  }
+})
 
 export const GREEDY: StrategyKind<GreedyStrategy> = {
-  members: ['algorithm', 'situations'],
-  read: (fields) => ({
-    kind: 'greedy',
-    algorithm: fields.oneOf('algorithm', ALGORITHM_NAMES),
-    situations: readSituations(fields),
-  }),
-  canonical: ({ kind, algorithm, situations }) => ({
-    kind,
-    algorithm,
-    situations: situations.map(({ criterion, a, b, w, K }) => ({
-      criterion,
-      a,
-      b,
-      w,
-      K,
-    })) as unknown as GreedyStrategy['situations'],
+  codec: object({
+    kind: literal('greedy'),
+    algorithm: oneOf(ALGORITHM_NAMES),
+    situations: mapped(
+      SITUATIONS,
+      ([weekend, day, night]) => [weekend, day, night] as const,
+      (each) => each,
+    ),
   }),
   policy: ({ algorithm, situations }) => `${algorithm}:greedy(${parameterTexts(situations).join(', ')})`,
   title: ({ algorithm, situations }) => {
@@ -51,11 +73,11 @@ export function greedyStrategy(
 ): GreedyStrategy {
   const each = weights.length / SITUATION_NAMES.length
   const groups = (each - 2) / 2
-  const situations = criteria.map((criterion, k): GreedyCriterion => {
+  const situation = (k: 0 | 1 | 2): GreedyCriterion => {
     const [a, b, ...rest] = weights.subarray(k * each, (k + 1) * each)
-    return { criterion, a, b, w: rest.slice(0, groups), K: rest.slice(groups) }
-  })
-  return { kind: 'greedy', algorithm, situations: situations as unknown as GreedyStrategy['situations'] }
+    return { criterion: criteria[k], a, b, w: rest.slice(0, groups), K: rest.slice(groups) }
+  }
+  return { kind: 'greedy', algorithm, situations: [situation(0), situation(1), situation(2)] }
 }
 
 /**
@@ -70,40 +92,11 @@ export function greedyOf(policy: string): GreedyStrategy | null {
   return parameters === null ? null : greedyStrategy(parts.algorithm, parameters)
 }
 
-function readSituations(fields: Fields): GreedyStrategy['situations'] {
-  const read = fields.objects('situations', MEMBERS).map(readCriterion)
-  const [weekend, day, night] = read
-  if (read.length !== SITUATION_NAMES.length) {
-    throw fields.bad('situations', `${SITUATION_NAMES.length} of them: ${SITUATION_NAMES.join(', ')}`)
-  }
-  for (const [k, { w }] of read.entries()) {
-    if (w.length !== weekend.w.length) {
-      const each = fields.objects('situations', MEMBERS)[k]
-      throw each.bad('w', `${weekend.w.length} numbers, as many as in the first situation`)
-    }
-  }
-  return [weekend, day, night]
-}
-
-function readCriterion(fields: Fields): GreedyCriterion {
-  const criterion = fields.value('criterion')
-  if (criterion !== 1 && criterion !== 2 && criterion !== 3 && criterion !== 4) {
-    throw fields.bad('criterion', '1, 2, 3 or 4')
-  }
-  const w = fields.numbers('w', ...rangeOf('w'))
-  const K = fields.numbers('K', ...rangeOf('K'))
-  if (w.length === 0 || w.length > MOST_GROUPS) {
-    throw fields.bad('w', `1 to ${MOST_GROUPS} numbers, one for each user group`)
-  }
-  if (K.length !== w.length) throw fields.bad('K', `${w.length} numbers, as many as w has`)
-  return { criterion, a: fields.number('a', ...rangeOf('a')), b: fields.number('b', ...rangeOf('b')), w, K }
-}
-
-/** The range that the order declares. */
-function rangeOf(name: string): [least: number, most: number] {
+/** A number in the range that the order declares. */
+function inRange(name: string): Codec<number> {
   const declared = findOrder('greedy')?.parameters.find((parameter) => parameter.name === name)
   if (declared === undefined) throw new TypeError(`greedy has no parameter ${name}`)
-  return [declared.least, declared.most]
+  return number(declared.least, declared.most)
 }
 
 /** Every parameter of the order: once where it is the same in all situations, else once for each. */

@@ -13,6 +13,6 @@ type Kinds = { readonly [Kind in Strategy['kind']]: StrategyKind<Extract<Strateg
 export const STRATEGY_KINDS: Kinds = { greedy: GREEDY, policy: POLICY, rules: RULES_KIND }
 
 /** What the kind of this strategy says. */
-export function kindOf<S extends Strategy>(strategy: S): StrategyKind<S> {
-  return STRATEGY_KINDS[strategy.kind] as unknown as StrategyKind<S>
+export function kindOf(strategy: Strategy): StrategyKind<Strategy> {
+  return STRATEGY_KINDS[strategy.kind]
 }

@@ -1,16 +1,12 @@
 /** Strategies that go by rules (sim/rule-based/): which order and algorithm, by the state of the system. */
-import { parseMember, rulePolicyText } from '../sim/policy.js'
-import { canonicalRuleBase, membersOf, readRuleBase } from '../sim/rule-based/index.js'
+import { literal, object } from '../core/codec.js'
+import { RULE_BASE, rulePolicyText } from '../sim/policy.js'
+import { membersOf } from '../sim/rule-based/index.js'
 import type { RulesStrategy } from './strategy.js'
 import type { StrategyKind } from './strategy-kind.js'
 
 export const RULES_KIND: StrategyKind<RulesStrategy> = {
-  members: ['base'],
-  read: (fields) => {
-    const base = readRuleBase(fields.value('base'), fields.file, fields.pathOf('base'), parseMember)
-    return { kind: 'rules', base }
-  },
-  canonical: ({ kind, base }) => ({ kind, base: canonicalRuleBase(base) }),
+  codec: object({ kind: literal('rules'), base: RULE_BASE }),
   policy: ({ base }) => rulePolicyText(base),
   title: ({ base }) => {
     const strategies = new Set(membersOf(base)).size

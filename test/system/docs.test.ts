@@ -14,13 +14,14 @@ import { terminalOf } from '../../src/apps/cli/terminal.js'
 import { EXIT_CODES } from '../../src/core/errors.js'
 import { FUNCTIONS } from '../../src/core/expression/functions.js'
 import { formatCount, formatValue } from '../../src/core/format.js'
+import { Place } from '../../src/core/place.js'
 import { JOBS_CSV_COLUMNS } from '../../src/report/csv.js'
 import { writeOutput } from '../../src/runtime/files.js'
 import { ALGORITHMS } from '../../src/sim/algorithms/index.js'
 import { measure, OBJECTIVES, requireObjective } from '../../src/sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS } from '../../src/sim/orders/index.js'
-import { parsePolicy } from '../../src/sim/policy.js'
-import { FEATURES, readRuleBase } from '../../src/sim/rule-based/index.js'
+import { parsePolicy, RULE_BASE } from '../../src/sim/policy.js'
+import { FEATURES } from '../../src/sim/rule-based/index.js'
 import { DIALECTS } from '../../src/sim/rules.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
@@ -375,7 +376,7 @@ describe('tables', () => {
     ]) {
       const rows = tableRows(section(read('docs/rules.md'), heading)).slice(1)
       const members = rows.map(([name]) => quoted(name)[0])
-      const lacking = failureOf(() => readRuleBase({ kind }, 'x', '', String))
+      const lacking = failureOf(() => RULE_BASE.decode({ kind }, Place.of('x')))
       expect(lacking.message).toContain(`expected ${members.join(', ')})`)
     }
   })

@@ -214,7 +214,7 @@ describe('failures', () => {
     ],
     [apply('bare.swf', '--model', 'uniform:-1'), 2, 'expected a number from 0 to 1000000 behind the colon'],
     [apply('bare.swf', '--model', 'beta:none.json'), 20, 'none.json'],
-    [apply('bare.swf', '--model', 'beta:other.json'), 27, 'other.json: not a Beta model of estimates'],
+    [apply('bare.swf', '--model', 'beta:other.json'), 27, 'other.json: no Beta model of estimates'],
     [apply('bare.swf', '--model', 'beta:bare.swf'), 27, 'bare.swf: not a JSON document'],
     [apply('bare.swf', '--model', 'tsafrir', '--max', '1h'), 2, 'field --max, value 3600'],
     [apply('bare.swf', '--model', 'factor:2', '--max', '1h'), 2, 'the longest run time'],

@@ -177,7 +177,7 @@ describe('generate model', () => {
       EXIT_CODES.usage,
       '--start',
     ],
-    ['a log for a model', ['easy.swf', '--jobs', '5'], EXIT_CODES['input-document'], 'no JSON'],
+    ['a log for a model', ['easy.swf', '--jobs', '5'], EXIT_CODES['input-document'], 'not a JSON document'],
     ['another document', ['other.json', '--jobs', '5'], EXIT_CODES['input-document'], 'field kind'],
     ['another version', ['next.json', '--jobs', '5'], EXIT_CODES['input-document'], 'field version'],
     ['no model', ['missing.json', '--jobs', '5'], EXIT_CODES['input-unreadable'], 'missing.json'],

@@ -4,7 +4,7 @@
  * (controller.ts) decides at each pass.
  */
 export { type Controller, chooserOf, classOf, type DecisionWitness, ruleController } from './controller.js'
-export { canonicalRuleBase, MOST_CLASSES, readRuleBase, ruleBaseText } from './document.js'
+export { MOST_CLASSES, ruleBaseCodec } from './document.js'
 export {
   FEATURE_FORMS,
   FEATURES,

@@ -174,7 +174,8 @@ function repetition(seen: Chances, own: Chances): Repetition {
   const allOfKind = ratio(own.all, own.kind)
   const anew = share((1 - seen.size) / (1 - own.size), 1)
   const size = share((1 - anew + anew * own.kind - seen.kind) / (1 - kindOfSize), 1 - anew)
-  const rest = 1 - anew - size
+  // Shares that are rounded may come to a little more than 1.
+  const rest = Math.max(0, 1 - anew - size)
   const kind = share((rest + size * allOfSize + anew * own.all - seen.all) / (1 - allOfKind), rest)
   const all = rounded(Math.max(0, rest - kind))
   const runOfSize = ratio(own.sizeAndRun, own.size)

@@ -196,7 +196,7 @@ describe('a strategy is refused', () => {
     [
       'evidence.constraints',
       ['maxWait < 3'],
-      /not a constraint \(field evidence\.constraints, value "maxWait < 3"/,
+      /not a constraint \(field evidence\.constraints\[0\], value "maxWait < 3"/,
     ],
     [
       'evidence.settings',

@@ -1,25 +1,18 @@
 /** Rule bases as documents and as text: read as they were written, and refused in words. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Place } from '../../../../src/core/place.js'
 import {
   ordersOf,
-  parseMember,
   parsePolicy,
   policyName,
   policyParts,
+  RULE_BASE,
   rulePolicyText,
   splitPolicies,
   withAlgorithm,
 } from '../../../../src/sim/policy.js'
-import {
-  canonicalRuleBase,
-  type FuzzyBase,
-  type PairBase,
-  type RigidBase,
-  type RuleBase,
-  readRuleBase,
-  ruleBaseText,
-} from '../../../../src/sim/rule-based/index.js'
+import type { FuzzyBase, PairBase, RigidBase, RuleBase } from '../../../../src/sim/rule-based/index.js'
 import { failureOf } from '../../../support/failures.js'
 import { fuzzyBases, pairBases, policyBy, rigidBases } from '../../../support/rule-bases.js'
 
@@ -52,7 +45,8 @@ const PAIR: PairBase = {
 }
 const bases = fc.oneof(rigidBases, fuzzyBases, pairBases)
 
-const read = (value: unknown) => readRuleBase(value, 'r.json', 'strategy.base', parseMember)
+const read = (value: unknown) => RULE_BASE.decode(value, Place.of('r.json').at('strategy').at('base'))
+const ruleBaseText = (base: RuleBase) => JSON.stringify(RULE_BASE.encode(base))
 
 /** The base with one value in another's place; `undefined` leaves the key out. */
 function edited(base: RuleBase, path: string, value: unknown): unknown {
@@ -91,7 +85,7 @@ describe('a rule base', () => {
       )
     }
     expect(ruleBaseText(read(turned(base)))).toBe(JSON.stringify(base))
-    expect(canonicalRuleBase(turned(base) as RuleBase)).toEqual(base)
+    expect(ruleBaseText(turned(base) as RuleBase)).toBe(JSON.stringify(base))
   })
 
   it('may have no fallback', () => {
@@ -143,9 +137,9 @@ const REFUSED: readonly (readonly [RuleBase, string, unknown, RegExp])[] = [
     /rules cannot be a strategy of rules \(field BASE\.strategies\[1\], expected policies of one order/,
   ],
   [RIGID, 'classes', [0, 1], /field BASE\.classes, .*expected 6 places of strategies, .*; it has 2/],
-  [RIGID, 'classes.3', 2, /field BASE\.classes\[3\], value 2, expected a whole number from 0 to 1/],
-  [RIGID, 'classes.3', -1, /field BASE\.classes\[3\], value -1, expected a whole number from 0 to 1/],
-  [RIGID, 'classes.3', 0.5, /field BASE\.classes\[3\], value 0\.5, expected a whole number from 0 to 1/],
+  [RIGID, 'classes.3', 2, /field BASE\.classes\[3\], value 2, expected a whole number from 0/],
+  [RIGID, 'classes.3', -1, /field BASE\.classes\[3\], value -1, expected a whole number from 0/],
+  [RIGID, 'classes.3', 0.5, /field BASE\.classes\[3\], value 0\.5, expected a whole number from 0/],
   [RIGID, 'classes.3', 'easy', /field BASE\.classes\[3\], value "easy"/],
 
   [FUZZY, 'features', [], /field BASE\.features, .*expected one text or more/],

@@ -174,7 +174,7 @@ describe('a model as a document', () => {
 
   it.each([
     ['nonsense', 'no JSON', undefined],
-    ['[]', 'a list', 'the document'],
+    ['[]', 'a list', 'kind'],
     [changed((whole) => (whole.kind = 'queuewright-model')), 'another kind', 'kind'],
     [changed((whole) => delete whole.kind), 'no kind', 'kind'],
     [changed((whole) => (whole.version = 2)), 'another version', 'version'],

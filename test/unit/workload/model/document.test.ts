@@ -32,14 +32,14 @@ describe('the document of a model', () => {
   })
 
   it.each([
-    ['{', 'no JSON', undefined],
-    ['[]', 'workload model', 'document'],
+    ['{', 'not a JSON document', undefined],
+    ['[]', 'no workload model', 'kind'],
     [changed('kind', 'queuewright-beta-model'), 'qw model fit', 'kind'],
-    [changed('version', 2), 'Fit the model again', 'version'],
+    [changed('version', 2), 'a newer version', 'version'],
     [changed('machine', 0), '', 'machine'],
     [changed('zone', 'Mars/Olympus'), '', 'zone'],
     [changed('week', [1, 2]), '', 'week'],
-    [changed('week.5', 0), '', 'week'],
+    [changed('week.5', 0), '', 'week[5]'],
     [changed('waits', []), '', 'waits'],
     [changed('overruns', []), '', 'overruns'],
     [changed('work.3', 1), '', 'work'],
@@ -63,11 +63,11 @@ describe('the document of a model', () => {
     [changed('archetypes.0.concentration.runs', -1), '', 'archetypes[0].concentration.runs'],
     [changed('archetypes.0.kinds', []), '', 'archetypes[0].kinds'],
     [changed('archetypes.0.kinds', [...REGULARS.kinds].reverse()), '', 'archetypes[0].kinds'],
-    [changed('archetypes.0.kinds.0.0', 1.5), '', 'archetypes[0].kinds[0]'],
-    [changed('archetypes.0.kinds.0.1', []), '', 'archetypes[0].kinds[0]'],
-    [changed('archetypes.0.kinds.0.1.0.1', [3]), '', 'archetypes[0].kinds[0][1][0]'],
-    [changed('archetypes.0.kinds.0.1.0.1', [300, 1]), '', 'archetypes[0].kinds[0][1][0]'],
-    [changed('archetypes.0.kinds.0.1.0.1', [3, 0]), '', 'archetypes[0].kinds[0][1][0]'],
+    [changed('archetypes.0.kinds.0.0', 1.5), '', 'archetypes[0].kinds[0][0]'],
+    [changed('archetypes.0.kinds.0.1', []), '', 'archetypes[0].kinds[0][1]'],
+    [changed('archetypes.0.kinds.0.1.0.1', [3]), '', 'archetypes[0].kinds[0][1][0][1]'],
+    [changed('archetypes.0.kinds.0.1.0.1', [300, 1]), '', 'archetypes[0].kinds[0][1][0][1]'],
+    [changed('archetypes.0.kinds.0.1.0.1', [3, 0]), '', 'archetypes[0].kinds[0][1][0][1]'],
   ])('is refused: %.40s…', (text, words, field) => {
     const failure = failureOf(() => parseModel(text, 'm.json'))
     expect([failure.kind, failure.detail.file, failure.detail.field]).toEqual([
