@@ -1,7 +1,7 @@
 /** Certified bounds of objectives on a log, beside what policies reach. */
 import { type BoundRow, roomLeft } from '../report/bounds-text.js'
 import { certifier, compileObjective } from '../sim/index.js'
-import { RECORDED, splitPolicies } from '../sim/policy.js'
+import { RECORDED } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
 import {
   type Experiment,
@@ -12,12 +12,13 @@ import {
   runPolicy,
 } from './experiment.js'
 import { usage } from './failures.js'
-import { readPolicies } from './policies.js'
+import type { LogSource } from './log.js'
+import { readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { shownObjectives } from './shown-objectives.js'
 
 export interface BoundsOptions extends ExperimentOptions {
-  readonly policies: string
+  readonly policies: string | readonly WrittenPolicy[]
   readonly objectives: string
 }
 
@@ -31,15 +32,14 @@ export interface Bounded {
 }
 
 /**
- * @param path of the log; undefined: the demonstration workload
  * @throws QueuewrightError `usage` for `recorded` and for unknown objectives; as `prepareExperiment`
  */
 export async function boundObjectives(
-  path: string | undefined,
+  source: LogSource,
   options: BoundsOptions,
   ports: Ports,
 ): Promise<Bounded> {
-  const policies = await readPolicies(splitPolicies(options.policies))
+  const policies = await readPolicies(options.policies)
   if (policies.some(({ algorithm }) => algorithm === RECORDED)) {
     throw usage(
       '--policies',
@@ -47,7 +47,7 @@ export async function boundObjectives(
       'policies that are simulated: a recorded schedule need not fit the machine',
     )
   }
-  const experiment = await prepareExperiment(path, policies, options, ports)
+  const experiment = await prepareExperiment(source, policies, options, ports)
   const objectives = shownObjectives(experiment, options.objectives, '--objectives')
   const { jobs, judged } = experiment.stage
 

@@ -2,7 +2,6 @@
 import { QueuewrightError } from '../core/errors.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { ComparisonReport } from '../report/model.js'
-import { splitPolicies } from '../sim/policy.js'
 import {
   type Experiment,
   type ExperimentOptions,
@@ -12,12 +11,13 @@ import {
   reportFacts,
   runPolicies,
 } from './experiment.js'
-import { namedPolicy, readPolicies } from './policies.js'
+import type { LogSource } from './log.js'
+import { namedPolicy, readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 
 export interface CompareOptions extends ExperimentOptions {
   /** Policies, separated by commas; `@FILE`: a strategy. */
-  readonly policies: string
+  readonly policies: string | readonly WrittenPolicy[]
   /** The policy that the others are measured against; absent: easy, else the first. */
   readonly baseline?: string
 }
@@ -30,23 +30,22 @@ export interface Comparison {
 }
 
 /**
- * @param path of the log; undefined: the demonstration workload
  * @throws QueuewrightError `usage` for a policy that stands twice and for a baseline that is none of them; as
  *   `prepareExperiment`
  */
 export async function comparePolicies(
-  path: string | undefined,
+  source: LogSource,
   options: CompareOptions,
   ports: Ports,
 ): Promise<Comparison> {
-  const policies = await readPolicies(splitPolicies(options.policies))
+  const policies = await readPolicies(options.policies)
   const names = policies.map(({ name }) => name)
   const twice = names.find((name, k) => names.indexOf(name) !== k)
   if (twice !== undefined) {
     throw new QueuewrightError('usage', 'a policy stands twice', { field: '--policies', value: twice })
   }
   const baseline = await baselineOf(options, names)
-  const experiment = await prepareExperiment(path, policies, options, ports)
+  const experiment = await prepareExperiment(source, policies, options, ports)
   return { experiment, outcomes: await runPolicies(experiment, policies, options, ports), baseline }
 }
 

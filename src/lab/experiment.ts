@@ -18,6 +18,7 @@ import { type ParsedPolicy, RECORDED, RULES } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
 import { validate } from '../sim/validate.js'
 import { describeTrace, type SwfField } from '../trace/index.js'
+import type { LogSource } from './log.js'
 import type { Ports } from './ports.js'
 import { fieldIn, type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
 
@@ -43,7 +44,7 @@ export interface Outcome extends PolicyResult {
 
 /** @throws QueuewrightError as `compileObjective` and `prepareLog` */
 export async function prepareExperiment(
-  path: string | undefined,
+  source: LogSource,
   policies: readonly ParsedPolicy[],
   options: ExperimentOptions,
   ports: Ports,
@@ -51,7 +52,10 @@ export async function prepareExperiment(
 ): Promise<Experiment> {
   // A slip of the pen is found before a long log is read.
   const composites = compositesOf(options)
-  return experimentOn(await prepareLog(path, policies, options, ports, [...further, 'partition']), composites)
+  return experimentOn(
+    await prepareLog(source, policies, options, ports, [...further, 'partition']),
+    composites,
+  )
 }
 
 export function compositesOf({ objective = [] }: ExperimentOptions): readonly CompositeObjective[] {

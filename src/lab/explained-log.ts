@@ -5,20 +5,20 @@ import type { Reached } from '../report/reached.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
 import type { SimulatedPolicy } from '../sim/policy.js'
-import type { LogOptions } from './log.js'
+import type { LogOptions, LogSource } from './log.js'
 import type { NamedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog, USUAL_SCENARIO } from './prepare.js'
 
 /** @throws QueuewrightError as `prepareLog` */
 export function readExplainedLog(
-  path: string,
+  source: LogSource,
   policy: SimulatedPolicy,
   options: LogOptions,
   ports: Ports,
 ): Promise<PreparedLog> {
   // Jobs that no machine of this size can run are no reason not to explain.
-  return prepareLog(path, [policy], { ...USUAL_SCENARIO, ...options, oversize: 'drop', seed: 1 }, ports)
+  return prepareLog(source, [policy], { ...USUAL_SCENARIO, ...options, oversize: 'drop', seed: 1 }, ports)
 }
 
 /** What others are measured against. */

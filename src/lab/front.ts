@@ -8,6 +8,7 @@ import { version } from '../runtime/version.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { named, usage } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
+import type { LogSource } from './log.js'
 import { type NamedPolicy, namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
@@ -29,15 +30,10 @@ export interface FrontOptions extends ScenarioOptions, InvestigateOptions {
 const USUAL_EVALUATIONS = 5000
 
 /**
- * @param path of the log; undefined: the demonstration workload
  * @returns the run, whose folder has the front
  * @throws QueuewrightError as `prepareLog`, `prepareFront` and `investigate`
  */
-export async function searchFront(
-  path: string | undefined,
-  options: FrontOptions,
-  ports: Ports,
-): Promise<RunEnd> {
+export async function searchFront(source: LogSource, options: FrontOptions, ports: Ports): Promise<RunEnd> {
   const { plan, minutes, seed } = options
   const large = largeJobsOf(options)
   const compare: NamedPolicy[] = []
@@ -45,7 +41,7 @@ export async function searchFront(
     for (const text of splitPolicies(options.compare)) compare.push(await namedPolicy(text))
   }
   const policies = compare.map(({ text }) => parsePolicy(text))
-  const { file, trace, dataset, scenario } = await prepareLog(path, policies, options, ports)
+  const { file, trace, dataset, scenario } = await prepareLog(source, policies, options, ports)
   const request: FrontRequest = {
     name: trace.name,
     scenario,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { formatCount } from '../core/format.js'
 import type { Json } from '../core/json.js'
 import { type CacheCounts, cachedEvaluator, memoryStore } from '../evaluation/evaluation-cache.js'
-import type { InvestigationKind } from '../evaluation/investigation.js'
+import type { Found, InvestigationKind } from '../evaluation/investigation.js'
 import type { Evaluator } from '../optimize/evaluator.js'
 import { buildText, thisBuild } from '../runtime/build.js'
 import { openCacheFolder } from '../runtime/cache-folder.js'
@@ -57,6 +57,34 @@ export async function investigate(
     }
     return beginRun(folder, kind, request, { ...work, onProgress })
   })
+}
+
+/**
+ * Does an investigation to its end in memory: nothing of it is kept, and nothing can be resumed.
+ * @throws QueuewrightError as the evaluator; `interrupted` where `ports` ends it
+ */
+export async function investigateInMemory<Result extends Found>(
+  kind: InvestigationKind<Result>,
+  { name, spec, datasets }: Pick<RunRequest, 'name' | 'spec' | 'datasets'>,
+  options: EngineChoice,
+  ports: Ports,
+): Promise<Result> {
+  const investigation = kind.open(spec, datasets, null)
+  const bar = ports.running(name)
+  const evaluator = await openEvaluator(options, datasets, ports.note)
+  try {
+    return await ports.interruptible(async (signal) => {
+      for (let batch = investigation.next(); batch !== null; batch = investigation.next()) {
+        const { label, tasks } = batch
+        bar.onProgress({ ...investigation.progress(), label, batchDone: 0, batchTotal: tasks.length })
+        investigation.take(await evaluator.evaluate(tasks, { signal }))
+      }
+      return investigation.finish()
+    })
+  } finally {
+    bar.stop()
+    await evaluator.close()
+  }
 }
 
 /** The engine that the options name, behind the cache that they name. */

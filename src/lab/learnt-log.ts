@@ -2,22 +2,23 @@
 import type { LearntLog } from '../evaluation/final-measurement.js'
 import type { ParsedPolicy } from '../sim/policy.js'
 import type { Dataset } from '../trace/index.js'
+import type { LogSource } from './log.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
 
 /**
- * Reads the log at `path`, or makes the demonstration workload.
+ * Reads the log, unless it is at hand.
  * @param policies those that will be simulated on it, by which fields are read
  * @param train percentage of the jobs that are learnt from, the first ones; 0: none, else one at least
  */
 export async function readLearntLog(
-  path: string | undefined,
+  source: LogSource,
   options: ScenarioOptions,
   policies: readonly ParsedPolicy[],
   train: number,
   ports: Ports,
 ): Promise<{ readonly file: string; readonly log: LearntLog; readonly dataset: Dataset }> {
-  const { file, trace, dataset, scenario } = await prepareLog(path, policies, options, ports)
+  const { file, trace, dataset, scenario } = await prepareLog(source, policies, options, ports)
   const jobs = trace.jobs.length
   const learnt = train === 0 ? 0 : Math.max(1, Math.floor((jobs * train) / 100))
   return { file, log: { name: trace.name, scenario, train: learnt, jobs }, dataset }

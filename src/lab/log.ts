@@ -32,12 +32,17 @@ export type LogOptions = TraceReading
 export const USUAL_READING = { size: 'requested', badLines: 'error', groupBy: 'share' } as const
 
 export interface Log {
+  /** What the user named it by. */
+  readonly file: string
   /** Cleaned, grouped, filtered. */
   readonly trace: Trace
   readonly groups: readonly GroupFacts[]
   /** Seconds that reading and cleaning took. */
   readonly seconds: number
 }
+
+/** Where a log is: a file, `-` for standard input; undefined: the demonstration workload; or one that is at hand. */
+export type LogSource = string | undefined | Log
 
 /** Reads the log at `path`, or makes the demonstration workload where none is named. */
 export async function readLog(
@@ -48,8 +53,8 @@ export async function readLog(
 ): Promise<Log> {
   const from = ports.clock()
   const raw = path === undefined ? demoTrace() : await loadShown(path, loading(path, options, fields), ports)
-  const log = narrowed(raw, options, path === undefined ? raw.name : inputName(path))
-  return { ...log, seconds: (ports.clock() - from) / 1000 }
+  const file = path === undefined ? raw.name : inputName(path)
+  return { file, ...narrowed(raw, options, file), seconds: (ports.clock() - from) / 1000 }
 }
 
 /** `loadTrace`, whose progress is told. */

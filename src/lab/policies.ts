@@ -1,11 +1,14 @@
-/** Policies as options name them: in words, or by the file of a strategy, `@strategy.json`. */
+/** Policies as users name them: in words, by the file of a strategy, `@strategy.json`, or by a strategy that is at hand. */
 import { QueuewrightError } from '../core/errors.js'
 import { loadStrategy } from '../runtime/index.js'
 import { type ParsedPolicy, parsePolicy, policyName, RECORDED, splitPolicies } from '../sim/policy.js'
-import { policyOf } from '../strategy/index.js'
+import { policyOf, type StrategyArtefact } from '../strategy/index.js'
 
 /** What a policy's text begins with where it is the name of a file. */
 const FILE = '@'
+
+/** A policy in words, `@FILE`, or a strategy. */
+export type WrittenPolicy = string | StrategyArtefact
 
 /** A policy with what it is called: a strategy goes by its own name, others as `policyName` says. */
 export interface NamedPolicy {
@@ -14,7 +17,8 @@ export interface NamedPolicy {
 }
 
 /** @throws QueuewrightError as `loadStrategy` and `policyName`; `usage` for `@` alone */
-export async function namedPolicy(written: string): Promise<NamedPolicy> {
+export async function namedPolicy(written: WrittenPolicy): Promise<NamedPolicy> {
+  if (typeof written !== 'string') return { name: written.name, text: policyOf(written.strategy) }
   const text = written.trim()
   if (!text.startsWith(FILE)) return { name: policyName(text), text }
   const path = text.slice(FILE.length)
@@ -37,14 +41,19 @@ export async function policyTexts(list: string): Promise<readonly string[]> {
 }
 
 /** @throws QueuewrightError as `parsePolicy` and `namedPolicy` */
-export async function readPolicy(written: string): Promise<ParsedPolicy> {
+export async function readPolicy(written: WrittenPolicy): Promise<ParsedPolicy> {
   const { name, text } = await namedPolicy(written)
   const policy = parsePolicy(text)
   return policy.algorithm === RECORDED ? policy : { ...policy, name }
 }
 
-export async function readPolicies(texts: readonly string[]): Promise<readonly ParsedPolicy[]> {
+/** @param list separated by commas, where it is one text */
+export async function readPolicies(
+  list: string | readonly WrittenPolicy[],
+): Promise<readonly ParsedPolicy[]> {
   const policies: ParsedPolicy[] = []
-  for (const text of texts) policies.push(await readPolicy(text))
+  for (const written of typeof list === 'string' ? splitPolicies(list) : list) {
+    policies.push(await readPolicy(written))
+  }
   return policies
 }

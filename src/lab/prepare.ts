@@ -13,7 +13,7 @@ import { DEFAULT_PREPARATION, type PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site.js'
 import { type Dataset, type DropCounts, datasetOf, type SwfField, type Trace } from '../trace/index.js'
 import { renamed } from './failures.js'
-import { type Log, type LogOptions, machineOf, readLog, USUAL_READING } from './log.js'
+import { type Log, type LogOptions, type LogSource, machineOf, readLog, USUAL_READING } from './log.js'
 import type { Ports } from './ports.js'
 import { type FeedbackOptions, feedbackOf, type RuleOptions, rulesOf } from './rules.js'
 import { lacksOf, readSite, type SiteOptions } from './site.js'
@@ -64,12 +64,12 @@ export interface PreparedLog {
 }
 
 /**
- * Reads the log (the demonstration workload where `path` is undefined), prepares its jobs, and tells the notices.
+ * Reads the log, unless it is at hand, prepares its jobs, and tells the notices.
  * @param policies those that will be simulated on it; `recorded` needs the log's waits
  * @param further fields to read beside those that are simulated with
  */
 export async function prepareLog(
-  path: string | undefined,
+  source: LogSource,
   policies: readonly ParsedPolicy[],
   options: ScenarioOptions,
   ports: Ports,
@@ -78,8 +78,9 @@ export async function prepareLog(
   // What cannot be meant is found before a long log is read.
   const settings = settingsOf(options)
   const wanted = scenarioFields(policies, settings.feedback)
-  const log = await readLog(path, options, [...new Set([...further, ...wanted])], ports)
-  const ready = await prepared(log, path, policies, options, settings)
+  const isRead = typeof source === 'object'
+  const log = isRead ? source : await readLog(source, options, [...new Set([...further, ...wanted])], ports)
+  const ready = await prepared(log, isRead ? undefined : source, policies, options, settings)
   for (const notice of ready.notices) ports.note(notice)
   return ready
 }
@@ -100,16 +101,14 @@ export function settingsOf(options: ScenarioOptions): Omit<Scenario, 'data' | 'w
   }
 }
 
-/** As `prepareLog`, of a log that has been read with the fields that it takes. */
-export async function prepared(
-  log: Log,
+/** @param path of the log, for the line of a job that cannot be simulated */
+async function prepared(
+  { file, trace, groups, seconds }: Log,
   path: string | undefined,
   policies: readonly ParsedPolicy[],
   options: ScenarioOptions,
-  settings = settingsOf(options),
+  settings: ReturnType<typeof settingsOf>,
 ): Promise<PreparedLog> {
-  const { trace, groups, seconds } = log
-  const file = path === undefined ? trace.name : inputName(path)
   const { site, notices } = await readSite(options, policies, trace)
   const dataset = datasetOf(
     trace,

@@ -15,12 +15,13 @@ import {
   reportFacts,
   runPolicy,
 } from './experiment.js'
-import { readPolicy } from './policies.js'
+import type { LogSource } from './log.js'
+import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 
 export interface SimulateOptions extends ExperimentOptions {
   /** As written; `@FILE`: a strategy. */
-  readonly policy: string
+  readonly policy: WrittenPolicy
 }
 
 export interface Simulated {
@@ -39,18 +40,17 @@ const SCHEDULE_FIELDS = [
 ] as const
 
 /**
- * @param path of the log; undefined: the demonstration workload
  * @param whole whether the schedule will be asked for as a log, with all fields
  * @throws QueuewrightError as `readPolicy` and `prepareExperiment`
  */
 export async function simulatePolicy(
-  path: string | undefined,
+  source: LogSource,
   options: SimulateOptions,
   ports: Ports,
   whole = false,
 ): Promise<Simulated> {
   const policy = await readPolicy(options.policy)
-  const experiment = await prepareExperiment(path, [policy], options, ports, whole ? SCHEDULE_FIELDS : [])
+  const experiment = await prepareExperiment(source, [policy], options, ports, whole ? SCHEDULE_FIELDS : [])
   const bar = ports.steps('simulating', options.repeat ?? 1)
   const outcome = await ports.blocking(() =>
     runPolicy(experiment, policy, options, ports, () => bar.step(policy.name)),

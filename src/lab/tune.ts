@@ -14,6 +14,7 @@ import type { Dataset } from '../trace/index.js'
 import { named, usage } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { readLearntLog } from './learnt-log.js'
+import type { LogSource } from './log.js'
 import { policyTexts } from './policies.js'
 import type { Ports } from './ports.js'
 import type { ScenarioOptions } from './prepare.js'
@@ -37,12 +38,12 @@ export interface TuneOptions extends ScenarioOptions, InvestigateOptions {
 }
 
 /**
- * @param paths of the logs; none: the demonstration workload
+ * @param sources the logs; none: the demonstration workload
  * @returns the run, whose folder has the strategy
  * @throws QueuewrightError as `prepareLog` and `investigate`, and for templates and logs that will not do
  */
 export async function tunePolicy(
-  paths: readonly string[],
+  sources: readonly LogSource[],
   options: TuneOptions,
   ports: Ports,
 ): Promise<RunEnd> {
@@ -59,8 +60,8 @@ export async function tunePolicy(
 
   const logs: LearntLog[] = []
   const datasets = new Map<string, Dataset>()
-  for (const path of paths.length === 0 ? [undefined] : paths) {
-    const { log, dataset } = await readTuned(path, options, policies, measured, ports)
+  for (const source of sources.length === 0 ? [undefined] : sources) {
+    const { log, dataset } = await readTuned(source, options, policies, measured, ports)
     logs.push(log)
     datasets.set(dataset.digest, dataset)
   }
@@ -93,13 +94,13 @@ export async function tunePolicy(
 }
 
 async function readTuned(
-  path: string | undefined,
+  source: LogSource,
   options: TuneOptions,
   policies: readonly ParsedPolicy[],
   objective: CompositeObjective,
   ports: Ports,
 ): Promise<{ readonly log: LearntLog; readonly dataset: Dataset }> {
-  const { file, log, dataset } = await readLearntLog(path, options, policies, options.train, ports)
+  const { file, log, dataset } = await readLearntLog(source, options, policies, options.train, ports)
   const { scenario, train, jobs } = log
   // What cannot be simulated is told before anything is begun.
   named(file, () => {

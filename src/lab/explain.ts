@@ -1,0 +1,154 @@
+/** Whom a strategy prefers, in which situation, and after what wait that changes; and with a log what it reaches there. */
+import { stat } from 'node:fs/promises'
+import type { ExplainedPolicy } from '../report/explanation.js'
+import type { Reached } from '../report/reached.js'
+import { inputName, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
+import { parsePolicy, RECORDED, RULES } from '../sim/policy.js'
+import {
+  type Evidence,
+  type Explanation,
+  explain,
+  policyOf,
+  type Questions,
+  questionsOn,
+  type Strategy,
+  type StrategyArtefact,
+  titleOf,
+  usualQuestions,
+} from '../strategy/index.js'
+import { type ExplainedRulePolicy, explainRulePolicy } from './explain-rules.js'
+import { reachedJson, reachedOn, readExplainedLog } from './explained-log.js'
+import { named } from './failures.js'
+import { knownFacts } from './known-facts.js'
+import type { LogOptions, LogSource } from './log.js'
+import type { WrittenPolicy } from './policies.js'
+import type { Ports } from './ports.js'
+
+/** Where neither the strategy nor a log says. */
+const USUAL_GROUPS = 5
+const USUAL_MACHINE = 256
+
+/** A policy that has one order. */
+export interface ExplainedOrder extends ExplainedPolicy {
+  readonly kind: 'order'
+  /** What is known of the strategy: label and value. */
+  readonly facts: readonly (readonly [string, string])[]
+  readonly questions: Questions
+  /** Null without a log. */
+  readonly reached: Reached | null
+}
+
+export type Explained = ExplainedOrder | ExplainedRulePolicy
+
+/**
+ * @param written the file of a strategy, `@FILE`, `-`, a policy, or a strategy
+ * @param source whose typical jobs are asked about; null: usual ones
+ * @param check told of the kind before any log is read; throws where that will not do
+ * @throws QueuewrightError as `loadStrategy`, `parsePolicy` and `prepareLog`
+ */
+export async function explainStrategy(
+  written: WrittenPolicy,
+  source: LogSource | null,
+  options: LogOptions,
+  ports: Ports,
+  check: (kind: Explained['kind'], policy: ReturnType<typeof parsePolicy>) => void = () => {},
+): Promise<Explained> {
+  const artefact = typeof written === 'string' ? await strategyOf(written) : written
+  const { name, strategy, evidence } = artefact
+  const policy = policyOf(strategy)
+  const facts = knownFacts(artefact)
+  const title = titleOf(strategy)
+  const isFile = typeof written === 'string' && written !== policy
+  const file = isFile ? inputName(written) : shortened(artefact.name)
+  const parsed = named(file, () => parsePolicy(policy))
+  if (parsed.algorithm === RULES) {
+    check('rules', parsed)
+    // A policy that is named by its text would fill the page with it.
+    const rules = { name: name === policy ? parsed.name : name, title, policy: parsed, facts }
+    return explainRulePolicy(rules, source, options, ports)
+  }
+  check('order', parsed)
+  const log =
+    source === null || parsed.algorithm === RECORDED
+      ? null
+      : await readExplainedLog(source, parsed, options, ports)
+  const questions =
+    log === null ? usual(strategy, evidence, options) : questionsOn(log.stage.jobs, log.scenario.machine)
+  const explanation = named(file, () => explain(policy, questions))
+  const reached = log === null ? null : await reachedOn(log, { name, text: policy })
+  return { kind: 'order', name, title, policy, explanation, facts, questions, reached }
+}
+
+/** A file where there is one of that name, or where it is written as elsewhere, `@FILE`; else a policy in words. */
+async function strategyOf(
+  written: string,
+): Promise<Pick<StrategyArtefact, 'name' | 'strategy' | 'evidence' | 'fitted'>> {
+  if (await exists(written)) return loadStrategy(written)
+  if (/^@./.test(written)) return loadStrategy(written.slice(1))
+  if (written === STANDARD_STREAM || /\.json(\.gz)?$/i.test(written)) return loadStrategy(written)
+  return { name: written, strategy: { kind: 'policy', policy: written }, evidence: null }
+}
+
+/** Characters that messages show of what was asked about; the text of rules would fill a page. */
+const SHOWN = 60
+
+function shortened(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function usual(strategy: Strategy, evidence: Evidence | null, { machine }: LogOptions): Questions {
+  const groups = strategy.kind === 'greedy' ? strategy.situations[0].w.length : USUAL_GROUPS
+  return usualQuestions(groups, machine ?? evidence?.traces[0]?.machine ?? USUAL_MACHINE)
+}
+
+/** The explanation for other programs. Seconds throughout; worth without end is "first" or "last". */
+export function explanationJson({ name, title, policy, explanation, questions, reached }: ExplainedOrder) {
+  const { algorithm, groups, reference, situations, remarks } = explanation
+  return {
+    name,
+    title,
+    policy,
+    algorithm,
+    groups: questions.typical,
+    reference,
+    situations: situations.map((situation) => situationJson(situation, groups)),
+    remarks,
+    ...(reached === null ? {} : { reached: reachedJson(reached) }),
+  }
+}
+
+function situationJson(
+  { name, curves, overtaking, longer, sizes, estimates, surfaces }: Explanation['situations'][number],
+  groups: readonly number[],
+) {
+  const worth = ({ value, seconds }: (typeof sizes)[number]) => ({
+    value,
+    worth: Number.isFinite(seconds) ? seconds : seconds > 0 ? 'first' : 'last',
+  })
+  return {
+    name: name || 'always',
+    priorities: curves.map(({ group, waits, keys }) => ({
+      group,
+      waits: [...waits],
+      // JSON has no infinity.
+      priorities: Array.from(keys, (key) => (Number.isFinite(key) ? key : key > 0 ? 'first' : 'last')),
+    })),
+    overtaking: groups.flatMap((group, i) =>
+      groups.flatMap((other, j) =>
+        i === j ? [] : [{ group, passes: other, after: overtaking[i][j], longerThanADay: longer[i][j] }],
+      ),
+    ),
+    sizes: sizes.map(worth),
+    estimates: estimates.map(worth),
+    surfaces: surfaces.map(({ x, y, places }) => ({ x, y, places: [...places] })),
+  }
+}

@@ -1,0 +1,130 @@
+/**
+ * The lab for programs: a log is opened once, and all that is done with it takes the options that the commands take.
+ *
+ * ```ts
+ * const log = await open('KTH-SP2.swf.gz')
+ * const { outcomes } = await log.compare(['fcfs', 'easy', 'easy:saf'], { estimates: 'predicted:last2' })
+ * for (const { policy, objectives } of outcomes) console.log(policy, objectives.AWRT)
+ *
+ * const { strategy } = await log.learn(
+ *   { learner: 'greedy-systems', systems: 'all', generations: 10, mu: 15, lambda: 105, kappa: null, stepParents: 15 },
+ *   { objective: '10*AWRT1 + 4*AWRT2', train: 70 },
+ * )
+ * const explained = await log.explain(strategy)
+ * await writeFile('gantt.svg', await log.plot('gantt', strategy))
+ * ```
+ */
+import { LEARN, type LearnerSettings } from '../learn/index.js'
+import { explainedCurves } from '../report/explanation.js'
+import { allocateProcessors } from '../sim/allocation.js'
+import type { StrategyArtefact } from '../strategy/index.js'
+import { FURTHER_FIELDS, type Trace } from '../trace/index.js'
+import { type Bounded, type BoundsOptions, boundObjectives } from './bounds.js'
+import { type CompareOptions, type Comparison, comparePolicies } from './compare.js'
+import { type Explained, explainStrategy } from './explain.js'
+import { usage } from './failures.js'
+import { type EngineChoice, investigateInMemory } from './investigate.js'
+import { type LearnOptions, learningRequest, USUAL_LEARNING } from './learn.js'
+import { type Log, type LogOptions, narrowed, readLog } from './log.js'
+import type { WrittenPolicy } from './policies.js'
+import { type Ports, QUIET } from './ports.js'
+import { type ScenarioOptions, USUAL_SCENARIO } from './prepare.js'
+import { type Simulated, type SimulateOptions, simulatePolicy } from './simulate.js'
+
+/** What is done with a log unless a call says otherwise; which jobs are read of it; and who is told of notices and progress. */
+export interface OpenOptions extends Partial<ScenarioOptions> {
+  readonly ports?: Partial<Ports>
+}
+
+/** What is read of a log is settled when it is opened. */
+type OnLog<Options> = Partial<Omit<Options, Exclude<keyof LogOptions, 'machine'>>>
+
+/** What a learning has found. */
+export interface LearntStrategy {
+  /** With its evidence: what for, on which logs, how measured. */
+  readonly strategy: StrategyArtefact
+  /** Plain data: the strategy, the final measurement, the history of the search. */
+  readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[]
+}
+
+/** Pictures of a policy on the log, as SVG. */
+export type Figure = 'gantt' | 'priorities' | 'surfaces'
+
+/** A log at hand. */
+export interface OpenedLog extends Log {
+  /** Policies side by side. */
+  compare(
+    policies: CompareOptions['policies'],
+    options?: OnLog<Omit<CompareOptions, 'policies'>>,
+  ): Promise<Comparison>
+  /** One policy: its schedule, and what that is worth. */
+  simulate(policy: WrittenPolicy, options?: OnLog<Omit<SimulateOptions, 'policy'>>): Promise<Simulated>
+  /** Certified bounds of objectives, beside what policies reach. */
+  bound(
+    policies: BoundsOptions['policies'],
+    options?: OnLog<Omit<BoundsOptions, 'policies'>>,
+  ): Promise<Bounded>
+  /** The best strategy that a learner finds for an objective. Evaluations are done by this machine's threads. */
+  learn(
+    learner: LearnerSettings,
+    options?: OnLog<LearnOptions> & Partial<EngineChoice> & { readonly subjectTo?: readonly string[] },
+  ): Promise<LearntStrategy>
+  /** Whom a policy prefers, when, and what it reaches here; of rules what they say and decide. */
+  explain(policy: WrittenPolicy): Promise<Explained>
+  /** A picture of a policy on this log: its schedule, or (of one order) whom it prefers while jobs wait, and of all jobs. */
+  plot(figure: Figure, policy: WrittenPolicy): Promise<string>
+}
+
+/**
+ * Reads a log, cleans it, forms user groups and takes the part that is asked for.
+ * @param source a file (Standard Workload Format or Batsim JSON, plain or gzip); undefined: the demonstration workload; a
+ *   trace as it was read or made
+ * @throws QueuewrightError as the reading of the log
+ */
+export async function open(source?: string | Trace, options: OpenOptions = {}): Promise<OpenedLog> {
+  const { ports: given, ...usual } = options
+  const ports: Ports = { ...QUIET, ...given }
+  const settings = { ...USUAL_SCENARIO, ...usual }
+  const log =
+    typeof source === 'object'
+      ? { file: source.name, ...narrowed(source, settings, source.name), seconds: 0 }
+      : await readLog(source, settings, FURTHER_FIELDS, ports)
+  const explain = (policy: WrittenPolicy) => explainStrategy(policy, log, settings, ports)
+  return {
+    ...log,
+    compare: (policies, more) => comparePolicies(log, { ...settings, ...more, policies }, ports),
+    simulate: (policy, more) => simulatePolicy(log, { ...settings, ...more, policy }, ports),
+    bound: (policies, more) =>
+      boundObjectives(log, { objectives: 'all', ...settings, ...more, policies }, ports),
+    learn: async (learner, { subjectTo = [], ...more } = {}) => {
+      const asked = { ...USUAL_LEARNING, ...settings, engine: 'threads', ...more }
+      const request = await learningRequest('learn', [log], asked, () => learner, subjectTo, ports)
+      return investigateInMemory(LEARN, request, asked, ports)
+    },
+    explain,
+    plot: async (figure, policy) => {
+      if (figure === 'gantt') {
+        const { ganttPlot } = await import('../report/plots/gantt.js')
+        const { experiment, outcome } = await simulatePolicy(log, { ...settings, policy }, ports)
+        const { schedule } = outcome
+        const title = `${outcome.policy} on ${log.trace.name}`
+        const { clock } = experiment.trace
+        return ganttPlot({ title, schedule, allocation: allocateProcessors(schedule), clock })
+      }
+      const explained = await explain(policy)
+      if (explained.kind === 'rules') {
+        throw usage('figure', figure, 'a policy of one order: rules prefer nobody by themselves')
+      }
+      const { name, explanation } = explained
+      if (figure === 'priorities') {
+        const { priorityPlot } = await import('../report/plots/strategy-priority.js')
+        return priorityPlot({
+          title: `${name}: priority while a job waits`,
+          curves: explainedCurves(explanation),
+        })
+      }
+      const { surfacePlot } = await import('../report/plots/strategy-surface.js')
+      return surfacePlot({ title: `${name}: which jobs go first`, explanation })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** The lab as programs use it: what comes out is what commands give, and what a simulation by hand gives. */
+import { describe, expect, it } from 'vitest'
+import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
+import { simulateTask } from '../../../src/evaluation/tasks/simulate.js'
+import { open } from '../../../src/lab/open.js'
+import { measure } from '../../../src/sim/objectives/index.js'
+import { simulate } from '../../../src/sim/simulate.js'
+import { situationClock } from '../../../src/sim/situation.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { plainPolicy } from '../../support/policies.js'
+
+const small = () => open(demoTrace({ jobs: 250 }))
+
+describe('an opened log', () => {
+  it('simulates a policy as the engine does, by its own options', async () => {
+    const log = await small()
+    const { experiment, outcome } = await log.simulate('easy:saf', { objective: ['2*AWRT1 + 3'] })
+    const { jobs } = experiment.stage
+    const byHand = simulate({
+      jobs,
+      processors: experiment.scenario.machine,
+      policy: plainPolicy('easy:saf'),
+      situation: situationClock(log.trace.clock),
+    })
+    expect(outcome.schedule.start).toEqual(byHand.start)
+    const { AWRT, AWRT1 } = measure(byHand, null, ['AWRT', 'AWRT1'])
+    expect(outcome.objectives['AWRT']).toBe(AWRT)
+    expect(outcome.objectives['2*AWRT1 + 3']).toBe(2 * Number(AWRT1) + 3)
+  })
+
+  it('compares policies, a strategy that was learnt among them', async () => {
+    const told: string[] = []
+    const log = await open(demoTrace({ jobs: 250 }), { ports: { note: (text) => told.push(text) } })
+    const { strategy, files } = await log.learn(
+      {
+        learner: 'greedy-systems',
+        systems: 'uniform',
+        generations: 1,
+        mu: 3,
+        lambda: 6,
+        kappa: null,
+        stepParents: 3,
+      },
+      { objective: 'AWRT', engine: 'inline', compare: 'easy' },
+    )
+    expect(files.map(({ name }) => name)).toContain('strategy.json')
+    const { outcomes, baseline } = await log.compare(['easy', strategy, 'fcfs'])
+    expect(baseline).toBe('easy')
+    const [easy, learnt] = outcomes.map(({ objectives }) => objectives['AWRT'])
+    const kept = strategy.evidence?.measured.find(({ part, policy }) => part === 'train' && policy === 'easy')
+    expect(easy).toBe(kept?.objectives['AWRT'])
+    expect(learnt).toBe(strategy.evidence?.score)
+    expect(told.some((text) => text.startsWith('No log was named') || text.includes('synthetic'))).toBe(true)
+    const explained = await log.explain(strategy)
+    expect(explained).toMatchObject({ kind: 'order', name: strategy.name })
+    expect(explained.reached?.policies.map(({ policy }) => policy)).toEqual([strategy.name, 'easy'])
+    for (const figure of ['gantt', 'priorities', 'surfaces'] as const) {
+      expect(await log.plot(figure, strategy)).toMatch(/^<svg/)
+    }
+  })
+
+  it('gives evaluators elsewhere all that its own simulations go by', async () => {
+    const log = await small()
+    const options = { estimates: 'predicted:last2', warmUp: '5%' } as const
+    const { experiment, outcome } = await log.simulate('easy', options)
+    const { scenario, dataset } = experiment
+    const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
+    const [values] = await evaluator.evaluate([simulateTask(scenario, 'easy', ['AWRT', 'maxWait'])])
+    expect(values).toEqual([outcome.objectives['AWRT'], outcome.objectives['maxWait']])
+  })
+
+  it('bounds what policies reach', async () => {
+    const log = await small()
+    const { rows, policies } = await log.bound('fcfs,easy', { objectives: 'AWRT,maxWait' })
+    expect(policies).toEqual(['fcfs', 'easy'])
+    for (const { bound, values } of rows) {
+      for (const value of values) expect(value).toBeGreaterThanOrEqual(bound?.value ?? Number.NaN)
+    }
+  })
+})
