@@ -3,18 +3,23 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/json.js'
 import { parseEstimateSource } from '../../../src/evaluation/estimate-source.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
-import { type Scenario, scenarioJson, scenarioOf } from '../../../src/evaluation/scenario.js'
+import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../../../src/evaluation/scenario.js'
 import { simulateTask } from '../../../src/evaluation/tasks/simulate.js'
-import { measure } from '../../../src/sim/objectives/index.js'
+import { trimRows } from '../../../src/sim/breakdown.js'
+import { compileObjective, measure } from '../../../src/sim/objectives/index.js'
+import { parsePolicy } from '../../../src/sim/policy.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
 import { DIALECTS } from '../../../src/sim/rules.js'
 import { simulate } from '../../../src/sim/simulate.js'
+import { siteJson, siteOf } from '../../../src/sim/site.js'
 import { situationClock } from '../../../src/sim/situation.js'
-import { datasetOf } from '../../../src/trace/dataset.js'
-import { selectRows } from '../../../src/trace/select.js'
+import { datasetOf, decodeDataset, encodeDataset } from '../../../src/trace/dataset.js'
+import { selectRows, traceWith } from '../../../src/trace/select.js'
+import { parseSlurmConf } from '../../../src/trace/slurm-conf/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { applyEstimates } from '../../../src/workload/estimates/index.js'
 import { LAST_TWO } from '../../../src/workload/predictions/index.js'
+import { dependenciesOf, extractSessions } from '../../../src/workload/sessions/index.js'
 import { failureOf } from '../../support/failures.js'
 import { plainPolicy } from '../../support/policies.js'
 import { scenarioOn } from '../../support/scenarios.js'
@@ -78,6 +83,68 @@ describe('a scenario', () => {
       const scenario = { ...SCENARIO, rules: each }
       expect(scenarioOf(JSON.parse(JSON.stringify(scenarioJson(scenario))) as Json)).toEqual(scenario)
     }
+  })
+
+  it('has jobs submitted when others have ended, and judges those of the schedule', async () => {
+    const waits = new Float64Array(trace.jobs.length).fill(60)
+    const told = traceWith(trace, { fields: { wait: waits } })
+    const data = datasetOf(told, ['wait'])
+    const scenario: Scenario = {
+      ...scenarioOn(data, { trimming: { warmUp: { percent: 10 } } }),
+      feedback: { source: 'sessions', thinkLimit: 7200 },
+    }
+    const dependencies = dependenciesOf(extractSessions(told, { threshold: 7200 }))
+    expect(dependencies.preceding.some((row) => row >= 0)).toBe(true)
+    const [jobs, policy] = [prepared(told), plainPolicy('easy:saf')]
+    const situation = situationClock(trace.clock)
+    const schedule = simulate({ jobs, processors: scenario.machine, policy, situation, dependencies })
+    const values = measure(schedule, trimRows(schedule.jobs, scenario.trimming), ['AWRT', 'maxWait'])
+    const tasks = [undefined, 1].map((limit) =>
+      simulateTask(scenario, 'easy:saf', ['AWRT', 'maxWait'], limit),
+    )
+    const [plain, limited] = await inlineEvaluator(new Map([[data.digest, data]])).evaluate(tasks)
+    expect(plain).toEqual([values['AWRT'], values['maxWait']])
+    // No bound is certain where submits depend on the schedule: it is told at the end.
+    expect(stageOf(scenario, data).bounds(compileObjective('AWRT'))).toBeNull()
+    expect(limited).toEqual({ above: 1 })
+    expect(scenarioOf(JSON.parse(JSON.stringify(scenarioJson(scenario))) as Json)).toEqual(scenario)
+  })
+
+  it('knows what was recorded, whatever a model makes of the estimates', async () => {
+    const waits = Float64Array.from(trace.jobs.id, (id) => id % 50)
+    const data = datasetOf(traceWith(trace, { fields: { wait: waits } }), ['wait'])
+    for (const changes of [{}, { estimates: 'tsafrir', overrun: 'kill' as const }]) {
+      const { start, jobs } = stageOf(scenarioOn(data, changes), data).run(parsePolicy('recorded'))
+      expect(start).toEqual(Float64Array.from(trace.jobs.submit, (submit, row) => submit + waits[row]))
+      expect(jobs.runtime).toEqual(
+        prepareJobs(trace.jobs, {
+          ...DEFAULT_PREPARATION,
+          processors: SCENARIO.machine,
+          ...changes,
+          estimates: 'user',
+        }).jobs.runtime,
+      )
+    }
+    expect(failureOf(() => stageOf(SCENARIO, dataset).run(parsePolicy('recorded'))).message).toMatch(
+      /have no recorded wait/,
+    )
+  })
+
+  it('goes by the settings of the site that the data holds, also through bytes', async () => {
+    const conf = parseSlurmConf(
+      'PriorityWeightAge=10\nPriorityWeightJobSize=100000\nPriorityFavorSmall=YES\n',
+    )
+    const site = siteOf({ conf, qos: null, associations: null, salt: null }, [], trace.clock)
+    const data = datasetOf(trace, [], siteJson(site))
+    expect(data.digest).not.toBe(dataset.digest)
+    const back = decodeDataset(encodeDataset(data), 'data')
+    expect(back).toEqual(data)
+    const policy = plainPolicy('easy:multifactor')
+    const situation = situationClock(trace.clock)
+    const simulation = { jobs: prepared(), processors: SCENARIO.machine, policy, situation }
+    const { start } = stageOf(scenarioOn(back), back).run(policy)
+    expect(start).toEqual(simulate({ ...simulation, site }).start)
+    expect(start).not.toEqual(simulate(simulation).start)
   })
 
   it('refuses estimates that it does not know', () => {

@@ -4,7 +4,7 @@ import { LOG, withLogOptions } from '../log.js'
 import { gathered } from '../options.js'
 import { withRuleOptions } from '../rules.js'
 import type { CommandContext } from './context.js'
-import { withTrimmingOptions } from './experiment-options.js'
+import { withSiteOptions, withTrimmingOptions } from './experiment-options.js'
 
 export function declareBounds(program: Command, { terminal }: CommandContext): void {
   const command = program
@@ -29,8 +29,10 @@ export function declareBounds(program: Command, { terminal }: CommandContext): v
       gathered,
     )
     .option('--json', 'print JSON')
-  withTrimmingOptions(withRuleOptions(withLogOptions(command))).action(async (log, options) => {
-    const { boundsCommand } = await import('../commands/bounds.js')
-    await boundsCommand(log, options, terminal)
-  })
+  withTrimmingOptions(withSiteOptions(withRuleOptions(withLogOptions(command)))).action(
+    async (log, options) => {
+      const { boundsCommand } = await import('../commands/bounds.js')
+      await boundsCommand(log, options, terminal)
+    },
+  )
 }

@@ -3,12 +3,14 @@ import { withLogOptions } from '../log.js'
 import { gathered, wholeNumber } from '../options.js'
 import { withFeedbackOptions, withRuleOptions } from '../rules.js'
 
+/** All that a simulation depends on but the policy. */
+export function withScenarioOptions(command: Command): Command {
+  return withTrimmingOptions(withSiteOptions(withFeedbackOptions(withRuleOptions(withLogOptions(command)))))
+}
+
 /** The options that `simulate` and `compare` share. */
 export function withExperimentOptions(command: Command): Command {
-  withSiteOptions(
-    withFeedbackOptions(withRuleOptions(withLogOptions(command.option('--json', 'print JSON')))),
-  )
-  return withTrimmingOptions(command)
+  return withScenarioOptions(command.option('--json', 'print JSON'))
     .option(
       '--objective <formula>',
       'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated',
@@ -26,7 +28,7 @@ export function withTrimmingOptions(command: Command): Command {
     .option('--cool-down <part>', 'leave the last jobs out of all measures: 5%, 16 jobs, or 7d')
 }
 
-function withSiteOptions(command: Command): Command {
+export function withSiteOptions(command: Command): Command {
   return command
     .optionsGroup("A site's Slurm, for the order multifactor:")
     .option('--slurm-conf <file>', 'slurm.conf, or what scontrol show config and partition print')

@@ -1,11 +1,10 @@
 /** `front`: its options. */
 import type { Command } from 'commander'
 import { withInvestigateOptions } from '../investigate-options.js'
-import { LOG, withLogOptions } from '../log.js'
+import { LOG } from '../log.js'
 import { oneOf, positiveNumber, wholeNumber } from '../options.js'
-import { withRuleOptions } from '../rules.js'
 import type { CommandContext } from './context.js'
-import { withTrimmingOptions } from './experiment-options.js'
+import { withScenarioOptions } from './experiment-options.js'
 
 export function declareFront(program: Command, { terminal }: CommandContext): void {
   const command = program
@@ -51,10 +50,8 @@ export function declareFront(program: Command, { terminal }: CommandContext): vo
       '--large-estimate <time>',
       'with --plan published: jobs of longer estimates are large and may be moved',
     )
-  withInvestigateOptions(withTrimmingOptions(withRuleOptions(withLogOptions(command)))).action(
-    async (log, options) => {
-      const { frontCommand } = await import('../commands/front.js')
-      await frontCommand(log, options, terminal)
-    },
-  )
+  withInvestigateOptions(withScenarioOptions(command)).action(async (log, options) => {
+    const { frontCommand } = await import('../commands/front.js')
+    await frontCommand(log, options, terminal)
+  })
 }

@@ -1,10 +1,8 @@
 /** The options that all subcommands of `learn` share, whatever they learn. */
 import type { Command } from 'commander'
 import { withInvestigateOptions } from '../investigate-options.js'
-import { withLogOptions } from '../log.js'
 import { decimal, gathered, oneOf, wholeNumber } from '../options.js'
-import { withRuleOptions } from '../rules.js'
-import { withTrimmingOptions } from './experiment-options.js'
+import { withScenarioOptions } from './experiment-options.js'
 
 /**
  * What is learnt for.
@@ -68,7 +66,7 @@ export function withLearningOptions(command: Command, compare: string): Command 
       compare,
     )
     .option('--json', 'print JSON')
-  return withInvestigateOptions(withTrimmingOptions(withRuleOptions(withLogOptions(command))))
+  return withInvestigateOptions(withScenarioOptions(command))
 }
 
 /** Of strategies that are an order of the queue, which several algorithms can go by. */

@@ -3,9 +3,8 @@ import type { Command } from 'commander'
 import { withEngineOptions } from '../investigate-options.js'
 import { withLogOptions } from '../log.js'
 import { gathered } from '../options.js'
-import { withRuleOptions } from '../rules.js'
 import type { CommandContext } from './context.js'
-import { withTrimmingOptions } from './experiment-options.js'
+import { withScenarioOptions } from './experiment-options.js'
 
 const BESIDE = 'easy, cons, fcfs, easy:group, fcfs:group'
 
@@ -37,12 +36,10 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
       'draw the changes (.svg, .png): on one log bars, on several what was learnt from which, applied to which',
     )
     .option('--report <file>', 'write an HTML report')
-  withEngineOptions(withTrimmingOptions(withRuleOptions(withLogOptions(evaluate)))).action(
-    async (files, options) => {
-      const { evaluateCommand } = await import('../commands/evaluate.js')
-      await evaluateCommand(files, options, terminal, commandLine)
-    },
-  )
+  withEngineOptions(withScenarioOptions(evaluate)).action(async (files, options) => {
+    const { evaluateCommand } = await import('../commands/evaluate.js')
+    await evaluateCommand(files, options, terminal, commandLine)
+  })
 
   withLogOptions(
     program

@@ -1,11 +1,10 @@
 /** `tune`: its options. */
 import type { Command } from 'commander'
 import { withInvestigateOptions } from '../investigate-options.js'
-import { LOG, withLogOptions } from '../log.js'
+import { LOG } from '../log.js'
 import { decimal, gathered, oneOf, wholeNumber } from '../options.js'
-import { withRuleOptions } from '../rules.js'
 import type { CommandContext } from './context.js'
-import { withTrimmingOptions } from './experiment-options.js'
+import { withScenarioOptions } from './experiment-options.js'
 
 export function declareTune(program: Command, { terminal }: CommandContext): void {
   const command = program
@@ -68,10 +67,8 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
       'easy,fcfs',
     )
     .option('--json', 'print JSON')
-  withInvestigateOptions(withTrimmingOptions(withRuleOptions(withLogOptions(command)))).action(
-    async (logs, options) => {
-      const { tuneCommand } = await import('../commands/tune.js')
-      await tuneCommand(logs, options, terminal)
-    },
-  )
+  withInvestigateOptions(withScenarioOptions(command)).action(async (logs, options) => {
+    const { tuneCommand } = await import('../commands/tune.js')
+    await tuneCommand(logs, options, terminal)
+  })
 }
