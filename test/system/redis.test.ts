@@ -9,8 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
+import { readAnswer } from '../../src/runtime/engines/redis/messages.js'
 import { missing, requirements } from '../support/data.js'
 import { DATASETS, failingTasks, longTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
+import { failureOf as thrownBy } from '../support/failures.js'
 import {
   copiedCommand,
   keysOf,
@@ -299,6 +301,56 @@ describe.skipIf(absent).concurrent('keys', () => {
     expect(await keysOf(own)).toEqual(['queuewright:run-other:batch-1'])
     await sweeper.end('SIGTERM')
     await own.remove()
+  })
+})
+
+describe.skipIf(absent).concurrent('what others put into the queue', () => {
+  it('records that are none of ours are of nobody: runs go on', async () => {
+    const own = await redisServer()
+    const admin = await own.admin()
+    await admin.sadd('queuewright:runs', 'foreign', 'other')
+    await admin.set('queuewright:lease:foreign', '{"host": 7}')
+    await admin.set('queuewright:lease:other', 'not JSON')
+    await admin.sadd('queuewright:workers', 'foreign')
+    await admin.set('queuewright:worker:foreign', '[null]')
+    our.worker(own)
+    const queue = await our.engine(own)
+    expect(await saidOf(queue, mixedTasks(8))).toEqual(await saidOf(inlineEvaluator(DATASETS), mixedTasks(8)))
+    await queue.close()
+    await own.remove()
+  })
+
+  it('under a key of ours is said', async () => {
+    const own = await redisServer()
+    await (await own.admin()).set('queuewright:runs', 'text')
+    await expect(our.engine(own)).rejects.toMatchObject({
+      kind: 'engine-refused',
+      message: expect.stringContaining('holds something else under a key of ours'),
+    })
+    await own.remove()
+  })
+})
+
+describe('an answer in the queue', () => {
+  const failure = { kind: 'usage', what: 'x', detail: { field: 'y', line: 3 } }
+
+  it('is read as a worker wrote it', () => {
+    const done = { outcomes: [{ result: [1, null] }, null, { failure }], took: 12.5 }
+    expect(readAnswer({ done }, 3)).toEqual({ done })
+    expect(readAnswer({ failure }, 3)).toEqual({ failure })
+  })
+
+  it.each([
+    [null],
+    ['text'],
+    [{ done: { outcomes: [null], took: 1 } }],
+    [{ done: { outcomes: [{ result: 1 }, {}, null], took: 1 } }],
+    [{ done: { outcomes: [null, null, null], took: '1' } }],
+    [{ failure: { ...failure, kind: 'unheard-of' } }],
+    [{ failure: { ...failure, detail: { field: {} } } }],
+    [{ failure: { ...failure, kind: '__proto__' } }],
+  ])('that is none is refused: %j', (value) => {
+    expect(thrownBy(() => readAnswer(value, 3))).toMatchObject({ kind: 'input-document' })
   })
 })
 

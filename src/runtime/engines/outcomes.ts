@@ -1,5 +1,5 @@
 /** What came of tasks: results in their order, or the failure of the first that failed. */
-import { type FailureJson, QueuewrightError } from '../../core/errors.js'
+import { EXIT_CODES, type FailureJson, QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { EvaluateOptions } from '../../optimize/evaluator.js'
 
@@ -37,7 +37,7 @@ export function gatherOutcomes(onResult: EvaluateOptions['onResult']): Outcomes 
 
 /** What `failureJson` described: a failure that a user can mend, or a defect with the stack that it had. */
 export function failureOf({ kind, what, detail }: FailureJson): Error {
-  if (kind !== 'internal') return new QueuewrightError(kind, what, detail)
+  if (kind !== 'internal' && Object.hasOwn(EXIT_CODES, kind)) return new QueuewrightError(kind, what, detail)
   const defect = new Error(what.split('\n', 1)[0])
   defect.stack = what
   return defect

@@ -10,7 +10,7 @@ import { pack, unpack } from './codec.js'
 import { PREFIX, queueName } from './keys.js'
 import type { Batch, BatchDone } from './ledger.js'
 import type { BullMq } from './libraries.js'
-import { ATTEMPTS, type BatchAnswer, type BatchMessage, LOST, STALLED } from './messages.js'
+import { ATTEMPTS, type BatchMessage, LOST, readAnswer, STALLED } from './messages.js'
 
 /** What may come of a batch. */
 export type BatchFate =
@@ -85,18 +85,24 @@ export function batchQueue(
   const remove = (id: string) => {
     if (!closed) queue.remove(id).catch(() => {})
   }
-  const back = (id: string, what: () => BatchFate) => {
+  const back = (id: string, what: (batch: Batch) => BatchFate) => {
     const one = sent.get(id)
     sent.delete(id)
     remove(id)
-    if (one !== undefined) fate(one.batch, what())
+    if (one !== undefined) fate(one.batch, what(one.batch))
   }
   const answered = (id: string, text: string) =>
-    back(id, () => {
-      const answer = unpack(text) as BatchAnswer
-      return 'done' in answer
-        ? { kind: 'done', done: answer.done }
-        : { kind: 'failed', error: failureOf(answer.failure) }
+    back(id, ({ places }) => {
+      try {
+        const answer = readAnswer(unpack(text), places.length)
+        return 'done' in answer
+          ? { kind: 'done', done: answer.done }
+          : { kind: 'failed', error: failureOf(answer.failure) }
+      } catch (error) {
+        const remedy = 'Look who else writes into this Redis; what is done is not lost'
+        const what = 'an answer in the queue is none of a worker'
+        return { kind: 'failed', error: new QueuewrightError('task-failed', what, { remedy, cause: error }) }
+      }
     })
   const undone = (id: string, reason: string) =>
     back(id, () => {

@@ -6,6 +6,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /** Higher levels take several times longer for a few per cent. */
 const LEVEL = 1
+/** Bytes of a message, unpacked. */
+const MOST_BYTES = 256 << 20
 
 export function pack(message: unknown): string {
   return deflateRawSync(JSON.stringify(message), { level: LEVEL }).toString('base64')
@@ -13,5 +15,5 @@ export function pack(message: unknown): string {
 
 /** What was packed; whoever reads it knows what it is, as both ends are of the same build. */
 export function unpack(text: string): unknown {
-  return JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString())
+  return JSON.parse(inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: MOST_BYTES }).toString())
 }

@@ -153,6 +153,11 @@ const REFUSALS: readonly (readonly [start: RegExp, what: string, remedy: string]
   [/^NOPERM/, 'does not permit what is needed', LOGIN_REMEDY],
   [/^OOM/, 'has no memory left', 'Give Redis more (maxmemory), or use fewer or smaller logs at a time'],
   [/^(MISCONF|READONLY|NOREPLICAS)/, 'takes no writes', 'Look at its log; name the primary, not a replica'],
+  [
+    /^WRONGTYPE/,
+    'holds something else under a key of ours',
+    'Remove the keys queuewright:* (redis-cli), or name another database as redis://HOST/1',
+  ],
   [/^ERR DB index/, 'has no such database', 'Leave /db out of the address, or take a smaller number'],
 ]
 const TLS_CODES = /^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH)/

@@ -3,7 +3,7 @@
  * own, so that several do not disturb one another; workers find the runs in a set. Whatever must not outlive its
  * owner by much expires unless the owner renews it.
  */
-import type { Build } from '../../build.js'
+import { type Decoded, object, text, whole } from '../../../core/codec.js'
 
 export const PREFIX = 'queuewright'
 
@@ -50,17 +50,13 @@ export function runOf(key: string): string | null {
 }
 
 /** A process, in words for people. */
-export interface Whereabouts {
-  readonly host: string
-  readonly pid: number
-  readonly build: Build
-}
+const WHEREABOUTS = { host: text, pid: whole(0), build: object({ version: text, digest: text }) }
 
-export type RunInfo = Whereabouts
+export const RUN_INFO = object(WHEREABOUTS)
+export type RunInfo = Decoded<typeof RUN_INFO>
 
-export interface WorkerInfo extends Whereabouts {
-  readonly threads: number
-}
+export const WORKER_INFO = object({ ...WHEREABOUTS, threads: whole(1) })
+export type WorkerInfo = Decoded<typeof WORKER_INFO>
 
 /** Milliseconds. */
 export const LEASE_TIME = 60_000

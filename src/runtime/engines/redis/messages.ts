@@ -1,6 +1,20 @@
 /** What the owner of a run and its workers say to each other, packed. */
-import type { FailureJson } from '../../../core/errors.js'
+import {
+  type Codec,
+  json,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  record,
+  text,
+  textOrNumber,
+} from '../../../core/codec.js'
+import { EXIT_CODES, type FailureJson, type FailureKind } from '../../../core/errors.js'
+import { Place } from '../../../core/place.js'
 import type { Task } from '../../../optimize/evaluator.js'
+import type { Outcome } from '../outcomes.js'
 import type { BatchDone } from './ledger.js'
 
 /** The data of a job of BullMQ. */
@@ -12,6 +26,33 @@ export interface BatchMessage {
 
 /** What the job returns: what was done, or why no task of it can be done anywhere. */
 export type BatchAnswer = { readonly done: BatchDone } | { readonly failure: FailureJson }
+
+const FAILURE: Codec<FailureJson> = object({
+  kind: oneOf(Object.keys(EXIT_CODES) as FailureKind[]),
+  what: text,
+  detail: record(textOrNumber),
+})
+const DONE = object({ result: json })
+const FAILED = object({ failure: FAILURE })
+const hasFailed = (value: unknown) => typeof value === 'object' && value !== null && 'failure' in value
+const OUTCOME: Codec<Outcome> = {
+  schema: { anyOf: [DONE.schema, FAILED.schema] },
+  decode: (value, at) => (hasFailed(value) ? FAILED.decode(value, at) : DONE.decode(value, at)),
+  encode: (outcome) => ('failure' in outcome ? FAILED.encode(outcome) : DONE.encode(outcome)),
+}
+
+/**
+ * What a worker answered. Whoever may write into the queue may answer, and an answer that is none must end a run, not
+ * enter it.
+ * @param count tasks of the batch
+ * @throws QueuewrightError `input-document`
+ */
+export function readAnswer(value: unknown, count: number): BatchAnswer {
+  const at = Place.of('an answer in the queue')
+  if (hasFailed(value)) return FAILED.decode(value, at)
+  const outcomes = list(nullable(OUTCOME), count)
+  return object({ done: object({ outcomes, took: number(0) }) }).decode(value, at)
+}
 
 /** Why BullMQ fails a job that stalled more often than `MAX_STALLED`. */
 export const STALLED = 'job stalled more than allowable limit'

@@ -3,15 +3,19 @@
  * Redis alone. What a run left behind that nobody renews any more is removed by whoever notices.
  */
 import type { Redis } from 'ioredis'
+import type { Codec } from '../../../core/codec.js'
+import { Place } from '../../../core/place.js'
 import {
   isKeyOf,
   LEASE_TIME,
   leaseKey,
   PREFIX,
   queueName,
+  RUN_INFO,
   RUNS,
   type RunInfo,
   runOf,
+  WORKER_INFO,
   WORKER_TIME,
   WORKERS,
   type WorkerInfo,
@@ -21,7 +25,7 @@ import {
 
 export interface Present<Info> {
   readonly id: string
-  /** Null where it has not renewed its key for too long. */
+  /** Null where it has not renewed its key for too long, or where the key holds something else. */
   readonly info: Info | null
 }
 
@@ -40,7 +44,7 @@ export async function renewRun(
   await client.set(leaseKey(run), JSON.stringify(info), 'PX', LEASE_TIME)
   await client.sadd(RUNS, run)
   const wanted = await client.smembers(wantedKey(run))
-  const there = await membersOf<WorkerInfo>(client, WORKERS, workerKey)
+  const there = await membersOf(client, WORKERS, workerKey, WORKER_INFO)
   const gone = there.filter((worker) => worker.info === null)
   if (gone.length > 0) await client.srem(WORKERS, ...gone.map(({ id }) => id))
   return { workers: there.flatMap((worker) => worker.info ?? []), wanted }
@@ -58,7 +62,7 @@ export async function dismissWorker(client: Redis, worker: string): Promise<void
 }
 
 export function runsOf(client: Redis): Promise<readonly Present<RunInfo>[]> {
-  return membersOf<RunInfo>(client, RUNS, leaseKey)
+  return membersOf(client, RUNS, leaseKey, RUN_INFO)
 }
 
 /** Ends a run: its workers leave it, and nothing of it stays. */
@@ -110,12 +114,22 @@ async function membersOf<Info>(
   client: Redis,
   set: string,
   keyOf: (id: string) => string,
+  codec: Codec<Info>,
 ): Promise<readonly Present<Info>[]> {
   const ids = await client.smembers(set)
   if (ids.length === 0) return []
   const texts = await client.mget(...ids.map(keyOf))
   return ids.map((id, k) => {
     const text = texts[k]
-    return { id, info: text === null ? null : (JSON.parse(text) as Info) }
+    return { id, info: text === null ? null : readOrNull(text, codec) }
   })
+}
+
+/** A queue may hold anything; what is no record of ours is of nobody. */
+function readOrNull<Info>(text: string, codec: Codec<Info>): Info | null {
+  try {
+    return codec.decode(JSON.parse(text), Place.of('the queue'))
+  } catch {
+    return null
+  }
 }
