@@ -284,17 +284,20 @@ export type ObjectOf<S> = Flat<
   { [K in Exclude<keyof S, OptionalKeys<S>>]: Decoded<S[K]> } & { [K in OptionalKeys<S>]?: Decoded<S[K]> }
 >
 
-/** An object of these members and no others. */
-export function object<S extends Shape>(shape: S): Codec<ObjectOf<S>> {
+/**
+ * An object of these members and no others.
+ * @param stray whether others are let be, unread: what somebody else has written there
+ */
+export function object<S extends Shape>(shape: S, stray = false): Codec<ObjectOf<S>> {
   const names = Object.keys(shape)
   const needed = names.filter((name) => !('optional' in shape[name]))
   const properties = Object.fromEntries(names.map((name) => [name, shape[name].schema]))
   return {
-    schema: { type: 'object', properties, required: needed, additionalProperties: false },
+    schema: { type: 'object', properties, required: needed, additionalProperties: stray },
     decode: (value, at) => {
       if (!isObject(value)) throw at.bad(value, 'an object')
       const unknown = Object.keys(value).find((name) => !Object.hasOwn(shape, name))
-      if (unknown !== undefined)
+      if (unknown !== undefined && !stray)
         throw at.at(unknown).fault('an unknown key', { remedy: suggestion(unknown, names, 'Keys') })
       const lacking = needed.find((name) => !Object.hasOwn(value, name))
       if (lacking !== undefined)

@@ -20,7 +20,7 @@ export interface DocumentKind {
  */
 export function versioned<Value extends { readonly version: number }>(
   { what, tag, name, remedy }: DocumentKind,
-  versions: Readonly<Record<number, Codec<NoInfer<Value>>>>,
+  versions: Readonly<Record<number, Codec<Value>>>,
 ): Codec<Value> {
   const known = Object.keys(versions).map(Number)
   return {

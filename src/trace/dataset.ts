@@ -7,7 +7,19 @@
  * the order of `JobTable` and the further fields in the order named, little-endian, without gaps. With the settings of a
  * site it is `queuewright-dataset 2`, and the line has `"site":…`.
  */
-import { Document, member } from '../core/document.js'
+import {
+  json,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  textOrNumber,
+  whole,
+} from '../core/codec.js'
+import { readDocument } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import type { Json } from '../core/json.js'
 import { isShared, sharedMemory } from '../core/memory.js'
@@ -36,6 +48,16 @@ export interface Dataset {
 const MAGIC = 'queuewright-dataset 1\n'
 const MAGIC_WITH_SITE = 'queuewright-dataset 2\n'
 const NEWLINE = 10
+const HEAD = object({
+  digest: text,
+  name: text,
+  processors: nullable(number()),
+  unixStart: nullable(number()),
+  zone: textOrNumber,
+  jobs: whole(0),
+  fields: list(oneOf(SWF_FIELDS)),
+  site: optional(json),
+})
 
 /** @param wanted further fields to keep; those that the trace lacks are left out */
 export function datasetOf(trace: Trace, wanted: readonly SwfField[] = [], site?: Json): Dataset {
@@ -56,10 +78,14 @@ export function traceOf({ name, processors, clock, jobs, fields }: Dataset): Tra
 
 export function encodeDataset(dataset: Dataset): Uint8Array {
   const { digest, name, processors, clock, jobs, fields, site } = dataset
-  const facts = { digest, name, processors, ...clock, jobs: jobs.length, fields: Object.keys(fields), site }
+  const further = {
+    fields: SWF_FIELDS.filter((field) => fields[field] !== undefined),
+    ...(site !== undefined && { site }),
+  }
+  const head = HEAD.encode({ digest, name, processors, ...clock, jobs: jobs.length, ...further })
   const magic = site === undefined ? MAGIC : MAGIC_WITH_SITE
   const columns = [...columnsOf(jobs), ...Object.values(fields)].map(littleEndian)
-  const parts = [new TextEncoder().encode(`${magic}${JSON.stringify(facts)}\n`), ...columns]
+  const parts = [new TextEncoder().encode(`${magic}${JSON.stringify(head)}\n`), ...columns]
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {
@@ -74,18 +100,13 @@ export function encodeDataset(dataset: Dataset): Uint8Array {
  * @throws QueuewrightError `input-document` where they are no dataset, cut off, or not what their digest says
  */
 export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
-  const document = new Document(file)
   const start = MAGIC.length
-  const text = new TextDecoder()
+  const utf8 = new TextDecoder()
   const end = bytes.indexOf(NEWLINE, start)
-  const magic = text.decode(bytes.subarray(0, start))
+  const magic = utf8.decode(bytes.subarray(0, start))
   if ((magic !== MAGIC && magic !== MAGIC_WITH_SITE) || end < 0) throw damaged(file, 'this is no dataset')
-  const facts = document.object(document.parse(text.decode(bytes.subarray(start, end))), 'dataset')
-  const count = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
-  const length = document.number(member(facts, 'jobs'), 'jobs', 'a number of jobs', count)
-  const names = document
-    .array(member(facts, 'fields'), 'fields')
-    .map((value, k) => fieldName(document, value, `fields[${k}]`))
+  const head = readDocument(HEAD, utf8.decode(bytes.subarray(start, end)), file)
+  const { name, processors, unixStart, zone, jobs: length, fields: names, site } = head
   const body = bytes.subarray(end + 1)
   if (body.length !== length * (BYTES_PER_JOB + names.length * 8))
     throw damaged(file, 'this dataset is cut off')
@@ -103,19 +124,10 @@ export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
   // On a machine that is not little-endian the columns are turned in place.
   for (const column of [...columnsOf(jobs), ...Object.values(fields)]) column.set(reread(column))
 
-  const processors = member(facts, 'processors')
-  const unixStart = member(facts, 'unixStart')
-  const zone = member(facts, 'zone')
-  const clock: LogClock = {
-    unixStart: typeof unixStart === 'number' ? unixStart : null,
-    zone: typeof zone === 'string' || typeof zone === 'number' ? zone : 0,
-  }
-  const machine = typeof processors === 'number' ? processors : null
-  const site = magic === MAGIC ? undefined : (member(facts, 'site') as Json)
-  const digest = digestWith(digestOf(jobs, machine, clock), fields, site)
-  if (digest !== member(facts, 'digest')) throw damaged(file, 'this dataset is damaged: its digest differs')
-  const name = document.string(member(facts, 'name'), 'name')
-  return { digest, name, processors: machine, clock, jobs, fields, ...(site !== undefined && { site }) }
+  const clock: LogClock = { unixStart, zone }
+  const digest = digestWith(digestOf(jobs, processors, clock), fields, site)
+  if (digest !== head.digest) throw damaged(file, 'this dataset is damaged: its digest differs')
+  return { digest, name, processors, clock, jobs, fields, ...(site !== undefined && { site }) }
 }
 
 function digestWith(digest: string, fields: DatasetFields, site: Json | undefined): string {
@@ -139,12 +151,6 @@ function shared(column: Float64Array): Float64Array {
   const copy = new Float64Array(sharedMemory(column.length * 8))
   copy.set(column)
   return copy
-}
-
-function fieldName(document: Document, value: unknown, path: string): SwfField {
-  const found = SWF_FIELDS.find((name) => name === value)
-  if (found === undefined) throw document.bad(path, value, `one of ${SWF_FIELDS.join(', ')}`)
-  return found
 }
 
 function damaged(file: string, what: string): QueuewrightError {

@@ -2,9 +2,19 @@
  * `functions.json` and `functions.csv`: fitted score functions with what they were fitted to. What is written is read back
  * number by number as it was. Reading checks what uses the file, since people edit such files.
  */
+
+import {
+  type Codec,
+  checkedText,
+  list,
+  literal,
+  number,
+  object,
+  refined,
+  whole,
+} from '../../../core/codec.js'
 import { csvField } from '../../../core/csv.js'
-import { Document, type JsonObject, member } from '../../../core/document.js'
-import { QueuewrightError } from '../../../core/errors.js'
+import { readDocument, versioned } from '../../../core/documents.js'
 import { compileExpression } from '../../../core/expression/compile.js'
 import type { Estimate } from '../../../core/inference/index.js'
 import { sha256 } from '../../../core/sha256.js'
@@ -102,73 +112,40 @@ export function isFunctionsFile(text: string): boolean {
   return /^[\s\uFEFF]*\{/.test(text) && text.slice(0, 4096).includes(`"${FUNCTIONS_FORMAT}"`)
 }
 
+const formula = checkedText((written) =>
+  compileExpression(written, { variables: Object.values(FORMULA_NAMES) }),
+)
+
+const WRITTEN: Codec<WrittenFunction> = refined(
+  object({ rank: whole(1), formula, terms: list(formula, { least: 1 }), coefficients: list(number()) }, true),
+  ({ terms, coefficients }, at) => {
+    if (coefficients.length !== terms.length)
+      throw at.at('coefficients').bad(coefficients, 'one for each term, one or more')
+  },
+)
+
+const FUNCTIONS = versioned(
+  {
+    what: 'score functions',
+    tag: 'format',
+    name: FUNCTIONS_FORMAT,
+    remedy: 'Name a file that qw scores fit has written',
+  },
+  {
+    [FUNCTIONS_VERSION]: object(
+      {
+        version: literal(FUNCTIONS_VERSION),
+        functions: list(WRITTEN, { least: 1, expected: 'one function or more' }),
+      },
+      true,
+    ),
+  },
+)
+
 /**
  * @param file the document's name in messages
  * @throws QueuewrightError `input-document`, and what a formula is refused with
  */
 export function readFunctions(text: string, file: string): readonly WrittenFunction[] {
-  const document = new Document(file)
-  const whole = document.object(document.parse(text), '(document)')
-  if (member(whole, 'format') !== FUNCTIONS_FORMAT) {
-    throw new QueuewrightError('input-document', 'no score functions', {
-      file,
-      field: 'format',
-      expected: `"${FUNCTIONS_FORMAT}"`,
-      remedy: 'Name a file that qw scores fit has written',
-    })
-  }
-  const version = document.number(
-    member(whole, 'version'),
-    'version',
-    'a whole number from 1',
-    (value) => Number.isInteger(value) && value >= 1,
-  )
-  if (version > FUNCTIONS_VERSION) {
-    throw new QueuewrightError('input-document', 'score functions of a newer version of the format', {
-      file,
-      field: 'version',
-      value: version,
-      expected: String(FUNCTIONS_VERSION),
-      remedy: 'Use the Queuewright that wrote them, or a newer one',
-    })
-  }
-  const functions = document.array(member(whole, 'functions'), 'functions')
-  if (functions.length === 0) throw document.bad('functions', functions, 'one function or more')
-  return functions.map((value, k) => readFunction(document, value, `functions[${k}]`, file))
-}
-
-function readFunction(document: Document, value: unknown, path: string, file: string): WrittenFunction {
-  const object = document.object(value, path)
-  const formula = formulaAt(object, 'formula', document, path, file)
-  const terms = document
-    .array(member(object, 'terms'), `${path}.terms`)
-    .map((term, k) =>
-      checkedFormula(document.string(term, `${path}.terms[${k}]`), `${path}.terms[${k}]`, file),
-    )
-  const coefficients = document
-    .array(member(object, 'coefficients'), `${path}.coefficients`)
-    .map((each, k) => document.number(each, `${path}.coefficients[${k}]`, 'a number', () => true))
-  if (coefficients.length !== terms.length || terms.length === 0) {
-    throw document.bad(`${path}.coefficients`, coefficients, `one for each term, one or more`)
-  }
-  const rank = document.number(
-    member(object, 'rank'),
-    `${path}.rank`,
-    'a whole number from 1',
-    (each) => Number.isInteger(each) && each >= 1,
-  )
-  return { rank, formula, terms, coefficients }
-}
-
-function formulaAt(object: JsonObject, key: string, document: Document, path: string, file: string): string {
-  return checkedFormula(document.string(member(object, key), `${path}.${key}`), `${path}.${key}`, file)
-}
-
-function checkedFormula(text: string, path: string, file: string): string {
-  try {
-    compileExpression(text, { variables: Object.values(FORMULA_NAMES) })
-  } catch (error) {
-    throw error instanceof QueuewrightError ? error.with({ file, field: path }) : error
-  }
-  return text
+  return readDocument(FUNCTIONS, text, file).functions
 }
