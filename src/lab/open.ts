@@ -16,6 +16,7 @@
  */
 import { LEARN, type LearnerSettings } from '../learn/index.js'
 import { explainedCurves } from '../report/explanation.js'
+import { svgFile } from '../report/svg.js'
 import { allocateProcessors } from '../sim/allocation.js'
 import type { StrategyArtefact } from '../strategy/index.js'
 import { FURTHER_FIELDS, type Trace } from '../trace/index.js'
@@ -109,7 +110,7 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
         const { schedule } = outcome
         const title = `${outcome.policy} on ${log.trace.name}`
         const { clock } = experiment.trace
-        return ganttPlot({ title, schedule, allocation: allocateProcessors(schedule), clock })
+        return svgFile(ganttPlot({ title, schedule, allocation: allocateProcessors(schedule), clock }).scene)
       }
       const explained = await explain(policy)
       if (explained.kind === 'rules') {
@@ -118,13 +119,11 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
       const { name, explanation } = explained
       if (figure === 'priorities') {
         const { priorityPlot } = await import('../report/plots/strategy-priority.js')
-        return priorityPlot({
-          title: `${name}: priority while a job waits`,
-          curves: explainedCurves(explanation),
-        })
+        const title = `${name}: priority while a job waits`
+        return svgFile(priorityPlot({ title, curves: explainedCurves(explanation) }).scene)
       }
       const { surfacePlot } = await import('../report/plots/strategy-surface.js')
-      return surfacePlot({ title: `${name}: which jobs go first`, explanation })
+      return svgFile(surfacePlot({ title: `${name}: which jobs go first`, explanation }).scene)
     },
   }
 }

@@ -1,10 +1,13 @@
 /**
  * Pages in one file: no scripts, no fonts, no pictures from elsewhere; light or dark as the reader's system is; fit to
  * print. Text goes in by the tag `html`, which escapes everything that is not itself the result of `html`: header
- * comments and names in a log come from strangers. Pure; imports the theme only.
+ * comments and names in a log come from strangers. Pure.
  */
-import { themed } from './plots/theme.js'
+import { dataCsv } from '../core/csv.js'
+import type { Picture } from '../core/exhibit.js'
+import { escapeMarkup } from '../core/visible.js'
 import { STYLE } from './style.js'
+import { svgOnPage } from './svg.js'
 
 /** A piece of a page, escaped where it had to be. */
 export class Html {
@@ -20,22 +23,9 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 function textOf(part: Part): string {
   if (part instanceof Html) return part.text
-  if (typeof part === 'string') return escapeHtml(part)
+  if (typeof part === 'string') return escapeMarkup(part)
   if (typeof part === 'number') return String(part)
   return part.map(textOf).join('')
-}
-
-function escapeHtml(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: what no page may hold
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '�')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;')
-  )
 }
 
 /** The whole document. */
@@ -71,10 +61,17 @@ ${content}</section>
 `
 }
 
-/** A plot with its caption; `svg` is the output of a plot of this room. */
-export function figure(svg: string, caption: string): Html {
+/** A page holds the values of a picture as a link to CSV where they take no more than so many characters. */
+const MOST_CSV = 60_000
+
+/** A picture with its caption, and its values to be had as CSV. */
+export function figure({ name, scene, data }: Picture, caption: string): Html {
+  const csv = data.rows.length === 0 || data.rows.length > MOST_CSV / 4 ? '' : dataCsv(data)
+  const href = `data:text/csv;charset=utf-8,${encodeURIComponent(csv)}`
+  const link =
+    csv === '' || csv.length > MOST_CSV ? html`` : html` <a download="${name}.csv" href="${href}">CSV</a>`
   return html`<figure>
-${new Html(themed(svg))}<figcaption>${caption}</figcaption>
+${new Html(svgOnPage(scene))}<figcaption>${caption}${link}</figcaption>
 </figure>
 `
 }

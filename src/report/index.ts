@@ -3,7 +3,7 @@
  * pages, all made of plain results of trace/ and sim/; result tables of studies, with what they say and whether it is
  * more than chance, also as CSV, JSON and Parquet.
  * What lives here is pure: strings and bytes out, no files, no terminal, no clock. What does not: measuring (sim/),
- * describing logs (trace/), writing and printing (runtime/, apps/). ECharts, resvg and hyparquet-writer are
+ * describing logs (trace/), writing and printing (runtime/, apps/). Resvg and hyparquet-writer are
  * loaded by the first call that needs them, never by importing this room.
  */
 

@@ -122,7 +122,11 @@ describe('qw explain of rules', () => {
       /--over.*two of um, queue, hour/,
     ],
     ['one feature', ['fuzzy.json', '--surfaces', 'x.svg', '--over', 'um'], /a map has two features/],
-    ['other pictures', ['fuzzy.json', 'small.swf', '--timeline', 'x.svg.pdf'], /--timeline.*\.svg or \.png/],
+    [
+      'other pictures',
+      ['fuzzy.json', 'small.swf', '--timeline', 'x.svg.pdf'],
+      /--timeline.*\.svg, \.png or \.csv/,
+    ],
     ['rules where there are none', ['easy', 'small.swf', '--timeline', 'x.svg'], /--timeline.*goes by rules/],
   ])('refuses %s', async (_, options, message) => {
     const { code, stderr } = await box.run('explain', ...options)

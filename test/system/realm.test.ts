@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '../support/data.js'
 import * as here from '../support/realm/work.js'
 
 /** Loaded by the first call that needs them; not part of what a page has to have. */
-const ON_DEMAND = ['@resvg/resvg-js', 'echarts/dist/echarts.esm.min.mjs', 'hyparquet-writer']
+const ON_DEMAND = ['@resvg/resvg-js', 'hyparquet-writer']
 /** Of what a worker has beside the language itself, all that pure rooms may use. */
 const WORKER = { TextDecoder, TextEncoder, URL, atob, btoa, console, performance, queueMicrotask, setTimeout }
 

@@ -20,7 +20,7 @@ import {
 const TIME_BINS = 200
 
 /** The report as one HTML file. Equal reports give equal bytes. */
-export async function comparisonPage(report: ComparisonReport): Promise<string> {
+export function comparisonPage(report: ComparisonReport): string {
   const { trace, description, objectives, results, baseline } = report
   const series = results.map(({ policy, schedule }) => ({
     policy,
@@ -37,13 +37,13 @@ export async function comparisonPage(report: ComparisonReport): Promise<string> 
         objectivesTable(report),
         objectiveMeanings(objectives),
         figure(
-          await comparisonPlot(results, objectives, baseline, 'objectives'),
+          comparisonPlot(results, objectives, baseline),
           `The same as bars; ${baseline} is the baseline.`,
         ),
       ),
       section(
         'The machine over time',
-        figure(await overlayPlot(series, trace.clock, 'overlay'), 'Queue and utilisation under each policy.'),
+        figure(overlayPlot(series, trace.clock), 'Queue and utilisation under each policy.'),
       ),
       section(
         'Who waits',

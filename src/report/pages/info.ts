@@ -6,16 +6,19 @@ import { logPlots } from '../plots/log.js'
 import { logSection, noticeSection, provenanceSection } from './parts.js'
 
 /** The report as one HTML file. Equal reports give equal bytes. */
-export async function logPage(report: LogReport): Promise<string> {
+export function logPage(report: LogReport): string {
   const { trace, description } = report
-  const plots = await logPlots(trace, description)
+  const plots = logPlots(trace, description)
   const machine = description.machine === null ? '' : ` on ${formatCount(description.machine)} processors`
   return page(
     `The log ${trace.name}`,
     `${formatCount(description.jobs)} jobs over ${formatSeconds(description.span.seconds)}${machine}`,
     [
       logSection(trace, description),
-      section('Arrivals, sizes, run times, users', ...plots.map(({ svg, caption }) => figure(svg, caption))),
+      section(
+        'Arrivals, sizes, run times, users',
+        ...plots.map(({ picture, caption }) => figure(picture, caption)),
+      ),
       section('Numbers', ...tables(report)),
       noticeSection(description.dropped, description.notices),
       provenanceSection(report.provenance, trace.digest),

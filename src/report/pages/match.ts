@@ -26,7 +26,7 @@ export interface MatchReport {
 }
 
 /** The report as one HTML file. Equal reports give equal bytes. */
-export async function matchPage({ trace, match, provenance }: MatchReport): Promise<string> {
+export function matchPage({ trace, match, provenance }: MatchReport): string {
   const { from, to, policy, best, reference, history } = match
   return page(
     `Scaling ${trace.name} to ${formatCount(to)} processors`,
@@ -36,7 +36,7 @@ export async function matchPage({ trace, match, provenance }: MatchReport): Prom
       section(
         'The search',
         figure(
-          await matchPlot(match, 'match'),
+          matchPlot(match),
           'Deviation of the weighted wait (AWWT) and response time (AWRT) from the original, for each factor tried.',
         ),
         table(

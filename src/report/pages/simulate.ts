@@ -14,7 +14,7 @@ import { waitFigures } from './waits.js'
 const TIME_BINS = 600
 
 /** The report as one HTML file. Equal reports give equal bytes. */
-export async function simulationPage(report: SimulationReport): Promise<string> {
+export function simulationPage(report: SimulationReport): string {
   const { trace, description, objectives, result } = report
   const { policy, schedule } = result
   const machine = formatCount(schedule.processors)
@@ -49,17 +49,10 @@ export async function simulationPage(report: SimulationReport): Promise<string> 
       ),
       section(
         'The machine over time',
-        figure(
-          await systemPlot(series, trace.clock, 'system'),
-          'Utilisation and queue, in bins of equal time.',
-        ),
+        figure(systemPlot(series, trace.clock), 'Utilisation and queue, in bins of equal time.'),
         figure(gantt, 'Who held which processors when; the simulator gives each job the lowest free ones.'),
       ),
-      section(
-        'Who waits',
-        await waitFigures(schedule, policy, 'waits'),
-        breakdownHtml(result.breakdown, policy),
-      ),
+      section('Who waits', waitFigures(schedule, policy, 'waits'), breakdownHtml(result.breakdown, policy)),
       logSection(trace, description),
       rulesSection(report.rules),
       noticeSection(report.dropped, report.notices),

@@ -54,14 +54,9 @@ export interface StudyReport extends StudyResults {
  * The report as one HTML file. Equal reports give equal bytes.
  * @param summary `summariseStudy` of the report, where that has been done already
  */
-export async function studyPage(
-  report: StudyReport,
-  summary: StudySummary = summariseStudy(report),
-): Promise<string> {
+export function studyPage(report: StudyReport, summary: StudySummary = summariseStudy(report)): string {
   const { title, table: results, objectives, baseline, selected, notices } = report
-  const conditions = await Promise.all(
-    summary.conditions.map((condition, k) => conditionSection(condition, summary, k)),
-  )
+  const conditions = summary.conditions.map((condition, k) => conditionSection(condition, summary, k))
   const policies = distinctOf(results, POLICY_KEY).length
   return page(
     title,
@@ -90,11 +85,7 @@ function axisFacts(results: ResultTable): Fact[] {
   return [...axes, ['results', `${formatCount(results.rows.length)}${without}`]]
 }
 
-async function conditionSection(
-  condition: ConditionSummary,
-  summary: StudySummary,
-  place: number,
-): Promise<Html> {
+function conditionSection(condition: ConditionSummary, summary: StudySummary, place: number): Html {
   const name = conditionName(condition)
   const { objectives, baseline } = summary
   const over = replicatesText(condition, summary)
@@ -104,8 +95,8 @@ async function conditionSection(
 `,
     mediansTable(condition, objectives, baseline),
     figure(
-      await boxPlot({
-        id: `boxes-${place}`,
+      boxPlot({
+        name: `boxes-${place}`,
         label: `Box plots of ${objectives.map((objective) => objective.name).join(', ')}, one box a policy`,
         panels: studyPanels(condition, objectives),
         baseline,

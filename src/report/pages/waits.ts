@@ -8,13 +8,13 @@ const EXPLANATION =
   'Each column is one class of jobs. Shades show how its waits are spread; the box holds the middle half.'
 
 /** Waits against size and against run time. */
-export async function waitFigures(schedule: Schedule, policy: string, id: string): Promise<Html[]> {
+export function waitFigures(schedule: Schedule, policy: string, id: string): Html[] {
   const { jobs, start } = schedule
   const waits = start.map((second, row) => second - jobs.submit[row])
   const largest = jobs.size.reduce((most, size) => Math.max(most, size), 1)
   const longest = jobs.runtime.reduce((most, runtime) => Math.max(most, runtime), 1)
-  const bySize = await spreadPlot({
-    id: `${id}-wait-size`,
+  const bySize = spreadPlot({
+    name: `${id}-wait-size`,
     label: `Waits under ${policy} by size of the job`,
     classesOf: 'processors of the job',
     valuesOf: 'wait',
@@ -22,8 +22,8 @@ export async function waitFigures(schedule: Schedule, policy: string, id: string
     by: jobs.size,
     values: waits,
   })
-  const byRuntime = await spreadPlot({
-    id: `${id}-wait-run`,
+  const byRuntime = spreadPlot({
+    name: `${id}-wait-run`,
     label: `Waits under ${policy} by run time of the job`,
     classesOf: 'run time of the job',
     valuesOf: 'wait',

@@ -1,122 +1,141 @@
 /**
- * ECharts on the server: an option in, an SVG string out, the same bytes for the same option.
- *
- * ECharts is loaded on the first call only; whoever imports this module pays nothing for it. Its output is cleaned
- * of what only a live page needs (hover styles, pointer events, data attributes), and the ids it takes from a
- * counter of the process are replaced by ids of the plot, so that output does not depend on what was drawn before
- * and several plots can share a page.
+ * Charts as data: panels of lines, bars and shapes over two axes. A plot says what is to be seen; chart-scene.ts lays it out,
+ * and a terminal draws the lines of the same chart (report/terminal-plot.ts). Pure.
  */
-import type { EChartsOption } from 'echarts'
-import { FAINT_INK, FONT, FONT_SIZE, INK, PAPER, PLOT_WIDTH, RULE } from './theme.js'
+import type { DataTable } from '../../core/exhibit.js'
+import type { Paint } from '../../core/scene.js'
+import type { ValueScale } from '../value-scale.js'
 
-export interface PlotFrame {
-  /** A name for the plot's inner ids, unique on its page: letters, digits and hyphens. */
-  readonly id: string
-  /** What the picture shows, in a sentence, for readers who cannot see it. */
-  readonly label: string
-  /** Pixels; `PLOT_WIDTH` where left out. */
-  readonly width?: number
+/** An axis of values, or of classes, whose bands share its length alike. */
+export type Axis = {
+  readonly name?: string
+  /** Whether faint lines run at its marks. */
+  readonly lines?: boolean
+} & ({ readonly scale: ValueScale } | { readonly classes: readonly string[] })
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface LineSeries {
+  readonly kind: 'line'
+  readonly name: string
+  readonly colour: Paint
+  /** Ascending in x; values, not places. */
+  readonly points: readonly Point[]
+  readonly thick?: number
+  readonly dash?: string
+  /** Each value stays until the next point. */
+  readonly step?: boolean
+  /** The area down to the foot is tinted. */
+  readonly area?: boolean
+  readonly dots?: 'circle' | 'square'
+}
+
+/** One bar a class, of the axis that has classes; several series stand beside each other. */
+export interface BarSeries {
+  readonly kind: 'bars'
+  readonly name: string
+  readonly colour: Paint | ((place: number) => Paint)
+  readonly values: readonly number[]
+  /** Written behind the ends. */
+  readonly texts?: readonly string[]
+}
+
+/** What is drawn within the band of a class, along the other axis. */
+export type Shape = { readonly band: number } & (
+  | {
+      readonly shape: 'box'
+      readonly from: number
+      readonly to: number
+      readonly share: number
+      readonly fill?: Paint
+      readonly stroke?: Paint
+      readonly tint?: boolean
+    }
+  | {
+      readonly shape: 'tick'
+      readonly at: number
+      readonly share: number
+      readonly stroke: Paint
+      readonly thick: number
+    }
+  | {
+      readonly shape: 'stem'
+      readonly from: number
+      readonly to: number
+      readonly stroke: Paint
+      readonly thick: number
+    }
+  | { readonly shape: 'ring'; readonly at: number; readonly stroke: Paint }
+)
+
+export interface ShapeSeries {
+  readonly kind: 'shapes'
+  readonly shapes: readonly Shape[]
+}
+
+/** Cells of two axes of classes. */
+export interface CellSeries {
+  readonly kind: 'cells'
+  readonly cells: readonly {
+    readonly column: number
+    readonly row: number
+    readonly fill: Paint
+    readonly title: string
+  }[]
+}
+
+/** Upright lines with a name at their top. */
+export interface PostSeries {
+  readonly kind: 'posts'
+  readonly posts: readonly { readonly at: number; readonly colour: Paint; readonly name: string }[]
+}
+
+export type Series = LineSeries | BarSeries | ShapeSeries | CellSeries | PostSeries
+
+export interface ChartPanel {
+  readonly title?: string
+  readonly subtitle?: string
+  readonly x: Axis
+  readonly y: Axis
+  /** Pixels of the panel itself. */
   readonly height: number
+  readonly series: readonly Series[]
+  /** Axes are left out: the bars have their values beside them. */
+  readonly bare?: boolean
 }
 
-/** The chart as SVG. */
-export async function renderChart(option: EChartsOption, frame: PlotFrame): Promise<string> {
-  const { init, setPlatformAPI } = await import('echarts/dist/echarts.esm.min.mjs')
-  setPlatformAPI({ measureText: (text, font) => ({ width: textPixels(text, fontPixels(font)) }) })
-  const { width = PLOT_WIDTH, height } = frame
-  const chart = init(null, null, { renderer: 'svg', ssr: true, width, height })
-  try {
-    chart.setOption({
-      animation: false,
-      backgroundColor: PAPER,
-      textStyle: { fontFamily: FONT, fontSize: FONT_SIZE, color: INK },
-      ...option,
-    })
-    return cleaned(chart.renderToSVGString(), frame)
-  } finally {
-    chart.dispose()
-  }
+export interface Legend {
+  readonly name: string
+  readonly colour: Paint
+  readonly dash?: string
 }
 
-/**
- * The width of a text in DejaVu Sans, the widest of the usual fonts, near enough to keep labels apart and inside.
- * There is no screen here to measure on.
- */
-export function textPixels(text: string, size = FONT_SIZE): number {
-  let widths = 0
-  // Wide scripts start about here; ECharts takes the height of a line from the width of such a character.
-  for (const character of text) widths += (character.codePointAt(0) ?? 0) < 0x2e80 ? 0.62 : 1
-  return widths * size
+export interface Chart {
+  readonly label: string
+  readonly title?: string
+  /** A faint line at the top. */
+  readonly note?: string
+  /** Shown where there is more than one. */
+  readonly legend?: readonly Legend[]
+  /** Panels beside each other; 1 where left out. */
+  readonly columns?: number
+  readonly panels: readonly ChartPanel[]
 }
 
-function fontPixels(font: string | undefined): number {
-  return Number(/([\d.]+)px/.exec(font ?? '')?.[1] ?? FONT_SIZE)
-}
-
-/** Whether labels fit side by side below a plot, else turned by 40 degrees, and the height they then take. */
-export function labelFit(labels: readonly string[]): { readonly turned: boolean; readonly pixels: number } {
-  const widest = Math.max(0, ...labels.map((label) => textPixels(label)))
-  const turned = (widest + 8) * labels.length > PLOT_WIDTH - 100
-  return { turned, pixels: turned ? Math.min(120, 16 + widest * 0.65) : 18 }
-}
-
-function cleaned(svg: string, frame: PlotFrame): string {
-  const body = svg
-    .replace(/<style\s*>[\s\S]*?<\/style>\n?/, '')
-    .replace(/ class="zr\d+-cls-\d+"/g, '')
-    .replace(/ ecmeta_\w+="[^"]*"/g, '')
-    .replaceAll(' pointer-events="visible"', '')
-    .replace(/zr\d+-/g, `${frame.id}-`)
-  return labelled(body, frame.label)
-}
-
-/** The SVG as one image with a name for assistive technology. */
-export function labelled(svg: string, label: string): string {
-  return svg.replace(/^<svg /, `<svg role="img" aria-label="${escapeXml(label)}" `)
-}
-
-/** Text for XML content and attributes; characters that XML forbids are left out. */
-export function escapeXml(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no place for these
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      .replaceAll("'", '&#39;')
+/** The values of a chart's lines and bars, one a row. */
+export function chartData({ panels }: Chart): DataTable {
+  const rows = panels.flatMap(({ title = '', x, y, series }) =>
+    series.flatMap((each): DataTable['rows'] => {
+      if (each.kind === 'line') return each.points.map((point) => [title, each.name, point.x, point.y])
+      if (each.kind !== 'bars') return []
+      const classes = 'classes' in x ? x.classes : 'classes' in y ? y.classes : []
+      return each.values.map((value, k) => [title, each.name, classes[k] ?? '', value])
+    }),
   )
-}
-
-/** Axis parts that all plots share. */
-export const AXIS_STYLE = {
-  axisLine: { show: true, lineStyle: { color: FAINT_INK } },
-  axisTick: { show: true, lineStyle: { color: FAINT_INK } },
-  axisLabel: { color: INK },
-  splitLine: { show: true, lineStyle: { color: RULE } },
-  nameTextStyle: { color: INK },
-} as const
-
-/** A value axis with marks at given places only. */
-export function markedAxis(
-  marks: readonly { readonly at: number; readonly label: string }[],
-  min: number,
-  max: number,
-) {
-  const places = marks.map(({ at }) => at)
-  const labels = new Map(marks.map(({ at, label }) => [at, label]))
-  return {
-    type: 'value' as const,
-    min,
-    max,
-    ...AXIS_STYLE,
-    axisTick: { ...AXIS_STYLE.axisTick, customValues: places },
-    axisLabel: {
-      ...AXIS_STYLE.axisLabel,
-      customValues: places,
-      hideOverlap: true,
-      formatter: (value: number) => labels.get(value) ?? '',
-    },
-  }
+  const titled = panels.some(({ title }) => title !== undefined)
+  const columns = ['panel', 'series', 'x', 'y']
+  return titled ? { columns, rows } : { columns: columns.slice(1), rows: rows.map((row) => row.slice(1)) }
 }

@@ -1,110 +1,73 @@
 /** Policies beside each other: one small bar chart for each objective. */
-import type { EChartsOption } from 'echarts'
+import type { DataTable, Picture } from '../../core/exhibit.js'
 import { formatValue } from '../../core/format.js'
 import { bestValue, type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
-import { AXIS_STYLE, renderChart } from './chart.js'
-import { BLUE, FAINT_INK, GREEN, GREY, INK, PLOT_WIDTH } from './theme.js'
+import type { ValueScale } from '../value-scale.js'
+import type { ChartPanel } from './chart.js'
+import { chartPicture } from './chart-scene.js'
+import { BLUE, GREEN, GREY } from './theme.js'
 
-const COLUMNS = 2
 const ROW = 24
-const HEAD = 34
-const GAP = 18
-/** Room for the number behind the longest bar. */
-const VALUE_ROOM = 84
-const MOST_NAME_PIXELS = 170
-const NOTE_HEIGHT = 26
 
 /**
  * Bars for every policy under every objective that anybody has a value for. The baseline is grey, the best of each
  * objective green.
  */
-export async function comparisonPlot(
+export function comparisonPlot(
   policies: readonly ComparedPolicy[],
   objectives: readonly ObjectiveInfo[],
   baseline: string,
-  id: string,
-): Promise<string> {
+): Picture {
   const shown = objectives.filter(({ name }) => policies.some(({ objectives: of }) => isValue(of[name])))
-  const rows = Math.max(1, Math.ceil(shown.length / COLUMNS))
-  const panelHeight = ROW * policies.length
-  const step = HEAD + panelHeight + GAP
-  const nameWidth = Math.min(
-    MOST_NAME_PIXELS,
-    12 + 7 * Math.max(...policies.map(({ policy }) => policy.length)),
-  )
-  const columnWidth = PLOT_WIDTH / COLUMNS
-  const left = (k: number): number => (k % COLUMNS) * columnWidth + nameWidth + 8
-  const top = (k: number): number => NOTE_HEIGHT + Math.floor(k / COLUMNS) * step + HEAD
-  const option: EChartsOption = {
-    title: [
-      {
-        text: `green: best   grey: ${baseline}, the baseline`,
-        left: 4,
-        top: 2,
-        textStyle: { fontSize: 12, fontWeight: 'normal' as const, color: FAINT_INK },
-      },
-      ...shown.map(({ name, description, sense }, k) => ({
-        text: [name, ...description.split(':').slice(0, 1)].filter(Boolean).join(': '),
-        subtext: sense === 'min' ? 'less is better' : 'more is better',
-        left: (k % COLUMNS) * columnWidth + 4,
-        top: top(k) - HEAD,
-        itemGap: 1,
-        textStyle: {
-          fontSize: 13,
-          fontWeight: 'bold' as const,
-          color: INK,
-          width: columnWidth - 20,
-          overflow: 'truncate' as const,
+  const names = policies.map(({ policy }) => policy)
+  const panels = shown.map((objective): ChartPanel => {
+    const best = bestValue(policies, objective)
+    const values = policies.map(({ objectives: of }) => of[objective.name] ?? null)
+    const drawn = values.map((value) => (isValue(value) ? Math.max(0, value) : 0))
+    return {
+      ...panelTitles(objective),
+      x: { scale: fromZero(Math.max(...drawn)) },
+      y: { classes: names },
+      height: ROW * policies.length,
+      bare: true,
+      series: [
+        {
+          ...{ kind: 'bars', name: objective.name, values: drawn },
+          colour: (k) =>
+            values[k] !== null && values[k] === best ? GREEN : names[k] === baseline ? GREY : BLUE,
+          texts: values.map((value) => formatValue(value, objective.unit)),
         },
-        subtextStyle: { fontSize: 11, color: FAINT_INK },
-      })),
-    ],
-    grid: shown.map((_, k) => ({
-      left: left(k),
-      width: columnWidth - nameWidth - 8 - VALUE_ROOM,
-      top: top(k) + 4,
-      height: panelHeight,
-      outerBoundsMode: 'none',
-    })),
-    xAxis: shown.map((_, k) => ({ type: 'value' as const, gridIndex: k, min: 0, show: false })),
-    yAxis: shown.map((_, k) => ({
-      type: 'category' as const,
-      gridIndex: k,
-      inverse: true,
-      data: policies.map(({ policy }) => policy),
-      ...AXIS_STYLE,
-      axisTick: { show: false },
-      splitLine: { show: false },
-      axisLabel: { ...AXIS_STYLE.axisLabel, interval: 0, width: nameWidth, overflow: 'truncate' as const },
-    })),
-    series: shown.map((objective, k) => {
-      const best = bestValue(policies, objective)
-      return {
-        type: 'bar' as const,
-        xAxisIndex: k,
-        yAxisIndex: k,
-        barWidth: '62%',
-        data: policies.map(({ policy, objectives: of }) => {
-          const value = of[objective.name] ?? null
-          const colour = value !== null && value === best ? GREEN : policy === baseline ? GREY : BLUE
-          return {
-            value: value === null || !Number.isFinite(value) ? 0 : Number(value.toPrecision(8)),
-            itemStyle: { color: colour },
-            label: {
-              show: true,
-              position: 'right' as const,
-              color: INK,
-              formatter: formatValue(value, objective.unit),
-            },
-          }
-        }),
-      }
-    }),
-  }
-  return renderChart(option, {
-    id,
-    label: `${shown.map(({ name }) => name).join(', ')} of the policies ${policies.map(({ policy }) => policy).join(', ')}`,
-    height: NOTE_HEIGHT + rows * step,
+      ],
+    }
   })
+  const data: DataTable = {
+    columns: ['policy', ...shown.map(({ name }) => name)],
+    rows: policies.map(({ policy, objectives: of }) => [
+      policy,
+      ...shown.map(({ name }) => of[name] ?? null),
+    ]),
+  }
+  const label = `${shown.map(({ name }) => name).join(', ')} of the policies ${names.join(', ')}`
+  return chartPicture(
+    'objectives',
+    { label, note: `green: best · grey: ${baseline}, the baseline`, columns: 2, panels },
+    data,
+  )
+}
+
+/** Of a panel about one objective. */
+export function panelTitles({ name, description, sense }: ObjectiveInfo): {
+  title: string
+  subtitle: string
+} {
+  return {
+    title: [name, ...description.split(':').slice(0, 1)].filter(Boolean).join(': '),
+    subtitle: sense === 'min' ? 'less is better' : 'more is better',
+  }
+}
+
+/** A scale without marks: the bars have their values beside them. */
+function fromZero(largest: number): ValueScale {
+  return { logarithmic: false, min: 0, max: largest > 0 ? largest : 1, place: (value) => value, marks: [] }
 }

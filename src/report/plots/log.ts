@@ -1,5 +1,7 @@
 /** The plots of a log: when jobs arrive, how large and long they are, how well users guess, and who they are. */
+
 import { Calendar, WEEKDAYS } from '../../core/calendar.js'
+import type { Picture } from '../../core/exhibit.js'
 import { formatRoughSeconds } from '../../core/format.js'
 import type { Histogram, TraceDescription } from '../../trace/describe.js'
 import type { JobTable } from '../../trace/job-table.js'
@@ -7,19 +9,19 @@ import type { Trace } from '../../trace/trace.js'
 import { barPlot, weekPlot } from './bars.js'
 
 export interface LogPlot {
-  readonly svg: string
+  readonly picture: Picture
   readonly caption: string
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour))
 
 /** All plots that the log has data for, in the order to show them. */
-export async function logPlots(trace: Trace, log: TraceDescription): Promise<LogPlot[]> {
+export function logPlots(trace: Trace, log: TraceDescription): LogPlot[] {
   const week = arrivalsByWeek(trace)
   const plots: LogPlot[] = [
     {
-      svg: await weekPlot({
-        id: 'arrivals',
+      picture: weekPlot({
+        name: 'arrivals',
         label: 'Submitted jobs by weekday and hour of the local day',
         rows: WEEKDAYS.map((label, day) => ({ label, values: week[day] })),
         columns: HOURS,
@@ -28,8 +30,8 @@ export async function logPlots(trace: Trace, log: TraceDescription): Promise<Log
       caption: 'When jobs are submitted: jobs in each hour of the week, darker where there are more.',
     },
     {
-      svg: await barPlot({
-        id: 'hours',
+      picture: barPlot({
+        name: 'hours',
         label: 'Submitted jobs by hour of the local day',
         categories: HOURS,
         series: [{ name: 'jobs', values: log.arrivals.byHour }],
@@ -40,8 +42,8 @@ export async function logPlots(trace: Trace, log: TraceDescription): Promise<Log
       caption: 'Submitted jobs by hour of the local day.',
     },
     {
-      svg: await barPlot({
-        id: 'sizes',
+      picture: barPlot({
+        name: 'sizes',
         label: 'Jobs and work by size',
         categories: sizeLabels(log.sizes.histogram),
         series: jobsAndWork(trace.jobs, trace.jobs.size, log.sizes.histogram),
@@ -52,8 +54,8 @@ export async function logPlots(trace: Trace, log: TraceDescription): Promise<Log
       caption: 'Sizes: share of the jobs, and of the work (processor-seconds), in each class of sizes.',
     },
     {
-      svg: await barPlot({
-        id: 'runtimes',
+      picture: barPlot({
+        name: 'runtimes',
         label: 'Jobs and work by run time',
         categories: timeLabels(log.runtimes.histogram),
         series: jobsAndWork(trace.jobs, trace.jobs.runtime, log.runtimes.histogram),
@@ -66,8 +68,8 @@ export async function logPlots(trace: Trace, log: TraceDescription): Promise<Log
   ]
   if (log.estimates.accuracy.counts.some((count) => count > 0)) {
     plots.push({
-      svg: await barPlot({
-        id: 'accuracy',
+      picture: barPlot({
+        name: 'accuracy',
         label: 'Jobs by the part of their requested time that they ran',
         categories: log.estimates.accuracy.counts.map((_, k) => `${k * 10}–${k * 10 + 10} %`),
         series: [{ name: 'jobs', values: shares(log.estimates.accuracy.counts) }],
@@ -80,8 +82,8 @@ export async function logPlots(trace: Trace, log: TraceDescription): Promise<Log
   }
   if (log.users.top.length > 0) {
     plots.push({
-      svg: await barPlot({
-        id: 'users',
+      picture: barPlot({
+        name: 'users',
         label: 'Share of the work of the largest users',
         categories: log.users.top.map(({ user }) => `${user}`),
         series: [
@@ -97,8 +99,8 @@ export async function logPlots(trace: Trace, log: TraceDescription): Promise<Log
   }
   if (log.groups.length > 0) {
     plots.push({
-      svg: await barPlot({
-        id: 'groups',
+      picture: barPlot({
+        name: 'groups',
         label: 'Share of the work, the jobs and the users of each user group',
         categories: log.groups.map(({ group }) => (group === 0 ? 'none' : `group ${group}`)),
         series: [

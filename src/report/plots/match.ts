@@ -1,73 +1,50 @@
 /** How far AWRT and AWWT of a scaled log are from the original's, against the factor. */
-import type { EChartsOption } from 'echarts'
-import { byFactor, factorText, type MatchInfo } from '../match.js'
-import { AXIS_STYLE, renderChart } from './chart.js'
-import { BLUE, FAINT_INK, GREEN, ORANGE } from './theme.js'
+import type { Picture } from '../../core/exhibit.js'
+import { byFactor, factorText, type MatchInfo, type MatchPointInfo } from '../match.js'
+import { type ValueScale, valueScale } from '../value-scale.js'
+import type { LineSeries } from './chart.js'
+import { chartPicture } from './chart-scene.js'
+import { BLUE, GREEN, ORANGE } from './theme.js'
 
-const HEIGHT = 340
+const HEIGHT = 250
 
-export async function matchPlot(match: MatchInfo, id: string): Promise<string> {
+export function matchPlot(match: MatchInfo): Picture {
   const points = byFactor(match.history)
   const line = (
     name: string,
-    color: string,
-    symbol: string,
-    of: (point: (typeof points)[number]) => number,
-  ) => ({
-    type: 'line' as const,
-    name,
-    symbol,
-    symbolSize: 6,
-    lineStyle: { width: 1.5, color },
-    itemStyle: { color },
-    data: points.map((point) => [point.factor, Number((100 * of(point)).toPrecision(6))]),
+    colour: LineSeries['colour'],
+    dots: NonNullable<LineSeries['dots']>,
+    of: (point: MatchPointInfo) => number,
+  ): LineSeries => ({
+    ...{ kind: 'line', name, colour, dots },
+    points: points.map((point) => ({ x: point.factor, y: of(point) })),
   })
-  const wait = line('AWWT', BLUE, 'circle', ({ deviationAWWT }) => deviationAWWT)
-  const response = line('AWRT', ORANGE, 'rect', ({ deviationAWRT }) => deviationAWRT)
-  const mark = (at: number, color: string, label: string) => ({
-    xAxis: Number(at.toFixed(4)),
-    lineStyle: { color, type: 'dashed' as const, width: 1.5 },
-    label: { formatter: label, color, position: 'end' as const },
-  })
-  const option: EChartsOption = {
-    legend: { data: ['AWWT', 'AWRT'], top: 4, right: 20, itemGap: 18 },
-    grid: { left: 76, right: 24, top: 52, bottom: 50, outerBoundsMode: 'none' },
-    xAxis: {
-      type: 'value',
-      name: 'factor f',
-      nameLocation: 'middle',
-      nameGap: 28,
-      scale: true,
-      ...AXIS_STYLE,
-      // At the foot of the plot, not where the deviation is 0.
-      axisLine: { ...AXIS_STYLE.axisLine, onZero: false },
-      splitLine: { show: false },
-    },
-    yAxis: {
-      type: 'value',
-      name: 'deviation from the original, %',
-      nameLocation: 'middle',
-      nameGap: 56,
-      ...AXIS_STYLE,
-    },
-    series: [
-      {
-        ...wait,
-        markLine: {
-          symbol: 'none',
-          silent: true,
-          data: [
-            mark(match.precise, FAINT_INK, `f₀ ${match.precise.toFixed(2)}`),
-            mark(match.best.factor, GREEN, `f ${factorText(match.best)}`),
-          ],
-        },
-      },
-      response,
-    ],
-  }
-  return renderChart(option, {
-    id,
+  const series = [
+    line('AWWT', BLUE, 'circle', ({ deviationAWWT }) => deviationAWWT),
+    line('AWRT', ORANGE, 'square', ({ deviationAWRT }) => deviationAWRT),
+  ]
+  const factors = [...points.map(({ factor }) => factor), match.precise]
+  const posts = [
+    { at: match.precise, colour: 'faint', name: `f₀ ${match.precise.toFixed(2)}` },
+    { at: match.best.factor, colour: GREEN, name: `f ${factorText(match.best)}` },
+  ] as const
+  return chartPicture('match', {
     label: `Deviation of AWWT and AWRT from the original under ${match.policy}, against the factor`,
-    height: HEIGHT,
+    legend: series.map(({ name, colour }) => ({ name, colour })),
+    panels: [
+      {
+        x: { scale: scaleOf(factors, '1', 9), name: 'factor f' },
+        y: {
+          scale: scaleOf([0, ...series.flatMap((each) => each.points.map(({ y }) => y))], 'share', 6),
+          name: 'deviation from the original',
+        },
+        height: HEIGHT,
+        series: [{ kind: 'posts', posts }, ...series],
+      },
+    ],
   })
+}
+
+function scaleOf(values: readonly number[], unit: '1' | 'share', most: number): ValueScale {
+  return valueScale(Math.min(...values), Math.max(...values), unit, most)
 }

@@ -1,23 +1,26 @@
 /**
  * A front in pictures of every two of its objectives: the lower triangle of a scatter-plot matrix, 21 panels for seven
- * objectives. Scales are shared by columns and rows; above the diagonal is the legend. Written directly (see scatter.ts).
+ * objectives. Scales are shared by columns and rows; above the diagonal is the legend.
  */
+
+import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
+import type { Mark } from '../../core/scene.js'
 import { type FrontModel, frontSize } from '../../front/model.js'
-import { bottomAxis, frameSvg, leftAxis, legendSvg, type Panel } from './panel.js'
+import { fittedText, heading, scene, text } from './marks.js'
+import { bottomAxis, frame, leftAxis, legendMarks, type Panel } from './panel.js'
 import {
   axisName,
   boundLines,
-  dotsSvg,
+  dotMarks,
+  frontData,
   legendLines,
+  letterMarks,
   markLetter,
   marksIn,
-  marksSvg,
   scatterAxes,
   sourceColours,
 } from './scatter.js'
-import { fittedText, svgPicture, svgText } from './svg.js'
-import { INK } from './theme.js'
 
 const WIDTH = 1000
 const LEFT = 96
@@ -33,7 +36,7 @@ const MARK_ROOM = 55
 /**
  * @throws RangeError for fewer than two axes
  */
-export function pairsPlot(front: FrontModel): string {
+export function pairsPlot(front: FrontModel): Picture {
   const { axes, title } = front
   const sides = axes.length - 1
   if (sides < 1) throw new RangeError('a plot of pairs needs two objectives or more')
@@ -52,7 +55,7 @@ export function pairsPlot(front: FrontModel): string {
     width: side,
     height: side,
   })
-  const parts: string[] = []
+  const parts: Mark[] = []
   let beyond = false
   for (let row = 0; row < sides; row++) {
     for (let column = 0; column <= row; column++) {
@@ -61,10 +64,10 @@ export function pairsPlot(front: FrontModel): string {
       const marks = marksIn(front, [column, row + 1], [horizontal, vertical], panel)
       beyond ||= marks.some((mark) => mark.beyond)
       parts.push(
-        dotsSvg(front, colours, horizontal, vertical, panel),
-        boundLines(horizontal, vertical, panel),
-        frameSvg(panel),
-        marksSvg(marks),
+        ...dotMarks(front, colours, horizontal, vertical, panel),
+        ...boundLines(horizontal, vertical, panel),
+        frame(panel),
+        ...letterMarks(marks),
       )
     }
   }
@@ -72,41 +75,28 @@ export function pairsPlot(front: FrontModel): string {
   for (let k = 0; k < sides; k++) {
     const [below, beside] = [panelAt(sides - 1, k), panelAt(k, 0)]
     const middle = beside.y + side / 2
-    const turned = ` font-weight="bold" transform="rotate(-90 14 ${middle})"`
+    const name = (place: number): string => fitted(axes[place].name, scaled[place].sense, side)
     parts.push(
-      bottomAxis(scaled[k].scale, below, labelSize, GAP / 2 - 1),
-      svgText(
-        below.x + side / 2,
-        height - 10,
-        fitted(axes[k].name, scaled[k].sense, side),
-        INK,
-        'middle',
-        ' font-weight="bold"',
-      ),
-      leftAxis(scaled[k + 1].scale, beside, labelSize),
-      svgText(14, middle, fitted(axes[k + 1].name, scaled[k + 1].sense, side), INK, 'middle', turned),
+      ...bottomAxis(scaled[k].scale, below, labelSize, GAP / 2 - 1),
+      text(below.x + side / 2, height - 10, name(k), 'ink', 'middle', { bold: true }),
+      ...leftAxis(scaled[k + 1].scale, beside, labelSize),
+      text(14, middle, name(k + 1), 'ink', 'middle', { bold: true, turn: -90 }),
     )
   }
   const letters = front.marks.map(({ name }, k) => ({ name, letter: markLetter(k) }))
   const names = axes.map(({ name }) => name).join(', ')
   const marked = letters.length === 0 ? '' : `; marked: ${letters.map(({ name }) => name).join(', ')}`
-  return svgPicture(
-    {
-      width,
-      height,
-      label: `${title}: every pair of ${names}; ${formatCount(frontSize(front))} points${marked}`,
-    },
-    svgText(
-      LEFT,
-      22,
-      fittedText(title, width - LEFT - RIGHT, 14),
-      INK,
-      'start',
-      ' font-size="14" font-weight="bold"',
-    ),
-    ...parts,
-    legendSvg(legendLines(front, colours, scaled, letters, beyond), legendPlace(sides, step, width)),
-  )
+  const label = `${title}: every pair of ${names}; ${formatCount(frontSize(front))} points${marked}`
+  const legend = legendLines(front, colours, scaled, letters, beyond)
+  return {
+    name: 'pairs',
+    scene: scene(width, height, label, [
+      heading(title, LEFT, width - LEFT - RIGHT),
+      ...parts,
+      ...legendMarks(legend, legendPlace(sides, step, width)),
+    ]),
+    data: frontData(front, places),
+  }
 }
 
 /** Above the diagonal: as many rows as columns are to the left of it. */

@@ -3,26 +3,29 @@
  * Schwiegelshohn: Greedy scheduling with complex objectives (2007). The thin line joins the points that no other point of
  * the front beats in both: what is possible where only these two count.
  */
+
+import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
+import type { Mark } from '../../core/scene.js'
 import { type FrontModel, frontSize, staircaseOf } from '../../front/model.js'
-import { textPixels } from './chart.js'
-import { bottomAxis, frameSvg, gridSvg, leftAxis, legendSvg, type Panel } from './panel.js'
+import { fittedText, heading, path, pixels, scene, text, textPixels } from './marks.js'
+import { bottomAxis, frame, grid, leftAxis, legendMarks, type Panel } from './panel.js'
 import {
   axisName,
   boundLines,
-  dotsSvg,
+  dotMarks,
+  frontData,
   legendLines,
+  letterMarks,
   MARK_RADIUS,
   marksIn,
-  marksSvg,
   type PlacedMark,
   placeOn,
   type ScatterAxis,
   scatterAxes,
   sourceColours,
 } from './scatter.js'
-import { fittedText, pixels, svgPicture, svgText } from './svg.js'
-import { INK, PAPER, PLOT_WIDTH } from './theme.js'
+import { PLOT_WIDTH } from './theme.js'
 
 const LEFT = 92
 const RIGHT = 16
@@ -46,7 +49,7 @@ export interface PlanePlot {
 /**
  * @throws RangeError where the front has no such axis
  */
-export function planePlot({ front, x, y }: PlanePlot): string {
+export function planePlot({ front, x, y }: PlanePlot): Picture {
   const places = [placeOfAxis(front, x), placeOfAxis(front, y)] as const
   const [horizontal] = scatterAxes(front, [places[0]], MARKS_ACROSS)
   const [vertical] = scatterAxes(front, [places[1]], MARKS_UP)
@@ -57,9 +60,9 @@ export function planePlot({ front, x, y }: PlanePlot): string {
   const lines = legendLines(front, colours, [horizontal, vertical], marks, beyond)
   if (frontSize(front) > 0) {
     lines.push({
-      sign: (atX, atY) => `<path d="M${atX - 8} ${atY}h16" stroke="${INK}"/>\n`,
+      sign: (atX, atY) => [path(`M${atX - 8} ${atY}h16`, { stroke: 'ink' })],
       text: 'best of the front where only these two count',
-      colour: INK,
+      colour: 'ink',
     })
   }
   const legendRows = Math.ceil(lines.length / 2)
@@ -67,33 +70,26 @@ export function planePlot({ front, x, y }: PlanePlot): string {
   const middle = TOP + HEIGHT / 2
   const title = `${front.title}: ${x} and ${y}`
   const marked = marks.length === 0 ? '' : `; marked: ${marks.map(({ name }) => name).join(', ')}`
-  return svgPicture(
-    {
-      width: PLOT_WIDTH,
-      height: bottom + legendRows * LEGEND_LINE + 10,
-      label: `${title}; ${formatCount(frontSize(front))} points${marked}`,
-    },
-    svgText(LEFT, 22, fittedText(title, panel.width, 14), INK, 'start', ' font-size="14" font-weight="bold"'),
-    gridSvg(horizontal.scale, vertical.scale, panel),
-    dotsSvg(front, colours, horizontal, vertical, panel),
-    stairsSvg(front, places, horizontal, vertical, panel),
-    boundLines(horizontal, vertical, panel),
-    frameSvg(panel),
-    marksSvg(marks),
-    labelsSvg(marks, panel),
-    bottomAxis(horizontal.scale, panel, 12, RIGHT),
-    leftAxis(vertical.scale, panel, 12),
-    svgText(LEFT + panel.width / 2, bottom - 12, axisName(horizontal), INK, 'middle', ' font-weight="bold"'),
-    svgText(
-      14,
-      middle,
-      axisName(vertical),
-      INK,
-      'middle',
-      ` font-weight="bold" transform="rotate(-90 14 ${middle})"`,
-    ),
-    legendSvg(lines, { x: LEFT, y: bottom, width: panel.width, height: legendRows * LEGEND_LINE }),
-  )
+  const label = `${title}; ${formatCount(frontSize(front))} points${marked}`
+  return {
+    name: `plane-${x}-${y}`,
+    scene: scene(PLOT_WIDTH, bottom + legendRows * LEGEND_LINE + 10, label, [
+      heading(title, LEFT, panel.width),
+      ...grid(horizontal.scale, vertical.scale, panel),
+      ...dotMarks(front, colours, horizontal, vertical, panel),
+      ...stairs(front, places, horizontal, vertical, panel),
+      ...boundLines(horizontal, vertical, panel),
+      frame(panel),
+      ...letterMarks(marks),
+      ...labels(marks, panel),
+      ...bottomAxis(horizontal.scale, panel, 12, RIGHT),
+      ...leftAxis(vertical.scale, panel, 12),
+      text(LEFT + panel.width / 2, bottom - 12, axisName(horizontal), 'ink', 'middle', { bold: true }),
+      text(14, middle, axisName(vertical), 'ink', 'middle', { bold: true, turn: -90 }),
+      ...legendMarks(lines, { x: LEFT, y: bottom, width: panel.width, height: legendRows * LEGEND_LINE }),
+    ]),
+    data: frontData(front, places),
+  }
 }
 
 function placeOfAxis({ axes }: FrontModel, name: string): number {
@@ -103,18 +99,18 @@ function placeOfAxis({ axes }: FrontModel, name: string): number {
 }
 
 /** The line from one best point to the next: first along the axis to the right, then up or down. */
-function stairsSvg(
+function stairs(
   front: FrontModel,
   [x, y]: readonly [number, number],
   horizontal: ScatterAxis,
   vertical: ScatterAxis,
   panel: Panel,
-): string {
+): Mark[] {
   const corners = staircaseOf(front, x, y).map((point) => [
     pixels(panel.x + placeOn(horizontal, point.x).at * panel.width),
     pixels(panel.y + (1 - placeOn(vertical, point.y).at) * panel.height),
   ])
-  if (corners.length === 0) return ''
+  if (corners.length === 0) return []
   // What is reached at a corner is reached by whoever asks for less: to the right where less is better, else to the left.
   const sideways = horizontal.sense === 'min'
   let [atX, atY] = corners[0]
@@ -125,7 +121,7 @@ function stairsSvg(
     d += sideways ? `H${nextX}V${nextY}` : `V${nextY}H${nextX}`
     ;[atX, atY] = [nextX, nextY]
   }
-  return `<path fill="none" stroke="${INK}" d="${d}"/>\n`
+  return [path(d, { stroke: 'ink' })]
 }
 
 interface Box {
@@ -136,41 +132,38 @@ interface Box {
 }
 
 /** Names beside the marks, each where it covers no other mark and no other name; where there is no such place, none. */
-function labelsSvg(marks: readonly PlacedMark[], panel: Panel): string {
+function labels(marks: readonly PlacedMark[], panel: Panel): Mark[] {
   const taken: Box[] = marks.map(({ x, y }) => ({
     left: x - MARK_RADIUS,
     right: x + MARK_RADIUS,
     top: y - MARK_RADIUS,
     bottom: y + MARK_RADIUS,
   }))
-  return marks
-    .map(({ name, x, y }, own) => {
-      const text = fittedText(name, LONGEST_LABEL, LABEL_SIZE)
-      // Bold letters are wider.
-      const width = 1.1 * textPixels(text, LABEL_SIZE)
-      const far = MARK_RADIUS + 4
-      const corners: readonly (readonly [number, number])[] = [
-        [x + far, y - LABEL_HEIGHT / 2],
-        [x - far - width, y - LABEL_HEIGHT / 2],
-        [x - width / 2, y - far - LABEL_HEIGHT],
-        [x - width / 2, y + far],
-        [x + far, y - far - LABEL_HEIGHT],
-        [x + far, y + far],
-        [x - far - width, y - far - LABEL_HEIGHT],
-        [x - far - width, y + far],
-      ]
-      const box = corners
-        .map(([left, top]) => ({ left, top, right: left + width, bottom: top + LABEL_HEIGHT }))
-        .find(
-          (candidate) =>
-            inside(candidate, panel) && !taken.some((other, k) => k !== own && overlap(candidate, other)),
-        )
-      if (box === undefined) return ''
-      taken.push(box)
-      const halo = ` stroke="${PAPER}" stroke-width="3" stroke-linejoin="round" paint-order="stroke" font-weight="bold"`
-      return svgText(box.left, box.top + 11, text, INK, 'start', halo)
-    })
-    .join('')
+  return marks.flatMap(({ name, x, y }, own): Mark[] => {
+    const label = fittedText(name, LONGEST_LABEL, LABEL_SIZE)
+    // Bold letters are wider.
+    const width = 1.1 * textPixels(label, LABEL_SIZE)
+    const far = MARK_RADIUS + 4
+    const corners: readonly (readonly [number, number])[] = [
+      [x + far, y - LABEL_HEIGHT / 2],
+      [x - far - width, y - LABEL_HEIGHT / 2],
+      [x - width / 2, y - far - LABEL_HEIGHT],
+      [x - width / 2, y + far],
+      [x + far, y - far - LABEL_HEIGHT],
+      [x + far, y + far],
+      [x - far - width, y - far - LABEL_HEIGHT],
+      [x - far - width, y + far],
+    ]
+    const box = corners
+      .map(([left, top]) => ({ left, top, right: left + width, bottom: top + LABEL_HEIGHT }))
+      .find(
+        (candidate) =>
+          inside(candidate, panel) && !taken.some((other, k) => k !== own && overlap(candidate, other)),
+      )
+    if (box === undefined) return []
+    taken.push(box)
+    return [text(box.left, box.top + 11, label, 'ink', 'start', { bold: true, halo: true })]
+  })
 }
 
 function inside(box: Box, { x, y, width, height }: Panel): boolean {

@@ -1,12 +1,13 @@
 /** How precise estimates become with more trials, both axes logarithmic: error falls with the root of their number. */
-import type { EChartsOption } from 'echarts'
+import type { Picture } from '../../core/exhibit.js'
 import { formatCount, formatNumber } from '../../core/format.js'
 import type { PrecisionPoint } from '../../learn/score/trials/found.js'
-import { markedAxis, renderChart } from './chart.js'
-import { BLUE, FAINT_INK, INK, ORANGE } from './theme.js'
+import type { ValueScale } from '../value-scale.js'
+import type { LineSeries } from './chart.js'
+import { chartPicture } from './chart-scene.js'
+import { BLUE, ORANGE } from './theme.js'
 
 export interface PrecisionPlot {
-  readonly id: string
   readonly label: string
   /** Ascending in trials; at least one. */
   readonly points: readonly PrecisionPoint[]
@@ -14,75 +15,67 @@ export interface PrecisionPlot {
   readonly asked: number | null
 }
 
-const HEIGHT = 340
+const HEIGHT = 250
 /** Room at the ends of an axis, as a factor. */
 const ROOM = 1.25
+/** Of powers of ten, where there are marks. */
+const MULTIPLES = [1, 2, 5]
 
-export async function precisionPlot({ id, label, points, asked }: PrecisionPlot): Promise<string> {
+export function precisionPlot({ label, points, asked }: PrecisionPlot): Picture {
   const errors = [...points.flatMap(({ median, most }) => [median, most]), ...(asked === null ? [] : [asked])]
   const positive = errors.filter((error) => error > 0)
-  const x = axisOf(
+  const x = decades(
     points.map(({ trials }) => trials),
-    [1, 2, 5],
     formatCount,
   )
-  const y = axisOf(positive.length > 0 ? positive : [1], [1, 2, 5], formatNumber)
-  const line = (name: string, color: string, of: (point: PrecisionPoint) => number) => ({
-    type: 'line' as const,
-    name,
-    symbol: 'circle',
-    symbolSize: 5,
-    lineStyle: { color, width: 2 },
-    itemStyle: { color },
-    data: points
-      .filter((point) => of(point) > 0)
-      .map((point) => [Math.log10(point.trials), Number(Math.log10(of(point)).toPrecision(8))]),
+  const y = decades(positive.length > 0 ? positive : [1], formatNumber)
+  const line = (
+    name: string,
+    colour: LineSeries['colour'],
+    of: (point: PrecisionPoint) => number,
+  ): LineSeries => ({
+    ...{ kind: 'line', name, colour, thick: 2, dots: 'circle' },
+    points: points.filter((point) => of(point) > 0).map((point) => ({ x: point.trials, y: of(point) })),
   })
-  const option: EChartsOption = {
-    legend: { top: 4, right: 20, itemGap: 18, icon: 'rect', itemHeight: 3, textStyle: { color: INK } },
-    grid: { left: 96, right: 28, top: 38, bottom: 50, outerBoundsMode: 'none' },
-    xAxis: {
-      ...markedAxis(x.marks, x.min, x.max),
-      name: 'trials of a tuple, logarithmic',
-      nameLocation: 'middle',
-      nameGap: 28,
+  const series: LineSeries[] = [
+    line('largest of the tuples', ORANGE, ({ most }) => most),
+    line('median of the tuples', BLUE, ({ median }) => median),
+    ...(asked === null ? [] : [askedLine(asked, x)]),
+  ]
+  return chartPicture(
+    'precision',
+    {
+      label,
+      legend: series.map(({ name, colour, dash = '' }) => ({ name, colour, dash })),
+      panels: [
+        {
+          x: { scale: x, name: 'trials of a tuple, logarithmic', lines: true },
+          y: { scale: y, name: 'normalised deviation, logarithmic' },
+          height: HEIGHT,
+          series,
+        },
+      ],
     },
-    yAxis: {
-      ...markedAxis(y.marks, y.min, y.max),
-      name: 'normalised deviation, logarithmic',
-      nameLocation: 'middle',
-      nameGap: 62,
+    {
+      columns: ['trials', 'median', 'largest'],
+      rows: points.map(({ trials, median, most }) => [trials, median, most]),
     },
-    series: [
-      line('largest of the tuples', ORANGE, ({ most }) => most),
-      line('median of the tuples', BLUE, ({ median }) => median),
-      ...(asked === null
-        ? []
-        : [
-            {
-              type: 'line' as const,
-              name: 'asked for',
-              showSymbol: false,
-              lineStyle: { color: FAINT_INK, width: 1.2, type: 'dashed' as const },
-              itemStyle: { color: FAINT_INK },
-              data: [x.min, x.max].map((at) => [at, Math.log10(asked)]),
-            },
-          ]),
-    ],
-  }
-  return renderChart(option, { id, label, height: HEIGHT })
+  )
 }
 
-/** A logarithmic axis around positive values, with marks at these multiples of powers of ten. */
-function axisOf(values: readonly number[], multiples: readonly number[], format: (value: number) => string) {
+function askedLine(asked: number, { min, max }: ValueScale): LineSeries {
+  const points = [min, max].map((at) => ({ x: 10 ** at, y: asked }))
+  return { kind: 'line', name: 'asked for', colour: 'faint', thick: 1.2, dash: '5 3', points }
+}
+
+/** A logarithmic scale around positive values. */
+function decades(values: readonly number[], format: (value: number) => string): ValueScale {
   const min = Math.log10(Math.min(...values) / ROOM)
   const max = Math.log10(Math.max(...values) * ROOM)
-  const marks: { at: number; label: string }[] = []
-  for (let power = Math.floor(min); power <= max; power++) {
-    for (const multiple of multiples) {
-      const at = Math.log10(multiple) + power
-      if (at >= min && at <= max) marks.push({ at, label: format(multiple * 10 ** power) })
-    }
-  }
-  return { min, max, marks }
+  const powers = Array.from({ length: Math.floor(max) - Math.floor(min) + 1 }, (_, k) => Math.floor(min) + k)
+  const marks = powers
+    .flatMap((power) => MULTIPLES.map((multiple) => multiple * 10 ** power))
+    .map((value) => ({ at: Math.log10(value), label: format(value) }))
+    .filter(({ at }) => at >= min && at <= max)
+  return { logarithmic: true, min, max, place: Math.log10, marks }
 }

@@ -1,6 +1,8 @@
 /** Colours of the policies that rules choose among. */
+import type { Paint } from '../../core/scene.js'
+import { swatch } from './marks.js'
 import type { LegendLine } from './panel.js'
-import { GREY, INK, SERIES_COLOURS } from './theme.js'
+import { GREY, SERIES_COLOURS } from './theme.js'
 
 /** More are not told apart by colour: the rest are grey together. */
 const TOLD_APART = SERIES_COLOURS.length - 1
@@ -9,7 +11,7 @@ const OTHERS = 'others'
 export interface PolicyColours {
   /** The place of a policy's colour; that of the others is the last. */
   place(policy: string): number
-  readonly colours: readonly string[]
+  readonly colours: readonly Paint[]
   readonly names: readonly string[]
 }
 
@@ -28,8 +30,8 @@ export function policyColours(policies: readonly string[]): PolicyColours {
 /** A swatch for each policy that is told apart. */
 export function policyLegend({ colours, names }: PolicyColours): readonly LegendLine[] {
   return names.map((text, k) => ({
-    sign: (x, y) => `<rect x="${x - 7}" y="${y - 5}" width="14" height="10" fill="${colours[k]}"/>\n`,
+    sign: (x, y) => [swatch(x, y, colours[k])],
     text,
-    colour: INK,
+    colour: 'ink',
   }))
 }

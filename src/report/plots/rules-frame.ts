@@ -1,8 +1,9 @@
 /** What pictures of rules have in common: a title, panels beside each other, a legend below. */
+import type { Mark, Scene } from '../../core/scene.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
-import { type LegendLine, legendSvg, type Panel } from './panel.js'
-import { fittedText, svgPicture, svgText } from './svg.js'
-import { INK, PLOT_WIDTH } from './theme.js'
+import { fittedText, heading, scene, text } from './marks.js'
+import { type LegendLine, legendMarks, type Panel } from './panel.js'
+import { PLOT_WIDTH } from './theme.js'
 
 const TOP = 34
 const LEFT = 62
@@ -22,53 +23,42 @@ export interface PanelGrid {
   /** Of a panel, in pixels. */
   readonly height: number
   /** What stands above each panel, and what is drawn in its place. */
-  readonly panels: readonly { readonly head: string; readonly draw: (panel: Panel) => string }[]
+  readonly panels: readonly { readonly head: string; readonly draw: (panel: Panel) => readonly Mark[] }[]
   readonly legend: readonly LegendLine[]
 }
 
-export function panelGrid({ title, label, columns, height, panels, legend }: PanelGrid): string {
+export function panelGrid({ title, label, columns, height, panels, legend }: PanelGrid): Scene {
   const beside = Math.max(1, Math.min(columns, panels.length))
   const width = PLOT_WIDTH / beside
   const rowHeight = HEAD + height + AXIS
   const bottom = TOP + Math.ceil(panels.length / beside) * rowHeight
   const legendHeight = Math.ceil(legend.length / 2) * LEGEND_LINE
-  const drawn = panels.map(({ head, draw }, k) => {
+  const drawn = panels.flatMap(({ head, draw }, k) => {
     const panel: Panel = {
       x: (k % beside) * width + LEFT,
       y: TOP + Math.floor(k / beside) * rowHeight + HEAD,
       width: width - LEFT - RIGHT,
       height,
     }
-    const bold = ' font-size="13" font-weight="bold"'
-    return [
-      svgText(panel.x, panel.y - 8, fittedText(head, panel.width, 13), INK, 'start', bold),
-      draw(panel),
-    ].join('')
+    const name = fittedText(head, panel.width, 13)
+    return [text(panel.x, panel.y - 8, name, 'ink', 'start', { size: 13, bold: true }), ...draw(panel)]
   })
-  return svgPicture(
-    { width: PLOT_WIDTH, height: bottom + legendHeight + 8, label },
-    svgText(
-      8,
-      20,
-      fittedText(title, PLOT_WIDTH - 16, 14),
-      INK,
-      'start',
-      ' font-size="14" font-weight="bold"',
-    ),
+  const place = { x: LEFT, y: bottom, width: PLOT_WIDTH - LEFT - RIGHT, height: legendHeight }
+  return scene(PLOT_WIDTH, bottom + legendHeight + 8, label, [
+    heading(title),
     ...drawn,
-    legendSvg(legend, { x: LEFT, y: bottom, width: PLOT_WIDTH - LEFT - RIGHT, height: legendHeight }),
-  )
+    ...legendMarks(legend, place),
+  ])
 }
 
 /** The name of a panel's horizontal axis, below its marks. */
-export function acrossName(panel: Panel, name: string): string {
-  return svgText(panel.x + panel.width / 2, panel.y + panel.height + 36, name, INK, 'middle')
+export function acrossName(panel: Panel, name: string): Mark {
+  return text(panel.x + panel.width / 2, panel.y + panel.height + 36, name, 'ink', 'middle')
 }
 
 /** The name of its vertical axis, turned. */
-export function upwardsName(panel: Panel, name: string): string {
-  const [x, y] = [panel.x - 42, panel.y + panel.height / 2]
-  return svgText(x, y, name, INK, 'middle', ` transform="rotate(-90 ${x} ${y})"`)
+export function upwardsName(panel: Panel, name: string): Mark {
+  return text(panel.x - 42, panel.y + panel.height / 2, name, 'ink', 'middle', { turn: -90 })
 }
 
 /** A scale that ends where the values do: what is beyond them is not known. */

@@ -1,9 +1,10 @@
 /** What rules decide over two features at a time, a panel for each pair: areas in the colour of the policy that is chosen. */
+import type { Picture } from '../../core/exhibit.js'
 import type { DecisionMap } from '../../strategy/index.js'
-import { bottomAxis, frameSvg, leftAxis, onScale, type Panel } from './panel.js'
+import { path, pixels } from './marks.js'
+import { acrossAt, bottomAxis, frame, leftAxis, type Panel, upAt } from './panel.js'
 import { policyColours, policyLegend } from './rules-colours.js'
 import { acrossName, featureName, featureScale, LABEL_SIZE, panelGrid, upwardsName } from './rules-frame.js'
-import { pixels } from './svg.js'
 
 const COLUMNS = 3
 const HEIGHT = 200
@@ -13,7 +14,7 @@ export interface DecisionMapPlot {
   readonly maps: readonly DecisionMap[]
 }
 
-export function decisionMapPlot({ title, maps }: DecisionMapPlot): string {
+export function decisionMapPlot({ title, maps }: DecisionMapPlot): Picture {
   const areas = new Map<string, number>()
   for (const { members, places } of maps) {
     for (const place of places) areas.set(members[place], (areas.get(members[place]) ?? 0) + 1)
@@ -24,31 +25,25 @@ export function decisionMapPlot({ title, maps }: DecisionMapPlot): string {
     draw: (panel: Panel) => {
       const [across, upwards] = [map.x, map.y].map(({ values }) => featureScale(values, 6))
       const cells = runsOf(map, (place) => colours.place(map.members[place]))
-      const [left, right] = edges(
-        map.x.values,
-        (at) => panel.x + onScale(across, across.place(at)) * panel.width,
-      )
-      const [low, high] = edges(
-        map.y.values,
-        (at) => panel.y + (1 - onScale(upwards, upwards.place(at))) * panel.height,
-      )
+      const [left, right] = edges(map.x.values, (at) => acrossAt(across, across.place(at), panel))
+      const [low, high] = edges(map.y.values, (at) => upAt(upwards, upwards.place(at), panel))
       const paths = colours.colours.map((colour, k) => {
         const d = cells
           .filter((run) => run.colour === k)
           .map(({ row, from, to }) => `M${left[from]} ${low[row]}V${high[row]}H${right[to]}V${low[row]}z`)
-        return `<path fill="${colour}" shape-rendering="crispEdges" d="${d.join('')}"/>\n`
+        return path(d.join(''), { fill: colour, crisp: true })
       })
       return [
         ...paths,
-        frameSvg(panel),
-        bottomAxis(across, panel, LABEL_SIZE, 6),
-        leftAxis(upwards, panel, LABEL_SIZE),
+        frame(panel),
+        ...bottomAxis(across, panel, LABEL_SIZE, 6),
+        ...leftAxis(upwards, panel, LABEL_SIZE),
         acrossName(panel, featureName(map.x.feature, map.x.unit)),
         upwardsName(panel, featureName(map.y.feature, map.y.unit)),
-      ].join('')
+      ]
     },
   }))
-  return panelGrid({
+  const scene = panelGrid({
     title,
     label: `${title}: what is decided over ${panels.map(({ head }) => head).join('; ')}`,
     columns: COLUMNS,
@@ -56,6 +51,13 @@ export function decisionMapPlot({ title, maps }: DecisionMapPlot): string {
     panels,
     legend: policyLegend(colours),
   })
+  const rows = maps.flatMap(({ x, y, members, places }) =>
+    Array.from(places, (place, k) => {
+      const [column, row] = [k % x.values.length, Math.floor(k / x.values.length)]
+      return [x.feature, x.values[column], y.feature, y.values[row], members[place]]
+    }),
+  )
+  return { name: 'decisions', scene, data: { columns: ['x', 'x value', 'y', 'y value', 'policy'], rows } }
 }
 
 interface Run {

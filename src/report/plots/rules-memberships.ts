@@ -3,13 +3,14 @@
  * favours. Each line is drawn relative to its own peak, since a narrow Gaussian of area 1 is so high that others could not be
  * seen.
  */
+import type { Picture } from '../../core/exhibit.js'
+import type { Mark, Paint } from '../../core/scene.js'
 import type { Memberships, RuleSet } from '../../strategy/index.js'
 import type { ValueScale } from '../value-scale.js'
-import { bottomAxis, frameSvg, gridSvg, leftAxis, onScale, type Panel } from './panel.js'
+import { line, text } from './marks.js'
+import { acrossAt, bottomAxis, frame, grid, leftAxis, onScale, type Panel, upAt } from './panel.js'
 import { policyColours, policyLegend } from './rules-colours.js'
 import { acrossName, featureName, featureScale, LABEL_SIZE, panelGrid } from './rules-frame.js'
-import { pixels, svgText } from './svg.js'
-import { INK } from './theme.js'
 
 const COLUMNS = 3
 const HEIGHT = 150
@@ -26,7 +27,7 @@ export interface MembershipPlot {
   }[]
 }
 
-export function membershipPlot({ title, sets }: MembershipPlot): string {
+export function membershipPlot({ title, sets }: MembershipPlot): Picture {
   const favourites = sets.map(({ set: { rules, outputs } }) =>
     rules.map((rule) => favouriteOf(rule, outputs)),
   )
@@ -41,26 +42,26 @@ export function membershipPlot({ title, sets }: MembershipPlot): string {
       head: sets.length > 1 ? `${name}, for the ${chooses}` : name,
       draw: (panel: Panel) => {
         const across = featureScale(values, 6)
-        const lines = densities.map((density, rule) =>
-          lineSvg(values, density, peakOf(rules[rule].sigma[feature]), across, panel, {
+        const lines = densities.flatMap((density, rule) =>
+          curve(values, density, peakOf(rules[rule].sigma[feature]), across, panel, {
             colour: colours.colours[colours.place(favourites[k][rule])],
             rule,
           }),
         )
         const peaks = rules.map(({ mu }) => onScale(across, across.place(mu[feature])))
         return [
-          gridSvg(across, HEIGHTS, panel),
+          ...grid(across, HEIGHTS, panel),
           ...lines,
-          ...(rules.length <= MOST_NUMBERED ? numbersSvg(peaks, panel) : []),
-          frameSvg(panel),
-          bottomAxis(across, panel, LABEL_SIZE, 6),
-          leftAxis(HEIGHTS, panel, LABEL_SIZE),
+          ...(rules.length <= MOST_NUMBERED ? numbers(peaks, panel) : []),
+          frame(panel),
+          ...bottomAxis(across, panel, LABEL_SIZE, 6),
+          ...leftAxis(HEIGHTS, panel, LABEL_SIZE),
           acrossName(panel, featureName(name, unit)),
-        ].join('')
+        ]
       },
     })),
   )
-  return panelGrid({
+  const scene = panelGrid({
     title,
     label: `${title}: membership functions of ${panels.map(({ head }) => head).join('; ')}, each relative to its peak`,
     columns: COLUMNS,
@@ -68,6 +69,18 @@ export function membershipPlot({ title, sets }: MembershipPlot): string {
     panels,
     legend: policyLegend(colours),
   })
+  const rows = sets.flatMap(({ set: { chooses }, memberships }) =>
+    memberships.flatMap(({ feature, values, densities }) =>
+      densities.flatMap((density, rule) =>
+        Array.from(values, (value, k) => [chooses, feature, rule + 1, value, density[k]]),
+      ),
+    ),
+  )
+  return {
+    name: 'memberships',
+    scene,
+    data: { columns: ['chooses', 'feature', 'rule', 'value', 'density'], rows },
+  }
 }
 
 const NOTHING = 'for nothing'
@@ -87,22 +100,19 @@ const HEIGHTS: ValueScale = {
   marks: [0, 0.5, 1].map((at) => ({ at, label: String(at) })),
 }
 
-function lineSvg(
+function curve(
   values: Float64Array,
   density: Float64Array,
   peak: number,
   across: ValueScale,
   panel: Panel,
-  { colour, rule }: { readonly colour: string; readonly rule: number },
-): string {
-  const points = Array.from(values, (value, k) => {
-    const x = panel.x + onScale(across, across.place(value)) * panel.width
-    const y = panel.y + (1 - onScale(HEIGHTS, density[k] / peak)) * panel.height
-    return `${pixels(x)} ${pixels(y)}`
-  })
-  const dash = DASHES[rule % DASHES.length]
-  const dashed = dash === '' ? '' : ` stroke-dasharray="${dash}"`
-  return `<path fill="none" stroke="${colour}" stroke-width="1.5"${dashed} d="M${points.join('L')}"/>\n`
+  { colour, rule }: { readonly colour: Paint; readonly rule: number },
+): Mark[] {
+  const points = Array.from(values, (value, k) => ({
+    x: acrossAt(across, across.place(value), panel),
+    y: upAt(HEIGHTS, density[k] / peak, panel),
+  }))
+  return line(points, { stroke: colour, thick: 1.5, dash: DASHES[rule % DASHES.length] })
 }
 
 /** Rows of numbers above the peaks, and pixels that a number takes. */
@@ -114,7 +124,7 @@ const NUMBER = 14
  * The numbers of the rules above their peaks; those without room are left out.
  * @param peaks places of the centres, as shares of the panel's width
  */
-function numbersSvg(peaks: readonly number[], panel: Panel): readonly string[] {
+function numbers(peaks: readonly number[], panel: Panel): readonly Mark[] {
   const free = new Array<number>(ROWS).fill(Number.NEGATIVE_INFINITY)
   return peaks
     .map((share, rule) => ({ share, rule }))
@@ -125,7 +135,7 @@ function numbersSvg(peaks: readonly number[], panel: Panel): readonly string[] {
       const row = free.findIndex((from) => from <= x - NUMBER / 2)
       if (row < 0) return []
       free[row] = x + NUMBER / 2
-      const y = panel.y + (1 - onScale(HEIGHTS, 1)) * panel.height - 3 - row * ROW
-      return [svgText(x, y, String(rule + 1), INK, 'middle', ' font-size="10"')]
+      const y = upAt(HEIGHTS, 1, panel) - 3 - row * ROW
+      return [text(x, y, String(rule + 1), 'ink', 'middle', { size: 10 })]
     })
 }

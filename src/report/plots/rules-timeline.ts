@@ -1,13 +1,14 @@
 /** By which policies rules go while time passes: in each stretch of time the shares of decisions, one upon the other. */
 
+import type { DataTable, Picture } from '../../core/exhibit.js'
 import type { DecisionReport } from '../../evaluation/decision-report.js'
 import type { LogClock } from '../../trace/trace.js'
 import type { ValueScale } from '../value-scale.js'
-import { bottomAxis, frameSvg, leftAxis, onScale, type Panel } from './panel.js'
+import { path, pixels } from './marks.js'
+import { bottomAxis, frame, leftAxis, type Panel, upAt } from './panel.js'
 import { policyColours, policyLegend } from './rules-colours.js'
 import { acrossName, LABEL_SIZE, panelGrid, upwardsName } from './rules-frame.js'
-import { pixels } from './svg.js'
-import { timeAxis } from './time-axis.js'
+import { timeScale } from './time-axis.js'
 
 const HEIGHT = 240
 const MOST_DATES = 9
@@ -18,10 +19,10 @@ export interface RulesTimelinePlot extends Pick<DecisionReport, 'members' | 'tim
 }
 
 /** Stretches without decisions stay empty. */
-export function rulesTimelinePlot({ title, members, timeline, clock }: RulesTimelinePlot): string {
+export function rulesTimelinePlot({ title, members, timeline, clock }: RulesTimelinePlot): Picture {
   const colours = policyColours(members.map(({ policy }) => policy))
   const legend = policyLegend(colours)
-  return panelGrid({
+  const scene = panelGrid({
     title,
     label: `${title}: shares of decisions over time, of ${members.map(({ policy }) => policy).join(', ')}`,
     columns: 1,
@@ -30,12 +31,7 @@ export function rulesTimelinePlot({ title, members, timeline, clock }: RulesTime
       {
         head: 'share of decisions',
         draw: (panel) => {
-          const { marks, caption } = timeAxis(clock, timeline.from, timeline.to, MOST_DATES)
-          const across: ValueScale = {
-            ...{ logarithmic: false, min: timeline.from, place: (at) => at },
-            max: Math.max(timeline.to, timeline.from + 1),
-            marks: marks.map(({ second, label }) => ({ at: second, label })),
-          }
+          const { scale, caption } = timeScale(clock, timeline.from, timeline.to, MOST_DATES)
           const bands = new Array<number>(timeline.counts[0]?.length ?? 0).fill(0)
           const totals = bands.map((_, bin) => timeline.counts.reduce((sum, counts) => sum + counts[bin], 0))
           const areas = colours.names.map((_, colour) => {
@@ -52,21 +48,31 @@ export function rulesTimelinePlot({ title, members, timeline, clock }: RulesTime
               bands[bin] += count / totals[bin]
               return [rectangle(panel, bin / own.length, (bin + 1) / own.length, from, bands[bin])]
             })
-            return `<path fill="${colours.colours[colour]}" shape-rendering="crispEdges" d="${d.join('')}"/>\n`
+            return path(d.join(''), { fill: colours.colours[colour], crisp: true })
           })
           return [
             ...areas,
-            frameSvg(panel),
-            bottomAxis(across, panel, LABEL_SIZE, 20),
-            leftAxis(SHARES, panel, LABEL_SIZE),
+            frame(panel),
+            ...bottomAxis(scale, panel, LABEL_SIZE, 20),
+            ...leftAxis(SHARES, panel, LABEL_SIZE),
             acrossName(panel, caption),
             upwardsName(panel, 'share'),
-          ].join('')
+          ]
         },
       },
     ],
     legend: legend.map((line, k) => ({ ...line, text: `${line.text}, ${shareOf(k)} of all` })),
   })
+  const bins = timeline.counts[0]?.length ?? 0
+  const width = (timeline.to - timeline.from) / Math.max(1, bins)
+  const data: DataTable = {
+    columns: ['from', ...members.map(({ policy }) => policy)],
+    rows: Array.from({ length: bins }, (_, bin) => [
+      timeline.from + bin * width,
+      ...members.map((_, k) => timeline.counts[k][bin]),
+    ]),
+  }
+  return { name: 'timeline', scene, data }
 
   function shareOf(colour: number): string {
     const share = members.reduce(
@@ -85,8 +91,6 @@ const SHARES: ValueScale = {
 /** Of shares of the panel's sides, from the left and from below. */
 function rectangle(panel: Panel, left: number, right: number, low: number, high: number): string {
   const [x, end] = [left, right].map((share) => pixels(panel.x + share * panel.width))
-  const [bottom, top] = [low, high].map((share) =>
-    pixels(panel.y + (1 - onScale(SHARES, share)) * panel.height),
-  )
+  const [bottom, top] = [low, high].map((share) => pixels(upAt(SHARES, share, panel)))
   return `M${x} ${bottom}V${top}H${end}V${bottom}z`
 }

@@ -5,13 +5,14 @@
  * so that what is rare is not hidden under what is frequent. Pure.
  */
 
+import type { DataTable } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
+import type { Mark, Paint } from '../../core/scene.js'
 import { axisText, type FrontAxis, type FrontModel, frontSize, spansOf } from '../../front/model.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
-import { escapeXml } from './chart.js'
+import { circle, group, path, pixels, text } from './marks.js'
 import { clamped, type LegendLine, onScale, type Panel } from './panel.js'
-import { pixels, svgText } from './svg.js'
-import { FAINT_INK, GREY, INK, PAPER, SERIES_COLOURS, VERMILION } from './theme.js'
+import { GREY, SERIES_COLOURS, VERMILION } from './theme.js'
 
 export interface ScatterAxis extends FrontAxis {
   readonly scale: ValueScale
@@ -89,7 +90,7 @@ export interface SourceColours {
   /** Of each source the place of its colour class. */
   readonly classOf: Int32Array
   /** Those with points. */
-  readonly classes: readonly { readonly colour: string; readonly name: string; readonly points: number }[]
+  readonly classes: readonly { readonly colour: Paint; readonly name: string; readonly points: number }[]
   /** Place of each class in the order from few points to many. */
   readonly rarity: Int32Array
 }
@@ -107,7 +108,7 @@ export function sourceColours({ source, sources }: Pick<FrontModel, 'source' | '
   own.forEach((k, place) => {
     classOf[k] = place
   })
-  const classes = own.map((k, place) => ({
+  const classes: SourceColours['classes'][number][] = own.map((k, place) => ({
     colour: SERIES_COLOURS[place],
     name: sources[k].name,
     points: points[k],
@@ -125,15 +126,15 @@ export function sourceColours({ source, sources }: Pick<FrontModel, 'source' | '
 }
 
 /** The points within a panel, one path a colour. */
-export function dotsSvg(
+export function dotMarks(
   front: FrontModel,
   colours: SourceColours,
   horizontal: ScatterAxis,
   vertical: ScatterAxis,
   panel: Panel,
-): string {
+): Mark[] {
   const size = frontSize(front)
-  if (size === 0) return ''
+  if (size === 0) return []
   const cell = size > 5000 ? 1.5 : 1
   const columns = Math.floor(panel.width / cell)
   const rows = Math.floor(panel.height / cell)
@@ -161,15 +162,18 @@ export function dotsSvg(
       column = end
     }
   }
-  const thick = pixels(dotPixels(size) / cell)
   const frequentFirst = [...classes.keys()].sort((a, b) => rarity[b] - rarity[a])
-  const paths = frequentFirst.flatMap((k) =>
-    strokes[k].length === 0 ? [] : [`<path stroke="${classes[k].colour}" d="${strokes[k].join('')}"/>\n`],
+  const drawn = frequentFirst.flatMap((k) =>
+    strokes[k].length === 0 ? [] : [path(strokes[k].join(''), { stroke: classes[k].colour })],
   )
-  // Cells are drawn from their middles.
-  const place = `translate(${pixels(panel.x + cell / 2)} ${pixels(panel.y + cell / 2)})`
-  const scale = cell === 1 ? '' : ` scale(${cell})`
-  return `<g transform="${place}${scale}" fill="none" stroke-linecap="round" stroke-width="${thick}">\n${paths.join('')}</g>\n`
+  return [
+    group(drawn, {
+      // Cells are drawn from their middles.
+      shift: [panel.x + cell / 2, panel.y + cell / 2],
+      ...(cell === 1 ? {} : { scale: [cell, cell] }),
+      ...{ round: true, thick: dotPixels(size) / cell },
+    }),
+  ]
 }
 
 /** Few points are drawn larger. */
@@ -177,21 +181,21 @@ function dotPixels(size: number): number {
   return size <= 100 ? 5 : size <= 1000 ? 3.5 : size <= 5000 ? 2.6 : 2.2
 }
 
+const BOUND = { stroke: VERMILION, thick: 1.2, dash: '5 3' } as const
+
 /** Dashed lines where the bounds of both axes lie, as far as they are within the panel. */
-export function boundLines(horizontal: ScatterAxis, vertical: ScatterAxis, panel: Panel): string {
+export function boundLines(horizontal: ScatterAxis, vertical: ScatterAxis, panel: Panel): Mark[] {
   const right = boundShare(horizontal)
   const up = boundShare(vertical)
-  const stroke = `fill="none" stroke="${VERMILION}" stroke-width="1.2" stroke-dasharray="5 3"`
-  const line = (d: string, axis: ScatterAxis): string =>
-    `<path ${stroke} d="${d}"><title>${escapeXml(boundText(axis))}</title></path>\n`
+  const line = (d: string, axis: ScatterAxis): Mark => path(d, { ...BOUND, title: boundText(axis) })
   return [
-    right === null
-      ? ''
-      : line(`M${pixels(panel.x + right * panel.width)} ${panel.y}v${panel.height}`, horizontal),
-    up === null
-      ? ''
-      : line(`M${panel.x} ${pixels(panel.y + (1 - up) * panel.height)}h${panel.width}`, vertical),
-  ].join('')
+    ...(right === null
+      ? []
+      : [line(`M${pixels(panel.x + right * panel.width)} ${panel.y}v${panel.height}`, horizontal)]),
+    ...(up === null
+      ? []
+      : [line(`M${panel.x} ${pixels(panel.y + (1 - up) * panel.height)}h${panel.width}`, vertical)]),
+  ]
 }
 
 /** Where on the axis its bound lies; null where it has none or lies beyond. */
@@ -282,31 +286,27 @@ function freePlace(
 }
 
 /** All marks of a panel: below, lines from letters that had to move to where their marks are; above, the letters. */
-export function marksSvg(marks: readonly PlacedMark[]): string {
+export function letterMarks(marks: readonly PlacedMark[]): Mark[] {
   const moved = marks.filter(({ atX, atY, x, y }) => x !== atX || y !== atY)
-  const lines = moved.map(
-    ({ atX, atY, x, y }) =>
-      `<path d="M${atX} ${atY}L${x} ${y}" stroke="${INK}"/><circle cx="${atX}" cy="${atY}" r="2.5" fill="${INK}"/>\n`,
-  )
-  return [...lines, ...marks.map(letterSvg)].join('')
+  const lines = moved.flatMap(({ atX, atY, x, y }) => [
+    path(`M${atX} ${atY}L${x} ${y}`, { stroke: 'ink' }),
+    circle(atX, atY, 2.5, { fill: 'ink' }),
+  ])
+  return [...lines, ...marks.map(letterMark)]
 }
 
 /** A disc with the mark's letter, hollow where it lies beyond an axis. */
-function letterSvg({
+function letterMark({
   letter,
   x,
   y,
   beyond,
   title,
-}: Pick<PlacedMark, 'letter' | 'x' | 'y' | 'beyond' | 'title'>): string {
-  const [fill, ink] = beyond ? [PAPER, INK] : [INK, PAPER]
+}: Pick<PlacedMark, 'letter' | 'x' | 'y' | 'beyond' | 'title'>): Mark {
+  const [fill, ink] = beyond ? (['paper', 'ink'] as const) : (['ink', 'paper'] as const)
   const size = letter.length === 1 ? 9 : 7
-  return [
-    `<g><title>${escapeXml(title)}</title>`,
-    `<circle cx="${x}" cy="${y}" r="${MARK_RADIUS}" fill="${fill}" stroke="${ink}"/>`,
-    svgText(x, y + size * 0.36, letter, ink, 'middle', ` font-size="${size}" font-weight="bold"`).trimEnd(),
-    '</g>\n',
-  ].join('')
+  const disc = circle(x, y, MARK_RADIUS, { fill, stroke: ink })
+  return group([disc, text(x, y + size * 0.36, letter, ink, 'middle', { size, bold: true })], { title })
 }
 
 /** What a front's pictures explain: sources, marks, bounds. */
@@ -317,44 +317,36 @@ export function legendLines(
   marks: readonly { readonly letter: string; readonly name: string }[],
   beyond: boolean,
 ): LegendLine[] {
-  const nothing = (): string => ''
+  const nothing = (): Mark[] => []
   const bounded = axes.filter((axis) => boundShare(axis) !== null)
   const outside = axes.filter((axis) => axis.bound !== null && boundShare(axis) === null)
+  const line = (said: string, sign: LegendLine['sign'] = nothing): LegendLine => ({
+    ...{ sign, text: said },
+    colour: sign === nothing ? 'faint' : 'ink',
+  })
   return [
-    {
-      sign: nothing,
-      text: `${plural(frontSize(front), 'point')}; arrow: better`,
-      colour: FAINT_INK,
-    },
-    ...colours.classes.map(({ colour, name, points }) => ({
-      sign: (x: number, y: number) => `<circle cx="${x}" cy="${y}" r="4" fill="${colour}"/>\n`,
-      text: `${name} (${formatCount(points)})`,
-      colour: INK,
-    })),
-    ...marks.map(({ letter, name }) => ({
-      sign: (x: number, y: number) => letterSvg({ letter, x, y, beyond: false, title: name }),
-      text: name,
-      colour: INK,
-    })),
-    ...(beyond ? [{ sign: nothing, text: 'hollow: beyond an axis', colour: FAINT_INK }] : []),
-    ...(bounded.length === 0
-      ? []
-      : [
-          {
-            sign: (x: number, y: number) =>
-              `<path d="M${x - 8} ${y}h16" stroke="${VERMILION}" stroke-width="1.2" stroke-dasharray="5 3"/>\n`,
-            text: 'proven bound',
-            colour: INK,
-          },
-        ]),
+    line(`${plural(frontSize(front), 'point')}; arrow: better`),
+    ...colours.classes.map(({ colour, name, points }) =>
+      line(`${name} (${formatCount(points)})`, (x, y) => [circle(x, y, 4, { fill: colour })]),
+    ),
+    ...marks.map(({ letter, name }) =>
+      line(name, (x, y) => [letterMark({ letter, x, y, beyond: false, title: name })]),
+    ),
+    ...(beyond ? [line('hollow: beyond an axis')] : []),
+    ...(bounded.length === 0 ? [] : [line('proven bound', (x, y) => [path(`M${x - 8} ${y}h16`, BOUND)])]),
     ...(outside.length === 0
       ? []
-      : [
-          {
-            sign: nothing,
-            text: `bound beyond axis: ${outside.map(({ name }) => name).join(', ')}`,
-            colour: FAINT_INK,
-          },
-        ]),
+      : [line(`bound beyond axis: ${outside.map(({ name }) => name).join(', ')}`)]),
   ]
+}
+
+/** The points on some axes, with what gives them, then the policies beside them. */
+export function frontData(front: FrontModel, places: readonly number[]): DataTable {
+  const d = front.axes.length
+  const points = Array.from({ length: frontSize(front) }, (_, row) => [
+    front.sources[front.source[row]].name,
+    ...places.map((k) => front.points[row * d + k]),
+  ])
+  const marks = front.marks.map(({ name, values }) => [name, ...places.map((k) => values[k])])
+  return { columns: ['made by', ...places.map((k) => front.axes[k].name)], rows: [...points, ...marks] }
 }

@@ -2,13 +2,16 @@
  * Policies against a baseline under several objectives: a bar for each change as a share of the baseline. For what a
  * strategy does to every user group, and to the one who waits longest.
  */
+
+import type { Picture } from '../../core/exhibit.js'
 import { formatChange, NO_VALUE } from '../../core/format.js'
+import type { Mark, Paint } from '../../core/scene.js'
 import { type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { valueScale } from '../value-scale.js'
-import { bottomAxis, type LegendLine, legendSvg, onScale, type Panel } from './panel.js'
-import { fittedText, pixels, svgPicture, svgText } from './svg.js'
-import { FAINT_INK, INK, PLOT_WIDTH, RULE, SERIES_COLOURS } from './theme.js'
+import { fittedText, heading, path, pixels, scene, swatch, text } from './marks.js'
+import { acrossAt, bottomAxis, grid, type LegendLine, legendMarks, type Panel } from './panel.js'
+import { PLOT_WIDTH, SERIES_COLOURS } from './theme.js'
 
 const LEFT = 176
 const RIGHT = 16
@@ -31,7 +34,7 @@ export interface ChangePlot {
 }
 
 /** Objectives for which nobody has a change are left out. */
-export function changePlot({ title, policies, objectives, baseline }: ChangePlot): string {
+export function changePlot({ title, policies, objectives, baseline }: ChangePlot): Picture {
   const base = policies.find(({ policy }) => policy === baseline)?.objectives ?? {}
   const others = policies.filter(({ policy }) => policy !== baseline)
   const shown = objectives
@@ -54,86 +57,72 @@ export function changePlot({ title, policies, objectives, baseline }: ChangePlot
     width: PLOT_WIDTH - LEFT - RIGHT - 2 * VALUE_ROOM,
     height,
   }
-  const across = (share: number): number => pixels(panel.x + onScale(scale, share) * panel.width)
+  const across = (share: number): number => pixels(acrossAt(scale, share, panel))
   const zero = across(0)
   const bars = shown.flatMap(({ objective, changes }, row) => {
     const top = TOP + row * block + GAP / 2
     const name = fittedText(objective.name, LEFT - 12)
     const middle = top + (others.length * BAR) / 2
+    const more = objective.sense === 'max'
     return [
-      svgText(LEFT - 4, middle + (objective.sense === 'max' ? -1 : 4), name, INK, 'end'),
-      objective.sense === 'max'
-        ? svgText(LEFT - 4, middle + 12, 'more is better', FAINT_INK, 'end', ' font-size="10"')
-        : '',
-      ...changes.map((change, k) => barSvg(change, k, zero, top + k * BAR, across)),
+      text(LEFT - 4, middle + (more ? -1 : 4), name, 'ink', 'end'),
+      ...(more ? [text(LEFT - 4, middle + 12, 'more is better', 'faint', 'end', { size: 10 })] : []),
+      ...changes.flatMap((change, k) => barMarks(change, k, zero, top + k * BAR, across)),
     ]
   })
   const lines = others.map(
     ({ policy }, k): LegendLine => ({
-      sign: (x, y) => `<rect x="${x - 7}" y="${y - 5}" width="14" height="10" fill="${colourOf(k)}"/>\n`,
+      sign: (x, y) => [swatch(x, y, colourOf(k))],
       text: policy,
-      colour: INK,
+      colour: 'ink',
     }),
   )
   const bottom = TOP + height + AXIS
   const note = fittedText(`change against ${baseline}; less is better unless it says more`, PLOT_WIDTH - LEFT)
   const legendRows = Math.ceil(lines.length / 2)
-  return svgPicture(
-    {
-      width: PLOT_WIDTH,
-      height: bottom + legendRows * LEGEND_LINE + 8,
-      label: `${title}: changes of ${shown.map(({ objective }) => objective.name).join(', ')} against ${baseline} under ${others.map(({ policy }) => policy).join(', ')}`,
+  const label = `${title}: changes of ${shown.map(({ objective }) => objective.name).join(', ')} against ${baseline} under ${others.map(({ policy }) => policy).join(', ')}`
+  const place = { x: LEFT, y: bottom, width: PLOT_WIDTH - LEFT - RIGHT, height: legendRows * LEGEND_LINE }
+  return {
+    name: 'changes',
+    scene: scene(PLOT_WIDTH, bottom + legendRows * LEGEND_LINE + 8, label, [
+      heading(title),
+      ...grid(scale, null, panel),
+      ...bars,
+      path(`M${zero} ${TOP}v${height}`, { stroke: 'faint' }),
+      ...bottomAxis(scale, panel, 11, VALUE_ROOM),
+      text(panel.x + panel.width / 2, TOP + height + 36, note, 'ink', 'middle'),
+      ...legendMarks(lines, place),
+    ]),
+    data: {
+      columns: ['objective', ...others.map(({ policy }) => policy)],
+      rows: shown.map(({ objective, changes }) => [objective.name, ...changes]),
     },
-    svgText(
-      8,
-      20,
-      fittedText(title, PLOT_WIDTH - 16, 14),
-      INK,
-      'start',
-      ' font-size="14" font-weight="bold"',
-    ),
-    `<path fill="none" stroke="${RULE}" d="${scale.marks.map(({ at }) => `M${across(at)} ${TOP}v${height}`).join('')}"/>\n`,
-    ...bars,
-    `<path d="M${zero} ${TOP}v${height}" stroke="${FAINT_INK}"/>\n`,
-    bottomAxis(scale, panel, 11, VALUE_ROOM),
-    svgText(panel.x + panel.width / 2, TOP + height + 36, note, INK, 'middle'),
-    legendSvg(lines, {
-      x: LEFT,
-      y: bottom,
-      width: PLOT_WIDTH - LEFT - RIGHT,
-      height: legendRows * LEGEND_LINE,
-    }),
-  )
+  }
 }
 
 /** The bar from zero to its change, with the number beyond its end; a slanted cut where it would be longer. */
-function barSvg(
+function barMarks(
   change: number | null,
   place: number,
   zero: number,
   top: number,
   across: (share: number) => number,
-): string {
-  const text = change === null ? NO_VALUE : formatChange(change)
+): Mark[] {
+  const said = change === null ? NO_VALUE : formatChange(change)
   const end = change === null ? zero : across(Math.max(-LARGEST, Math.min(LARGEST, change)))
   const isLeft = change !== null && end < zero
-  const label = svgText(
-    isLeft ? end - 5 : end + 5,
-    top + 10,
-    text,
-    INK,
-    isLeft ? 'end' : 'start',
-    ' font-size="10"',
-  )
-  if (change === null || end === zero) return label
+  const label = text(isLeft ? end - 5 : end + 5, top + 10, said, 'ink', isLeft ? 'end' : 'start', {
+    size: 10,
+  })
+  if (change === null || end === zero) return [label]
   const [y, height] = [pixels(top + 1), BAR - 2]
-  const isCut = change > LARGEST
-  const shape = isCut
-    ? `M${zero} ${y}H${end}l-5 ${height}H${zero}z`
-    : `M${zero} ${y}H${end}v${height}H${zero}z`
-  return `<path fill="${colourOf(place)}" d="${shape}"/>\n${label}`
+  const shape =
+    change > LARGEST
+      ? `M${zero} ${y}H${end}l-5 ${height}H${zero}z`
+      : `M${zero} ${y}H${end}v${height}H${zero}z`
+  return [path(shape, { fill: colourOf(place) }), label]
 }
 
-function colourOf(place: number): string {
+function colourOf(place: number): Paint {
   return SERIES_COLOURS[place % SERIES_COLOURS.length]
 }

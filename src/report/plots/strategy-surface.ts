@@ -3,12 +3,14 @@
  * darker, the earlier a job goes (as in figure 3 of Carastan-Santos and de Camargo, SC 2017).
  */
 
+import type { Picture } from '../../core/exhibit.js'
 import { formatRoughSeconds, plural } from '../../core/format.js'
+import type { Mark } from '../../core/scene.js'
 import type { Explanation } from '../../strategy/index.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
-import { bottomAxis, frameSvg, leftAxis, onScale, type Panel } from './panel.js'
-import { fittedText, svgPicture, svgText } from './svg.js'
-import { densityColour, FAINT_INK, INK, PLOT_WIDTH } from './theme.js'
+import { fittedText, group as grouped, heading, rect, scene, text } from './marks.js'
+import { bottomAxis, frame, leftAxis, onScale, type Panel } from './panel.js'
+import { densityColour, ON_LIGHT, PLOT_WIDTH } from './theme.js'
 
 type Surface = Explanation['situations'][number]['surfaces'][number]
 
@@ -26,9 +28,6 @@ const WIDE = 1001
 const SHADES = 32
 /** The colour key: where it is, and what a shade takes of it. */
 const KEY = { y: 31, height: 12, step: 4 } as const
-/** Text on the middle shade, which is the same in light and dark; none of the inks. */
-const ON_MIDDLE = '#15181c'
-
 const NONE = 'Nothing to draw: the jobs of the log all have one size and one requested time.'
 
 const AXIS_NAMES = {
@@ -43,9 +42,9 @@ export interface SurfacePlot {
   readonly explanation: Explanation
 }
 
-export function surfacePlot({ title, explanation }: SurfacePlot): string {
+export function surfacePlot({ title, explanation }: SurfacePlot): Picture {
   const { situations, reference } = explanation
-  const parts: string[] = []
+  const parts: Mark[] = []
   const columnWidth = PLOT_WIDTH / COLUMNS
   let top = TOP
   for (const { name, surfaces } of situations) {
@@ -59,61 +58,62 @@ export function surfacePlot({ title, explanation }: SurfacePlot): string {
         height: SIDE,
       }
       if (k === 0) {
-        parts.push(svgText(8, panel.y - 14, name, INK, 'start', ' font-size="13" font-weight="bold"'))
+        parts.push(text(8, panel.y - 14, name, 'ink', 'start', { size: 13, bold: true }))
       }
-      parts.push(panelSvg(surface, panel))
+      parts.push(...panelMarks(surface, panel))
     })
     top += Math.ceil(surfaces.length / COLUMNS) * (HEAD + SIDE + FOOT)
   }
   if (parts.length === 0) {
-    parts.push(svgText(8, top + 14, NONE, INK, 'start'))
+    parts.push(text(8, top + 14, NONE, 'ink'))
     top += HEAD
   }
   const { group, size, estimate } = reference
   const whose = group > 0 ? `a job of group ${group}` : 'a job'
   const job = `${whose}, ${plural(size, 'processor')}, ${formatRoughSeconds(estimate)} asked for, a day waited`
-  return svgPicture(
-    { width: PLOT_WIDTH, height: top + 4, label: `${title}: which jobs go first by two of their properties` },
-    svgText(
-      8,
-      20,
-      fittedText(title, PLOT_WIDTH - 16, 14),
-      INK,
-      'start',
-      ' font-size="14" font-weight="bold"',
+  const rows = situations.flatMap(({ name, surfaces }) =>
+    surfaces.flatMap(({ x, y, places }) =>
+      Array.from(places, (place, k) => {
+        const [column, row] = [k % x.values.length, Math.floor(k / x.values.length)]
+        return [name, x.quantity, x.values[column], y.quantity, y.values[row], place]
+      }),
     ),
-    svgText(8, 40, 'The darker, the earlier a job goes among those of the panel.', FAINT_INK, 'start'),
-    keySvg(),
-    svgText(8, 56, fittedText(`What a panel does not vary: ${job}`, PLOT_WIDTH - 16), FAINT_INK, 'start'),
-    ...parts,
   )
+  const notes = [
+    'The darker, the earlier a job goes among those of the panel.',
+    fittedText(`What a panel does not vary: ${job}`, PLOT_WIDTH - 16),
+  ]
+  return {
+    name: 'surfaces',
+    scene: scene(PLOT_WIDTH, top + 4, `${title}: which jobs go first by two of their properties`, [
+      heading(title),
+      ...notes.map((note, k) => text(8, 40 + 16 * k, note, 'faint')),
+      ...keyMarks(),
+      ...parts,
+    ]),
+    data: { columns: ['situation', 'x', 'x value', 'y', 'y value', 'place'], rows },
+  }
 }
 
 /** The colour key, at the right of the notes: the first job's shade to that of the last. */
-function keySvg(): string {
+function keyMarks(): Mark[] {
   const right = PLOT_WIDTH - RIGHT
   const left = right - KEY.step * (SHADES + 1) - 26
-  const shades = Array.from({ length: SHADES + 1 }, (_, k) => {
-    const place = `x="${left + k * KEY.step}" y="${KEY.y}"`
-    const colour = densityColour(1 - k / SHADES)
-    return `<rect ${place} width="${KEY.step}" height="${KEY.height}" fill="${colour}"/>\n`
-  })
-  const text = KEY.y + KEY.height - 2
+  const shades = Array.from({ length: SHADES + 1 }, (_, k) =>
+    rect(left + k * KEY.step, KEY.y, KEY.step, KEY.height, { fill: densityColour(1 - k / SHADES) }),
+  )
+  const foot = KEY.y + KEY.height - 2
   return [
-    svgText(left - 6, text, 'first', FAINT_INK, 'end'),
-    crisp(shades),
-    svgText(right, text, 'last', FAINT_INK, 'end'),
-  ].join('')
+    text(left - 6, foot, 'first', 'faint', 'end'),
+    // Rectangles that touch, without seams between them.
+    grouped(shades, { crisp: true }),
+    text(right, foot, 'last', 'faint', 'end'),
+  ]
 }
 
-/** Rectangles that touch, without seams between them. */
-function crisp(rectangles: readonly string[]): string {
-  return `<g shape-rendering="crispEdges">\n${rectangles.join('')}</g>\n`
-}
-
-function panelSvg({ x, y, places }: Surface, panel: Panel): string {
+function panelMarks({ x, y, places }: Surface, panel: Panel): Mark[] {
   const [across, up] = [cellsOf(x), cellsOf(y)]
-  const cells: string[] = []
+  const cells: Mark[] = []
   // Whole pixels, so that neighbours share their edges.
   const acrossAt = (edge: number) => Math.round(panel.x + across.edges[edge] * panel.width)
   const upAt = (edge: number) => Math.round(panel.y + (1 - up.edges[edge]) * panel.height)
@@ -122,35 +122,21 @@ function panelSvg({ x, y, places }: Surface, panel: Panel): string {
     const [top, bottom] = [upAt(row + 1), upAt(row)]
     for (const { from, to, shade } of runsOf(line)) {
       const [left, right] = [acrossAt(from), acrossAt(to)]
-      const sides = `width="${right - left}" height="${bottom - top}"`
-      cells.push(`<rect x="${left}" y="${top}" ${sides} fill="${densityColour(shade)}"/>\n`)
+      cells.push(rect(left, top, right - left, bottom - top, { fill: densityColour(shade) }))
     }
   })
   const alike = places.every((place) => place === places[0])
-  const middle = [panel.x + panel.width / 2, panel.y + panel.height / 2 + 4] as const
+  const middle = panel.x + panel.width / 2
+  const above = fittedText(AXIS_NAMES[y.quantity], panel.width, LABEL_SIZE)
   return [
-    crisp(cells),
-    ...(alike ? [svgText(...middle, 'all alike', ON_MIDDLE, 'middle')] : []),
-    frameSvg(panel),
-    bottomAxis(across.scale, panel, LABEL_SIZE, 20),
-    leftAxis(up.scale, panel, LABEL_SIZE),
-    svgText(
-      panel.x + panel.width / 2,
-      panel.y + SIDE + 36,
-      AXIS_NAMES[x.quantity],
-      FAINT_INK,
-      'middle',
-      ' font-size="11"',
-    ),
-    svgText(
-      panel.x + panel.width / 2,
-      panel.y - 6,
-      fittedText(AXIS_NAMES[y.quantity], panel.width, LABEL_SIZE),
-      FAINT_INK,
-      'middle',
-      ' font-size="11"',
-    ),
-  ].join('')
+    grouped(cells, { crisp: true }),
+    ...(alike ? [text(middle, panel.y + panel.height / 2 + 4, 'all alike', ON_LIGHT, 'middle')] : []),
+    frame(panel),
+    ...bottomAxis(across.scale, panel, LABEL_SIZE, 20),
+    ...leftAxis(up.scale, panel, LABEL_SIZE),
+    text(middle, panel.y + SIDE + 36, AXIS_NAMES[x.quantity], 'faint', 'middle', { size: LABEL_SIZE }),
+    text(middle, panel.y - 6, above, 'faint', 'middle', { size: LABEL_SIZE }),
+  ]
 }
 
 /** Neighbours of one shade, in one rectangle. */

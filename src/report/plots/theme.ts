@@ -1,17 +1,17 @@
 /**
  * Colours and sizes of all plots. Series colours are those of Okabe & Ito ("Color universal design", 2008), which
  * people with any common colour blindness tell apart; the scale for densities runs through one hue from light to
- * dark, so that it also survives a black-and-white printer. Imports nothing.
+ * dark, so that it also survives a black-and-white printer.
  */
+import type { Ink, Paint } from '../../core/scene.js'
 
-/**
- * Ink of axes and text. In a page these four are replaced by CSS variables (see `themed`), so that a plot follows
- * the reader's light or dark setting; a file on its own keeps them.
- */
-export const INK = '#2b2f36'
-export const FAINT_INK = '#6b727d'
-export const RULE = '#dfe2e6'
-export const PAPER = '#ffffff'
+/** The colours of the inks in a file of its own: that of axes and text, a fainter one, that of faint lines, the ground. */
+export const INK_COLOURS: Readonly<Record<Ink, Paint>> = {
+  ink: '#2b2f36',
+  faint: '#6b727d',
+  rule: '#dfe2e6',
+  paper: '#ffffff',
+}
 
 export const BLUE = '#0072b2'
 export const ORANGE = '#e69f00'
@@ -26,7 +26,7 @@ export const OLIVE = '#999933'
 export const SERIES_COLOURS = [BLUE, ORANGE, GREEN, VERMILION, PURPLE, SKY, OLIVE, GREY] as const
 
 /** Colour of a user group: 0 (no group) grey, then 1, 2, 3, … */
-export function groupColour(group: number): string {
+export function groupColour(group: number): Paint {
   return group < 1 ? GREY : SERIES_COLOURS[(group - 1) % (SERIES_COLOURS.length - 1)]
 }
 
@@ -51,11 +51,11 @@ const WORSE: readonly Rgb[] = [
 ]
 
 /** The colour of a density between 0 (least) and 1 (most). */
-export function densityColour(share: number): string {
+export function densityColour(share: number): Paint {
   return colourOn(DENSITY, share)
 }
 
-function colourOn(scale: readonly Rgb[], share: number): string {
+function colourOn(scale: readonly Rgb[], share: number): Paint {
   const place = Math.min(1, Math.max(0, share)) * (scale.length - 1)
   const below = Math.min(scale.length - 2, Math.floor(place))
   const rest = place - below
@@ -69,7 +69,7 @@ const UNCHANGED: Rgb = [242, 242, 240]
 const LARGEST_CHANGE = 0.5
 
 /** The colour of a change as a share of the baseline: blue where it is better, orange where it is worse. */
-export function changeColour(change: number | null, sense: 'min' | 'max'): string {
+export function changeColour(change: number | null, sense: 'min' | 'max'): Paint {
   const better = (change ?? 0) < 0 === (sense === 'min')
   return colourOn([UNCHANGED, ...(better ? DENSITY : WORSE)], Math.abs(change ?? 0) / LARGEST_CHANGE)
 }
@@ -79,7 +79,7 @@ export const ON_LIGHT = '#15181c'
 export const ON_DARK = '#fefefe'
 
 /** Of the two the one that is easier to read on a colour (WCAG 2, relative luminance). @param colour `#rrggbb` */
-export function inkOn(colour: string): string {
+export function inkOn(colour: Paint): Paint {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -91,15 +91,3 @@ export function inkOn(colour: string): string {
 export const FONT = 'sans-serif'
 export const FONT_SIZE = 12
 export const PLOT_WIDTH = 900
-
-/**
- * A plot for a page: its ink follows the page's CSS variables. Only the four inks are replaced; data keep their
- * colours in light and dark.
- */
-export function themed(svg: string): string {
-  return svg
-    .replaceAll(INK, 'var(--ink)')
-    .replaceAll(FAINT_INK, 'var(--faint-ink)')
-    .replaceAll(RULE, 'var(--rule)')
-    .replaceAll(PAPER, 'var(--paper)')
-}

@@ -5,6 +5,7 @@
 import { Calendar } from '../../core/calendar.js'
 import type { LogClock } from '../../trace/trace.js'
 import { zoneName } from '../rows.js'
+import type { ValueScale } from '../value-scale.js'
 
 export interface TimeMark {
   /** Seconds from the log's zero. */
@@ -64,12 +65,27 @@ const PLAIN_STEPS: readonly (readonly [number, string])[] = [
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, min: MINUTE, h: HOUR, d: DAY }
 
-/** At most about `most` marks within [from, to] (seconds from the log's zero). */
+/** The scale of a time axis; one of no length lasts a second. */
+export function timeScale(
+  clock: LogClock,
+  from: number,
+  to: number,
+  most: number,
+): { readonly scale: ValueScale; readonly caption: string } {
+  const last = to > from ? to : from + 1
+  const { marks, caption } = timeAxis(clock, from, last, most)
+  const shown = marks.map(({ second, label }) => ({ at: second, label }))
+  return { scale: { logarithmic: false, min: from, max: last, place: (at) => at, marks: shown }, caption }
+}
+
+/** At most about `most` marks, however long the time, within [from, to] (seconds from the log's zero). */
 export function timeAxis(clock: LogClock, from: number, to: number, most: number): TimeAxis {
   if (clock.unixStart === null) return plainAxis(from, to, most)
   const calendar = new Calendar(clock)
-  const last = CALENDAR_STEPS[CALENDAR_STEPS.length - 1]
-  const [unit, count] = CALENDAR_STEPS.find(([, , length]) => (to - from) / length <= most) ?? last
+  const [unit, count] = CALENDAR_STEPS.find(([, , length]) => (to - from) / length <= most) ?? [
+    'year' as const,
+    longStep((to - from) / most / (365 * DAY), 25),
+  ]
   return { marks: calendarMarks(calendar, from, to, unit, count), caption: `local time (${zoneName(clock)})` }
 }
 
@@ -101,7 +117,8 @@ function calendarMarks(
       start.minute + step('minute'),
       start.second + step('second'),
     )
-    if (second > to) return marks
+    // Dates end somewhere: beyond them there are no marks.
+    if (!(second <= to)) return marks
     const behind = marks.length > 0 && second <= marks[marks.length - 1].second
     if (second >= from && !behind) marks.push({ second, label: calendarLabel(calendar, second, unit) })
   }
@@ -127,13 +144,20 @@ function calendarLabel(calendar: Calendar, second: number, unit: CalendarUnit): 
 }
 
 function plainAxis(from: number, to: number, most: number): TimeAxis {
-  const last = PLAIN_STEPS[PLAIN_STEPS.length - 1]
-  const [step, unit] = PLAIN_STEPS.find(([length]) => (to - from) / length <= most) ?? last
+  const [step, unit] = PLAIN_STEPS.find(([length]) => (to - from) / length <= most) ?? [
+    longStep((to - from) / most / DAY, 5000) * DAY,
+    'd',
+  ]
   const marks: TimeMark[] = []
   for (let k = Math.ceil(from / step); k * step <= to; k++) {
     marks.push({ second: k * step, label: `${(k * step) / UNIT_SECONDS[unit]} ${unit}` })
   }
   return { marks, caption: 'time from the log’s zero' }
+}
+
+/** `first` times the least power of ten that is not below `least`. */
+function longStep(least: number, first: number): number {
+  return first * 10 ** Math.max(0, Math.ceil(Math.log10(least / first)))
 }
 
 function floorTo(value: number, step: number): number {

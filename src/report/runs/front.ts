@@ -5,6 +5,7 @@ import { frontText } from '../front-text.js'
 import { frontPage } from '../pages/front.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
+import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
 /** Beside its data `front.html`, `pairs.svg`, `plane-….svg` and `summary.txt`. */
@@ -14,8 +15,11 @@ export async function frontFiles(found: FrontFound): Promise<readonly Artefact[]
   return [
     ...files,
     { name: 'front.html', content: frontPage({ front, asked, planes, notices: [], digest, provenance }) },
-    { name: 'pairs.svg', content: pairsPlot(front) },
-    ...planes.map(([x, y]) => ({ name: `plane-${x}-${y}.svg`, content: planePlot({ front, x, y }) })),
+    { name: 'pairs.svg', content: svgFile(pairsPlot(front).scene) },
+    ...planes.map(([x, y]) => {
+      const { name, scene } = planePlot({ front, x, y })
+      return { name: `${name}.svg`, content: svgFile(scene) }
+    }),
     { name: 'summary.txt', content: `${frontText(front, FILE_STYLE)}\n` },
   ]
 }

@@ -3,6 +3,7 @@ import type { Artefact } from '../../evaluation/investigation.js'
 import { type SearchFound, STRATEGY_FILE } from '../../evaluation/search-history.js'
 import { convergencePlot } from '../plots/convergence.js'
 import { strategySummary } from '../strategy-summary.js'
+import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
 /** Beside its data `summary.txt` and `convergence.svg`. */
@@ -10,13 +11,11 @@ export async function searchFiles(found: SearchFound): Promise<readonly Artefact
   const { strategy, history, converging, files } = found
   const [kept, ...rest] = files
   const label = `${converging.name} against evaluations`
+  const { scene } = convergencePlot({ label, objective: converging, points: history })
   return [
     kept,
     { name: 'summary.txt', content: `${strategySummary(strategy, FILE_STYLE, STRATEGY_FILE)}\n` },
     ...rest,
-    {
-      name: 'convergence.svg',
-      content: await convergencePlot({ id: 'convergence', label, objective: converging, points: history }),
-    },
+    { name: 'convergence.svg', content: svgFile(scene) },
   ]
 }

@@ -3,6 +3,7 @@ import { formatCount, formatNumber, plural } from '../../core/format.js'
 import type { Artefact } from '../../evaluation/investigation.js'
 import { DISTRIBUTION_FILE, type TrialsFound } from '../../learn/score/trials/found.js'
 import { precisionPlot } from '../plots/precision.js'
+import { svgFile } from '../svg.js'
 import { factsTable } from '../table.js'
 
 const LABEL = 'Normalised standard deviation of the scores against trials of a tuple'
@@ -10,13 +11,11 @@ const LABEL = 'Normalised standard deviation of the scores against trials of a t
 /** Beside its data `convergence.svg` (precision by trials) and `summary.txt`. */
 export async function trialsFiles({ facts, curve, files }: TrialsFound): Promise<readonly Artefact[]> {
   const asked = facts.deviation.asked
+  const { scene } = precisionPlot({ label: LABEL, points: curve, asked })
   const [distribution, tuples, convergence, ...rest] = files
   return [
     ...[distribution, tuples, convergence],
-    {
-      name: 'convergence.svg',
-      content: await precisionPlot({ id: 'convergence', label: LABEL, points: curve, asked }),
-    },
+    { name: 'convergence.svg', content: svgFile(scene) },
     ...rest,
     { name: 'summary.txt', content: `${summaryOf(facts)}\n` },
   ]

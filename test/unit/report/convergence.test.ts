@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ConvergencePoint } from '../../../src/evaluation/convergence.js'
 import { curveOf, thinned } from '../../../src/report/convergence.js'
-import { convergencePlot } from '../../../src/report/plots/convergence.js'
-import { expectPicture, textsOf } from './support.js'
+import { convergencePlot as convergencePicture } from '../../../src/report/plots/convergence.js'
+import { drawn, expectPicture, textsOf } from './support.js'
+
+const convergencePlot = drawn(convergencePicture)
 
 const OBJECTIVE = { name: '10*AWRT1 + 4*AWRT2', unit: '1' } as const
 
@@ -67,10 +69,10 @@ describe('thinned', () => {
 
 describe('convergencePlot', () => {
   const plot = (points: readonly ConvergencePoint[]) =>
-    convergencePlot({ id: 'c', label: 'Course', objective: OBJECTIVE, points })
+    convergencePlot({ label: 'Course', objective: OBJECTIVE, points })
 
-  it('shows best so far and the median against evaluations', async () => {
-    const svg = await plot(POINTS)
+  it('shows best so far and the median against evaluations', () => {
+    const svg = plot(POINTS)
     expectPicture(svg)
     expect(textsOf(svg)).toEqual(
       expect.arrayContaining([
@@ -86,13 +88,13 @@ describe('convergencePlot', () => {
     expect(svg).toMatch(/<path [^>]*stroke="#e69f00"/)
   })
 
-  it('draws the best as steps: it changes only when something better is found', async () => {
-    const svg = await plot([
+  it('draws the best as steps: it changes only when something better is found', () => {
+    const svg = plot([
       { evaluations: 10, best: 9, median: null },
       { evaluations: 20, best: 4, median: null },
       { evaluations: 30, best: 4, median: null },
     ])
-    const path = /<path d="([^"]+)"[^>]*stroke="#0072b2" stroke-width="2.2"/.exec(svg)?.[1] ?? ''
+    const path = /<path [^>]*stroke="#0072b2" stroke-width="2.2" d="([^"]+)"/.exec(svg)?.[1] ?? ''
     const corners = [...path.matchAll(/([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])
     expect(corners.length).toBeGreaterThan(3)
     for (const [k, [x, y]] of corners.slice(1).entries()) {
@@ -100,27 +102,27 @@ describe('convergencePlot', () => {
     }
   })
 
-  it('turns logarithmic over more than three decades', async () => {
-    const svg = await plot(POINTS.map((point) => ({ ...point, best: 10 ** (-point.evaluations / 500) })))
+  it('turns logarithmic over more than three decades', () => {
+    const svg = plot(POINTS.map((point) => ({ ...point, best: 10 ** (-point.evaluations / 500) })))
     expect(textsOf(svg)).toContain('10*AWRT1 + 4*AWRT2, logarithmic')
     expectPicture(svg)
   })
 
-  it('draws nothing yet, one point, and a hundred thousand', async () => {
+  it('draws nothing yet, one point, and a hundred thousand', () => {
     for (const points of [[], POINTS.slice(0, 1), [{ evaluations: 0, best: null, median: 3 }]]) {
-      expectPicture(await plot(points))
+      expectPicture(plot(points))
     }
     const many = Array.from({ length: 100_000 }, (_, k) => ({
       evaluations: k,
       best: 1e5 / (1 + k),
       median: (k * 7919) % 1000,
     }))
-    const svg = await plot(many)
+    const svg = plot(many)
     expectPicture(svg)
     expect(svg.length).toBeLessThan(200_000)
   })
 
-  it('gives the same bytes for the same points', async () => {
-    expect(await plot(POINTS)).toBe(await plot(POINTS))
+  it('gives the same bytes for the same points', () => {
+    expect(plot(POINTS)).toBe(plot(POINTS))
   })
 })

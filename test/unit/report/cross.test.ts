@@ -6,11 +6,13 @@ import { crossText } from '../../../src/report/cross-text.js'
 import type { EvaluatedStrategy, Evaluation } from '../../../src/report/evaluation.js'
 import { evaluationCsv } from '../../../src/report/evaluation-records.js'
 import { evaluationPage } from '../../../src/report/pages/evaluation.js'
-import { crossPlot } from '../../../src/report/plots/cross.js'
-import { changeColour, inkOn, themed } from '../../../src/report/plots/theme.js'
+import { crossPlot as crossPicture } from '../../../src/report/plots/cross.js'
+import { changeColour, inkOn } from '../../../src/report/plots/theme.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
-import { expectPicture, expectWellFormed, textsOf } from './support.js'
+import { drawn, expectPicture, expectWellFormed, onPage, textsOf } from './support.js'
+
+const crossPlot = drawn(crossPicture)
 
 const objective = (name: string, sense: 'min' | 'max' = 'min'): ObjectiveInfo => ({
   name,
@@ -242,7 +244,7 @@ describe('crossPlot', () => {
     // Cells keep their colours in light and dark.
     const fills = (text: string) => text.match(/height="34" fill="#[0-9a-f]{6}"/g)
     expect(fills(svg)).toHaveLength(12)
-    expect(fills(themed(svg))).toEqual(fills(svg))
+    expect(fills(onPage(crossPicture)({ title: 'Learnt and applied', tables }))).toEqual(fills(svg))
     // The mean stands apart from the logs.
     const [ctc, kth, mean] = Array.from(svg.matchAll(/<rect x="([\d.]+)"[^>]* height="34"/g), ([, x]) =>
       Number(x),

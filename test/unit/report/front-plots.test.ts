@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { FrontModel } from '../../../src/front/model.js'
-import { pairsPlot } from '../../../src/report/plots/pairs.js'
-import { planePlot } from '../../../src/report/plots/plane.js'
+import { pairsPlot as pairsPicture } from '../../../src/report/plots/pairs.js'
+import { planePlot as planePicture } from '../../../src/report/plots/plane.js'
 import { markLetter, sourceColours } from '../../../src/report/plots/scatter.js'
 import { SERIES_COLOURS, VERMILION } from '../../../src/report/plots/theme.js'
 import { frontOf } from './front-data.js'
-import { expectPicture, textsOf } from './support.js'
+import { drawn, expectPicture, textsOf } from './support.js'
+
+const pairsPlot = drawn(pairsPicture)
+const planePlot = drawn(planePicture)
 
 /** What no picture may hold as it is. */
 const EVIL = '<b>"bold"&\u001b[2J'
@@ -17,7 +20,9 @@ function frames(svg: string): number {
 
 /** Runs of dots of one colour. */
 function strokesOf(svg: string, colour: string): string[] {
-  return [...svg.matchAll(new RegExp(`<path stroke="${colour}" d="([^"]*)"/>`, 'g'))].map(([, d]) => d)
+  return [...svg.matchAll(new RegExp(`<path fill="none" stroke="${colour}" d="([^"]*)"/>`, 'g'))].map(
+    ([, d]) => d,
+  )
 }
 
 /** Two objectives, minimised; the points as given. */
@@ -155,8 +160,8 @@ describe('dots', () => {
     const [many, few] = [SERIES_COLOURS[0], SERIES_COLOURS[1]].map((colour) => strokesOf(svg, colour)[0])
     expect(many.match(/M/g)).toHaveLength(2)
     expect(few.match(/M/g)).toHaveLength(1)
-    expect(svg.indexOf(`<path stroke="${SERIES_COLOURS[1]}"`)).toBeGreaterThan(
-      svg.indexOf(`<path stroke="${SERIES_COLOURS[0]}"`),
+    expect(svg.indexOf(`<path fill="none" stroke="${SERIES_COLOURS[1]}"`)).toBeGreaterThan(
+      svg.indexOf(`<path fill="none" stroke="${SERIES_COLOURS[0]}"`),
     )
   })
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Picture } from '../../../src/core/exhibit.js'
 import { bullets, facts, figure, html, page, section, table } from '../../../src/report/html.js'
+import { rect, scene, text } from '../../../src/report/plots/marks.js'
 import { expectWellFormed } from './support.js'
 
 describe('html', () => {
@@ -30,10 +32,23 @@ describe('html', () => {
   })
 })
 
+const PICTURE: Picture = {
+  name: 'one',
+  scene: scene(9, 9, '<x>', [
+    text(1, 2, 'a & b', 'ink'),
+    rect(0, 0, 1, 1, { fill: '#0072b2', stroke: 'paper' }),
+  ]),
+  data: {
+    columns: ['name', 'value'],
+    rows: [
+      ['a, "b"', 0.1],
+      ['c', null],
+    ],
+  },
+}
+
 describe('page', () => {
-  const whole = page('A & B', 'sub', [
-    section('One', figure('<svg><text fill="#2b2f36">x</text></svg>', 'caption')),
-  ])
+  const whole = page('A & B', 'sub', [section('One', figure(PICTURE, 'caption'))])
 
   it('needs nothing from elsewhere and no script', () => {
     expect(whole).not.toMatch(/<script|<link|src=|url\(|@import|https?:/)
@@ -43,8 +58,11 @@ describe('page', () => {
   it('has one title of first rank, captions, and inks that follow light and dark', () => {
     expect(whole.match(/<h1>/g)).toHaveLength(1)
     expect(whole).toContain('<title>A &amp; B</title>')
-    expect(whole).toContain('<figcaption>caption</figcaption>')
-    expect(whole).toContain('fill="var(--ink)"')
+    expect(whole).toContain('<figcaption>caption <a download="one.csv"')
+    const csv = /href="data:text\/csv;charset=utf-8,([^"]+)"/.exec(whole)?.[1] ?? ''
+    expect(decodeURIComponent(csv)).toBe('name,value\n"a, ""b""",0.1\nc,\n')
+    expect(whole).toContain('<text x="1" y="2" fill="var(--ink)">a &amp; b</text>')
+    expect(whole).toContain('fill="#0072b2" stroke="var(--paper)"')
     expect(whole).toContain('prefers-color-scheme: dark')
     expect(whole).toContain('@media print')
   })

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type MatchInfo, type MatchPointInfo, matchText } from '../../../src/report/match.js'
 import { matchPage } from '../../../src/report/pages/match.js'
-import { matchPlot } from '../../../src/report/plots/match.js'
+import { matchPlot as matchPicture } from '../../../src/report/plots/match.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import { demoTrace } from '../../../src/workload/demo.js'
-import { expectPicture, expectWellFormed, textsOf } from './support.js'
+import { drawn, expectPicture, expectWellFormed, textsOf } from './support.js'
+
+const matchPlot = drawn(matchPicture)
 
 function point(factor: number, deviation: number, level = 'fine'): MatchPointInfo {
   const AWWT = 1000 * (1 + deviation)
@@ -59,21 +61,21 @@ describe('matchText', () => {
 })
 
 describe('matchPlot', () => {
-  it('shows both deviations, the ratio of the machines and the best factor', async () => {
-    const svg = await matchPlot(MATCH, 'match')
+  it('shows both deviations, the ratio of the machines and the best factor', () => {
+    const svg = matchPlot(MATCH)
     expectPicture(svg)
     const texts = textsOf(svg)
     for (const text of ['AWWT', 'AWRT', 'f₀ 2.38', 'f 2.48', 'factor f']) expect(texts).toContain(text)
-    expect(await matchPlot(MATCH, 'match')).toBe(svg)
-    expect(await matchPlot({ ...MATCH, best: MATCH.history[3] }, 'match')).not.toBe(svg)
+    expect(matchPlot(MATCH)).toBe(svg)
+    expect(matchPlot({ ...MATCH, best: MATCH.history[3] })).not.toBe(svg)
   })
 })
 
 describe('matchPage', () => {
-  it('is a page with the plot, the table and where it came from', async () => {
+  it('is a page with the plot, the table and where it came from', () => {
     const trace = demoTrace({ jobs: 5 })
     const provenance = { version: '1', command: 'queuewright scale <x> --match easy' }
-    const page = await matchPage({ trace, match: MATCH, provenance })
+    const page = matchPage({ trace, match: MATCH, provenance })
     expectWellFormed(page)
     expect(page).toContain('<title>Scaling demo-1 to 1,024 processors</title>')
     expect(page).toContain('0.40 % ★')

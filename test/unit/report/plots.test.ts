@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { sizeClasses } from '../../../src/report/density.js'
-import { barPlot, weekPlot } from '../../../src/report/plots/bars.js'
-import { escapeXml, labelFit, renderChart } from '../../../src/report/plots/chart.js'
-import { comparisonPlot } from '../../../src/report/plots/comparison.js'
-import { spreadPlot } from '../../../src/report/plots/spread.js'
-import { overlayPlot, systemPlot } from '../../../src/report/plots/system.js'
-import { densityColour, groupColour, INK, PAPER, themed } from '../../../src/report/plots/theme.js'
+import { barPlot as barPicture, weekPlot as weekPicture } from '../../../src/report/plots/bars.js'
+import type { Chart } from '../../../src/report/plots/chart.js'
+import { chartPicture } from '../../../src/report/plots/chart-scene.js'
+import { comparisonPlot as comparisonPicture } from '../../../src/report/plots/comparison.js'
+import { labelFit, rect, scene } from '../../../src/report/plots/marks.js'
+import { spreadPlot as spreadPicture } from '../../../src/report/plots/spread.js'
+import {
+  overlayPlot as overlayPicture,
+  systemPlot as systemPicture,
+} from '../../../src/report/plots/system.js'
+import { densityColour, groupColour } from '../../../src/report/plots/theme.js'
 import { systemSeries } from '../../../src/report/series.js'
-import { expectPicture, scheduleOf, textsOf } from './support.js'
+import { svgFile, svgOnPage } from '../../../src/report/svg.js'
+import { drawn, expectPicture, scheduleOf, textsOf } from './support.js'
+
+const barPlot = drawn(barPicture)
+const weekPlot = drawn(weekPicture)
+const comparisonPlot = drawn(comparisonPicture)
+const spreadPlot = drawn(spreadPicture)
+const overlayPlot = drawn(overlayPicture)
+const chartSvg = drawn((chart: Chart) => chartPicture('chart', chart))
+const systemPlot = drawn(systemPicture)
 
 const CLOCK = { unixStart: 1_000_000_000, zone: 'Europe/Berlin' }
 
@@ -23,8 +37,8 @@ const SCHEDULE = scheduleOf(
 const SERIES = systemSeries(SCHEDULE, { bins: 50 })
 
 describe('systemPlot', () => {
-  it('shows the three panels with dates', async () => {
-    const svg = await systemPlot(SERIES, CLOCK, 'one')
+  it('shows the three panels with dates', () => {
+    const svg = systemPlot(SERIES, CLOCK)
     expectPicture(svg)
     const texts = textsOf(svg)
     expect(texts).toContain('Utilisation of the machine')
@@ -34,34 +48,40 @@ describe('systemPlot', () => {
     expect(texts.filter((text) => text === '10 Sep')).toHaveLength(3)
   })
 
-  it('gives the same bytes whatever was drawn before, but for the id asked for', async () => {
-    const first = await systemPlot(SERIES, CLOCK, 'one')
-    const other = await systemPlot(SERIES, CLOCK, 'two')
-    expect(await systemPlot(SERIES, CLOCK, 'one')).toBe(first)
-    expect(other).not.toBe(first)
-    expect(other.replaceAll('two-', 'one-')).toBe(first)
+  it('gives the same bytes each time, and can give its values', () => {
+    expect(systemPlot(SERIES, CLOCK)).toBe(systemPlot(SERIES, CLOCK))
+    const { columns, rows } = systemPicture(SERIES, CLOCK).data
+    expect(columns).toEqual(['panel', 'series', 'x', 'y'])
+    // Five lines with a point more than there are bins.
+    expect(rows).toHaveLength(5 * 51)
+    expect(rows[0]).toEqual([
+      'Utilisation of the machine',
+      'mean',
+      SERIES.from,
+      SERIES.busyProcessors.mean[0] / 64,
+    ])
   })
 
-  it('draws an empty schedule and one of a single instant', async () => {
+  it('draws an empty schedule and one of a single instant', () => {
     for (const jobs of [[], [{ submit: 5, wait: 0, runtime: 0, size: 1 }]]) {
-      expectPicture(await systemPlot(systemSeries(scheduleOf(jobs, 4), { bins: 5 }), CLOCK, 'none'))
+      expectPicture(systemPlot(systemSeries(scheduleOf(jobs, 4), { bins: 5 }), CLOCK))
     }
   })
 })
 
 describe('overlayPlot', () => {
-  it('names every policy, escaped, also beyond the number of colours', async () => {
+  it('names every policy, escaped, also beyond the number of colours', () => {
     const policies = Array.from({ length: 12 }, (_, k) => ({ policy: `p${k}<&"`, series: SERIES }))
-    const svg = await overlayPlot(policies, CLOCK, 'many')
+    const svg = overlayPlot(policies, CLOCK)
     expectPicture(svg)
     for (let k = 0; k < 12; k++) expect(svg).toContain(`p${k}&lt;&amp;`)
   })
 })
 
 describe('spreadPlot', () => {
-  it('shows classes with their numbers of jobs', async () => {
-    const svg = await spreadPlot({
-      id: 'w',
+  it('shows classes with their numbers of jobs', () => {
+    const svg = spreadPlot({
+      name: 'w',
       label: 'Waits by size',
       classesOf: 'processors',
       valuesOf: 'wait',
@@ -71,13 +91,13 @@ describe('spreadPlot', () => {
     })
     expectPicture(svg)
     const texts = textsOf(svg)
-    expect(texts).toEqual(expect.arrayContaining(['17–32', 'wait', '1 h', '10 min']))
+    expect(texts).toEqual(expect.arrayContaining(['17–32 (116)', 'wait', '1 h', '10 min']))
     expect(texts).not.toContain('30 d')
   })
 
-  it('turns labels that do not fit, and copes with classes without jobs', async () => {
-    const svg = await spreadPlot({
-      id: 'w',
+  it('turns labels that do not fit, and copes with classes without jobs', () => {
+    const svg = spreadPlot({
+      name: 'w',
       label: 'Waits',
       classesOf: 'processors',
       valuesOf: 'wait',
@@ -91,8 +111,8 @@ describe('spreadPlot', () => {
 })
 
 describe('comparisonPlot', () => {
-  it('has a panel for each objective that has a value, and marks best and baseline', async () => {
-    const svg = await comparisonPlot(
+  it('has a panel for each objective that has a value, and marks best and baseline', () => {
+    const svg = comparisonPlot(
       [
         { policy: 'fcfs', objectives: { A: 100, B: null, C: 0.5 } },
         { policy: 'easy', objectives: { A: 50, B: null, C: 0.4 } },
@@ -103,7 +123,6 @@ describe('comparisonPlot', () => {
         { name: 'C', description: 'a share', unit: 'share', sense: 'max' },
       ],
       'fcfs',
-      'c',
     )
     expectPicture(svg)
     const texts = textsOf(svg)
@@ -117,9 +136,9 @@ describe('comparisonPlot', () => {
 })
 
 describe('bars and weeks', () => {
-  it('draw one bar a value', async () => {
-    const svg = await barPlot({
-      id: 'b',
+  it('draw one bar a value', () => {
+    const svg = barPlot({
+      name: 'b',
       label: 'Bars',
       categories: ['a', 'b', 'c'],
       series: [{ name: 'jobs', values: [1, 2, 3] }],
@@ -131,13 +150,13 @@ describe('bars and weeks', () => {
     expect(svg.match(/fill="#0072b2"/g)).toHaveLength(3)
   })
 
-  it('draw one cell an hour', async () => {
+  it('draw one cell an hour', () => {
     const rows = ['Monday', 'Tuesday'].map((label, day) => ({
       label,
       values: Array.from({ length: 24 }, (_, hour) => day * hour),
     }))
     const columns = rows[0].values.map((_, hour) => String(hour))
-    const svg = await weekPlot({ id: 'w', label: 'Week', rows, columns, xName: 'hour' })
+    const svg = weekPlot({ name: 'w', label: 'Week', rows, columns, xName: 'hour' })
     expectPicture(svg)
     expect(textsOf(svg)).toEqual(expect.arrayContaining(['Monday', 'Tuesday', '23', 'darkest: 23']))
     expect(svg.match(new RegExp(`fill="${densityColour(0)}"`, 'g'))?.length).toBe(25)
@@ -145,11 +164,11 @@ describe('bars and weeks', () => {
 })
 
 describe('charts', () => {
-  it('escape their labels', async () => {
-    const svg = await renderChart({}, { id: 'x', label: '<b> & "quotes" \u0000', height: 50 })
+  it('escape what they are given, and hold nothing that steers', () => {
+    const svg = chartSvg({ label: '<b> & "quotes" \u0000\u202e', title: "'\ufffe\u009b31m", panels: [] })
     expectPicture(svg)
-    expect(svg).toContain('aria-label="&lt;b&gt; &amp; &quot;quotes&quot; "')
-    expect(escapeXml("'\ufffe")).toBe('&#39;')
+    expect(svg).toContain('aria-label="&lt;b&gt; &amp; &quot;quotes&quot; ��"')
+    expect(textsOf(svg)).toEqual(['&#39;��31m'])
   })
 
   it('turn labels only where they would touch', () => {
@@ -158,9 +177,11 @@ describe('charts', () => {
   })
 
   it('follow the page in its inks alone', () => {
-    expect(themed(`<a fill="${INK}" stroke="${PAPER}"/><b fill="#0072b2"/>`)).toBe(
-      '<a fill="var(--ink)" stroke="var(--paper)"/><b fill="#0072b2"/>',
-    )
+    const marks = [rect(0, 0, 1, 1, { fill: 'ink', stroke: 'paper' }), rect(0, 0, 1, 1, { fill: '#0072b2' })]
+    const picture = scene(5, 5, 'inks', marks)
+    expect(svgFile(picture)).toContain('fill="#2b2f36" stroke="#ffffff"')
+    expect(svgOnPage(picture)).toContain('fill="var(--ink)" stroke="var(--paper)"')
+    for (const svg of [svgFile(picture), svgOnPage(picture)]) expect(svg).toContain('fill="#0072b2"')
   })
 
   it('give every group up to seven a colour of its own', () => {

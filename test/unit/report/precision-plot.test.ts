@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PrecisionPoint } from '../../../src/learn/score/trials/found.js'
-import { precisionPlot } from '../../../src/report/plots/precision.js'
-import { expectPicture, textsOf } from './support.js'
+import { precisionPlot as precisionPicture } from '../../../src/report/plots/precision.js'
+import { drawn, expectPicture, textsOf } from './support.js'
+
+const precisionPlot = drawn(precisionPicture)
 
 const POINTS: readonly PrecisionPoint[] = Array.from({ length: 8 }, (_, k) => ({
   trials: 1024 * 2 ** k,
@@ -9,17 +11,17 @@ const POINTS: readonly PrecisionPoint[] = Array.from({ length: 8 }, (_, k) => ({
   most: 0.05 / 2 ** (k / 2),
 }))
 const plot = (points: readonly PrecisionPoint[], asked: number | null) =>
-  precisionPlot({ id: 'p', label: 'Precision', points, asked })
+  precisionPlot({ label: 'Precision', points, asked })
 
 /** Corners of the line of that colour. */
 function cornersOf(svg: string, colour: string): readonly (readonly [number, number])[] {
-  const path = new RegExp(`<path d="([^"]+)"[^>]*stroke="${colour}" stroke-width="2"`).exec(svg)?.[1] ?? ''
+  const path = new RegExp(`<path [^>]*stroke="${colour}" stroke-width="2" d="([^"]+)"`).exec(svg)?.[1] ?? ''
   return [...path.matchAll(/([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
 }
 
 describe('precisionPlot', () => {
-  it('shows both curves, what was asked, and round numbers on logarithmic axes', async () => {
-    const svg = await plot(POINTS, 0.004)
+  it('shows both curves, what was asked, and round numbers on logarithmic axes', () => {
+    const svg = plot(POINTS, 0.004)
     expectPicture(svg)
     expect(textsOf(svg)).toEqual(
       expect.arrayContaining([
@@ -34,11 +36,11 @@ describe('precisionPlot', () => {
         '0.05',
       ]),
     )
-    expect(textsOf(await plot(POINTS, null))).not.toContain('asked for')
+    expect(textsOf(plot(POINTS, null))).not.toContain('asked for')
   })
 
-  it('draws what falls with the root of the number as a straight line', async () => {
-    const corners = cornersOf(await plot(POINTS, 0.004), '#0072b2')
+  it('draws what falls with the root of the number as a straight line', () => {
+    const corners = cornersOf(plot(POINTS, 0.004), '#0072b2')
     expect(corners.length).toBe(8)
     const slope = ([x, y]: readonly [number, number], [from, at]: readonly [number, number]) =>
       (y - at) / (x - from)
@@ -48,9 +50,9 @@ describe('precisionPlot', () => {
     }
   })
 
-  it('draws one point, and nothing that is exact', async () => {
-    expectPicture(await plot(POINTS.slice(0, 1), 0.004))
-    const exact = await plot(
+  it('draws one point, and nothing that is exact', () => {
+    expectPicture(plot(POINTS.slice(0, 1), 0.004))
+    const exact = plot(
       POINTS.map(({ trials }) => ({ trials, median: 0, most: 0 })),
       null,
     )
@@ -58,7 +60,7 @@ describe('precisionPlot', () => {
     expect(cornersOf(exact, '#0072b2')).toEqual([])
   })
 
-  it('gives the same bytes for the same points', async () => {
-    expect(await plot(POINTS, 0.004)).toBe(await plot(POINTS, 0.004))
+  it('gives the same bytes for the same points', () => {
+    expect(plot(POINTS, 0.004)).toBe(plot(POINTS, 0.004))
   })
 })

@@ -3,14 +3,19 @@ import { describe, expect, it } from 'vitest'
 import type { DecisionReport } from '../../../src/evaluation/decision-report.js'
 import { rulesPage } from '../../../src/report/pages/rules.js'
 import { policyColours } from '../../../src/report/plots/rules-colours.js'
-import { decisionMapPlot } from '../../../src/report/plots/rules-map.js'
-import { membershipPlot } from '../../../src/report/plots/rules-memberships.js'
-import { rulesTimelinePlot } from '../../../src/report/plots/rules-timeline.js'
+import { decisionMapPlot as decisionMapPicture } from '../../../src/report/plots/rules-map.js'
+import { membershipPlot as membershipPicture } from '../../../src/report/plots/rules-memberships.js'
+import { rulesTimelinePlot as rulesTimelinePicture } from '../../../src/report/plots/rules-timeline.js'
 import { GREY, SERIES_COLOURS } from '../../../src/report/plots/theme.js'
 import { rulesText } from '../../../src/report/rules-text.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import type { FuzzyBase, RigidBase } from '../../../src/sim/rule-based/index.js'
 import { decisionMap, membershipsOf, ruleSets, usualRange } from '../../../src/strategy/index.js'
+import { drawn } from './support.js'
+
+const decisionMapPlot = drawn(decisionMapPicture)
+const membershipPlot = drawn(membershipPicture)
+const rulesTimelinePlot = drawn(rulesTimelinePicture)
 
 const FUZZY: FuzzyBase = {
   kind: 'fuzzy',

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { type Evaluation, meanChanges } from '../../../src/report/evaluation.js'
 import { evaluationCsv, evaluationRecords } from '../../../src/report/evaluation-records.js'
 import { evaluationText } from '../../../src/report/evaluation-text.js'
-import { changePlot } from '../../../src/report/plots/strategy-change.js'
-import { overtakingPlot } from '../../../src/report/plots/strategy-overtaking.js'
-import { priorityPlot } from '../../../src/report/plots/strategy-priority.js'
-import { surfacePlot } from '../../../src/report/plots/strategy-surface.js'
-import { BLUE, densityColour, groupColour, ORANGE, themed } from '../../../src/report/plots/theme.js'
+import { changePlot as changePicture } from '../../../src/report/plots/strategy-change.js'
+import { overtakingPlot as overtakingPicture } from '../../../src/report/plots/strategy-overtaking.js'
+import { priorityPlot as priorityPicture } from '../../../src/report/plots/strategy-priority.js'
+import { surfacePlot as surfacePicture } from '../../../src/report/plots/strategy-surface.js'
+import { BLUE, densityColour, groupColour, ORANGE } from '../../../src/report/plots/theme.js'
 import {
   groupsInOrder,
   type Overtaking,
@@ -18,7 +18,12 @@ import { strategyText } from '../../../src/report/strategy-text.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 import { explain, usualQuestions } from '../../../src/strategy/index.js'
-import { expectPicture, textsOf } from './support.js'
+import { drawn, expectPicture, onPage, textsOf } from './support.js'
+
+const changePlot = drawn(changePicture)
+const overtakingPlot = drawn(overtakingPicture)
+const priorityPlot = drawn(priorityPicture)
+const surfacePlot = drawn(surfacePicture)
 
 const EVIL = '<b>"bold"&\u001b[2J'
 const HOUR = 3600
@@ -135,9 +140,9 @@ describe('overtakingPlot', () => {
   })
 
   it('keeps the colours of its cells in light and dark', () => {
-    const svg = overtakingPlot({ title: 'who', overtaking: OVERTAKING })
+    const svg = onPage(overtakingPicture)({ title: 'who', overtaking: OVERTAKING })
     const cell = /<rect x=.*?<\/rect>\n<text[^>]*fill="(#[0-9a-f]{6})"/gs
-    expect([...themed(svg).matchAll(cell)]).toHaveLength(4)
+    expect([...svg.matchAll(cell)]).toHaveLength(4)
   })
 
   it('shades the more the longer it takes', () => {

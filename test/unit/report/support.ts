@@ -1,5 +1,7 @@
 /** What the tests of this room share: schedules made by hand, and checks on the text of pictures. */
 import { expect } from 'vitest'
+import type { Picture } from '../../../src/core/exhibit.js'
+import { svgFile, svgOnPage } from '../../../src/report/svg.js'
 import type { Schedule } from '../../../src/sim/schedule.js'
 import { JobTableBuilder } from '../../../src/trace/job-table.js'
 
@@ -44,7 +46,21 @@ export function expectPicture(svg: string): void {
   expectWellFormed(svg)
   expect(svg).not.toMatch(/NaN|undefined|Infinity|\[object/)
   expect(svg).toMatch(/^<svg role="img" aria-label="[^"]+"/)
-  expect(svg).not.toMatch(/zr\d|ecmeta|<style/)
+  expect(svg).not.toMatch(/<style|style=/)
+}
+
+/** A plot as its file has it. */
+export function drawn<Given extends unknown[]>(
+  plot: (...given: Given) => Picture,
+): (...given: Given) => string {
+  return (...given) => svgFile(plot(...given).scene)
+}
+
+/** A plot as a page has it. */
+export function onPage<Given extends unknown[]>(
+  plot: (...given: Given) => Picture,
+): (...given: Given) => string {
+  return (...given) => svgOnPage(plot(...given).scene)
 }
 
 /** What a reader reads in a picture. */

@@ -1,4 +1,5 @@
 /** `qw evaluate`: strategies on logs, beside other policies. */
+import type { Picture } from '../../../core/exhibit.js'
 import { type EvaluateOptions as Asked, evaluateStrategies } from '../../../lab/evaluate.js'
 import { evaluationJson } from '../../../lab/evaluated.js'
 import { crossTables } from '../../../report/cross.js'
@@ -9,7 +10,7 @@ import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { titleOf } from '../../../strategy/index.js'
 import { usage } from '../options.js'
-import { type Picture, pictureKind, writePicture } from '../picture.js'
+import { type PictureKind, pictureKind, writePicture } from '../picture.js'
 import type { Terminal } from '../terminal.js'
 
 export interface EvaluateOptions extends Asked {
@@ -59,7 +60,7 @@ export async function evaluateCommand(
 }
 
 /** Of one log its changes under every objective; of several the cross tables. */
-async function evaluationPlot(evaluation: Evaluation): Promise<string> {
+async function evaluationPlot(evaluation: Evaluation): Promise<Picture> {
   const { logs, objectives, baseline } = evaluation
   if (logs.length > 1) {
     const { crossPlot } = await import('../../../report/plots/cross.js')
@@ -70,7 +71,7 @@ async function evaluationPlot(evaluation: Evaluation): Promise<string> {
   return changePlot({ title: `Changes against ${baseline} on ${trace}`, policies, objectives, baseline })
 }
 
-function checkOutputs({ json, csv, plot }: EvaluateOptions): Picture | null {
+function checkOutputs({ json, csv, plot }: EvaluateOptions): PictureKind | null {
   if (json && csv === STANDARD_STREAM) {
     throw usage('--csv', csv, 'a file', 'Standard output takes the JSON or the CSV, not both')
   }

@@ -4,7 +4,7 @@ import { runText } from '../../../report/run-text.js'
 import { inspectRun, type RunSummary, readRun } from '../../../runtime/runs/index.js'
 import { requireInvestigation } from '../../../study/investigations.js'
 import { usage } from '../options.js'
-import { type Picture, pictureKind, writePicture } from '../picture.js'
+import { type PictureKind, pictureKind, writePicture } from '../picture.js'
 import type { Terminal } from '../terminal.js'
 import { progressOf } from './runs.js'
 
@@ -14,7 +14,7 @@ export interface ShowOptions {
 }
 
 export async function showCommand(folder: string, options: ShowOptions, terminal: Terminal): Promise<void> {
-  const picture: Picture | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
+  const picture: PictureKind | null = options.plot === undefined ? null : pictureKind(options.plot, '--plot')
   const { manifest, steps, damage } = await readRun(folder)
   const summary = await inspectRun(folder)
   if (summary === null) throw new TypeError('a run that was read is there')
@@ -26,8 +26,7 @@ export async function showCommand(folder: string, options: ShowOptions, terminal
     if (objective === null)
       throw usage('--plot', options.plot, `a run in which something converges, not ${manifest.kind}`)
     const { convergencePlot } = await import('../../../report/plots/convergence.js')
-    const svg = await convergencePlot({
-      id: 'convergence',
+    const svg = convergencePlot({
       label: `${manifest.name}: convergence`,
       objective,
       points,

@@ -16,7 +16,7 @@ import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { allocateProcessors } from '../../../sim/allocation.js'
 import { writeSwf } from '../../../trace/index.js'
 import { usage } from '../options.js'
-import { type Picture, pictureKind, writePicture } from '../picture.js'
+import { type PictureKind, pictureKind, writePicture } from '../picture.js'
 import type { Terminal } from '../terminal.js'
 
 export interface SimulateOptions extends Asked {
@@ -136,7 +136,7 @@ function noteUnplaced(unplaced: number, terminal: Terminal): void {
 
 async function writeGantt(
   file: string,
-  kind: Picture,
+  kind: PictureKind,
   { experiment, outcome }: Simulated,
   terminal: Terminal,
 ): Promise<void> {
