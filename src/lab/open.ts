@@ -6,15 +6,12 @@
  * const { outcomes } = await log.compare(['fcfs', 'easy', 'easy:saf'], { estimates: 'predicted:last2' })
  * for (const { policy, objectives } of outcomes) console.log(policy, objectives.AWRT)
  *
- * const { strategy } = await log.learn(
- *   { learner: 'greedy-systems', systems: 'all', generations: 10, mu: 15, lambda: 105, kappa: null, stepParents: 15 },
- *   { objective: '10*AWRT1 + 4*AWRT2', train: 70 },
- * )
+ * const { strategy } = await log.learn('greedy-own', { objective: '10*AWRT1 + 4*AWRT2', train: 70 })
  * const explained = await log.explain(strategy)
  * await writeFile('gantt.svg', await log.plot('gantt', strategy))
  * ```
  */
-import { LEARN, type LearnerSettings } from '../learn/index.js'
+import { LEARN, type LearnerSettings, learnerFor, settledLearner } from '../learn/index.js'
 import { explainedCurves } from '../report/explanation.js'
 import { svgFile } from '../report/svg.js'
 import { allocateProcessors } from '../sim/allocation.js'
@@ -39,6 +36,14 @@ export interface OpenOptions extends Partial<ScenarioOptions> {
 
 /** What is read of a log is settled when it is opened. */
 type OnLog<Options> = Partial<Omit<Options, Exclude<keyof LogOptions, 'machine'>>>
+
+export type LearnerName = LearnerSettings['learner']
+
+/** A learner and those of its settings that are not to be as is usual; `evaluations` in place of a number of rounds. */
+export type LearnerAsked = {
+  readonly [Settings in LearnerSettings as Settings['learner']]: Pick<Settings, 'learner'> &
+    Partial<Omit<Settings, 'learner'>> & { readonly evaluations?: number }
+}[LearnerName]
 
 /** What a learning has found. */
 export interface LearntStrategy {
@@ -67,7 +72,7 @@ export interface OpenedLog extends Log {
   ): Promise<Bounded>
   /** The best strategy that a learner finds for an objective. Evaluations are done by this machine's threads. */
   learn(
-    learner: LearnerSettings,
+    learner: LearnerName | LearnerAsked,
     options?: OnLog<LearnOptions> & Partial<EngineChoice> & { readonly subjectTo?: readonly string[] },
   ): Promise<LearntStrategy>
   /** Whom a policy prefers, when, and what it reaches here; of rules what they say and decide. */
@@ -99,7 +104,11 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
       boundObjectives(log, { objectives: 'all', ...settings, ...more, policies }, ports),
     learn: async (learner, { subjectTo = [], ...more } = {}) => {
       const asked = { ...USUAL_LEARNING, ...settings, engine: 'threads', ...more }
-      const request = await learningRequest('learn', [log], asked, () => learner, subjectTo, ports)
+      const { objective, relativeTo = null, under } = asked
+      const goal = { objective, relativeTo, constraints: subjectTo, under: under?.split(',') ?? [] }
+      const { learner: name, ...given } = typeof learner === 'string' ? { learner } : learner
+      const made = settledLearner(learnerFor({ learner: name }), given, goal) as LearnerSettings
+      const request = await learningRequest('learn', [log], asked, () => made, subjectTo, ports)
       return investigateInMemory(LEARN, request, asked, ports)
     },
     explain,

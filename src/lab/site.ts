@@ -3,15 +3,12 @@ import { inputName, readInput } from '../runtime/index.js'
 import type { QueueOrder } from '../sim/order.js'
 import { ordersOf, type ParsedPolicy } from '../sim/policy.js'
 import { type Site, siteOf } from '../sim/site.js'
+import type { SiteFiles } from '../study/factorial/index.js'
 import { parseAssociations, parseQos, parseSlurmConf, type Trace } from '../trace/index.js'
 import { named, usage } from './failures.js'
 
-export interface SiteOptions {
-  readonly slurmConf?: string
-  readonly slurmQos?: string
-  readonly slurmShares?: string
-  readonly saltFile?: string
-}
+/** A study file says the same of each of its logs. */
+export type SiteOptions = SiteFiles
 
 /**
  * What the files say of the site, in the numbers of the log, and what of them is not simulated.

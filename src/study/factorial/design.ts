@@ -1,4 +1,5 @@
 /** A study as its file asks for it: axes, and what to make of their product. Plain data; nothing is loaded yet. */
+import type { Feedback } from '../../evaluation/feedback.js'
 import type { Margin, Trimming } from '../../sim/breakdown.js'
 import type { Preparation } from '../../sim/prepare.js'
 import type { Rules } from '../../sim/rules.js'
@@ -38,6 +39,16 @@ export interface TraceSource {
     | { readonly kind: 'demo'; readonly options: DemoOptions }
     | { readonly kind: 'lublin'; readonly options: LublinOptions }
   readonly reading: TraceReading
+  /** How the site's Slurm is configured; absent: no file says. */
+  readonly site?: SiteFiles
+}
+
+/** Files of a site's Slurm: the options of the command line, by the same names. */
+export interface SiteFiles {
+  readonly slurmConf?: string
+  readonly slurmQos?: string
+  readonly slurmShares?: string
+  readonly saltFile?: string
 }
 
 /** How a log is read, and which of its jobs are taken: the options of the command line, by the same names. */
@@ -87,6 +98,8 @@ export interface RuleSet {
   readonly rules: Omit<Rules, 'sight'> & { readonly sight: number | null }
   readonly overrun: Preparation['overrun']
   readonly oversize: Preparation['oversize']
+  /** By what jobs are submitted when others have ended; absent: all at their recorded instants. */
+  readonly feedback?: Feedback
 }
 
 export type Split =

@@ -3,6 +3,7 @@
 import type { Fact } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
 import { policyName } from '../../sim/policy.js'
+import type { RuleSet } from './design.js'
 import { countCells, type LeftOut, type StudySpec } from './spec.js'
 
 /** Names beyond this many are counted instead of listed. */
@@ -17,15 +18,28 @@ export function askedFacts(spec: StudySpec): Fact[] {
       const machine = processors === null ? '' : `, own machine of ${formatCount(processors)} processors`
       return [`log ${name}`, `${plural(jobs, 'job')}${machine}`]
     }),
-    ...rules.map(({ name, rules: set, overrun, oversize }): Fact => {
+    ...rules.map(({ name, rules: set, overrun, oversize, feedback }): Fact => {
       const { backfill, sight, ...plain } = set
-      const all = { ...plain, sight: sight ?? 'all', ...backfill, overrun, oversize }
+      const all = {
+        ...plain,
+        sight: sight ?? 'all',
+        ...backfill,
+        overrun,
+        oversize,
+        ...feedbackText(feedback),
+      }
       const text = Object.entries(all).map(([key, value]) => `${key} ${value}`)
       return [`rules ${name}`, text.join(', ')]
     }),
     ...(split === null ? [] : [['split', split] as const]),
     ['seed', String(seed)],
   ]
+}
+
+function feedbackText(feedback: RuleSet['feedback']) {
+  if (feedback === undefined) return {}
+  const { source, thinkLimit } = feedback
+  return { feedback: thinkLimit === undefined ? source : `${source} up to ${thinkLimit} s` }
 }
 
 /** The whole of a study in a few lines. */

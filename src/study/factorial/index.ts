@@ -3,6 +3,7 @@ export {
   machineLabel,
   OUTPUT_KINDS,
   type OutputKind,
+  type SiteFiles,
   type Split,
   type StudyDesign,
   type TraceReading,

@@ -3,18 +3,22 @@
  * simulated is found before anything is, and chance draws what it has to draw. A pure function.
  *
  * What cannot be is left out, with the reason: a log with jobs larger than the machine, under `oversize: error`; the
- * estimates of users and predictions from them, where a log has none; estimates of a model that a window is too small for; what really happened, on another machine or where
+ * estimates of users and predictions from them, where a log has none; feedback, where a log does not tell what jobs waited for;
+ * estimates of a model that a window is too small for; what really happened, on another machine or where
  * the log does not say; windows that are not there, or in which no job is judged. Where nothing is left, the study is
  * refused, and so are policies that the rules do not go with.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import { dependenciesBy } from '../../evaluation/feedback.js'
+import { scenarioFields } from '../../evaluation/scenario.js'
 import { trimRows } from '../../sim/breakdown.js'
 import { membersOf } from '../../sim/members.js'
 import type { JobField } from '../../sim/order.js'
 import { ordersOf, parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
 import { simulate } from '../../sim/simulate.js'
+import { type Site, siteJson } from '../../sim/site.js'
 import {
   type Dataset,
   datasetOf,
@@ -39,6 +43,10 @@ export interface StudiedLog {
   readonly name: string
   readonly trace: Trace
   readonly grouping: Grouping
+  /** Null where no file says how the site's Slurm is configured. */
+  readonly site?: Site | null
+  /** What of the site's files is not simulated. */
+  readonly siteNotices?: readonly string[]
 }
 
 export interface StudyPlan {
@@ -50,11 +58,12 @@ export interface StudyPlan {
 const MOST_SIMULATIONS = 200_000
 
 /** Fields that the logs of a study are to be read with. */
-export function studyFields({ policies }: Pick<StudyDesign, 'policies'>): readonly SwfField[] {
+export function studyFields({
+  policies,
+  rules,
+}: Pick<StudyDesign, 'policies' | 'rules'>): readonly SwfField[] {
   const parsed = policies.map(parsePolicy)
-  const fields = new Set<SwfField>(parsed.flatMap(ordersOf).flatMap(({ fields: wanted = [] }) => wanted))
-  if (policies.includes(RECORDED)) fields.add('wait')
-  return [...fields]
+  return [...new Set(rules.flatMap(({ feedback }) => scenarioFields(parsed, feedback)))]
 }
 
 /**
@@ -128,7 +137,9 @@ function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): M
 
   const largest = jobs.size.reduce((most, size) => Math.max(most, size), 0)
   const fits = (set: RuleSet) => largest <= processors || set.oversize !== 'error'
-  const rules = design.rules.filter(fits)
+  const fitting = design.rules.filter(fits)
+  const unknowable = new Map(fitting.flatMap((set) => feedbackLack(set, trace)))
+  const rules = fitting.filter(({ name }) => !unknowable.has(name))
   const requested = jobs.estimate.some((estimate) => estimate >= 0)
   const estimates = design.estimates.filter((source) => requested || !needsRequests(source))
   const recorded = recordedLack(trace, processors, machine)
@@ -158,6 +169,9 @@ function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): M
     const what = design.rules.length === 1 ? '' : `, rules ${name}`
     lacks(what, reason, design.estimates.length * design.policies.length)
   }
+  for (const [name, reason] of unknowable) {
+    lacks(`, rules ${name}`, reason, design.estimates.length * design.policies.length)
+  }
   for (const source of design.estimates.filter((each) => !estimates.includes(each))) {
     const reason = 'no job of the log has a requested time (actual, factor, uniform and tsafrir need none)'
     lacks(`, estimates ${source}`, reason, rules.length * design.policies.length)
@@ -166,7 +180,8 @@ function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): M
     lacks(`, policy ${RECORDED}`, recorded, rules.length * estimates.length)
   }
   if (at * perWindow === 0) return { ground: null, leftOut }
-  const dataset = datasetOf(trace, studyFields(design))
+  const site = log.site ? siteJson(log.site) : undefined
+  const dataset = datasetOf(trace, studyFields(design), site)
   const ground: Ground = {
     trace: log.name,
     machine: label,
@@ -201,6 +216,18 @@ function onMachine(
     return { trace: scaled.trace, processors: to }
   } catch (error) {
     if (error instanceof QueuewrightError && error.kind === 'job-oversize') return error
+    throw error
+  }
+}
+
+/** Why a rule set's feedback cannot be told from the log; none where it can. */
+function feedbackLack({ name, feedback }: RuleSet, trace: Trace): readonly (readonly [string, string])[] {
+  if (feedback === undefined) return []
+  try {
+    dependenciesBy(feedback, trace)
+    return []
+  } catch (error) {
+    if (error instanceof QueuewrightError) return [[name, error.what]]
     throw error
   }
 }
@@ -341,15 +368,20 @@ function checkRules({ policies, rules, estimates }: StudyDesign): void {
   }
 }
 
-function noticesOf({ policies }: StudyDesign, { name, trace }: StudiedLog): string[] {
+function noticesOf(
+  { policies }: StudyDesign,
+  { name, trace, site = null, siteNotices = [] }: StudiedLog,
+): string[] {
   const orders = policies.map(parsePolicy).flatMap(ordersOf)
   const wanted = [...new Set(orders.flatMap(({ fields = [] }) => fields))]
   const fields = Object.fromEntries(
     wanted.map((field) => [field, trace.fields[field] ?? new Float64Array(trace.jobs.length).fill(-1)]),
   ) as Partial<Record<JobField, Float64Array>>
   const members = () => membersOf(trace.jobs.user, fields.unixGroup)
-  const lacks = orders.flatMap((order) => order.lacks?.({ site: null, members, fields }) ?? [])
+  const lacks = orders.flatMap((order) => order.lacks?.({ site, members, fields }) ?? [])
   const dropped = Object.entries(trace.dropped).map(([reason, count]) => `${count} ${reason}`)
   const left = dropped.length === 0 ? [] : [`left out: ${dropped.join(', ')}`]
-  return [...new Set([...trace.notices, ...left, ...lacks])].map((notice) => `${name}: ${notice}`)
+  return [...new Set([...trace.notices, ...siteNotices, ...left, ...lacks])].map(
+    (notice) => `${name}: ${notice}`,
+  )
 }

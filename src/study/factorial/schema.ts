@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { parseDuration } from '../../core/duration.js'
 import { type FailureDetail, QueuewrightError } from '../../core/errors.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import { FEEDBACK_SOURCES } from '../../evaluation/feedback.js'
 import { parseMargin, type Trimming } from '../../sim/breakdown.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { parsePolicy, policyName } from '../../sim/policy.js'
@@ -19,6 +20,7 @@ import {
   machineLabel,
   OUTPUT_KINDS,
   type RuleSet,
+  type SiteFiles,
   type Split,
   type StudyDesign,
   type TraceReading,
@@ -114,6 +116,9 @@ const filters = {
 
 const TRACE = 'the path of a log, demo, or a mapping with one of log, demo, lublin'
 
+const siteFile = (what: string) =>
+  text('the path of a file').optional().describe(`${what}; from the folder of this file`)
+
 const traceMapping = mapping(
   {
     log: text('the path of a log').optional().describe('Path of a log, from the folder of this file'),
@@ -126,6 +131,12 @@ const traceMapping = mapping(
     'keep-cancelled': truth().default(false),
     'group-by': oneOf(['share', ...OWN_GROUP_FIELDS]).default('share'),
     'group-shares': textOrNumber('descending percentages such as 8,2,1,0.1').optional(),
+    'slurm-conf': siteFile('slurm.conf, or what scontrol show config and partition print'),
+    'slurm-qos': siteFile('What sacctmgr -P show qos format=Name,Priority,UsageFactor prints'),
+    'slurm-shares': siteFile(
+      'What sacctmgr -P show assoc format=Cluster,Account,User,ParentName,Share prints',
+    ),
+    'salt-file': siteFile("The secret of the log's import"),
     ...(Object.fromEntries(Object.entries(filters).map(([key, filter]) => [key, filter.optional()])) as {
       [Key in keyof typeof filters]: z.ZodOptional<(typeof filters)[Key]>
     }),
@@ -146,8 +157,23 @@ const trace = z
       return z.NEVER
     }
     const { name = null } = given
-    return { name, from: sourceOf(given), reading: readingOf(given, context) }
+    const site = siteOf(given)
+    return {
+      ...{ name, from: sourceOf(given), reading: readingOf(given, context) },
+      ...(site && { site }),
+    }
   })
+
+function siteOf(given: z.output<typeof traceMapping>): SiteFiles | null {
+  const files = {
+    slurmConf: given['slurm-conf'],
+    slurmQos: given['slurm-qos'],
+    slurmShares: given['slurm-shares'],
+    saltFile: given['salt-file'],
+  }
+  const named = Object.entries(files).filter(([, file]) => file !== undefined)
+  return named.length === 0 ? null : Object.fromEntries(named)
+}
 
 function logAt(path: string): TraceSource['from'] {
   return { kind: 'log', path }
@@ -302,18 +328,32 @@ const ruleMapping = mapping(
     compress: oneOf(['queue', 'none']).optional(),
     overrun: oneOf(['extend', 'kill', 'keep']).optional(),
     oversize: oneOf(['error', 'drop', 'cap']).optional(),
+    feedback: oneOf(FEEDBACK_SOURCES)
+      .optional()
+      .describe('Jobs that users submitted when others had ended are submitted so here too'),
+    'think-limit': read('a duration such as 20m', (value) => parseDuration(value, 'think-limit'))
+      .optional()
+      .describe('With feedback: sessions, the pause after an end up to which a submit waited for it'),
   },
   RULES,
 )
 
 const ruleSet = z
   .union([oneOf(dialectNames), ruleMapping], { error: RULES })
-  .transform((given): RuleSet => rulesOf(typeof given === 'string' ? { dialect: given } : given))
+  .transform((given, context): RuleSet => {
+    if (typeof given === 'string') return rulesOf({ dialect: given })
+    if (given['think-limit'] !== undefined && given.feedback !== 'sessions') {
+      const remedy = 'Leave it out, or say feedback: sessions'
+      context.addIssue(fault('a think limit is for sessions', ['think-limit'], { remedy }))
+    }
+    return rulesOf(given)
+  })
 
 function rulesOf({ name, dialect, ...given }: z.output<typeof ruleMapping>): RuleSet {
   const base = DIALECTS[dialect] ?? DEFAULT_RULES
   const changes = Object.entries(given).filter(([, value]) => value !== undefined)
   const sight = given.sight ?? base.sight
+  const { feedback: source, 'think-limit': thinkLimit } = given
   return {
     name: name ?? [dialect, ...changes.map(([key, value]) => `${key} ${value}`)].join(', '),
     rules: {
@@ -332,6 +372,7 @@ function rulesOf({ name, dialect, ...given }: z.output<typeof ruleMapping>): Rul
     },
     overrun: given.overrun ?? DEFAULT_PREPARATION.overrun,
     oversize: given.oversize ?? DEFAULT_PREPARATION.oversize,
+    ...(source && { feedback: { source, ...(thinkLimit !== undefined && { thinkLimit }) } }),
   }
 }
 

@@ -123,7 +123,7 @@ export function cellsOf({ grounds, rules, seed, split }: StudySpec): StudyCell[]
         axes.rules.flatMap((name) => {
           const set = byName.get(name)
           if (set === undefined) throw new RangeError(`there are no rules ${name}`)
-          const { overrun, oversize } = set
+          const { overrun, oversize, feedback } = set
           const sight = set.rules.sight ?? Number.POSITIVE_INFINITY
           const scenario: Scenario = {
             data,
@@ -135,6 +135,7 @@ export function cellsOf({ grounds, rules, seed, split }: StudySpec): StudyCell[]
             oversize,
             rules: { ...set.rules, sight },
             trimming,
+            ...(feedback && { feedback }),
           }
           return axes.policies.map((policy) => ({
             key: [...place, estimates, name, policyName(policy)],

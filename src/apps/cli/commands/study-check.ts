@@ -1,14 +1,14 @@
 /** `qw study check`: reads a study file and its logs, and says what would be simulated. */
+import { planStudyFile } from '../../../lab/study.js'
 import { countCells, leftOutLine, studyFacts } from '../../../study/factorial/index.js'
 import type { Terminal } from '../terminal.js'
-import { planOf } from './study-plan.js'
 
 export async function studyCheckCommand(
   path: string,
   options: { readonly json?: true },
   terminal: Terminal,
 ): Promise<void> {
-  const { spec } = await planOf(path, terminal)
+  const { spec } = await planStudyFile(path, terminal)
   if (options.json) {
     const { name, leftOut, notices, logs } = spec
     const facts = Object.fromEntries(studyFacts(spec))

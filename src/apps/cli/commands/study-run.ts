@@ -1,12 +1,10 @@
 /** `qw study run`: simulates all that a study file asks for, in a run that can be resumed. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type InvestigateOptions, investigate } from '../../../lab/investigate.js'
-import { resultParquet } from '../../../report/parquet.js'
-import { leftOutLine, STUDY, studyJson } from '../../../study/factorial/index.js'
+import type { InvestigateOptions } from '../../../lab/investigate.js'
+import { planStudyFile, runStudy } from '../../../lab/study.js'
 import { misused } from '../options.js'
 import type { Terminal } from '../terminal.js'
-import { planOf } from './study-plan.js'
 
 /** Lines of a summary that nobody reads on a terminal any more: it is in its file. */
 const LONGEST_PRINTED = 400
@@ -20,16 +18,11 @@ export async function studyRunCommand(
   options: StudyRunOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { spec, datasets } = await planOf(path, terminal)
-  if (options.json && !spec.output.includes('json')) {
+  const plan = await planStudyFile(path, terminal)
+  if (options.json && !plan.spec.output.includes('json')) {
     throw misused('--json prints what the study writes as json', 'json among the output of the study file')
   }
-  // Whoever asks for Parquet without its package is to hear of it before the work, not after.
-  if (spec.output.includes('parquet')) await resultParquet({ keys: [], rows: [] })
-  for (const notice of spec.notices) terminal.note(notice)
-  for (const item of spec.leftOut) terminal.note(`left out: ${leftOutLine(item)}`)
-  const request = { name: spec.name, spec: studyJson(spec), seed: spec.seed, datasets }
-  const { folder, artefacts } = await investigate(STUDY, request, options, terminal)
+  const { folder, artefacts } = await runStudy(plan, options, terminal)
   if (options.json) {
     terminal.print(await readFile(join(folder, 'results.json'), 'utf8'))
     return

@@ -1,35 +1,45 @@
-/** What the commands on study files share: reading the file and the logs that it names, and planning the study. */
+/** Study files: reading one and the logs that it names, planning the study, and running it. */
 import { basename, dirname, isAbsolute, join } from 'node:path'
-import { QueuewrightError } from '../../../core/errors.js'
-import { grouping, narrowed, onMachine, readLog } from '../../../lab/log.js'
-import { inputName, openInput, STANDARD_STREAM } from '../../../runtime/index.js'
-import { version } from '../../../runtime/version.js'
+import { QueuewrightError } from '../core/errors.js'
+import { resultParquet } from '../report/parquet.js'
+import { inputName, openInput, STANDARD_STREAM } from '../runtime/index.js'
+import type { RunEnd } from '../runtime/runs/index.js'
+import { version } from '../runtime/version.js'
+import { type ParsedPolicy, parsePolicy } from '../sim/policy.js'
 import {
+  leftOutLine,
   parseStudyFile,
   planStudy,
+  type SiteFiles,
+  STUDY,
   type StudiedLog,
   type StudyDesign,
   type StudyPlan,
   studyFields,
+  studyJson,
   type TraceSource,
-} from '../../../study/factorial/index.js'
-import { type SwfField, type Trace, traceWith } from '../../../trace/index.js'
-import { demoTrace } from '../../../workload/demo.js'
-import { lublinTrace } from '../../../workload/lublin/index.js'
-import type { Terminal } from '../terminal.js'
+} from '../study/factorial/index.js'
+import { type SwfField, type Trace, traceWith } from '../trace/index.js'
+import { demoTrace } from '../workload/demo.js'
+import { lublinTrace } from '../workload/lublin/index.js'
+import { type InvestigateOptions, investigate } from './investigate.js'
+import { grouping, narrowed, onMachine, readLog } from './log.js'
+import type { Ports } from './ports.js'
+import { readSite } from './site.js'
 
 /** Bytes of a file beyond which it is no study file. */
 const LARGEST_FILE = 4_000_000
 
 /** Reads the study file at `path` and its logs, whose paths count from the folder of the file. */
-export async function planOf(path: string, terminal: Terminal): Promise<StudyPlan> {
+export async function planStudyFile(path: string, ports: Ports): Promise<StudyPlan> {
   const file = inputName(path)
   const design = parseStudyFile(await readText(path), file, usualName(path))
   const folder = path === STANDARD_STREAM ? '.' : dirname(path)
   const fields = studyFields(design)
+  const policies = design.policies.map(parsePolicy)
   const logs: StudiedLog[] = []
   for (const source of design.traces) {
-    const log = await loaded(source, folder, file, fields, terminal)
+    const log = await loaded(source, folder, file, fields, policies, ports)
     if (logs.some(({ name }) => name === log.name)) {
       throw new QueuewrightError('study-file', 'two traces have the same name', {
         file,
@@ -81,13 +91,16 @@ async function loaded(
   folder: string,
   file: string,
   fields: readonly SwfField[],
-  terminal: Terminal,
+  policies: readonly ParsedPolicy[],
+  ports: Ports,
 ): Promise<StudiedLog> {
   const { reading, line } = source
   try {
-    const trace = await traceOf(source, folder, fields, terminal)
+    const trace = await traceOf(source, folder, fields, ports)
     const name = source.name ?? trace.name
-    return { name, trace: onMachine(trace, reading), grouping: grouping(reading) }
+    const { site, notices } = await readSite(inFolder(source.site ?? {}, folder), policies, trace)
+    const log = { name, trace: onMachine(trace, reading), grouping: grouping(reading) }
+    return { ...log, site, siteNotices: notices }
   } catch (error) {
     if (!(error instanceof QueuewrightError)) throw error
     if (error.kind !== 'usage') {
@@ -111,15 +124,37 @@ async function traceOf(
   { from, reading }: TraceSource,
   folder: string,
   fields: readonly SwfField[],
-  terminal: Terminal,
+  ports: Ports,
 ): Promise<Trace> {
   if (from.kind === 'log') {
-    const path = isAbsolute(from.path) ? from.path : join(folder, from.path)
-    return (await readLog(path, reading, fields, terminal)).trace
+    return (await readLog(placed(from.path, folder), reading, fields, ports)).trace
   }
-  const made = await terminal.blocking(() =>
+  const made = await ports.blocking(() =>
     from.kind === 'demo' ? demoTrace(from.options) : lublinTrace(from.options),
   )
   // That a log is made up goes without saying where the file asks for one.
   return narrowed(traceWith(made, { notices: [] }), reading, made.name).trace
+}
+
+/** The files of a site, whose paths count from the folder of the study file. */
+function inFolder(files: SiteFiles, folder: string): SiteFiles {
+  return Object.fromEntries(Object.entries(files).map(([option, path]) => [option, placed(path, folder)]))
+}
+
+function placed(path: string, folder: string): string {
+  return isAbsolute(path) ? path : join(folder, path)
+}
+
+/** @throws QueuewrightError as `planStudyFile` and `investigate` */
+export async function runStudy(
+  { spec, datasets }: StudyPlan,
+  options: InvestigateOptions,
+  ports: Ports,
+): Promise<RunEnd> {
+  // Whoever asks for Parquet without its package is to hear of it before the work, not after.
+  if (spec.output.includes('parquet')) await resultParquet({ keys: [], rows: [] })
+  for (const notice of spec.notices) ports.note(notice)
+  for (const item of spec.leftOut) ports.note(`left out: ${leftOutLine(item)}`)
+  const request = { name: spec.name, spec: studyJson(spec), seed: spec.seed, datasets }
+  return investigate(STUDY, request, options, ports)
 }
