@@ -15,22 +15,24 @@
  */
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
+import { type Given, real, setting, settled, whole } from '../core/settings/index.js'
 import { firstAbove } from '../core/statistics.js'
 import { groupTrace } from '../trace/groups.js'
 import { JobTableBuilder } from '../trace/job-table.js'
 import { createTrace } from '../trace/select.js'
 import type { LogClock, Trace } from '../trace/trace.js'
+import { MOST_JOBS, MOST_PROCESSORS } from './generated.js'
 
-export interface DemoOptions {
-  /** Any number; equal seeds give equal logs. */
-  readonly seed?: number
-  /** Number of jobs, 1 or more. */
-  readonly jobs?: number
-  /** Size of the machine in processors, 1 or more. */
-  readonly processors?: number
+export const DEMO = {
+  seed: setting(real({}), { meaning: 'any number; equal ones give equal logs', usual: 1 }),
+  jobs: setting(whole(1, MOST_JOBS), { meaning: 'number of jobs', usual: 5000 }),
+  processors: setting(whole(1, MOST_PROCESSORS), {
+    meaning: 'processors of the machine',
+    option: 'machine',
+    usual: 128,
+  }),
 }
-
-export const DEMO_DEFAULTS: Required<DemoOptions> = { seed: 1, jobs: 5000, processors: 128 }
+export type DemoOptions = Given<typeof DEMO>
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -60,11 +62,16 @@ const WEEKEND = 0.4
 const CLOCK: LogClock = { unixStart: Date.UTC(2024, 0, 1) / 1000, zone: 'UTC' }
 
 /**
- * The log for the given parameters, `DEMO_DEFAULTS` for those left out; users grouped by share.
+ * The log for the given settings; users grouped by share.
  * @throws QueuewrightError `usage` for a number of jobs or processors that is no positive integer
  */
 export function demoTrace(options: DemoOptions = {}): Trace {
-  const { seed, jobs, processors } = { ...DEMO_DEFAULTS, ...options }
+  const { seed, jobs, processors } = settled(
+    DEMO,
+    options,
+    {},
+    'the demonstration workload cannot be made so',
+  )
   checkCount('jobs', jobs)
   checkCount('processors', processors)
   const random = new Random(`demo ${seed}`)

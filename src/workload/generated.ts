@@ -46,22 +46,6 @@ export function generatedHeader(facts: GeneratedHeader): readonly string[] {
   ]
 }
 
-/**
- * @param what what cannot be made, for the message
- * @throws QueuewrightError `usage` unless `value` is a whole number from `least` to `most`
- */
-export function checkWhole(
-  what: string,
-  field: string,
-  value: number,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): void {
-  if (Number.isInteger(value) && value >= least && value <= most) return
-  const to = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`
-  throw unusable(what, field, value, `a whole number from ${least}${to}`)
-}
-
 /** @throws QueuewrightError `usage` unless `value` is above 0 and at most `most` */
 export function checkPositive(what: string, field: string, value: number, most: number): void {
   if (value > 0 && value <= most) return

@@ -23,6 +23,7 @@
  */
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
+import { type Given, optional, real, setting, settled, whole } from '../core/settings/index.js'
 import { DEFAULT_GROUPING, type Grouping, groupTrace } from '../trace/groups.js'
 import { allocateJobTable, gather, type JobTable } from '../trace/job-table.js'
 import { fieldEntries, selectRows, traceWith } from '../trace/select.js'
@@ -30,23 +31,39 @@ import type { SwfField, Trace } from '../trace/trace.js'
 import { MOST_JOBS, MOST_PROCESSORS } from './generated.js'
 import { powerOfTenAbove } from './transform/rows.js'
 
-export interface ScaleOptions {
-  /** M: processors of the machine to scale to, 1 or more. */
-  readonly to: number
-  /** m: processors of the log's own machine; the trace's unless given. */
-  readonly from?: number
-  /** f: what sizes are multiplied by, above 0; M/m unless given. */
-  readonly factor?: number
-  /** c: mean number of copies of a copied job, above 0; f unless given. */
-  readonly copies?: number
-  /** d: percentage of the jobs that are copied, 0 to 100; 50 unless given. */
-  readonly copied?: number
-  /** Any number; equal seeds give equal logs. 1 unless given. */
-  readonly seed?: number
-}
-
 /** Percentage of copied jobs where none is given: the setting of the source. */
 export const USUAL_COPIED = 50
+
+const FACTOR = optional(real({ above: 0, shown: 'f' }))
+
+export const SCALING = {
+  to: setting(whole(1, MOST_PROCESSORS), { meaning: 'M, processors of the machine to scale to' }),
+  from: setting(optional(whole(1, MOST_PROCESSORS)), {
+    meaning: "m, processors of the log's own machine",
+    option: null,
+    usual: null,
+    usually: 'as the log says',
+  }),
+  factor: setting(FACTOR, {
+    meaning: 'f, what sizes are multiplied by, and the mean number of copies',
+    source: 'Ernemann, Song, Yahyapour 2003',
+    usual: null,
+    usually: 'the ratio of the machines',
+  }),
+  copies: setting(FACTOR, {
+    meaning: 'c, mean number of copies of a copied job',
+    option: null,
+    usual: null,
+    usually: 'f',
+  }),
+  copied: setting(real({ least: 0, most: 100, shown: 'percent' }), {
+    meaning: 'd, how many of 100 jobs are copied; the others are enlarged',
+    source: 'Ernemann, Song, Yahyapour 2003',
+    usual: USUAL_COPIED,
+  }),
+  seed: setting(real({}), { meaning: 'any number; equal ones give equal logs', option: null, usual: 1 }),
+}
+export type ScaleOptions = Given<typeof SCALING> & { readonly to: number }
 
 /** All that one scaling depends on but the draws. */
 export interface ScalePlan {
@@ -123,7 +140,6 @@ export function scaleTrace(
  * @throws QueuewrightError as `scaleTrace`
  */
 export function scalePlan(trace: Trace, options: ScaleOptions): ScalePlan {
-  const { to, copied = USUAL_COPIED } = options
   const from = options.from ?? trace.processors
   if (trace.jobs.length === 0) {
     throw new QueuewrightError('input-empty', 'there is no job to scale', { file: trace.name })
@@ -135,22 +151,18 @@ export function scalePlan(trace: Trace, options: ScaleOptions): ScalePlan {
       remedy: 'Name its processors',
     })
   }
-  for (const [field, processors] of [
-    ['from', from],
-    ['to', to],
-  ] as const) {
-    const good = Number.isInteger(processors) && processors >= 1 && processors <= MOST_PROCESSORS
-    ensure(field, processors, good, `a whole number of processors from 1 to ${MOST_PROCESSORS}`)
-  }
-  const factor = options.factor ?? to / from
-  const copies = options.copies ?? factor
-  ensure('factor', factor, factor > 0 && Number.isFinite(factor), 'a number above 0')
-  ensure('copies', copies, copies > 0 && Number.isFinite(copies), 'a number above 0')
-  ensure('copied', copied, copied >= 0 && copied <= 100, 'a percentage from 0 to 100')
+  const { to, copied, ...asked } = settled(
+    SCALING,
+    { ...options, from },
+    {},
+    'the log cannot be scaled like this',
+  )
+  const factor = asked.factor ?? to / from
+  const copies = asked.copies ?? factor
   const expected = trace.jobs.length * (1 + (copied / 100) * (copies - 1))
   if (expected > MOST_JOBS) {
     throw new QueuewrightError('usage', `this would make about ${expected.toPrecision(2)} jobs`, {
-      field: options.copies === undefined ? 'factor' : 'copies',
+      field: asked.copies === null ? 'factor' : 'copies',
       value: copies,
       expected: `at most ${MOST_JOBS} jobs`,
     })
@@ -336,9 +348,4 @@ function checkSizes({ jobs, name }: Trace, { from, to, copied }: ScalePlan): voi
       expected: `at most ${machine} processors`,
     },
   )
-}
-
-function ensure(field: string, value: number, holds: boolean, expected: string): void {
-  if (holds) return
-  throw new QueuewrightError('usage', 'the log cannot be scaled like this', { field, value, expected })
 }

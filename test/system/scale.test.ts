@@ -139,7 +139,7 @@ describe('scale', () => {
     [['--to', '40', '--report', 'r.html'], 2, /--report.*--match/],
     [['--to', '40', '--json', '-o', '-'], 2, /--json/],
     [['--to', '40', '-o', 'log.xyz'], 2, /--out.*log\.xyz.*--format/],
-    [['--to', '3000000000', '--copied', '0'], 2, /--to, value 3000000000.* to 2147483647/],
+    [['--to', '3000000000', '--copied', '0'], 2, /--to, value "3000000000".* to 2147483647/],
     [['--to', '8'], 29, /log\.swf: job \d+ is larger than the machine to scale to.*12.*at most 8/],
     [['--to', '40', '--machine', '10'], 29, /job \d+ is larger than the machine that the log.*at most 10/],
     [['--to', '40', '--users', '77'], 22, /none of the 300 jobs/],

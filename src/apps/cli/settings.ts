@@ -21,8 +21,13 @@ export interface MethodSettings {
 
 const HEADING = 'Search:'
 
-/** Adds the options of settings; one that several methods have is one option. */
-export function withSettings(command: Command, sets: readonly MethodSettings[]): Command {
+/** Adds the options of settings. */
+export function withSettings(command: Command, declarations: Declarations): Command {
+  return withMethodSettings(command, [{ method: '', declarations }])
+}
+
+/** Adds the options of the settings of several methods; one that several of them have is one option. */
+export function withMethodSettings(command: Command, sets: readonly MethodSettings[]): Command {
   const options = new Map<string, [method: string, declared: Setting<unknown>][]>()
   for (const { method, declarations } of sets) {
     for (const [name, declared] of Object.entries(declarations)) {
@@ -44,7 +49,7 @@ function addOption(
   some: boolean,
 ): void {
   const [[, first]] = declared
-  const { form, meaning, unit, only = {}, heading = HEADING, usual } = first
+  const { form, meaning, only = {}, usual, heading = HEADING } = first
   const needed = Object.entries(only).map(([name, value]) => `--${name}${value === true ? '' : ` ${value}`}`)
   const conditions = [
     ...(some ? [declared.map(([method]) => method).join(', ')] : []),
@@ -53,13 +58,13 @@ function addOption(
   const text = [
     ...(conditions.length === 0 ? [] : [`${conditions.join(', ')}: `]),
     meaning,
-    ...(unit === undefined ? [] : [`, in ${unit}`]),
     form.told,
     defaultText(declared),
   ].join('')
   if (form.shown !== null) {
     const made = new Option(`${option} <${form.shown}>`, text).helpGroup(heading)
-    command.addOption(made.argParser((written) => readValue(option, form, written)))
+    made.argParser((written) => readValue(option, form, written))
+    command.addOption(made.makeOptionMandatory(usual === undefined && !some))
     return
   }
   command.addOption(new Option(option, text).helpGroup(heading))
@@ -116,6 +121,11 @@ export function refuseMisplaced(
     const others = sets.filter(({ declarations }) => optionsOf(declarations).includes(option))
     throw usage(option, String(value), `only with ${by} ${others.map((each) => each.method).join(' or ')}`)
   }
+  refuseIdle(own, options)
+}
+
+/** @throws QueuewrightError `usage` for an option that is of no use as the others are */
+export function refuseIdle(own: Declarations, options: object): void {
   const said = { ...usualsOf(own), ...givenBy(own, options) }
   for (const [name, declared] of Object.entries(own)) {
     const option = optionOf(name, declared)
@@ -143,12 +153,18 @@ function fielded<Result>(field: string, action: () => Result): Result {
   }
 }
 
+/** Options by the settings that they set. */
+export function optionNames(declarations: Declarations): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(declarations).map(([name, declared]) => [name, optionOf(name, declared)]),
+  )
+}
+
 /** Runs `action`; its failures name options in the place of settings. */
 export function namedByOptions<Result>(declarations: Declarations, action: () => Result): Result {
   try {
     return action()
   } catch (error) {
-    const names = Object.entries(declarations).map(([name, declared]) => [name, optionOf(name, declared)])
-    throw withOptionName(error, Object.fromEntries(names))
+    throw withOptionName(error, optionNames(declarations))
   }
 }

@@ -1,6 +1,8 @@
 /** What the values of a setting may be: how they are read from text, checked, written and described. */
+import { formatDuration, parseDuration } from '../duration.js'
 import { QueuewrightError } from '../errors.js'
 import type { Json } from '../json.js'
+import { type LocalDate, parseLocalDate } from '../local-date.js'
 
 /** Values of settings and circumstances, by name. */
 export type Known = Readonly<Record<string, unknown>>
@@ -146,6 +148,35 @@ export function flag(): Form<boolean> {
     fits: (value) => typeof value === 'boolean',
     read: (text) => ({ yes: true, no: false })[text],
     text: (value) => (value ? 'yes' : 'no'),
+  }
+}
+
+/** Seconds, written as `90s`, `15m`, `1h30m`, `3d`. */
+export function duration({ signed = false } = {}): Form<number> {
+  return {
+    shown: 'time',
+    told: '',
+    schema: { type: 'number', ...(signed ? {} : { minimum: 0 }) },
+    expected: () => (signed ? 'seconds' : 'seconds from 0'),
+    fits: (value) => typeof value === 'number' && Number.isFinite(value) && (signed || value >= 0),
+    read: (text) => {
+      const [, sign, rest] = /^\s*([+-]?)(.*)$/s.exec(text) ?? []
+      return sign === '-' && signed ? -parseDuration(rest) : parseDuration(signed ? rest : text)
+    },
+    text: formatDuration,
+  }
+}
+
+/** A local date, with or without the time of day. */
+export function localDate(): Form<LocalDate> {
+  return {
+    shown: 'date',
+    told: '',
+    schema: { type: 'object', required: ['year', 'month', 'day'] },
+    expected: () => 'a date such as 2024-01-01 or 2024-01-01T06:00',
+    fits: (value) => typeof value === 'object' && value !== null && 'day' in value,
+    read: parseLocalDate,
+    text: ({ year, month, day }) => [year, month, day].map((part) => `${part}`.padStart(2, '0')).join('-'),
   }
 }
 

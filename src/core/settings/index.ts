@@ -2,10 +2,12 @@
 export {
   type Bound,
   choice,
+  duration,
   type Form,
   flag,
   illegible,
   type Known,
+  localDate,
   optional,
   parseDecimal,
   type Range,

@@ -15,9 +15,9 @@ export function schemaOf(declarations: Declarations): Schema {
 }
 
 function propertyOf(declared: Setting<unknown>): Schema {
-  const { form, meaning, unit, usual } = declared
+  const { form, meaning, unit, usual, usually } = declared
   const plain = usual !== undefined && typeof usual !== 'function'
-  const words = plain ? null : usualText(declared)
+  const words = plain && usually === undefined ? null : usualText(declared)
   const about = [
     meaning,
     ...(unit === undefined ? [] : [`in ${unit}`]),

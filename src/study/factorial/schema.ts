@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { parseDuration } from '../../core/duration.js'
 import { type FailureDetail, QueuewrightError } from '../../core/errors.js'
+import { type Declarations, type Given, optionOf } from '../../core/settings/index.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { FEEDBACK_SOURCES } from '../../evaluation/feedback.js'
 import { parseMargin, type Trimming } from '../../sim/breakdown.js'
@@ -13,7 +14,8 @@ import { parsePolicy, policyName } from '../../sim/policy.js'
 import { DEFAULT_PREPARATION } from '../../sim/prepare.js'
 import { DEFAULT_RULES, DIALECTS } from '../../sim/rules.js'
 import { OWN_GROUP_FIELDS, parseFilter } from '../../trace/index.js'
-import { LUBLIN_CLASSES } from '../../workload/lublin/index.js'
+import { DEMO } from '../../workload/demo.js'
+import { LUBLIN } from '../../workload/lublin/index.js'
 import { USUAL_COPIED } from '../../workload/scale.js'
 import {
   type MachineRule,
@@ -55,6 +57,23 @@ function mapping<Shape extends z.core.$ZodLooseShape>(shape: Shape, expected = '
   return z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? keys : expected) })
 }
 
+/** Settings, under the names of their options; those that are left out are as usual. */
+function settingsOf<D extends Declarations>(declarations: D) {
+  const names = Object.keys(declarations)
+  const keyOf = (name: string) => optionOf(name, declarations[name]).slice(2)
+  const shape = Object.fromEntries(
+    names.map((name) => {
+      const { form, meaning } = declarations[name]
+      const value = z.unknown().refine((given) => form.fits(given, {}), { error: form.expected() })
+      return [keyOf(name), value.meta({ ...form.schema, description: meaning }).optional()]
+    }),
+  )
+  return mapping(shape).transform((given): Given<D> => {
+    const known = names.filter((name) => given[keyOf(name)] !== undefined)
+    return Object.fromEntries(known.map((name) => [name, given[keyOf(name)]])) as Given<D>
+  })
+}
+
 function listOf<Item extends z.ZodType>(item: Item, what: string) {
   const error = `a list of ${what}`
   return z.array(item, { error }).min(1, { error })
@@ -89,18 +108,8 @@ function fault(message: string, path: PropertyKey[] = [], params: FaultParams = 
 
 const processors = whole(1)
 
-const demo = mapping({ jobs: whole(1), machine: processors, seed: whole(0) }).partial()
-
-const lublin = mapping({
-  machine: processors,
-  largest: processors,
-  jobs: whole(1),
-  days: positive(),
-  load: positive(),
-  classes: oneOf(LUBLIN_CLASSES),
-  users: whole(1),
-  seed: whole(0),
-}).partial()
+const demo = settingsOf(DEMO)
+const lublin = settingsOf(LUBLIN)
 
 const filters = {
   span: textOrNumber('FROM..TO, such as 15d..30d'),
@@ -181,9 +190,7 @@ function logAt(path: string): TraceSource['from'] {
 
 function sourceOf({ log, demo, lublin }: z.output<typeof traceMapping>): TraceSource['from'] {
   if (log !== undefined) return logAt(log)
-  const { machine, ...options } = (demo ?? lublin)!
-  const complete = { ...options, ...(machine !== undefined && { processors: machine }) }
-  return { kind: demo === undefined ? 'lublin' : 'demo', options: complete } as TraceSource['from']
+  return lublin === undefined ? { kind: 'demo', options: demo ?? {} } : { kind: 'lublin', options: lublin }
 }
 
 function readingOf(given: z.output<typeof traceMapping>, context: z.core.$RefinementCtx): TraceReading {

@@ -1,8 +1,7 @@
 /** The workload model of Lublin and Feitelson (2003). */
 export {
+  LUBLIN,
   LUBLIN_CLASSES,
-  LUBLIN_DEFAULTS,
-  LUBLIN_ROUNDINGS,
   type LublinClasses,
   type LublinClassName,
   type LublinRounding,

@@ -23,12 +23,27 @@
  */
 import { Calendar } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
+import { flag, optional, real, setting, settled } from '../../core/settings/index.js'
 import { sum } from '../../core/statistics.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { Trace } from '../../trace/trace.js'
 import { operationalTimes, timesAt, weeklyRates } from './cycle.js'
 import { noted } from './header.js'
 import { fieldsWithout, withColumns } from './rows.js'
+
+const TARGET = optional(real({ above: 0 }))
+
+export const LOAD_CHANGE = {
+  to: setting(TARGET, {
+    meaning: 'offered load to come to, 1 being the whole machine, as qw info shows it',
+    usual: null,
+  }),
+  by: setting(TARGET, { meaning: 'what to multiply the offered load by', usual: null }),
+  plain: setting(flag(), {
+    meaning: 'multiply the times between jobs as they are, and so stretch the cycle too',
+    usual: false,
+  }),
+}
 
 /** The load to come to (1 = the whole machine), or what to multiply it by; above 0. */
 export type LoadChange = { readonly to: number } | { readonly by: number }
@@ -101,14 +116,8 @@ function keepingCycle(trace: Trace, submit: Float64Array, end: number): Float64A
 }
 
 function stretchOf(trace: Trace, change: LoadChange, processors: number | null): number {
-  const { field, value: wanted } = named(change)
-  if (!(wanted > 0 && Number.isFinite(wanted))) {
-    throw new QueuewrightError('usage', 'no such load', {
-      field,
-      value: wanted,
-      expected: 'a number above 0',
-    })
-  }
+  settled(LOAD_CHANGE, change, {}, 'no such load')
+  const { value: wanted } = named(change)
   if (spanOf(trace.jobs) <= 0) throw noLoad(trace, 'all its jobs were submitted at one instant')
   if ('by' in change) return 1 / wanted
   if (processors === null) {

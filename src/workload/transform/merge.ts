@@ -16,6 +16,7 @@
  * come first. Pure; imports core and trace.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { choice, flag, type Given, setting, settled, someOf } from '../../core/settings/index.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
 import { createTrace } from '../../trace/select.js'
 import { FURTHER_FIELDS, headerValue } from '../../trace/swf/index.js'
@@ -24,8 +25,7 @@ import { keyOf } from './header.js'
 import { powerOfTenAbove } from './rows.js'
 
 /** What the logs' clocks have in common. */
-export const ALIGNMENTS = ['clock', 'start', 'first'] as const
-export type Alignment = (typeof ALIGNMENTS)[number]
+export type Alignment = 'clock' | 'start' | 'first'
 
 /** Kinds of numbers that a log gives itself, with their columns. */
 const KINDS = {
@@ -38,12 +38,37 @@ const KINDS = {
 export type NumberKind = keyof typeof KINDS
 export const NUMBER_KINDS = Object.keys(KINDS) as readonly NumberKind[]
 
-export interface MergeOptions {
-  readonly align?: Alignment
-  /** Kinds whose numbers mean the same in all logs; none by default. */
-  readonly same?: readonly NumberKind[]
-  /** Write the place of a job's log (1, 2, …) as its partition, so that the logs are sites of a grid. */
-  readonly sites?: boolean
+const SAME = someOf(NUMBER_KINDS)
+
+export const MERGING = {
+  align: setting(
+    choice(
+      {
+        clock: 'each job stays at its date',
+        start: "the logs' zeros",
+        first: 'their first jobs',
+      } satisfies Readonly<Record<Alignment, string>>,
+      'by',
+    ),
+    { meaning: 'what coincides', usual: 'clock' },
+  ),
+  same: setting(
+    {
+      ...SAME,
+      told: `: all, or of ${NUMBER_KINDS.join(', ')}`,
+      shown: 'kinds',
+      fits: (value) => Array.isArray(value) && (value.length === 0 || SAME.fits(value, {})),
+      read: (text) => (text.trim() === 'all' ? NUMBER_KINDS : SAME.read(text)),
+    },
+    { meaning: 'numbers that mean the same in all logs, others are told apart', usual: [], usually: 'none' },
+  ),
+  sites: setting(flag(), {
+    meaning: "write each log's place (1, 2, …) as the partition of its jobs",
+    usual: false,
+  }),
+}
+
+export interface MergeOptions extends Given<typeof MERGING> {
   /** Processors of the merged machine; the sum of the logs' own unless given. */
   readonly processors?: number
 }
@@ -60,7 +85,7 @@ const WEEK = 7 * 86_400
  *   numbers too large to be raised
  */
 export function mergeTraces(traces: readonly Trace[], options: MergeOptions = {}): Trace {
-  const { align = 'clock', same = [], sites = false } = options
+  const { align, same, sites } = settled(MERGING, options, {}, 'the logs cannot be merged like this')
   if (traces.length < 2) {
     throw new QueuewrightError('usage', 'merging needs several logs', {
       value: traces.length,

@@ -15,19 +15,40 @@
 import { Calendar } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
 import type { LocalDate } from '../../core/local-date.js'
+import {
+  duration,
+  flag,
+  type Given,
+  localDate,
+  optional,
+  setting,
+  settled,
+} from '../../core/settings/index.js'
 import { traceWith } from '../../trace/select.js'
 import type { LogClock, Trace } from '../../trace/trace.js'
 import { noted } from './header.js'
 import { withColumns } from './rows.js'
 
-export interface Shift {
-  /** Seconds, added to every submit time. Not with `date`. */
-  readonly by?: number
-  readonly date?: LocalDate
-  /** With `date`. */
-  readonly keepWeekday?: boolean
-  readonly rebase?: boolean
+export const SHIFT = {
+  by: setting(optional(duration({ signed: true })), {
+    meaning: "submit all jobs so much later by the log's clock: 3d, 2h30m, -90s",
+    unit: 's',
+    usual: null,
+  }),
+  date: setting(optional(localDate()), {
+    meaning:
+      'let the first job be submitted on this local date, at its time of day or the one given: 2024-01-01T08:00',
+    option: 'to',
+    usual: null,
+  }),
+  keepWeekday: setting(flag(), {
+    meaning: 'with --to: on the first day from then on that is the weekday it was',
+    usual: false,
+  }),
+  rebase: setting(flag(), { meaning: 'count submit times from the first one; no job moves', usual: false }),
 }
+/** Not both by a time and to a date. */
+export type Shift = Given<typeof SHIFT>
 
 const HOUR = 3600
 
@@ -40,23 +61,23 @@ const UNIX_LIKE = 1e8
  *   times before the log's zero (or years after it) or the zero before 1970; `input-empty` for a log without jobs
  */
 export function shiftTrace(trace: Trace, shift: Shift): Trace {
-  const { by, date, keepWeekday = false, rebase = false } = shift
-  if (by !== undefined && date !== undefined) throw badShift('it moves by a time or to a date, not both')
-  if (by === undefined && date === undefined && !rebase) throw badShift('it does nothing')
-  if (keepWeekday && date === undefined) throw badShift('it keeps the weekday of a date that is not given')
+  const { by, date, keepWeekday, rebase } = settled(SHIFT, shift, {}, 'no such shift')
+  if (by !== null && date !== null) throw badShift('it moves by a time or to a date, not both')
+  if (by === null && date === null && !rebase) throw badShift('it does nothing')
+  if (keepWeekday && date === null) throw badShift('it keeps the weekday of a date that is not given')
   if (trace.jobs.length === 0) {
     throw new QueuewrightError('input-empty', 'the log has no jobs', { file: trace.name })
   }
   let moved = trace
-  if (by !== undefined) moved = movedBy(moved, by)
-  if (date !== undefined) moved = movedTo(moved, date, keepWeekday)
+  if (by !== null) moved = movedBy(moved, by)
+  if (date !== null) moved = movedTo(moved, date, keepWeekday)
   if (rebase) moved = rebased(moved)
-  if (by !== undefined) checkSubmits(moved, by, trace.jobs.submit[0])
+  if (by !== null) checkSubmits(moved, by, trace.jobs.submit[0])
   const { unixStart } = moved.clock
   if (unixStart !== null && unixStart < 0) {
     throw new QueuewrightError('usage', "the log's zero would lie before 1970", {
       file: trace.name,
-      ...(date === undefined ? {} : { field: 'date' }),
+      ...(date === null ? {} : { field: 'date' }),
       expected: 'a later date',
     })
   }
@@ -64,7 +85,6 @@ export function shiftTrace(trace: Trace, shift: Shift): Trace {
 }
 
 function movedBy(trace: Trace, by: number): Trace {
-  if (!Number.isFinite(by)) throw badShift(`${by} is no number of seconds`)
   const header = noted(trace.header, [`submit times moved by ${by} s by queuewright`], ['EndTime'])
   return withColumns(trace, { submit: trace.jobs.submit.map((submit) => submit + by) }, { header })
 }

@@ -15,6 +15,7 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { Random } from '../../core/random.js'
+import { choice, duration, type Given, real, setting, settled } from '../../core/settings/index.js'
 import type { JobTable } from '../../trace/job-table.js'
 import { selectRows } from '../../trace/select.js'
 import type { Trace } from '../../trace/trace.js'
@@ -25,14 +26,20 @@ import { withoutDangling } from './rows.js'
 export const THINNING_UNITS = ['jobs', 'sessions', 'users'] as const
 export type ThinningUnit = (typeof THINNING_UNITS)[number]
 
-export interface ThinningOptions {
-  /** Share that is kept, above 0, at most 1. */
-  readonly share: number
-  readonly by: ThinningUnit
-  /** Any number; equal seeds keep equal parts. */
-  readonly seed: number
-  /** Seconds without a submit after which a user's next job begins a session; default 3600. */
-  readonly gap?: number
+export const THINNING = {
+  share: setting(real({ above: 0, most: 1, shown: 'share' }), { meaning: 'share to keep', option: 'keep' }),
+  by: setting(choice(THINNING_UNITS, 'what'), {
+    meaning: 'what is kept or left out as a whole',
+    usual: 'jobs',
+  }),
+  seed: setting(real({}), { meaning: 'any number; equal ones keep equal parts', option: null, usual: 1 }),
+  gap: setting(duration(), {
+    meaning: 'a pause in submitting that ends a session',
+    source: 'Zakay and Feitelson 2012',
+    unit: 's',
+    only: { by: 'sessions' },
+    usual: 3600,
+  }),
 }
 
 export interface ThinnedTrace {
@@ -42,23 +49,13 @@ export interface ThinnedTrace {
   readonly kept: number
 }
 
-const SESSION_GAP = 3600
-
 /**
  * A random part of `trace`.
  * @throws QueuewrightError `usage` for a share outside (0, 1], a negative gap, a log without jobs, and where users or
  *   sessions are asked of a log that names no user
  */
-export function thinTrace(trace: Trace, options: ThinningOptions): ThinnedTrace {
-  const { share, by, seed, gap = SESSION_GAP } = options
-  checkShare(share)
-  if (!(gap >= 0)) {
-    throw new QueuewrightError('usage', 'no such gap', {
-      field: 'gap',
-      value: gap,
-      expected: 'seconds from 0',
-    })
-  }
+export function thinTrace(trace: Trace, options: Given<typeof THINNING>): ThinnedTrace {
+  const { share, by, seed, gap } = settled(THINNING, options, {}, 'the log cannot be thinned out like this')
   const { jobs } = trace
   if (jobs.length === 0)
     throw new QueuewrightError('input-empty', 'the log has no jobs', { file: trace.name })
@@ -101,13 +98,4 @@ function unitsOf(jobs: JobTable, by: ThinningUnit, gap: number): { unit: Int32Ar
     count++
   }
   return { unit, count }
-}
-
-function checkShare(share: number): void {
-  if (share > 0 && share <= 1) return
-  throw new QueuewrightError('usage', 'no such share', {
-    field: 'share',
-    value: share,
-    expected: 'a number above 0, at most 1',
-  })
 }

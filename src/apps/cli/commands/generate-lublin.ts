@@ -2,39 +2,26 @@
 
 import { withOptionName } from '../../../lab/failures.js'
 import type { Trace } from '../../../trace/index.js'
-import {
-  changedConstants,
-  type LublinClasses,
-  type LublinOptions,
-  type LublinRounding,
-  lublinTrace,
-} from '../../../workload/lublin/index.js'
+import { changedConstants, LUBLIN, type LublinOptions, lublinTrace } from '../../../workload/lublin/index.js'
 import { type GeneratedOptions, generatedClock } from '../generated.js'
 import { usage } from '../options.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
+import { givenBy, optionNames } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface GenerateLublinOptions extends GeneratedOptions, OutputOptions {
-  readonly machine: number
-  readonly largest?: number
-  readonly jobs?: number
-  readonly days?: number
-  readonly load?: number
-  readonly classes: LublinClasses
-  readonly users?: number
   readonly constants?: string
-  readonly rounding: LublinRounding
 }
 
 export async function generateLublinCommand(
   options: GenerateLublinOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { machine, out, format = formatOf(out), start, zone, constants, ...model } = options
+  const { out, format = formatOf(out), constants } = options
   const clock = generatedClock(options)
   const changes = constants === undefined ? null : constantsIn(constants)
   const parameters = changes === null ? {} : { parameters: named(() => changedConstants(changes)) }
-  const trace = await generated({ ...model, ...parameters, processors: machine, clock }, terminal)
+  const trace = await generated({ ...givenBy(LUBLIN, options), ...parameters, clock }, terminal)
   await writeTrace(out, trace, { format }, trace.name, terminal)
 }
 
@@ -59,22 +46,11 @@ async function generated(options: LublinOptions, terminal: Terminal): Promise<Tr
   }
 }
 
-/** Options by the names that the library knows them by. */
-const OPTIONS = {
-  processors: '--machine',
-  largest: '--largest',
-  jobs: '--jobs',
-  days: '--days',
-  load: '--load',
-  users: '--users',
-  constants: '--constants',
-}
-
 /** Runs `action`; its failures name options. */
 function named<Result>(action: () => Result): Result {
   try {
     return action()
   } catch (error) {
-    throw withOptionName(error, OPTIONS)
+    throw withOptionName(error, { ...optionNames(LUBLIN), constants: '--constants' })
   }
 }

@@ -1,26 +1,24 @@
 /** `qw load`: a log of another offered load. */
 import { formatDuration } from '../../../core/duration.js'
-import { changeLoad, type LoadChange } from '../../../workload/transform/index.js'
+import type { Given } from '../../../core/settings/index.js'
+import { changeLoad, LOAD_CHANGE, type LoadChange } from '../../../workload/transform/index.js'
 import { misused } from '../options.js'
 import { writeTrace } from '../output.js'
+import { givenBy, optionNames } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
 
-export interface LoadOptions extends TransformOptions {
-  readonly to?: number
-  readonly by?: number
-  readonly plain?: true
-}
-
-const NAMES = { to: '--to', by: '--by' }
+const NAMES = optionNames(LOAD_CHANGE)
 
 export async function loadCommand(
   path: string | undefined,
-  options: LoadOptions,
+  options: TransformOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { plain = false, out, size } = options
-  const change = changeOf(options)
+  const { out, size } = options
+  const given = givenBy(LOAD_CHANGE, options)
+  const change = changeOf(given)
+  const { plain = false } = given
   const { trace, file } = await readSource(path, options, terminal)
   const result = await transformed(file, NAMES, terminal, () => changeLoad(trace, change, { plain }))
   const { submit } = trace.jobs
@@ -33,9 +31,9 @@ export async function loadCommand(
   await writeTrace(out, result.trace, options, file, terminal, size)
 }
 
-function changeOf({ to, by }: LoadOptions): LoadChange {
-  if (to !== undefined && by !== undefined) throw misused('two loads to come to', 'either --to or --by')
-  if (to !== undefined) return { to }
-  if (by !== undefined) return { by }
+function changeOf({ to = null, by = null }: Given<typeof LOAD_CHANGE>): LoadChange {
+  if (to !== null && by !== null) throw misused('two loads to come to', 'either --to or --by')
+  if (to !== null) return { to }
+  if (by !== null) return { by }
   throw misused('nothing says which load to come to', '--to LOAD or --by FACTOR')
 }

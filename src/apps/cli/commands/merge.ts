@@ -1,24 +1,20 @@
 /** `qw merge`: one log of several. */
 import { QueuewrightError } from '../../../core/errors.js'
+import { settled } from '../../../core/settings/index.js'
 import { inputName, STANDARD_STREAM } from '../../../runtime/index.js'
 import type { Trace } from '../../../trace/index.js'
-import { type Alignment, mergeTraces, type NumberKind } from '../../../workload/transform/index.js'
+import { MERGING, mergeTraces } from '../../../workload/transform/index.js'
 import { usage } from '../options.js'
 import { writeTrace } from '../output.js'
+import { givenBy, optionNames } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
 
-export interface MergeOptions extends TransformOptions {
-  readonly align: Alignment
-  readonly same?: readonly NumberKind[]
-  readonly sites?: true
-}
-
-const NAMES = { align: '--align', processors: '--machine' }
+const NAMES = { ...optionNames(MERGING), processors: '--machine' }
 
 export async function mergeCommand(
   paths: readonly string[],
-  options: MergeOptions,
+  options: TransformOptions,
   terminal: Terminal,
 ): Promise<void> {
   if (paths.length < 2) {
@@ -31,15 +27,16 @@ export async function mergeCommand(
   if (paths.filter((path) => path === STANDARD_STREAM).length > 1) {
     throw usage('LOGS', STANDARD_STREAM, 'standard input at most once')
   }
-  const { out, size, align, same = [], sites = false, machine, ...reading } = options
+  const { out, size, machine, ...reading } = options
+  const merging = settled(MERGING, givenBy(MERGING, options))
   const traces: Trace[] = []
   for (const path of paths) {
     // The size that --machine gives is that of the merged machine.
     const { trace } = await readSource(path, { ...reading, out, size }, terminal)
     traces.push(trace)
   }
-  const settings = { align, same, sites, ...(machine === undefined ? {} : { processors: machine }) }
+  const settings = { ...merging, ...(machine === undefined ? {} : { processors: machine }) }
   const merged = await transformed(inputName(paths[0]), NAMES, terminal, () => mergeTraces(traces, settings))
-  tell('merge', traces, merged, [`clocks aligned by ${align}`], terminal)
+  tell('merge', traces, merged, [`clocks aligned by ${merging.align}`], terminal)
   await writeTrace(out, merged, options, paths.map(inputName).join(', '), terminal, size)
 }

@@ -9,9 +9,10 @@ import { version } from '../../../runtime/version.js'
 import { type MatchStep, matchScale, type ScaleMatch } from '../../../study/match-scale.js'
 import type { MatchPolicy } from '../../../study/measured-run.js'
 import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
-import { type ScaleOptions, scaleTrace, withoutZeroRuntime } from '../../../workload/scale.js'
+import { SCALING, scaleTrace, withoutZeroRuntime } from '../../../workload/scale.js'
 import { usage } from '../options.js'
 import { type FormatOptions, formatOf, writeTrace } from '../output.js'
+import { optionNames } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ScaleCommandOptions extends LogOptions, FormatOptions {
@@ -95,7 +96,7 @@ function checkOptions({ match, factor, report, json, out }: ScaleCommandOptions)
 
 async function searched(
   trace: Trace,
-  scaling: Required<Pick<ScaleOptions, 'to' | 'from' | 'copied' | 'seed'>>,
+  scaling: Readonly<Record<'to' | 'from' | 'copied' | 'seed', number>>,
   policy: MatchPolicy,
   file: string,
   terminal: Terminal,
@@ -133,7 +134,7 @@ function levelBars(terminal: Terminal) {
 }
 
 /** Options by the names that scaling knows them by. */
-const OPTIONS = { to: '--to', from: '--machine', factor: '--factor', copied: '--copied', match: '--match' }
+const OPTIONS = { ...optionNames(SCALING), from: '--machine', match: '--match' }
 
 /** Failures of scaling with the names of files and options, and what to do. */
 function explained<Result>(file: string, action: () => Result): Result {

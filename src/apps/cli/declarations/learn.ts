@@ -9,7 +9,7 @@ import {
 } from '../../../learn/index.js'
 import { LOG } from '../log.js'
 import { oneOf } from '../options.js'
-import { withSettings } from '../settings.js'
+import { withMethodSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withGoalOptions, withLearningOptions, withUnderOption } from './learn-options.js'
 
@@ -45,7 +45,7 @@ function declareLearner(
     const told = kinds.map((kind) => `${methodOf(kind)} (${kind.about})`).join(', ')
     command.option('--method <name>', told, oneOf('--method', methods), methods[0])
   }
-  withSettings(
+  withMethodSettings(
     command,
     kinds.map((kind) => ({ method: methodOf(kind), declarations: askable(kind) })),
   )

@@ -1,40 +1,31 @@
 /** `scale` and `reproduce`: their options. */
 import type { Command } from 'commander'
+import { SCALING } from '../../../workload/scale.js'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG, withLogOptions } from '../log.js'
-import { decimal, oneOf, positiveNumber, wholeNumber, withSeedOption } from '../options.js'
+import { oneOf, positiveNumber, wholeNumber, withSeedOption } from '../options.js'
 import { withFormatOption } from '../output.js'
+import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 
 export function declareStudies(program: Command, { terminal, commandLine }: CommandContext): void {
-  const scale = withLogOptions(
-    withSeedOption(
-      program
-        .command('scale')
-        .description(
-          'Scale a log to a machine of another size: each job is either enlarged or copied, by chance.',
-        )
-        .argument('[log]', LOG)
-        .requiredOption('--to <m>', 'processors of the machine to scale to', wholeNumber('--to', 1))
-        .option(
-          '--factor <f>',
-          'what sizes are multiplied by, and the mean number of copies (default: the ratio of the machines)',
-          positiveNumber('--factor'),
-        )
-        .option(
-          '--match <scheduler>',
-          'search the factor at which the scaled log has the waits of the original: easy, fcfs',
-          oneOf('--match', ['easy', 'fcfs']),
-        )
-        .option(
-          '--copied <percent>',
-          'd: how many of 100 jobs are copied; the others are enlarged',
-          decimal('--copied', (value) => value >= 0 && value <= 100, 'a percentage from 0 to 100'),
-          50,
-        )
-        .option('--drop-zero-runtime', 'leave out jobs of run time 0'),
-    ),
+  const scale = withSettings(
+    program
+      .command('scale')
+      .description(
+        'Scale a log to a machine of another size: each job is either enlarged or copied, by chance.',
+      )
+      .argument('[log]', LOG),
+    SCALING,
   )
+  withSeedOption(scale)
+    .option(
+      '--match <scheduler>',
+      'search the factor at which the scaled log has the waits of the original: easy, fcfs',
+      oneOf('--match', ['easy', 'fcfs']),
+    )
+    .option('--drop-zero-runtime', 'leave out jobs of run time 0')
+  withLogOptions(scale)
   withFormatOption(
     scale
       .optionsGroup('Output:')
