@@ -27,10 +27,10 @@ const scoreOf = ({ base }) => {
   return objective.measure(simulate({ jobs, processors, policy }), null)
 }
 let simulations = 0
-for (let heats = learner.ask(); heats !== null; heats = learner.ask()) {
-  learner.tell(heats.map(({ candidates }) => Float64Array.from(candidates, scoreOf)))
-  for (const { candidates } of heats) simulations += candidates.length
+for (let batches = learner.ask(); batches !== null; batches = learner.ask()) {
+  learner.tell(batches.map(({ candidates }) => Float64Array.from(candidates, scoreOf)))
+  for (const { candidates } of batches) simulations += candidates.length
 }
-const [{ strategy }] = learner.standings().toSorted((a, b) => a.score - b.score)
+const [{ strategy }] = learner.summaries().toSorted((a, b) => a.score - b.score)
 writeFileSync(out, JSON.stringify(strategy.base))
 process.stdout.write(`${JSON.stringify({ simulations })}\n`)

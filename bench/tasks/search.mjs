@@ -3,8 +3,7 @@
  * took, and which policy came out, which must be the same.
  */
 import { inlineEvaluator } from '../../dist/evaluation/inline-evaluator.js'
-import { TUNE } from '../../dist/study/tune/investigation.js'
-import { tuneJson } from '../../dist/study/tune/spec.js'
+import { LEARN, learnJson, prepareLearning } from '../../dist/learn/index.js'
 import { readScenario } from '../lib/evaluations.mjs'
 
 const EASY = 'easy:({a}*log(estimate + 1) + {b}*log(size) + {c}*submit/86400)'
@@ -24,26 +23,33 @@ const VARIANTS = {
 const [dump, variant, early] = process.argv.slice(2)
 const { scenario, datasets, jobs } = await readScenario(dump)
 const names = ['a', 'b', 'c']
-const spec = {
-  parameters: names.map((name) => ({ name, least: -5, most: 5, scale: 'linear' })),
-  objective: 'AVEbsld',
-  relativeTo: null,
-  windows: null,
-  logs: [{ name: 'log', scenario, train: jobs, jobs }],
-  evaluations: 120,
-  earlyStop: early === 'yes',
-  seed: 1,
-  compare: [],
-  ...VARIANTS[variant],
-}
+const { policy: template, windows = null, ...method } = VARIANTS[variant]
+const parameters = names.map((name) => ({ name, least: -5, most: 5, scale: 'linear' }))
+const spec = prepareLearning(
+  {
+    objective: 'AVEbsld',
+    constraints: [],
+    relativeTo: null,
+    windows,
+    logs: [{ name: 'log', scenario, train: jobs, jobs }],
+    tests: [],
+    under: [],
+    combine: 'mean',
+    learner: { learner: 'template', template, parameters, evaluations: 120, ...method },
+    earlyStop: early === 'yes',
+    seed: 1,
+    compare: [],
+  },
+  datasets,
+)
 
 const evaluator = inlineEvaluator(datasets)
-const search = TUNE.open(tuneJson(spec), datasets, null)
+const search = LEARN.open(learnJson(spec), datasets, null)
 const begun = performance.now()
 let simulations = 0
 let best = null
 for (let batch = search.next(); batch !== null; batch = search.next()) {
   simulations += batch.tasks.length
-  best = search.take(await evaluator.evaluate(batch.tasks)).best?.policy ?? best
+  best = search.take(await evaluator.evaluate(batch.tasks)).best ?? best
 }
 process.stdout.write(`${JSON.stringify({ ms: performance.now() - begun, simulations, best })}\n`)

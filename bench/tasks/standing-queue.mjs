@@ -1,5 +1,5 @@
 /**
- * standing-queue.mjs POLICY WAITING EVENTS RUNS: cost of an event while WAITING jobs wait.
+ * summary-queue.mjs POLICY WAITING EVENTS RUNS: cost of an event while WAITING jobs wait.
  * Jobs of one processor and 64 s on 64 processors: one ends and one arrives every second, so that the queue keeps
  * its length. Estimates, users and groups differ, so that the order has something to sort.
  */

@@ -32,7 +32,7 @@ export function costOf(objective: CompositeObjective, result: SimulateResult): n
 }
 
 /** What is known of a scenario before anything is simulated on it. */
-export interface Outlook {
+export interface CostBounds {
   /** A lower bound of the objective's cost; 0 where none is known. */
   readonly least: number
   /** Why the objective has no value on it, whatever the schedule; null where it has one. */
@@ -40,11 +40,11 @@ export interface Outlook {
 }
 
 /** Asked for the same scenarios again and again. */
-export function outlooksOf(
+export function costBoundsOf(
   objective: CompositeObjective,
   datasets: ReadonlyMap<string, Dataset>,
-): (scenario: Scenario) => Outlook {
-  const outlook = recent(KEPT_SCENARIOS, (text): Outlook => {
+): (scenario: Scenario) => CostBounds {
+  const boundsIn = recent(KEPT_SCENARIOS, (text): CostBounds => {
     const scenario = scenarioOf(JSON.parse(text))
     const dataset = datasets.get(scenario.data) ?? missingData(scenario.data)
     try {
@@ -56,5 +56,5 @@ export function outlooksOf(
       return { least: 0, fault: error }
     }
   })
-  return (scenario) => outlook(JSON.stringify(scenarioJson(scenario)))
+  return (scenario) => boundsIn(JSON.stringify(scenarioJson(scenario)))
 }

@@ -1,17 +1,23 @@
 /** The search for the numbers of a policy. */
-import { QueuewrightError } from '../core/errors.js'
 import type { LearntLog } from '../evaluation/final-measurement.js'
-import { requireValue } from '../evaluation/required-value.js'
-import { stageOf } from '../evaluation/scenario.js'
 import { checkWindows } from '../evaluation/windows.js'
+import {
+  type BoxMethodName,
+  checkTemplate,
+  filled,
+  LEARN,
+  type LearnWindows,
+  learnJson,
+  parseParameter,
+  prepareLearning,
+  type TemplateSettings,
+  valueAt,
+} from '../learn/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
-import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
-import { type ParsedPolicy, parsePolicy } from '../sim/policy.js'
-import { TUNE } from '../study/tune/investigation.js'
-import { type TuneMethod, type TuneSpec, tuneJson } from '../study/tune/spec.js'
-import { checkTemplate, filled, parseParameter, valueAt } from '../study/tune/template.js'
+import { compileObjective } from '../sim/objectives/index.js'
+import { parsePolicy } from '../sim/policy.js'
 import type { Dataset } from '../trace/index.js'
-import { named, usage } from './failures.js'
+import { usage } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { readLearntLog } from './learnt-log.js'
 import type { LogSource } from './log.js'
@@ -24,7 +30,7 @@ export interface TuneOptions extends ScenarioOptions, InvestigateOptions {
   readonly over?: readonly string[]
   readonly objective: string
   readonly relativeTo?: string
-  readonly method: TuneMethod
+  readonly method: BoxMethodName
   readonly evaluations: number
   readonly population?: number
   readonly earlyStop: boolean
@@ -40,76 +46,65 @@ export interface TuneOptions extends ScenarioOptions, InvestigateOptions {
 /**
  * @param sources the logs; none: the demonstration workload
  * @returns the run, whose folder has the strategy
- * @throws QueuewrightError as `prepareLog` and `investigate`, and for templates and logs that will not do
+ * @throws QueuewrightError as `prepareLog`, `prepareLearning` and `investigate`, and for templates that will not do
  */
 export async function tunePolicy(
   sources: readonly LogSource[],
   options: TuneOptions,
   ports: Ports,
 ): Promise<RunEnd> {
-  const { policy, objective, windows, windowJobs, redraw, relativeTo = null, seed } = options
-  if (redraw && windows === undefined) throw usage('--redraw', '', 'only with --windows')
-  const parameters = (options.over ?? []).map((text) => parseParameter(text, '--over'))
-  checkTemplate(policy, parameters)
-  const measured = compileObjective(objective)
+  const { objective, redraw, relativeTo = null, seed, earlyStop, train } = options
+  if (redraw && options.windows === undefined) throw usage('--redraw', '', 'only with --windows')
+  const learner = templateOf(options)
+  const { template, parameters } = learner
+  compileObjective(objective)
   const middle = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueAt(parameter, 0.5)]))
-  const compare = [
-    ...new Set([...(await policyTexts(options.compare)), ...(relativeTo === null ? [] : [relativeTo])]),
-  ]
-  const policies = [filled(policy, middle), ...compare].map(parsePolicy)
+  const compare = await policyTexts(options.compare)
+  const policies = [filled(template, middle), ...compare].map(parsePolicy)
+  const windows: LearnWindows | null =
+    options.windows === undefined
+      ? null
+      : { count: options.windows, jobs: options.windowJobs, ...(redraw && { redraw }) }
 
   const logs: LearntLog[] = []
   const datasets = new Map<string, Dataset>()
   for (const source of sources.length === 0 ? [undefined] : sources) {
-    const { log, dataset } = await readTuned(source, options, policies, measured, ports)
+    const { file, log, dataset } = await readLearntLog(source, options, policies, train, ports)
+    if (windows !== null) checkWindows(windows, log, file)
     logs.push(log)
     datasets.set(dataset.digest, dataset)
   }
-  const names = logs.map(({ name }) => name)
-  const twice = names.find((name, k) => names.indexOf(name) !== k)
-  if (twice !== undefined) {
-    throw new QueuewrightError('usage', 'two logs have the same name', {
-      field: 'logs',
-      value: twice,
-      remedy: 'Name each log once; give the file of one of them another name',
-    })
-  }
-
-  const spec: TuneSpec = {
-    policy,
-    parameters,
-    objective,
-    relativeTo,
-    logs,
-    windows: windows === undefined ? null : { count: windows, jobs: windowJobs, redraw: redraw === true },
-    method: options.method,
-    population: options.population ?? null,
-    evaluations: options.evaluations,
-    earlyStop: options.earlyStop,
-    seed,
-    compare,
-  }
-  const request = { name: `tune-${names[0]}`, spec: tuneJson(spec), seed, datasets }
-  return investigate(TUNE, request, options, ports)
+  const spec = prepareLearning(
+    {
+      objective,
+      constraints: [],
+      relativeTo,
+      logs,
+      tests: [],
+      windows,
+      under: [],
+      combine: 'mean',
+      learner,
+      earlyStop,
+      seed,
+      compare,
+      beside: ['meanWait', 'p95Wait'],
+    },
+    datasets,
+  )
+  const request = { name: `tune-${logs[0].name}`, spec: learnJson(spec), seed, datasets }
+  return investigate(LEARN, request, options, ports)
 }
 
-async function readTuned(
-  source: LogSource,
-  options: TuneOptions,
-  policies: readonly ParsedPolicy[],
-  objective: CompositeObjective,
-  ports: Ports,
-): Promise<{ readonly log: LearntLog; readonly dataset: Dataset }> {
-  const { file, log, dataset } = await readLearntLog(source, options, policies, options.train, ports)
-  const { scenario, train, jobs } = log
-  // What cannot be simulated is told before anything is begun.
-  named(file, () => {
-    const { jobs: learnt, judged } = stageOf({ ...scenario, window: [0, train] }, dataset)
-    requireValue(objective, learnt, judged, scenario.machine)
-  })
-  if (options.windows !== undefined) {
-    checkWindows({ count: options.windows, jobs: options.windowJobs }, log, file)
+function templateOf({ policy, over = [], method, population, evaluations }: TuneOptions): TemplateSettings {
+  const parameters = over.map((text) => parseParameter(text, '--over'))
+  checkTemplate(policy, parameters)
+  return {
+    learner: 'template',
+    template: policy,
+    parameters,
+    method,
+    population: population ?? null,
+    evaluations,
   }
-  if (train < jobs) named(file, () => stageOf({ ...scenario, window: [train, jobs] }, dataset))
-  return { log, dataset }
 }

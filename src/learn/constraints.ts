@@ -15,7 +15,7 @@ export interface LearnConstraint {
   readonly text: string
   readonly objective: string
   readonly sense: Sense
-  /** In each exercise, in the objective's unit. */
+  /** In each case, in the objective's unit. */
   readonly bounds: readonly number[]
 }
 
@@ -28,17 +28,17 @@ export function policiesIn(constraints: readonly WrittenConstraint[]): readonly 
 const MOST_VIOLATION = 1e6
 
 /**
- * The sum of relative violations in one exercise; 0 where all constraints are kept.
- * @param exercise its place
+ * The sum of relative violations in one case; 0 where all constraints are kept.
+ * @param place of the case
  * @param values of the constraints' objectives
  */
 export function violations(
   constraints: readonly LearnConstraint[],
-  exercise: number,
+  place: number,
   values: readonly (number | null)[],
 ): number {
   return constraints.reduce((sum, { sense, bounds }, k) => {
-    return sum + Math.min(MOST_VIOLATION, violationOf(sense, bounds[exercise], values[k] ?? null))
+    return sum + Math.min(MOST_VIOLATION, violationOf(sense, bounds[place], values[k] ?? null))
   }, 0)
 }
 
@@ -47,8 +47,8 @@ export const BROKEN = 1e6
 const WEIGHT = 1e9
 
 /**
- * A cost that ranks broken constraints behind kept ones: sums of it over several exercises do, too, as long as no cost is a
- * million times the usual one. Violations count by their sum over the exercises, but for differences below a thousandth.
+ * A cost that ranks broken constraints behind kept ones: sums of it over several cases do, too, as long as no cost is a
+ * million times the usual one. Violations count by their sum over the cases, but for differences below a thousandth.
  * @param broken sum of violations
  * @param usual the unit: what the objective usually costs; above 0
  */
@@ -58,24 +58,24 @@ export function penalised(cost: number, broken: number, usual: number): number {
 
 /**
  * Checks that constraints can be kept at the same time, as far as bounds of the same objective say so.
- * @param exercises their names
+ * @param cases their names
  * @throws QueuewrightError `usage`
  */
 export function checkTogether(
   constraints: readonly LearnConstraint[],
-  exercises: readonly string[],
+  cases: readonly string[],
   field: string,
 ): void {
   for (const upper of constraints) {
     for (const lower of constraints) {
       if (upper.sense !== '<=' || lower.sense !== '>=') continue
       if (normal(upper.objective) !== normal(lower.objective)) continue
-      const place = exercises.findIndex((_, k) => lower.bounds[k] > upper.bounds[k])
+      const place = cases.findIndex((_, k) => lower.bounds[k] > upper.bounds[k])
       if (place < 0) continue
       throw new QueuewrightError('usage', 'constraints that contradict each other', {
         field,
         value: `${upper.text} and ${lower.text}`,
-        expected: `on ${exercises[place]}, a lower bound of at most ${upper.bounds[place]}, not ${lower.bounds[place]}`,
+        expected: `on ${cases[place]}, a lower bound of at most ${upper.bounds[place]}, not ${lower.bounds[place]}`,
       })
     }
   }

@@ -28,6 +28,8 @@ export interface Learnt {
   readonly score: number
   readonly history: readonly HistoryPoint[]
   readonly final: readonly FinalRow[]
+  /** Those of the final rows that are about the winner and the policies beside it. */
+  readonly evidence: readonly FinalRow[]
   /** Objectives of the final rows' values; the first is the one that was learnt for. */
   readonly columns: readonly string[]
   readonly learner: Learner
@@ -57,7 +59,7 @@ export function learnFound(spec: LearnSpec, learnt: Learnt): SearchFound {
 
 function strategyOf(
   spec: LearnSpec,
-  { winner: { strategy }, score, history, final, columns }: Learnt,
+  { winner: { strategy, numbers = {} }, score, history, evidence, columns }: Learnt,
 ): StrategyArtefact {
   const { objective, constraints, relativeTo, logs, windows, under, combine, seed } = spec
   const { learner: method, ...settings } = spec.learner
@@ -74,6 +76,7 @@ function strategyOf(
       settings: {
         learner: method,
         ...plain(settings),
+        ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`{${name}}`, value])),
         relativeTo,
         ...(windows === null ? {} : { windows: windowsText(windows) }),
         ...(combine === 'mean' ? {} : { combine }),
@@ -84,7 +87,7 @@ function strategyOf(
       simulations: last.simulations,
       score,
       traces: learntTraces(logs),
-      measured: measuredRows(final, columns),
+      measured: measuredRows(evidence, columns),
     },
   }
 }
@@ -101,7 +104,7 @@ function plain(settings: object): Readonly<Record<string, string | number | bool
 }
 
 function systemsCsv(spec: LearnSpec, learner: Learner): string {
-  const lines = learner.standings().map(({ name, evaluations, score, strategy }) => {
+  const lines = learner.summaries().map(({ name, evaluations, score, strategy }) => {
     const policy = strategy === null ? '' : policyOf(strategy)
     return [name, evaluations, keptScore(spec, score) ?? '', policy]
   })

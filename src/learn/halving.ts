@@ -1,41 +1,36 @@
 /**
- * Successive halving (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, ICML 2013): searches share
- * a budget of candidates. In each round an equal part of it is divided among the searches that are left, then the better
- * half of them goes on.
+ * Successive halving (Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits, ICML 2013): sub-searches
+ * share a budget of candidates. In each round an equal part of it is divided among those that are left, then the better half
+ * of them goes on. One alone has all of it.
  */
+import type { Json } from '../core/json.js'
+import type { Learner } from './learner.js'
+import type { Opening, SubSearch } from './sub-search.js'
 
-/** What halving looks at: candidates that a search has had, and its best score. */
-export interface Contender {
-  readonly evaluations: number
-  /** Infinity before the first scores. */
-  readonly score: number
+export interface Halving<Part extends SubSearch> extends Learner {
+  readonly parts: readonly Part[]
+  /** Those that are left; one in the end. */
+  readonly left: readonly Part[]
+  /** Candidates that all of them have had. */
+  readonly spent: number
+  /** Whether all rounds are done. */
+  readonly over: boolean
 }
 
-/** How far a halving has come, as plain data. */
-export interface Halved {
+interface State {
   /** Rounds that are done. */
   readonly round: number
-  /** Places of the searches that are left, ascending. */
+  /** Places of the parts that are left, ascending. */
   readonly left: readonly number[]
-}
-
-export interface Halving<Arm> {
-  /** Searches that have not had their part of the present round; none when the budget is spent. */
-  due(): readonly Arm[]
-  /** To be called after scores were told: ends rounds whose parts are spent. */
-  settle(): void
-  /** Whether all rounds are done; then one search is left. */
-  readonly over: boolean
-  readonly left: readonly Arm[]
-  save(): Halved
+  readonly parts: readonly Json[]
 }
 
 /**
- * Candidates that a search has had at the end of each round that it takes part in: in each round an equal part of the budget
- * is divided among the searches that are left.
+ * Candidates that a part has had at the end of each round that it takes part in: in each round an equal part of the budget
+ * is divided among those that are left.
  */
-export function quotas(evaluations: number, arms: number): readonly number[] {
-  const left: number[] = [arms]
+export function quotas(evaluations: number, parts: number): readonly number[] {
+  const left: number[] = [parts]
   while (left[left.length - 1] > 1) left.push(Math.ceil(left[left.length - 1] / 2))
   let sum = 0
   return left.map((count) => {
@@ -44,33 +39,43 @@ export function quotas(evaluations: number, arms: number): readonly number[] {
   })
 }
 
-/** @param from null at the beginning */
-export function halving<Arm extends Contender>(
-  arms: readonly Arm[],
+/** @param state of `snapshot`; null at the beginning */
+export function halving<Part extends SubSearch>(
+  openings: readonly Opening<Part>[],
   evaluations: number,
-  from: Halved | null,
-): Halving<Arm> {
-  const until = quotas(evaluations, arms.length)
+  state: Json | null,
+): Halving<Part> {
+  const from = state as unknown as State | null
+  const parts = openings.map((opening, k) => opening(from?.parts[k] ?? null))
+  const until = quotas(evaluations, parts.length)
   let round = from?.round ?? 0
-  let left = from?.left ?? arms.map((_, k) => k)
-  const over = () => round === until.length
-  const present = () => left.map((k) => arms[k])
-  const due = () => (over() ? [] : present().filter((arm) => arm.evaluations < until[round]))
+  let left = from?.left ?? parts.map((_, k) => k)
+  const isOver = () => round === until.length
+  const present = () => left.map((k) => parts[k])
+  const due = () =>
+    isOver() ? [] : present().filter((part) => part.evaluations < until[round] && !part.stopped)
   return {
-    due,
-    settle: () => {
-      while (!over() && due().length === 0) {
-        const ranked = left.toSorted((a, b) => arms[a].score - arms[b].score || a - b)
+    parts,
+    get left() {
+      return present()
+    },
+    get spent() {
+      return parts.reduce((sum, part) => sum + part.evaluations, 0)
+    },
+    get over() {
+      return isOver()
+    },
+    ask: () => (isOver() ? null : due().map((part) => part.ask())),
+    tell: (scores) => {
+      for (const [k, part] of due().entries()) part.tell(scores[k])
+      while (!isOver() && due().length === 0) {
+        const ranked = left.toSorted((a, b) => parts[a].score - parts[b].score || a - b)
         left = ranked.slice(0, Math.ceil(left.length / 2)).toSorted((a, b) => a - b)
         round++
       }
     },
-    get over() {
-      return over()
-    },
-    get left() {
-      return present()
-    },
-    save: () => ({ round, left }),
+    summaries: () => parts.map((part) => part.summary()),
+    population: () => present().flatMap((part) => part.population()),
+    snapshot: () => ({ round, left, parts: parts.map((part) => part.snapshot()) }) satisfies State,
   }
 }

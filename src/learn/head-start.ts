@@ -19,8 +19,8 @@
  */
 import type { AlgorithmName } from '../sim/policy.js'
 import type { PolicyStrategy } from '../strategy/index.js'
-import type { Space } from './arm.js'
 import { type Scale, shareOf, shortened, termAt } from './scale.js'
+import type { Space } from './space.js'
 
 export interface Form {
   readonly algorithm: AlgorithmName

@@ -3,7 +3,6 @@
  * (learner.ts, learners.ts); the investigation simulates them (investigation.ts) under constraints (constraints.ts) and leaves
  * the strategy with its evidence (found.ts). Imports what is below it; knows no files.
  */
-
 export { BEST_OF } from './algorithms.js'
 export type { LearnConstraint } from './constraints.js'
 export { FAMILIES, type LearnerFamily } from './families.js'
@@ -11,7 +10,14 @@ export type { Learnt } from './found.js'
 export { GREEDY_OWN } from './greedy/own.js'
 export { GREEDY_SYSTEMS, systemsOf } from './greedy/systems.js'
 export { LEARN, learntIn } from './investigation.js'
-export type { Heat, Learner, LearnerContext, LearnerKind, SettingsOf, Standing } from './learner.js'
+export type {
+  CandidateBatch,
+  Learner,
+  LearnerContext,
+  LearnerKind,
+  SearchSummary,
+  SettingsOf,
+} from './learner.js'
 export { type Asked, askable, type Goal, settledLearner } from './learner-settings.js'
 export { LEARNERS, LEARNERS_BY_FAMILY, type LearnerSettings, learnerFor, methodOf } from './learners.js'
 export { type LearnRequest, prepareLearning } from './prepare.js'
@@ -37,4 +43,7 @@ export { type JudgedFunction, type Judgement, judgeFunctions } from './score/reg
 export { TRIALS } from './score/trials/investigation.js'
 export { type PreparedTrials, prepareTrials, type TrialsRequest } from './score/trials/prepare.js'
 export { type TrialsSpec, trialsJson, trialsSpecOf } from './score/trials/spec.js'
-export { type Combination, type LearnSpec, learnJson, learnSpecOf } from './spec.js'
+export { type Combination, type LearnSpec, type LearnWindows, learnJson, learnSpecOf } from './spec.js'
+export { BOX_METHODS, type BoxMethodName } from './template/methods.js'
+export { checkTemplate, filled, parseParameter, type TunedParameter, valueAt } from './template/places.js'
+export type { TemplateSettings } from './template/template.js'

@@ -9,16 +9,18 @@ import type { Selection } from '../optimize/optimizer.js'
 import type { Strategy } from '../strategy/index.js'
 
 /** Candidates that compete with each other, as one optimiser asks for them. */
-export interface Heat {
+export interface CandidateBatch {
   /** As the population or system is called in `systems.csv`, such as `day f3`. */
   readonly name: string
   /** With numbers of few digits: the policy that is simulated is the strategy, digit by digit. */
   readonly candidates: readonly Strategy[]
   readonly selection: Selection
+  /** Of each candidate, numbers that it is made of, by name, where evidence is to tell of them. */
+  readonly numbers?: readonly Readonly<Record<string, number>>[]
 }
 
 /** One of the populations or systems that a learner has tried. */
-export interface Standing {
+export interface SearchSummary {
   readonly name: string
   readonly evaluations: number
   /** Infinity where it has none. */
@@ -27,9 +29,9 @@ export interface Standing {
 }
 
 export interface Learner {
-  /** The heats of the present generation, the same until `tell`; null at the end. */
-  ask(): readonly Heat[] | null
-  /** @param scores of each heat's candidates; minimised; +Infinity for those that are certainly not selected */
+  /** The batches of the present generation, the same until `tell`; null at the end. */
+  ask(): readonly CandidateBatch[] | null
+  /** @param scores of each batch's candidates; minimised; +Infinity for those that are certainly not selected */
   tell(scores: readonly Float64Array[]): void
   /**
    * What is to come of it so far, where that need not be the candidate with the best score; null while nothing is chosen, and
@@ -37,7 +39,7 @@ export interface Learner {
    */
   delivered?(): { readonly strategy: Strategy; readonly score: number } | null
   /** The best of each population or system so far. */
-  standings(): readonly Standing[]
+  summaries(): readonly SearchSummary[]
   /** The strategies that the last generation ends with, best first in each system; empty where there are none. */
   population(): readonly { readonly system: string; readonly strategy: Strategy; readonly score: number }[]
   /** The whole state, as plain data. */
@@ -51,6 +53,8 @@ export interface LearnerContext {
   readonly groups: number
   /** Groups that the objective names, in the order in which it does. */
   readonly favoured: readonly number[]
+  /** Whether each generation has windows of its own, so that scores of different generations cannot be compared. */
+  readonly redrawn?: boolean
 }
 
 /** A search that goes on in rounds: what a budget of candidates sets in the place of their number. */
@@ -71,11 +75,15 @@ export interface LearnerKind<Name extends string = string, D extends Declaration
   /** What it does, as help says it. */
   readonly about: string
   readonly settings: D
+  /** Whether it learns nothing for each user group, so that there may be none, or any number of them. */
+  readonly ungrouped?: true
   readonly rounds?: Rounds<Values<D>>
   /** Candidates that it will ask for, about. */
   planned(settings: Values<D>): number
   /** What it does with these settings, in some words, such as `greedy, twelve systems`. */
   title(settings: Values<D>): string
+  /** What else was asked, in words: label and value. */
+  asked?(settings: Values<D>): readonly (readonly [label: string, value: string])[]
   /** @param state of `snapshot`; null at the beginning */
   open(settings: Values<D>, context: LearnerContext, state: Json | null): Learner
 }

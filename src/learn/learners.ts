@@ -14,6 +14,7 @@ import { RULES_ITERATIVE } from './rules/rigid/iterative.js'
 import { RULES_PROBABILISTIC } from './rules/rigid/probabilistic.js'
 import { SCORE_COEFFICIENTS } from './score/search/coefficients.js'
 import { SCORE_SYMBOLIC } from './score/search/symbolic.js'
+import { TEMPLATE } from './template/template.js'
 
 const KINDS = [
   GREEDY_OWN,
@@ -28,6 +29,7 @@ const KINDS = [
   RULES_CCA,
   RULES_MIXTURE,
   RULES_RANDOM,
+  TEMPLATE,
 ] as const
 
 export const LEARNERS: readonly LearnerKind[] = KINDS

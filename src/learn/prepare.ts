@@ -15,18 +15,21 @@ import { compositeInfo } from '../sim/objectives/info.js'
 import { parsePolicy } from '../sim/policy.js'
 import { boundIn, parseConstraint, type WrittenConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/dataset.js'
+import { caseName, casesOn, policyIn, weighted } from './cases.js'
 import { checkTogether, type LearnConstraint, policiesIn } from './constraints.js'
-import { exerciseName, policyIn } from './exercises.js'
-import type { Exercise, LearnSpec } from './spec.js'
+import { learnerFor } from './learners.js'
+import type { LearnSpec, TrainingCase } from './spec.js'
 
 /** As `LearnSpec`, with constraints as written. */
 export interface LearnRequest
-  extends Omit<LearnSpec, 'constraints' | 'exercises' | 'groups' | 'shownGroups'> {
+  extends Omit<LearnSpec, 'constraints' | 'cases' | 'groups' | 'shownGroups' | 'beside'> {
   readonly constraints: readonly string[]
+  /** Objectives that the final table is to show beside the usual ones. */
+  readonly beside?: readonly string[]
 }
 
 /** Options by which the parts of a request are named in messages. */
-const FIELDS = { constraints: '--subject-to', relativeTo: '--relative-to' } as const
+const FIELDS = { constraints: '--subject-to' } as const
 /** What costs are usual under. */
 const USUAL_POLICY = 'easy'
 /** Highest group that a policy can name. */
@@ -38,7 +41,7 @@ const MOST_GROUPS = 99
  *   what logs, objectives and policies are refused with
  */
 export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<string, Dataset>): LearnSpec {
-  const { logs, tests, relativeTo } = request
+  const { logs, tests, relativeTo, beside = [], windows } = request
   const objective = compileObjective(request.objective)
   const written = request.constraints.map((text) => parseConstraint(text, FIELDS.constraints))
   const references = policiesIn(written)
@@ -62,9 +65,12 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
       within(name, () => stageOf(rest, datasetOf(scenario.data)))
     }
   }
-  const parts = logs.map((log, k) => partsOf(request, log, trainings[k], partIn))
-  const exercises = exercisesOf(request, objective, parts)
-  const partOf = exercises.map(({ log, window }) => partFor(parts[log], window))
+  if (windows !== null) for (const log of logs) checkWindows(windows, log, log.name)
+  const redraw = windows?.redraw ?? false
+  if (redraw && written.length > 0) throw boundsMove(written[0].text)
+  const parts = redraw ? [] : logs.map((log, k) => partsOf(request, log, trainings[k], partIn))
+  const cases = redraw ? [] : fixedCases(request, objective, parts)
+  const partOf = cases.map(({ log, window }) => partFor(parts[log], window))
   const constraints = written.map(
     (each): LearnConstraint => ({
       text: each.text,
@@ -73,17 +79,21 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
       bounds: partOf.map(({ measured }) => boundOn(each, measured)),
     }),
   )
-  const names = exercises.map((exercise) => exerciseName(request, exercise))
+  const names = cases.map((each) => caseName(request, each))
   checkTogether(constraints, names, FIELDS.constraints)
   for (const [place, part] of partOf.entries()) {
     for (const [k, constraint] of constraints.entries()) {
       checkPossible(constraint, written[k], names[place], constraint.bounds[place], part)
     }
   }
-  const groups = groupsOf(trainings.map(({ stage }) => stage))
+  const { ungrouped = false } = learnerFor(request.learner)
+  const groups = groupsOf(
+    trainings.map(({ stage }) => stage),
+    ungrouped,
+  )
   const measured = [...logs, ...tests].map(({ scenario }) => highestGroup(datasetOf(scenario.data).jobs))
-  const shownGroups = Math.min(MOST_GROUPS, Math.max(groups, ...measured))
-  return { ...request, constraints, compare, exercises, groups, shownGroups }
+  const shownGroups = Math.min(MOST_GROUPS, Math.max(ungrouped ? 0 : groups, ...measured))
+  return { ...request, constraints, compare, cases, groups, shownGroups, beside }
 }
 
 /** Rows of a log that candidates are simulated on. */
@@ -101,7 +111,6 @@ function partsOf(
   partIn: (scenario: Scenario) => Part,
 ): readonly Part[] {
   if (windows === null) return [whole]
-  checkWindows(windows, log, log.name)
   const tried = new Map<Scenario, Part>()
   const random = new Random(seed).fork('windows').fork(log.name)
   const drawn = drawWindows(log, windows, random, (scenario) => {
@@ -116,37 +125,40 @@ function partsOf(
   return drawn.flatMap((scenario) => tried.get(scenario) ?? [])
 }
 
-function partFor(parts: readonly Part[], [from]: Exercise['window']): Part {
+function partFor(parts: readonly Part[], [from]: TrainingCase['window']): Part {
   const found = parts.find(({ scenario }) => scenario.window?.[0] === from)
   if (found === undefined) throw new RangeError(`no part begins at row ${from}`)
   return found
 }
 
 /** @param parts of each log */
-function exercisesOf(
-  { logs, under, relativeTo, combine }: LearnRequest,
+function fixedCases(
+  request: LearnRequest,
   objective: CompositeObjective,
   parts: readonly (readonly Part[])[],
-): readonly Exercise[] {
-  const algorithms = under.length === 0 ? [null] : under
-  const alike = combine === 'mean' ? logs.length * algorithms.length : 1
-  return logs.flatMap((log, place) =>
-    algorithms.flatMap((algorithm) => {
-      const mean = (policy: string) =>
-        parts[place].reduce((sum, { measured }) => sum + measured(policy, objective), 0) / parts[place].length
-      const divisor =
-        relativeTo === null ? 1 : divisorOn(objective, policyIn({ algorithm }, relativeTo), log, mean)
-      return parts[place].map(
-        ({ scenario, measured }): Exercise => ({
-          log: place,
-          window: scenario.window ?? [0, log.train],
-          algorithm,
-          weight: 1 / (alike * parts[place].length * divisor),
-          usual: Math.abs(measured(USUAL_POLICY, objective)) || 1,
-        }),
-      )
-    }),
+): readonly TrainingCase[] {
+  const { logs, relativeTo } = request
+  const windows = parts.map((own, log) =>
+    own.map(({ scenario, measured }) => ({
+      window: scenario.window ?? ([0, logs[log].train] as const),
+      usual: Math.abs(measured(USUAL_POLICY, objective)) || 1,
+    })),
   )
+  const cases = casesOn(request, windows)
+  if (relativeTo === null) return weighted(request, cases, null)
+  const base = cases.map((each) =>
+    partFor(parts[each.log], each.window).measured(policyIn(each, relativeTo), objective),
+  )
+  return weighted(request, cases, base)
+}
+
+/** Bounds are of given jobs. */
+function boundsMove(text: string): QueuewrightError {
+  return new QueuewrightError('usage', 'a constraint on windows that each generation has anew', {
+    field: FIELDS.constraints,
+    value: text,
+    remedy: 'Leave out one of both',
+  })
 }
 
 type Measurer = (policy: string, objective: CompositeObjective) => number
@@ -166,26 +178,11 @@ function boundOn(constraint: WrittenConstraint, measured: Measurer): number {
   return boundIn(constraint, typeof bound === 'number' ? null : measured(bound.policy, objective)) as number
 }
 
-function divisorOn(
-  objective: CompositeObjective,
-  policy: string,
-  { name }: LearntLog,
-  meanUnder: (policy: string) => number,
-): number {
-  const value = meanUnder(policy)
-  if (value > 0 && Number.isFinite(value)) return value
-  throw new QueuewrightError(
-    'objective-undefined',
-    `${objective.text} is ${value} under ${policy}, so that nothing is relative to it`,
-    { field: name, remedy: `Take another objective, or leave out ${FIELDS.relativeTo}` },
-  )
-}
-
 /** @throws QueuewrightError `usage` for a bound that is certainly out of reach of every schedule */
 function checkPossible(
   { text, sense }: LearnConstraint,
   { objective }: WrittenConstraint,
-  exercise: string,
+  name: string,
   bound: number,
   { scenario: { machine }, stage: { jobs, judged, dependencies } }: Part,
 ): void {
@@ -198,7 +195,7 @@ function checkPossible(
   throw new QueuewrightError('usage', 'a constraint that no schedule keeps', {
     field: FIELDS.constraints,
     value: text,
-    expected: `on ${exercise}, ${sense === '<=' ? 'at least' : 'at most'} ${shown(certified.value)} as the bound, not ${shown(bound)}`,
+    expected: `on ${name}, ${sense === '<=' ? 'at least' : 'at most'} ${shown(certified.value)} as the bound, not ${shown(bound)}`,
     remedy: 'See qw bounds',
   })
 }
@@ -209,9 +206,9 @@ function shown(value: number): number {
 }
 
 /** User groups of the jobs: 1 to the highest. */
-function groupsOf(stages: readonly Stage[]): number {
+function groupsOf(stages: readonly Stage[], ungrouped: boolean): number {
   const groups = Math.max(1, ...stages.map(({ jobs }) => highestGroup(jobs)))
-  if (groups <= MOST_GROUPS) return groups
+  if (ungrouped || groups <= MOST_GROUPS) return groups
   throw new QueuewrightError('usage', 'too many user groups to learn something for each', {
     field: '--group-by',
     value: groups,

@@ -6,63 +6,87 @@ import type { Cell } from '../evaluation/race.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
+import { caseName, sumOf, type UnweightedCase } from './cases.js'
 import { BROKEN, penalised, violations } from './constraints.js'
-import { exerciseName, sumOf } from './exercises.js'
-import type { LearnSpec } from './spec.js'
+import type { LearnSpec, TrainingCase } from './spec.js'
+
+type Scored = Pick<LearnSpec, 'combine' | 'under'>
 
 /**
- * A candidate's cell of one exercise: what it costs there by the objective, and for broken constraints.
- * @param place of the exercise
+ * A candidate's cell of one case: what it costs there by the objective, and for broken constraints.
+ * @param cases all of them
+ * @param place of the case among them
  * @param result of a task with the objectives of `measuredBy`, then those of the constraints
  * @throws QueuewrightError `objective-undefined`
  */
 export function cellOf(
   spec: LearnSpec,
   objective: CompositeObjective,
+  cases: readonly TrainingCase[],
   place: number,
   result: SimulateResult,
 ): Cell {
-  const exercise = spec.exercises[place]
   const cost = costOf(objective, result)
-  if (cost === null) {
-    throw new QueuewrightError('objective-undefined', `objective ${spec.objective} has no value`, {
-      field: exerciseName(spec, exercise),
-      remedy: 'Use groups that the log has',
-    })
-  }
+  if (cost === null) throw noValue(spec, cases[place])
   if (cost === 'above' || 'above' in result) return 'above'
   const values = result.slice(measuredBy(objective).length)
   const broken = violations(spec.constraints, place, values)
-  // So that a violation weighs the same in each exercise.
-  return penalised(cost, broken, usualScore(spec) / (exercise.weight * spec.exercises.length))
+  // So that a violation weighs the same in each case.
+  return penalised(cost, broken, usualScore(spec, cases) / (cases[place].weight * cases.length))
+}
+
+/**
+ * What the policy reaches that scores are relative to; NaN where a formula is no number.
+ * @throws QueuewrightError `objective-undefined`
+ */
+export function baseIn(
+  spec: LearnSpec,
+  objective: CompositeObjective,
+  each: UnweightedCase,
+  result: SimulateResult,
+): number {
+  if (costOf(objective, result) === null || 'above' in result) throw noValue(spec, each)
+  return result[0] ?? Number.NaN
+}
+
+function noValue(spec: LearnSpec, each: UnweightedCase): QueuewrightError {
+  return new QueuewrightError('objective-undefined', `objective ${spec.objective} has no value`, {
+    field: caseName(spec, each),
+    remedy: 'Use groups that the log has, and windows in which jobs do work',
+  })
 }
 
 /** The score of EASY: what a violation is measured in. */
-function usualScore(spec: LearnSpec): number {
+function usualScore(spec: Scored, cases: readonly TrainingCase[]): number {
   return scoreBy(
     spec,
-    spec.exercises.map(({ usual }) => usual),
+    cases,
+    cases.map(({ usual }) => usual),
   )
 }
 
-/** The score, by the costs of the exercises. */
-function scoreBy(spec: LearnSpec, costs: readonly number[]): number {
+/** The score, by the costs of the cases. */
+function scoreBy(spec: Scored, cases: readonly TrainingCase[], costs: readonly number[]): number {
   const sums = new Map<number, number>()
-  for (const [k, exercise] of spec.exercises.entries()) {
-    const place = sumOf(spec, exercise)
-    sums.set(place, (sums.get(place) ?? 0) + exercise.weight * costs[k])
+  for (const [k, each] of cases.entries()) {
+    const place = sumOf(spec, each)
+    sums.set(place, (sums.get(place) ?? 0) + each.weight * costs[k])
   }
   return Math.max(...sums.values())
 }
 
 /** The score, if it is one of a candidate that keeps to all constraints; else null. */
 export function keptScore(spec: LearnSpec, score: number): number | null {
-  return score < (usualScore(spec) * BROKEN) / (2 * spec.exercises.length) ? score : null
+  const { cases } = spec
+  // Where windows are redrawn there are no constraints.
+  const most =
+    cases.length === 0 ? Number.POSITIVE_INFINITY : (usualScore(spec, cases) * BROKEN) / (2 * cases.length)
+  return score < most ? score : null
 }
 
 /**
  * The score of a policy, constraints apart.
- * @param results of each exercise, by the objectives of `measuredBy`
+ * @param results of each case, by the objectives of `measuredBy`
  */
 export function plainScore(
   spec: LearnSpec,
@@ -71,6 +95,7 @@ export function plainScore(
 ): number {
   return scoreBy(
     spec,
+    spec.cases,
     results.map((result) => Number(costOf(objective, result))),
   )
 }

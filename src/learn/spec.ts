@@ -13,6 +13,12 @@ export const COMBINED = {
 } as const
 export type Combination = keyof typeof COMBINED
 
+/** The same windows for all candidates of a generation. */
+export interface LearnWindows extends WindowDraw {
+  /** Whether each generation has windows of its own; else all have the same. */
+  readonly redraw?: boolean
+}
+
 export interface LearnSpec {
   /** A name or a formula; a cost unless its name says that more is better. */
   readonly objective: string
@@ -22,7 +28,7 @@ export interface LearnSpec {
   /** The logs that are learnt from. */
   readonly logs: readonly LearntLog[]
   /** Random windows of the logs that are learnt from; null: each in one piece. */
-  readonly windows: WindowDraw | null
+  readonly windows: LearnWindows | null
   /**
    * Algorithms that every candidate's order is tried under, alike, such as `head` or `easy/fcfs`; none: only the one that the
    * candidate says.
@@ -30,8 +36,8 @@ export interface LearnSpec {
   readonly under: readonly string[]
   /** How the logs and algorithms make a score: all count alike, or the worst alone. */
   readonly combine: Combination
-  /** What a candidate is scored on. */
-  readonly exercises: readonly Exercise[]
+  /** What a candidate is scored on; none where each generation has windows of its own. */
+  readonly cases: readonly TrainingCase[]
   /** Logs that nothing is learnt from: the result is measured on them. */
   readonly tests: readonly LearntLog[]
   readonly learner: LearnerSettings
@@ -39,6 +45,8 @@ export interface LearnSpec {
   readonly groups: number
   /** Those that the logs or the tests have, whose response times the final table shows; at least `groups`. */
   readonly shownGroups: number
+  /** Objectives that the final table shows beside the usual ones. */
+  readonly beside: readonly string[]
   readonly earlyStop: boolean
   readonly seed: number
   /** Policies beside the learnt one in the final table. */
@@ -46,7 +54,7 @@ export interface LearnSpec {
 }
 
 /** One simulation of a candidate. */
-export interface Exercise {
+export interface TrainingCase {
   /** Place of the log among those that are learnt from. */
   readonly log: number
   /** Rows [from, to) of it. */
@@ -63,11 +71,21 @@ export function learnJson(spec: LearnSpec): Json {
   return { ...spec, logs: spec.logs.map(plain), tests: spec.tests.map(plain) } as unknown as Json
 }
 
-/** The spec of what `learnJson` made, also before there was `shownGroups`: then the table showed `groups`. */
+/**
+ * The spec of what `learnJson` made, also of runs of before: there was no `shownGroups`, and the table showed `groups`; and
+ * cases were called exercises.
+ */
 export function learnSpecOf(json: Json): LearnSpec {
-  const spec = json as unknown as Omit<LearnSpec, 'shownGroups'> & Partial<Pick<LearnSpec, 'shownGroups'>>
-  const { groups, shownGroups = groups, logs, tests } = spec
-  return { ...spec, shownGroups, logs: logs.map(revived), tests: tests.map(revived) }
+  const { exercises, ...spec } = json as unknown as LearnSpec & { readonly exercises?: LearnSpec['cases'] }
+  const { cases = exercises ?? [], groups, shownGroups = groups, beside = [], logs, tests } = spec
+  return {
+    ...spec,
+    cases,
+    shownGroups,
+    beside,
+    logs: logs.map(revived),
+    tests: tests.map(revived),
+  }
 }
 
 function plain(log: LearntLog) {
@@ -79,6 +97,6 @@ function revived(log: LearntLog): LearntLog {
 }
 
 /** The windows in words. */
-export function windowsText({ count, jobs }: WindowDraw): string {
-  return `${count} of ${jobs} jobs`
+export function windowsText({ count, jobs, redraw }: LearnWindows): string {
+  return `${count} of ${jobs} jobs${redraw ? ', new ones each generation' : ''}`
 }

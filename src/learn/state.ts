@@ -6,9 +6,14 @@ import type { Cell } from '../evaluation/race.js'
 import type { HistoryPoint } from '../evaluation/search-history.js'
 import type { Strategy } from '../strategy/index.js'
 
+/** What this version of the state is called. That of an older run is made anew, of its journal. */
+export const STATE_VERSION = 2
+
 export interface Winner {
   readonly strategy: Strategy
   readonly score: number
+  /** Numbers that it is made of, by name, where the learner tells of them. */
+  readonly numbers?: Readonly<Record<string, number>>
 }
 
 /** What `take` returns of a generation that is done. */
@@ -16,22 +21,26 @@ export interface Generation {
   readonly generation: number
   /** So far, given up or not. */
   readonly simulations: number
-  /** Of each heat, its candidates' scores; null for those that were certainly not among the selected. */
-  readonly scores: readonly { readonly heat: string; readonly scores: readonly (number | null)[] }[]
+  /** Of each batch, its candidates' scores; null for those that were certainly not among the selected. */
+  readonly scores: readonly { readonly batch: string; readonly scores: readonly (number | null)[] }[]
   readonly point: ConvergencePoint
   /** The policy of the best one so far, where it is of this generation. */
   readonly best?: string
 }
 
 export interface State {
+  readonly version: typeof STATE_VERSION
   readonly phase: 'search' | 'final' | 'done'
   readonly learner: Json
   readonly generation: number
   readonly evaluations: number
   readonly simulations: number
-  /** Of the present generation: heat by heat, candidate by candidate, exercise by exercise. Null: nothing is known yet. */
+  /** What the policy that scores are relative to has in the cases of the present generation; null: unknown, or not asked for. */
+  readonly base: readonly number[] | null
+  /** Of the present generation: batch by batch, candidate by candidate, case by case. Null: nothing is known yet. */
   readonly cells: readonly (readonly (readonly Cell[])[])[] | null
-  readonly winner: Winner | null
+  /** The best so far; where each generation has windows of its own, that of each of the last ones. The last one counts. */
+  readonly winners: readonly Winner[]
   readonly history: readonly HistoryPoint[]
   readonly final: readonly FinalRow[]
   /** Of the winner in the end, constraints apart. */

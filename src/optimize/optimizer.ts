@@ -37,3 +37,6 @@ export interface Selection {
   /** Candidates below it matter apart from their rank (a success rule); −Infinity where there is none. */
   readonly floor: number
 }
+
+/** Where only the best of the batch is of interest. */
+export const THE_BEST: Selection = { selects: 1, rivals: [], floor: Number.NEGATIVE_INFINITY }

@@ -1,5 +1,4 @@
 /**
- * study: experiments, each of many simulations: study files (factorial/), tunings (tune/), the search for the factor at which
  * a scaled log loads its machine like the original, published studies whose tables are computed anew (reproduce/), and the
  * registry of all investigations. Everything here is a pure function of logs and seeds, done in steps so that a caller can
  * spread them, keep them, show progress; loading logs, threads and printing are left to the caller.
@@ -46,12 +45,3 @@ export type {
   StudyTask,
   StudyValue,
 } from './reproduce/study.js'
-export { TUNE } from './tune/investigation.js'
-export {
-  TUNE_METHODS,
-  type TuneMethod,
-  type TuneSpec,
-  type TuneWindows,
-  tuneJson,
-} from './tune/spec.js'
-export { parseParameter, type TunedParameter } from './tune/template.js'

@@ -6,15 +6,18 @@ import { LEARN } from '../learn/investigation.js'
 import { TRIALS } from '../learn/score/trials/investigation.js'
 import { STUDY } from './factorial/investigation.js'
 import { REPRODUCTION } from './reproduce/reproduction.js'
-import { TUNE } from './tune/investigation.js'
 
-export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, TUNE, FRONT, LEARN, TRIALS, REPRODUCTION]
+export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, FRONT, LEARN, TRIALS, REPRODUCTION]
+
+/** Kinds that runs of before may have, and what takes their place. */
+const FORMER: Readonly<Record<string, string>> = { tune: 'a tuning is a run of kind learn' }
 
 /** @throws QueuewrightError `run-version` for a kind that this version does not know */
 export function requireInvestigation(kind: string): InvestigationKind {
   const found = INVESTIGATIONS.find((each) => each.kind === kind)
   if (found !== undefined) return found
-  throw new QueuewrightError('run-version', 'a run of a kind that this version does not know', {
+  const former = Object.hasOwn(FORMER, kind) ? `; by now ${FORMER[kind]}` : ''
+  throw new QueuewrightError('run-version', `a run of a kind that this version does not know${former}`, {
     field: 'kind',
     value: kind,
     expected: `one of ${INVESTIGATIONS.map((each) => each.kind).join(', ')}`,

@@ -1,14 +1,14 @@
 /** Drives learners of rules without a simulator: the score of a strategy is any function of it. */
 import type { Json } from '../../src/core/json.js'
 import type { Declarations, Values } from '../../src/core/settings/index.js'
-import type { Heat, Learner, LearnerKind } from '../../src/learn/learner.js'
+import type { CandidateBatch, Learner, LearnerKind } from '../../src/learn/learner.js'
 import { chooserOf, membersOf, type RuleBase } from '../../src/sim/rule-based/index.js'
 import type { Strategy } from '../../src/strategy/index.js'
 
 export type Score = (base: RuleBase) => number
 
 export interface Generation {
-  readonly heats: readonly Heat[]
+  readonly batches: readonly CandidateBatch[]
   readonly scores: readonly Float64Array[]
 }
 
@@ -38,22 +38,22 @@ export function teach<D extends Declarations>(
     reopen = () => false,
   }: {
     readonly seed?: number
-    readonly told?: (heat: Heat, scores: Float64Array) => Float64Array
+    readonly told?: (batch: CandidateBatch, scores: Float64Array) => Float64Array
     readonly reopen?: (generation: number) => boolean
   } = {},
 ): Taught {
   const context = { ...CONTEXT, seed }
   let learner = kind.open(settings, context, null)
   const generations: Generation[] = []
-  for (let heats = learner.ask(); heats !== null; heats = learner.ask()) {
-    const scores = heats.map((heat) =>
+  for (let batches = learner.ask(); batches !== null; batches = learner.ask()) {
+    const scores = batches.map((batch) =>
       told(
-        heat,
-        Float64Array.from(heat.candidates, (strategy) => score(baseIn(strategy))),
+        batch,
+        Float64Array.from(batch.candidates, (strategy) => score(baseIn(strategy))),
       ),
     )
     learner.tell(scores)
-    generations.push({ heats, scores })
+    generations.push({ batches, scores })
     if (reopen(generations.length)) {
       learner = kind.open(settings, context, JSON.parse(JSON.stringify(learner.snapshot())) as Json)
     }
@@ -62,7 +62,7 @@ export function teach<D extends Declarations>(
 }
 
 /** Told as an investigation does: scores that certainly change nothing are infinite. */
-export function earlyStopped({ selection }: Heat, scores: Float64Array): Float64Array {
+export function earlyStopped({ selection }: CandidateBatch, scores: Float64Array): Float64Array {
   const { selects, rivals, floor } = selection
   const ranked = Float64Array.from([...rivals, ...scores]).sort()
   const limit = Math.max(floor, ranked[selects - 1] ?? Number.POSITIVE_INFINITY)

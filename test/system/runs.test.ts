@@ -154,7 +154,7 @@ describe('a run that is interrupted', () => {
       expect(stderr).toContain(`interrupted; what was done is kept. Go on with qw resume ${run}`)
       expect(existsSync(box.path(join(run, 'lock')))).toBe(false)
       const listed = JSON.parse((await box.good('runs', run, '--json')).stdout)
-      expect(listed).toMatchObject([{ state: 'interrupted', kind: 'tune', holder: null }])
+      expect(listed).toMatchObject([{ state: 'interrupted', kind: 'learn', holder: null }])
       const { stdout } = await box.good('resume', run)
       expect(stdout).toContain(`${run} is finished`)
       expect(stdout).toContain(join(run, 'strategy.json'))
@@ -327,9 +327,9 @@ describe('the folder of a run', () => {
     await box.good(...short)
     expect(readdirSync(box.path('queuewright-runs'))).toEqual(['tune-small-1', 'tune-small-2'])
     const { stdout } = await box.good('runs')
-    expect(stdout.split('\n').filter((line) => /tune-small-\d .*tune +finished +\d/.test(line))).toHaveLength(
-      2,
-    )
+    expect(
+      stdout.split('\n').filter((line) => /tune-small-\d .*learn +finished +\d/.test(line)),
+    ).toHaveLength(2)
   })
 
   it('must not be in use', async () => {
@@ -373,7 +373,7 @@ describe('qw show', () => {
     }
     expect(box.text('whole.svg')).toMatch(/^<svg/)
     const facts = JSON.parse((await box.good('show', 'whole', '--json')).stdout)
-    expect(facts).toMatchObject({ state: 'finished', kind: 'tune', asked: { method: 'cma-es' } })
+    expect(facts).toMatchObject({ state: 'finished', kind: 'learn', asked: { method: 'tuning, cma-es' } })
     expect(facts.convergence).toHaveLength(6)
     expect(facts.convergence.at(-1).evaluations).toBe(60)
     const bad = await box.run('show', 'whole', '--plot', 'whole.gif')

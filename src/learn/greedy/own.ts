@@ -1,5 +1,5 @@
 /**
- * Greedy learning of our own: head starts (head-start.ts) searched by CMA-ES (arm.ts), the numbers of all groups at once, with
+ * Greedy learning of our own: head starts (head-start.ts) searched by CMA-ES (space.ts), the numbers of all groups at once, with
  * any algorithm on top, EASY for instance.
  *
  * 1. Head starts that are the same all week, for each of the algorithms asked for. They share this part of the budget by
@@ -9,10 +9,10 @@
  *    once.
  */
 import { algorithmsSetting, BEST_OF, evaluationsSetting } from '../algorithms.js'
-import { armOf } from '../arm.js'
 import { bySituation, type Form, spaceOf, startsFor } from '../head-start.js'
 import type { LearnerKind } from '../learner.js'
-import { type Opening, type Staged, stagedLearner } from '../staged.js'
+import { spaceSearch } from '../space.js'
+import { stagedLearner } from '../staged.js'
 
 /** Candidates are rounded up to whole generations. */
 const SETTINGS = {
@@ -33,10 +33,8 @@ export const GREEDY_OWN: LearnerKind<'greedy-own', typeof SETTINGS> = {
   planned: ({ evaluations }) => evaluations,
   title: ({ algorithms }) => `greedy, head starts by CMA-ES, ${algorithms.join(', ')}`,
   open: ({ algorithms, evaluations }, { seed, groups, favoured }, state) => {
-    const opening =
-      (form: Form, starts: readonly Float64Array[], sigma: number): Opening =>
-      (course) =>
-        armOf(spaceOf(form, groups), { starts, sigma }, seed, course)
+    const opening = (form: Form, starts: readonly Float64Array[], sigma: number) =>
+      spaceSearch(spaceOf(form, groups), { starts, sigma }, seed)
     const starts = startsFor(groups, favoured)
     const forms = algorithms.map((algorithm): Form => ({ algorithm, bySituation: false }))
     return stagedLearner(
@@ -48,7 +46,7 @@ export const GREEDY_OWN: LearnerKind<'greedy-own', typeof SETTINGS> = {
           opening({ ...forms[place], bySituation: true }, [bySituation(unit)], FINE_SIGMA),
         ],
       },
-      state as unknown as Staged | null,
+      state,
     )
   },
 }

@@ -17,15 +17,16 @@
  */
 import type { Json } from '../../core/json.js'
 import { choice, optional, setting, type Values, whole } from '../../core/settings/index.js'
-import { decode } from '../../optimize/box.js'
 import {
   type EvolutionStrategy,
   evolutionStrategy,
   restoreEvolutionStrategy,
 } from '../../optimize/evolution-strategy/index.js'
+import { THE_BEST } from '../../optimize/optimizer.js'
 import { SITUATION_NAMES } from '../../sim/situation.js'
 import type { Strategy } from '../../strategy/index.js'
-import type { Heat, Learner, LearnerContext, LearnerKind, Standing } from '../learner.js'
+import type { Learner, LearnerContext, LearnerKind } from '../learner.js'
+import { parentsIn, type Scored, subSearch } from '../sub-search.js'
 import { type Criteria, genesEach, greedyBox, greedyOf } from './coding.js'
 
 const PAPER = 'Franke, Lepping, Schwiegelshohn 2007, IV-C'
@@ -117,18 +118,10 @@ function combinations(which: SystemsSettings['systems']): number {
   return which === 'twelve' ? 1 : 0
 }
 
-/** The best individual of one system. */
-export interface Best {
-  readonly score: number
-  readonly genes: readonly number[]
-}
-
 interface State {
   /** Batches told: the first parents, then one a generation, then the combination. */
   readonly told: number
-  readonly searches: readonly Json[]
-  /** Of each system; null before the first scores. */
-  readonly best: readonly (Best | null)[]
+  readonly parts: readonly Json[]
   readonly combined: number | null
 }
 
@@ -154,73 +147,54 @@ const TITLES: Readonly<Record<SystemsSettings['systems'], string>> = {
 }
 
 function systemsLearner(settings: SystemsSettings, context: LearnerContext, from: State | null): Learner {
-  const { generations, mu, lambda } = settings
+  const { generations } = settings
   const { groups } = context
   const box = greedyBox(groups)
   const systems = systemsOf(settings.systems)
-  const searches = systems.map(({ name }, k) =>
-    from === null ? beginning(settings, context, name) : restoreEvolutionStrategy(from.searches[k]),
+  const strategy = (criteria: Criteria, genes: ArrayLike<number>): Strategy =>
+    greedyOf('head', criteria, Float64Array.from(genes), groups)
+  const parts = systems.map(({ name, criteria }, k) =>
+    subSearch(
+      {
+        name,
+        search: (state) =>
+          state === null ? beginning(settings, context, name) : restoreEvolutionStrategy(state),
+        strategy: (genes) => strategy(criteria, genes),
+        last: parentsIn(box),
+      },
+      from?.parts[k] ?? null,
+    ),
   )
   let told = from?.told ?? 0
-  let best = from?.best ?? systems.map((): Best | null => null)
   let combined = from?.combined ?? null
-
-  const strategy = ({ criteria }: Pick<System, 'criteria'>, genes: ArrayLike<number>): Strategy =>
-    greedyOf('head', criteria, Float64Array.from(genes), groups)
   const combination = (): Strategy => {
-    const { criteria, genes } = combinedOf(systems, best, groups)
-    return strategy({ criteria }, genes)
+    const { criteria, genes } = combinedOf(
+      systems,
+      parts.map(({ best }) => best),
+      groups,
+    )
+    return strategy(criteria, genes)
   }
   return {
     ask: () => {
-      if (told <= generations) {
-        return systems.map(
-          (system, k): Heat => ({
-            name: system.name,
-            candidates: searches[k].ask().map((genes) => strategy(system, genes)),
-            selection: searches[k].selection,
-          }),
-        )
-      }
+      if (told <= generations) return parts.map((part) => part.ask())
       if (told > generations + combinations(settings.systems)) return null
       // Simulated to the end even if it is worse than the twelve: how good it is, is of interest.
-      const selection = { selects: 1, rivals: [], floor: Number.NEGATIVE_INFINITY }
-      return [{ name: COMBINED, candidates: [combination()], selection }]
+      return [{ name: COMBINED, candidates: [combination()], selection: THE_BEST }]
     },
     tell: (scores) => {
-      if (told <= generations) {
-        best = searches.map((search, k) => {
-          const candidates = search.ask()
-          search.tell(scores[k])
-          return betterOf(best[k], candidates, scores[k])
-        })
-      } else combined = scores[0][0]
+      if (told <= generations) for (const [k, part] of parts.entries()) part.tell(scores[k])
+      else combined = scores[0][0]
       told++
     },
-    standings: () => [
-      ...systems.map((system, k): Standing => {
-        const found = best[k]
-        return {
-          name: system.name,
-          evaluations: told === 0 ? 0 : mu + Math.min(told - 1, generations) * lambda,
-          score: scoreOf(found),
-          strategy: found === null ? null : strategy(system, found.genes),
-        }
-      }),
+    summaries: () => [
+      ...parts.map((part) => part.summary()),
       ...(combined === null
         ? []
         : [{ name: COMBINED, evaluations: 1, score: combined, strategy: combination() }]),
     ],
-    population: () =>
-      systems.flatMap((system, k) =>
-        searches[k].state.parents.map(({ object, score }) => ({
-          system: system.name,
-          score,
-          strategy: strategy(system, decode(box, object)),
-        })),
-      ),
-    snapshot: () =>
-      ({ told, searches: searches.map((search) => search.snapshot()), best, combined }) as unknown as Json,
+    population: () => parts.flatMap((part) => part.population()),
+    snapshot: () => ({ told, parts: parts.map((part) => part.snapshot()), combined }) satisfies State,
   }
 }
 
@@ -250,7 +224,7 @@ function beginning(
 /** Of each situation the criterion that did best in it, with the numbers that it has there; of equal ones the first. */
 export function combinedOf(
   systems: readonly System[],
-  best: readonly (Best | null)[],
+  best: readonly (Scored | null)[],
   groups: number,
 ): { readonly criteria: Criteria; readonly genes: Float64Array } {
   const each = genesEach(groups)
@@ -259,18 +233,12 @@ export function combinedOf(
     const places = systems.flatMap(({ about }, k) => (about?.situation === situation ? [k] : []))
     const place = places.reduce((least, k) => (scoreOf(best[k]) < scoreOf(best[least]) ? k : least))
     const from = situation * each
-    genes.set(best[place]?.genes.slice(from, from + each) ?? [], from)
+    genes.set(best[place]?.genome.slice(from, from + each) ?? [], from)
     return systems[place].criteria[situation]
   })
   return { criteria: criteria as unknown as Criteria, genes }
 }
 
-function betterOf(before: Best | null, candidates: readonly Float64Array[], scores: Float64Array): Best {
-  const place = scores.reduce((least, score, k) => (score < scores[least] ? k : least), 0)
-  if (before !== null && before.score <= scores[place]) return before
-  return { score: scores[place], genes: [...candidates[place]] }
-}
-
-function scoreOf(best: Best | null): number {
+function scoreOf(best: Scored | null): number {
   return best?.score ?? Number.POSITIVE_INFINITY
 }

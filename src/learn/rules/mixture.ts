@@ -18,12 +18,12 @@ import { badSetting } from '../../optimize/settings.js'
 import { type Feature, type Partition, parseFeature } from '../../sim/rule-based/index.js'
 import { policyOf } from '../../strategy/index.js'
 import { algorithmsSetting, BEST_OF, evaluationsSetting } from '../algorithms.js'
-import { armOf, type Space } from '../arm.js'
 import { dimensions, type Form, policyAt, startsFor } from '../head-start.js'
 import type { LearnerKind } from '../learner.js'
 import type { Goal } from '../learner-settings.js'
 import { shortened } from '../scale.js'
-import { type Opening, type Staged, stagedLearner } from '../staged.js'
+import { type Space, spaceSearch } from '../space.js'
+import { stagedLearner } from '../staged.js'
 import { featuresSetting, RULES } from './forms.js'
 
 /**
@@ -68,10 +68,8 @@ export const RULES_MIXTURE: LearnerKind<'rules-mixture', typeof SETTINGS> = {
       const others = guard ? ` but ${GUARDED}, which the guard goes by` : ''
       throw badSetting('features', features.join(','), `one or more${others}`)
     }
-    const opening =
-      (space: Space, starts: readonly Float64Array[], sigma: number): Opening =>
-      (course) =>
-        armOf(space, { starts, sigma }, seed, course)
+    const opening = (space: Space, starts: readonly Float64Array[], sigma: number) =>
+      spaceSearch(space, { starts, sigma }, seed)
     const known = startsFor(groups, favoured)
     const [submitOrder] = known
     const firstStarts = guard
@@ -91,7 +89,7 @@ export const RULES_MIXTURE: LearnerKind<'rules-mixture', typeof SETTINGS> = {
           return parting.map((feature) => opening(spaceOf(forms[place], feature), starts, FINE_SIGMA))
         },
       },
-      state as unknown as Staged | null,
+      state,
     )
   },
 }

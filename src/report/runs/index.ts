@@ -5,7 +5,6 @@ import { LEARN } from '../../learn/investigation.js'
 import { TRIALS } from '../../learn/score/trials/investigation.js'
 import { STUDY } from '../../study/factorial/investigation.js'
 import { REPRODUCTION } from '../../study/reproduce/reproduction.js'
-import { TUNE } from '../../study/tune/investigation.js'
 import { frontFiles } from './front.js'
 import { reproductionFiles } from './reproduction.js'
 import { searchFiles } from './search.js'
@@ -16,7 +15,6 @@ type FilesOf = (found: Found) => Promise<readonly Artefact[]>
 
 const LOOKS: ReadonlyMap<string, FilesOf> = new Map([
   looks(LEARN, searchFiles),
-  looks(TUNE, searchFiles),
   looks(FRONT, frontFiles),
   looks(TRIALS, trialsFiles),
   looks(STUDY, studyFiles),

@@ -106,8 +106,8 @@ describe('before anything is begun', () => {
     expect(time.bounds).toEqual([2 * 86_400])
     expect(own.bounds[0]).toBeGreaterThan(0)
     expect(spec.compare).toEqual(['easy', 'cons', 'fcfs'])
-    expect(spec.exercises[0].weight).toBeGreaterThan(0)
-    expect(spec.exercises[0].weight).toBeLessThan(1)
+    expect(spec.cases[0].weight).toBeGreaterThan(0)
+    expect(spec.cases[0].weight).toBeLessThan(1)
     expect(spec.groups).toBe(trace.jobs.group.reduce((most, group) => Math.max(most, group), 0))
   })
 

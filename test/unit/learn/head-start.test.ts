@@ -140,11 +140,11 @@ describe('arms', () => {
   const scoreOf = (policy: string) =>
     (policy.startsWith('easy') ? 0 : policy.startsWith('head') ? 10 : 20) + (policy.length % 7) / 10
   const tell = (learner: Learner) => {
-    const heats = learner.ask() ?? []
+    const batches = learner.ask() ?? []
     learner.tell(
-      heats.map(({ candidates }) => Float64Array.from(candidates, (each) => scoreOf(policyOf(each)))),
+      batches.map(({ candidates }) => Float64Array.from(candidates, (each) => scoreOf(policyOf(each)))),
     )
-    return heats
+    return batches
   }
 
   it('are the algorithms, of which the better half goes on; the best is refined by situation', () => {
@@ -163,7 +163,7 @@ describe('arms', () => {
       easy,
       'easy, by situation',
     ])
-    const used = learner.standings().map(({ evaluations }) => evaluations)
+    const used = learner.summaries().map(({ evaluations }) => evaluations)
     // Of 400 each of three rounds has a third, divided among 3, 2, 1. Generations are 10 or so.
     for (const [k, quota] of [111, 244, 44].entries()) {
       expect(used[k]).toBeGreaterThanOrEqual(quota)
@@ -177,16 +177,16 @@ describe('arms', () => {
 
   it('refine what was best: the first candidate by situation is the same policy', () => {
     const learner = GREEDY_OWN.open({ ...settings, algorithms: ['easy'] }, context, null)
-    let heats = learner.ask() ?? []
-    while (heats[0].name !== 'easy, by situation') {
+    let batches = learner.ask() ?? []
+    while (batches[0].name !== 'easy, by situation') {
       tell(learner)
-      heats = learner.ask() ?? []
+      batches = learner.ask() ?? []
     }
-    const best = learner.standings()[0].strategy
-    expect(heats).toHaveLength(1)
-    expect(heats[0].candidates).toHaveLength(1)
-    expect(startsOf(plainPolicy(policyOf(heats[0].candidates[0])))).toEqual(
-      startsOf(plainPolicy(policyOf(best ?? heats[0].candidates[0]))),
+    const best = learner.summaries()[0].strategy
+    expect(batches).toHaveLength(1)
+    expect(batches[0].candidates).toHaveLength(1)
+    expect(startsOf(plainPolicy(policyOf(batches[0].candidates[0])))).toEqual(
+      startsOf(plainPolicy(policyOf(best ?? batches[0].candidates[0]))),
     )
   })
 

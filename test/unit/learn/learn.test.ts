@@ -174,9 +174,9 @@ describe('what is found', () => {
     const stage = stageOf({ ...REQUEST.logs[0].scenario, window: [0, 500] }, demo)
     const value = compileObjective(REQUEST.objective).measure(stage.run(plainPolicy(policy)), null)
     expect(evidence.score).toBe(value)
-    const scores = withoutSimulations(driven.steps).flatMap(({ scores: heats }) =>
-      (heats as { scores: (number | null)[] }[]).flatMap((heat) =>
-        heat.scores.filter((score) => score !== null),
+    const scores = withoutSimulations(driven.steps).flatMap(({ scores: batches }) =>
+      (batches as { scores: (number | null)[] }[]).flatMap((batch) =>
+        batch.scores.filter((score) => score !== null),
       ),
     )
     expect(Math.min(...scores)).toBe(value)
@@ -219,22 +219,22 @@ describe('what is found', () => {
         ...VARIANTS['windows of two logs, each order under two algorithms, relative to one'],
         combine,
       }
-      const { exercises } = learnSpecOf(specOf(changes))
-      expect(exercises.map(({ log, algorithm }) => `${log} ${algorithm}`)).toEqual(
+      const { cases } = learnSpecOf(specOf(changes))
+      expect(cases.map(({ log, algorithm }) => `${log} ${algorithm}`)).toEqual(
         ['0 easy', '0 head', '1 easy', '1 head'].flatMap((each) => [each, each, each]),
       )
-      for (const { log, window } of exercises) {
+      for (const { log, window } of cases) {
         expect(window[1] - window[0]).toBe(120)
         expect(window[1]).toBeLessThanOrEqual([500, 300][log])
       }
-      expect(new Set(exercises.map(({ log, window }) => `${log} ${window}`)).size).toBe(6)
+      expect(new Set(cases.map(({ log, window }) => `${log} ${window}`)).size).toBe(6)
       const driven = await run(changes)
       const { evidence, policy } = strategyIn(driven)
       const order = policy.slice('easy:'.length)
       const means = [demo, other].flatMap((dataset, log) =>
         (['easy', 'head'] as const).map((algorithm) => {
           const total = (name: string) =>
-            exercises
+            cases
               .filter((each) => each.log === log && each.algorithm === algorithm)
               .map(({ window }) => stageOf({ ...scenarioOn(dataset), window }, dataset))
               .map((stage) => compileObjective('AVEbsld').measure(stage.run(plainPolicy(name)), null))

@@ -12,7 +12,7 @@ const SPEC = {
   logs: [{ name: 'a' }, { name: 'b' }],
   windows: null,
   combine: 'mean',
-  exercises: [
+  cases: [
     { log: 0, weight: 1 / 200, usual: 100 },
     { log: 1, weight: 1 / 2000, usual: 1000 },
   ],
@@ -21,8 +21,8 @@ const SPEC = {
 /** By what it costs and how long the longest wait is on both logs. */
 const scoreOf = (costs: readonly number[], waits: readonly number[]): number =>
   LOGS.reduce((sum, log) => {
-    const cell = cellOf(SPEC, AWRT, log, [costs[log], waits[log]])
-    return sum + Number(cell) * SPEC.exercises[log].weight
+    const cell = cellOf(SPEC, AWRT, SPEC.cases, log, [costs[log], waits[log]])
+    return sum + Number(cell) * SPEC.cases[log].weight
   }, 0)
 
 describe('the score of a candidate', () => {

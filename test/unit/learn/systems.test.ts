@@ -1,9 +1,10 @@
 /** The published greedy learning: which system has which criterion where, what the evolution strategies are set to, the combination. */
 import { describe, expect, it } from 'vitest'
 import { genesEach, greedyBox, greedyOf } from '../../../src/learn/greedy/coding.js'
-import { type Best, combinedOf, GREEDY_SYSTEMS, systemsOf } from '../../../src/learn/greedy/systems.js'
-import type { Heat, Learner, SettingsOf } from '../../../src/learn/learner.js'
+import { combinedOf, GREEDY_SYSTEMS, systemsOf } from '../../../src/learn/greedy/systems.js'
+import type { CandidateBatch, Learner, SettingsOf } from '../../../src/learn/learner.js'
 import { settledLearner } from '../../../src/learn/learner-settings.js'
+import type { Scored } from '../../../src/learn/sub-search.js'
 import { type GreedyStrategy, policyOf } from '../../../src/strategy/index.js'
 
 const GROUPS = 5
@@ -17,13 +18,13 @@ const SETTINGS: SettingsOf<typeof GREEDY_SYSTEMS> = {
   kappa: null,
   stepParents: 2,
 }
-const heatsOf = (learner: Learner): readonly Heat[] => {
-  const heats = learner.ask()
-  if (heats === null) throw new Error('the learner has ended')
-  return heats
+const batchesOf = (learner: Learner): readonly CandidateBatch[] => {
+  const batches = learner.ask()
+  if (batches === null) throw new Error('the learner has ended')
+  return batches
 }
 /** A made-up score with its minimum inside the box, another one for each system. */
-const scoreOf = (strategy: Heat['candidates'][number]): number => {
+const scoreOf = (strategy: CandidateBatch['candidates'][number]): number => {
   const { situations } = strategy as GreedyStrategy
   return situations.reduce(
     (sum, { criterion, a, b, w, K }, k) =>
@@ -37,7 +38,7 @@ const scoreOf = (strategy: Heat['candidates'][number]): number => {
   )
 }
 const scored = (learner: Learner) =>
-  learner.tell(heatsOf(learner).map(({ candidates }) => Float64Array.from(candidates, scoreOf)))
+  learner.tell(batchesOf(learner).map(({ candidates }) => Float64Array.from(candidates, scoreOf)))
 
 describe('systems', () => {
   it('twelve: each criterion in each situation once, with criterion 2 in the others', () => {
@@ -63,8 +64,8 @@ describe('systems', () => {
   })
 
   it('give the strategies of their candidates these criteria', () => {
-    const heats = heatsOf(GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, null))
-    for (const [k, { name, candidates }] of heats.entries()) {
+    const batches = batchesOf(GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, null))
+    for (const [k, { name, candidates }] of batches.entries()) {
       const system = systemsOf('twelve')[k]
       expect(name).toBe(system.name)
       for (const strategy of candidates as readonly GreedyStrategy[]) {
@@ -100,9 +101,13 @@ describe('the evolution strategies', () => {
       CONTEXT,
       null,
     ).snapshot()
-    const { searches } = snapshot as unknown as { searches: { settings: Record<string, unknown> }[] }
-    expect(searches).toHaveLength(12)
-    for (const { settings } of searches) {
+    const { parts } = snapshot as unknown as {
+      parts: { search: { settings: Record<string, unknown> } }[]
+    }
+    expect(parts).toHaveLength(12)
+    for (const {
+      search: { settings },
+    } of parts) {
       expect(settings).toMatchObject({
         mu: 15,
         lambda: 105,
@@ -127,22 +132,22 @@ describe('the evolution strategies', () => {
     const learner = GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, null)
     const sizes: (readonly number[])[] = []
     let evaluations = 0
-    for (let heats = learner.ask(); heats !== null; heats = learner.ask()) {
-      sizes.push(heats.map(({ candidates }) => candidates.length))
-      evaluations += heats.reduce((sum, { candidates }) => sum + candidates.length, 0)
+    for (let batches = learner.ask(); batches !== null; batches = learner.ask()) {
+      sizes.push(batches.map(({ candidates }) => candidates.length))
+      evaluations += batches.reduce((sum, { candidates }) => sum + candidates.length, 0)
       scored(learner)
     }
     expect(sizes).toEqual([new Array(12).fill(15), new Array(12).fill(105), new Array(12).fill(105), [1]])
     expect(evaluations).toBe(GREEDY_SYSTEMS.planned(SETTINGS))
-    expect(learner.standings().reduce((sum, each) => sum + each.evaluations, 0)).toBe(evaluations)
+    expect(learner.summaries().reduce((sum, each) => sum + each.evaluations, 0)).toBe(evaluations)
   })
 
   it('improve, and end with 15 parents each, the best first', () => {
     const learner = GREEDY_SYSTEMS.open({ ...SETTINGS, generations: 12 }, CONTEXT, null)
     scored(learner)
-    const before = learner.standings().map(({ score }) => score)
+    const before = learner.summaries().map(({ score }) => score)
     while (learner.ask() !== null) scored(learner)
-    const after = learner.standings()
+    const after = learner.summaries()
     for (const [k, score] of before.entries()) expect(after[k].score).toBeLessThan(score)
     const population = learner.population()
     expect(population).toHaveLength(12 * 15)
@@ -158,14 +163,14 @@ describe('the evolution strategies', () => {
   it('go on from a snapshot to the same candidates', () => {
     const whole = GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, null)
     let parts = GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, null)
-    for (let heats = whole.ask(); heats !== null; heats = whole.ask()) {
-      expect(parts.ask()).toEqual(heats)
+    for (let batches = whole.ask(); batches !== null; batches = whole.ask()) {
+      expect(parts.ask()).toEqual(batches)
       scored(whole)
       scored(parts)
       parts = GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, JSON.parse(JSON.stringify(parts.snapshot())))
     }
     expect(parts.ask()).toBeNull()
-    expect(parts.standings()).toEqual(whole.standings())
+    expect(parts.summaries()).toEqual(whole.summaries())
   })
 })
 
@@ -173,15 +178,15 @@ describe('the combination', () => {
   it('has of each situation the criterion that did best there, with the numbers that it has there', () => {
     const systems = systemsOf('twelve')
     // Best on weekends f3, by day f1, at night f4.
-    const best = systems.map(({ about }, k): Best => {
+    const best = systems.map(({ about }, k): Scored => {
       const wins = [3, 1, 4][about?.situation ?? 0] === about?.criterion
-      return { score: wins ? 1 : 2, genes: Array.from({ length: 36 }, (_, gene) => (k * 36 + gene) / 432) }
+      return { score: wins ? 1 : 2, genome: Array.from({ length: 36 }, (_, gene) => (k * 36 + gene) / 432) }
     })
     const { criteria, genes } = combinedOf(systems, best, GROUPS)
     expect(criteria).toEqual([3, 1, 4])
     const each = genesEach(GROUPS)
     const expected = [2, 4, 11].flatMap((system, situation) =>
-      best[system].genes.slice(situation * each, (situation + 1) * each),
+      best[system].genome.slice(situation * each, (situation + 1) * each),
     )
     expect([...genes]).toEqual(expected)
   })
@@ -190,13 +195,13 @@ describe('the combination', () => {
     const learner = GREEDY_SYSTEMS.open({ ...SETTINGS, generations: 1 }, CONTEXT, null)
     scored(learner)
     scored(learner)
-    const [heat] = heatsOf(learner)
-    expect(heat.selection).toEqual({ selects: 1, rivals: [], floor: Number.NEGATIVE_INFINITY })
+    const [batch] = batchesOf(learner)
+    expect(batch.selection).toEqual({ selects: 1, rivals: [], floor: Number.NEGATIVE_INFINITY })
     learner.tell([Float64Array.of(0.123)])
     expect(learner.ask()).toBeNull()
-    const [combined] = learner.standings().slice(-1)
+    const [combined] = learner.summaries().slice(-1)
     expect(combined).toMatchObject({ name: 'combined', evaluations: 1, score: 0.123 })
-    expect(combined.strategy && policyOf(combined.strategy)).toBe(policyOf(heat.candidates[0]))
+    expect(combined.strategy && policyOf(combined.strategy)).toBe(policyOf(batch.candidates[0]))
   })
 
   it('is left out where systems are whole ones', () => {
@@ -204,7 +209,7 @@ describe('the combination', () => {
     scored(learner)
     scored(learner)
     expect(learner.ask()).toBeNull()
-    expect(learner.standings().map(({ name }) => name)).toEqual(['f1', 'f2', 'f3', 'f4'])
+    expect(learner.summaries().map(({ name }) => name)).toEqual(['f1', 'f2', 'f3', 'f4'])
   })
 })
 

@@ -12,13 +12,15 @@
  */
 import type { Json } from '../../../core/json.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
-import { decode } from '../../../optimize/box.js'
-import { ranking } from '../../../optimize/stepped.js'
+import type { EvolutionStrategy } from '../../../optimize/evolution-strategy/index.js'
+import type { Optimizer } from '../../../optimize/optimizer.js'
 import { SOURCE_ALGORITHMS, SOURCE_ORDERS, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
-import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { halving } from '../../halving.js'
+import type { LearnerKind } from '../../learner.js'
 import { checkedLearner } from '../../learner-settings.js'
-import { baseCoding, memberText, rulesOf } from '../base-coding.js'
+import { parentsIn, type Scored, type SubSearchPlan, subSearch } from '../../sub-search.js'
+import { type BaseCoding, baseCoding, memberText, rulesOf } from '../base-coding.js'
 import { baseEvolution, basesIn, EVOLUTION, EVOLUTION_ROUNDS } from '../base-evolution.js'
 import { featuresSetting, GREEDY, RULES } from '../forms.js'
 import { ruleCoding } from '../fuzzy-coding.js'
@@ -38,19 +40,6 @@ type CcaSettings = Values<typeof SETTINGS>
 
 const NAME = 'cca'
 
-/** Genes of an order base, then those of an algorithm base. */
-type Pair = readonly [ArrayLike<number>, ArrayLike<number>]
-
-interface State {
-  /** Batches told. */
-  readonly told: number
-  readonly searches: readonly [Json, Json]
-  readonly best: {
-    readonly score: number
-    readonly pair: readonly [readonly number[], readonly number[]]
-  } | null
-}
-
 export const RULES_CCA: LearnerKind<'rules-cca', typeof SETTINGS> = {
   name: 'rules-cca',
   about:
@@ -60,78 +49,82 @@ export const RULES_CCA: LearnerKind<'rules-cca', typeof SETTINGS> = {
   rounds: EVOLUTION_ROUNDS,
   planned: basesIn,
   title: ({ rules }) => `fuzzy rule bases, cooperative coevolution, ${rules} + ${rules} rules`,
-  open: (settings, context, state) => ccaLearner(settings, context, state as unknown as State | null),
+  open: (settings, { seed }, state) => {
+    const plan = pairPlan(settings, seed)
+    return halving([(saved) => subSearch(plan, saved)], basesIn(settings), state)
+  },
 }
 
-function ccaLearner(settings: CcaSettings, { seed }: LearnerContext, from: State | null): Learner {
-  const { features, generations, rules } = checkedLearner(SETTINGS, settings)
-  const algorithms = [...SOURCE_ALGORITHMS, memberText(settings.greedy)]
-  const species = (label: string, outputs: number, snapshot: Json | null) => {
-    const coding = baseCoding(ruleCoding(features, outputs), rules, false)
-    const survives = { kappa: null, survival: { kind: 'best' } } as const
-    const search = baseEvolution(coding, settings, survives, { seed, label: `${NAME} ${label}` }, snapshot)
-    return { coding, search }
-  }
-  const order = species('order', SOURCE_ORDERS.length, from?.searches[0] ?? null)
-  const algorithm = species('algorithm', algorithms.length, from?.searches[1] ?? null)
-  let told = from?.told ?? 0
-  let best = from?.best ?? null
+/** The genes of an order base, then those of an algorithm base. */
+interface Pairs extends Optimizer<Float64Array> {
+  readonly last: readonly Scored[]
+}
 
-  const strategy = ([orderGenes, algorithmGenes]: Pair): RulesStrategy => ({
-    kind: 'rules',
-    base: {
-      kind: 'pair',
-      features,
-      orders: SOURCE_ORDERS,
-      algorithms,
-      orderRules: rulesOf(order.coding, Float64Array.from(orderGenes)),
-      algorithmRules: rulesOf(algorithm.coding, Float64Array.from(algorithmGenes)),
-    },
-  })
-  const pairs = (): readonly Pair[] => {
-    const partners = algorithm.search.ask()
-    return order.search.ask().map((genes, k) => [genes, partners[k]])
-  }
+function pairPlan(settings: CcaSettings, seed: number): SubSearchPlan<Pairs> {
+  const { features, rules } = checkedLearner(SETTINGS, settings)
+  const algorithms = [...SOURCE_ALGORITHMS, memberText(settings.greedy)]
+  const codings = [SOURCE_ORDERS.length, algorithms.length].map((outputs) =>
+    baseCoding(ruleCoding(features, outputs), rules, false),
+  )
+  const [orders] = codings
+  const survives = { kappa: null, survival: { kind: 'best' } } as const
   return {
-    // Parents of both species have the same scores, so that what the one selects by holds for the other.
-    ask: (): readonly Heat[] | null =>
-      told > generations
-        ? null
-        : [{ name: NAME, candidates: pairs().map(strategy), selection: order.search.selection }],
-    tell: ([scores]) => {
-      const place = ranking(scores)[0]
-      if (best === null || scores[place] < best.score) {
-        const [orderGenes, algorithmGenes] = pairs()[place]
-        best = { score: scores[place], pair: [Array.from(orderGenes), Array.from(algorithmGenes)] }
+    name: NAME,
+    search: (state) => {
+      const saved = state as unknown as readonly Json[] | null
+      const species = SPECIES.map((label, k) =>
+        baseEvolution(
+          codings[k],
+          settings,
+          survives,
+          { seed, label: `${NAME} ${label}` },
+          saved?.[k] ?? null,
+        ),
+      )
+      return pairsOf(species, codings)
+    },
+    strategy: (genes): RulesStrategy => {
+      const pair = Float64Array.from(genes)
+      const border = orders.box.lower.length
+      return {
+        kind: 'rules',
+        base: {
+          kind: 'pair',
+          features,
+          orders: SOURCE_ORDERS,
+          algorithms,
+          orderRules: rulesOf(orders, pair.subarray(0, border)),
+          algorithmRules: rulesOf(codings[1], pair.subarray(border)),
+        },
       }
-      order.search.tell(scores)
-      algorithm.search.tell(scores)
-      told++
     },
-    standings: () => [
-      {
-        name: NAME,
-        evaluations: told === 0 ? 0 : basesIn({ ...settings, generations: told - 1 }),
-        score: best?.score ?? Number.POSITIVE_INFINITY,
-        strategy: best === null ? null : strategy(best.pair),
-      },
-    ],
-    population: () => {
-      const partners = algorithm.search.state.parents
-      return order.search.state.parents.map(({ object, score }, k) => ({
-        system: NAME,
-        score,
-        strategy: strategy([
-          decode(order.coding.box, object),
-          decode(algorithm.coding.box, partners[k].object),
-        ]),
-      }))
+    last: ({ last }) => last,
+  }
+}
+
+const SPECIES = ['order', 'algorithm'] as const
+
+/** Both species as one optimiser: the k-th individuals cooperate, and are told the same score. */
+function pairsOf(species: readonly EvolutionStrategy[], codings: readonly BaseCoding[]): Pairs {
+  const [first, second] = species
+  return {
+    objectives: 1,
+    stopped: null,
+    // Parents of both species have the same scores, so that what the one selects by holds for the other.
+    get selection() {
+      return first.selection
     },
-    snapshot: () =>
-      ({
-        told,
-        searches: [order.search.snapshot(), algorithm.search.snapshot()],
-        best,
-      }) as unknown as Json,
+    get last() {
+      const [own, partners] = species.map((each, k) => parentsIn(codings[k].box)(each))
+      return own.map(({ score, genome }, k) => ({ score, genome: [...genome, ...partners[k].genome] }))
+    },
+    ask: () => {
+      const partners = second.ask()
+      return first.ask().map((genes, k) => Float64Array.of(...genes, ...partners[k]))
+    },
+    tell: (scores) => {
+      for (const each of species) each.tell(scores)
+    },
+    snapshot: () => species.map((each) => each.snapshot()),
   }
 }

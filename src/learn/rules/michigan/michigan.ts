@@ -27,7 +27,7 @@ import {
   SOURCE_STRATEGIES,
 } from '../../../sim/rule-based/index.js'
 import type { Strategy } from '../../../strategy/index.js'
-import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import type { CandidateBatch, Learner, LearnerContext, LearnerKind } from '../../learner.js'
 import { memberText } from '../base-coding.js'
 import { type RuleCoding, randomRule, ruleCoding, ruleOf } from '../fuzzy-coding.js'
 import { composeBases, similarities } from './composition.js'
@@ -121,13 +121,13 @@ function michiganLearner(settings: MichiganSettings, { seed }: LearnerContext, f
   return {
     ask: () => {
       if (state.generation >= generations) return null
-      const heat: Heat = {
+      const batch: CandidateBatch = {
         name: NAME,
         candidates: present().candidates.map(strategyOf),
         // Every base tells of its rules, however bad it is.
         selection: { selects: bases, rivals: [], floor: Number.POSITIVE_INFINITY },
       }
-      return [heat]
+      return [batch]
     },
     tell: ([told]) => {
       const scores = told.map((score) => (Number.isNaN(score) ? Number.POSITIVE_INFINITY : score))
@@ -136,7 +136,7 @@ function michiganLearner(settings: MichiganSettings, { seed }: LearnerContext, f
       defaults?.tell(scoresOfDefaults(defaults.ask().length, scores))
       round = null
     },
-    standings: () => [
+    summaries: () => [
       {
         name: NAME,
         evaluations: state.generation * bases,

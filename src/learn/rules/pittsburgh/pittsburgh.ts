@@ -15,13 +15,18 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import type { Json } from '../../../core/json.js'
 import { choice, optional, real, setting, type Values, whole } from '../../../core/settings/index.js'
-import { decode } from '../../../optimize/box.js'
-import { type Survival, surviving } from '../../../optimize/evolution-strategy/index.js'
+import {
+  type EvolutionStrategy,
+  type Survival,
+  surviving,
+} from '../../../optimize/evolution-strategy/index.js'
 import { compileObjective } from '../../../sim/objectives/index.js'
 import { SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
-import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { halving } from '../../halving.js'
+import type { Learner, LearnerContext, LearnerKind } from '../../learner.js'
 import { checkedLearner, type Goal } from '../../learner-settings.js'
+import { parentsIn, type Scored, type SubSearchPlan, subSearch } from '../../sub-search.js'
 import { type BaseCoding, baseCoding, memberText, rulesOf, SIZE_GENE, sizeOf } from '../base-coding.js'
 import { baseEvolution, basesIn, EVOLUTION, EVOLUTION_ROUNDS } from '../base-evolution.js'
 import { featuresSetting, GREEDY, RULES } from '../forms.js'
@@ -86,18 +91,6 @@ function usualBeta({ reduction, objective, relativeTo = null }: { reduction: Red
 
 const NAME = 'pittsburgh'
 
-interface Best {
-  readonly score: number
-  readonly genes: readonly number[]
-}
-
-interface State {
-  /** Batches told. */
-  readonly told: number
-  readonly search: Json
-  readonly best: Best | null
-}
-
 export const RULES_PITTSBURGH: LearnerKind<'rules-pittsburgh', typeof SETTINGS> = {
   name: 'rules-pittsburgh',
   about: 'Learn fuzzy rules by the Pittsburgh approach: whole rule bases are evolved.',
@@ -105,7 +98,7 @@ export const RULES_PITTSBURGH: LearnerKind<'rules-pittsburgh', typeof SETTINGS> 
   rounds: EVOLUTION_ROUNDS,
   planned: basesIn,
   title: ({ reduction, rules }) => `fuzzy rule bases, Pittsburgh, ${TITLES[reduction](rules)}`,
-  open: (settings, context, state) => pittsburghLearner(settings, context, state as unknown as State | null),
+  open: pittsburghLearner,
 }
 
 const TITLES: Readonly<Record<PittsburghSettings['reduction'], (rules: number) => string>> = {
@@ -117,59 +110,37 @@ const TITLES: Readonly<Record<PittsburghSettings['reduction'], (rules: number) =
 function pittsburghLearner(
   settings: PittsburghSettings,
   { seed }: LearnerContext,
-  from: State | null,
+  state: Json | null,
 ): Learner {
-  const { generations, features, kappa, reduction, rules } = checkedLearner(SETTINGS, settings)
+  const { features, kappa, reduction, rules } = checkedLearner(SETTINGS, settings)
   const strategies = [...SOURCE_STRATEGIES, memberText(settings.greedy)]
   const coding = baseCoding(ruleCoding(features, strategies.length), rules, reduction !== 'none')
   const survival = survivalOf(settings)
-  const search = baseEvolution(
-    coding,
-    settings,
-    { kappa, survival },
-    { seed, label: NAME },
-    from?.search ?? null,
-  )
-  let told = from?.told ?? 0
-  let best = from?.best ?? null
-
-  const strategy = (genes: ArrayLike<number>): RulesStrategy => ({
-    kind: 'rules',
-    base: {
-      kind: 'fuzzy',
-      features,
-      strategies,
-      rules: rulesOf(coding, Float64Array.from(genes)),
-      fallback: null,
+  const plan: SubSearchPlan<EvolutionStrategy> = {
+    name: NAME,
+    search: (saved) => baseEvolution(coding, settings, { kappa, survival }, { seed, label: NAME }, saved),
+    strategy: (genes): RulesStrategy => ({
+      kind: 'rules',
+      base: {
+        kind: 'fuzzy',
+        features,
+        strategies,
+        rules: rulesOf(coding, Float64Array.from(genes)),
+        fallback: null,
+      },
+    }),
+    best: (all) => firstChoice(coding, survival, all),
+    last: parentsIn(coding.box),
+  }
+  const learner = halving([(saved) => subSearch(plan, saved)], basesIn(settings), state)
+  const [part] = learner.parts
+  return Object.assign(learner, {
+    // Where bases have few rules by fitness, the first choice need not have the best score.
+    delivered: () => {
+      const { score, strategy } = part.summary()
+      return strategy && { strategy, score }
     },
   })
-  return {
-    ask: (): readonly Heat[] | null =>
-      told > generations
-        ? null
-        : [{ name: NAME, candidates: search.ask().map(strategy), selection: search.selection }],
-    tell: ([scores]) => {
-      best = bestOf(coding, survival, best, search.ask(), scores)
-      search.tell(scores)
-      told++
-    },
-    delivered: () => (best === null ? null : { strategy: strategy(best.genes), score: best.score }),
-    standings: () => [
-      {
-        name: NAME,
-        evaluations: told === 0 ? 0 : basesIn({ ...settings, generations: told - 1 }),
-        score: best?.score ?? Number.POSITIVE_INFINITY,
-        strategy: best === null ? null : strategy(best.genes),
-      },
-    ],
-    population: () =>
-      search.state.parents.map(({ object, score }) => ({
-        system: NAME,
-        score,
-        strategy: strategy(decode(coding.box, object)),
-      })),
-    snapshot: () => ({ told, search: search.snapshot(), best }) as unknown as Json,
-  }
 }
 
 function survivalOf({ reduction, beta, pool }: PittsburghSettings): Survival {
@@ -183,19 +154,9 @@ function survivalOf({ reduction, beta, pool }: PittsburghSettings): Survival {
   }
 }
 
-/** The first choice, by what parents are chosen by: by selection the best score, of equal ones the fewest rules. */
-function bestOf(
-  coding: BaseCoding,
-  survival: Survival,
-  before: Best | null,
-  candidates: readonly Float64Array[],
-  scores: Float64Array,
-): Best {
-  const all = [
-    ...(before === null ? [] : [before]),
-    ...candidates.map((genes, k): Best => ({ score: scores[k], genes: [...genes] })),
-  ]
-  const contestants = all.map(({ score, genes }) => ({ score, size: sizeOf(coding, genes) }))
+/** What parents are chosen by decides: by selection the best score, of equal ones the fewest rules. */
+function firstChoice(coding: BaseCoding, survival: Survival, all: readonly Scored[]): Scored {
+  const contestants = all.map(({ score, genome }) => ({ score, size: sizeOf(coding, genome) }))
   const [place] = surviving(
     contestants,
     1,

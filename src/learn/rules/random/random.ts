@@ -90,7 +90,7 @@ function randomBases(settings: RandomBasesSettings, { seed }: LearnerContext, fr
       }
       state = { told: told + scores.length, best }
     },
-    standings: () => [
+    summaries: () => [
       {
         name: NAME,
         evaluations: state.told,

@@ -73,7 +73,7 @@ function iterativeLearner(settings: Values<typeof RIGID>, from: State | null): L
       }
       state = { classes, score, done: before.done + 1 }
     },
-    standings: () => [
+    summaries: () => [
       {
         name: NAME,
         evaluations: state.score === null ? 0 : asked(state.done),

@@ -10,7 +10,7 @@ import type { Json } from '../../../core/json.js'
 import { Random } from '../../../core/random.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
 import { classCount } from '../../../sim/rule-based/index.js'
-import type { Learner, LearnerContext, LearnerKind, Standing } from '../../learner.js'
+import type { Learner, LearnerContext, LearnerKind, SearchSummary } from '../../learner.js'
 import { checkedLearner } from '../../learner-settings.js'
 import { RIGID, RIGID_STRATEGIES, rigidCoding } from './rigid-coding.js'
 
@@ -100,7 +100,7 @@ function probabilisticLearner(
       const { sums, score } = state
       return score === null ? null : { strategy: coding.strategy(smallestSums(sums, each)), score }
     },
-    standings: () => {
+    summaries: () => {
       const { told, sums, best, score } = state
       const none = { score: Number.POSITIVE_INFINITY, strategy: null }
       return [
@@ -112,7 +112,7 @@ function probabilisticLearner(
           ...{ name: SMALLEST_SUMS, evaluations: score === null ? 0 : 1 },
           ...(score === null ? none : { score, strategy: coding.strategy(smallestSums(sums, each)) }),
         },
-      ] satisfies readonly Standing[]
+      ] satisfies readonly SearchSummary[]
     },
     population: () => [],
     snapshot: () => state as unknown as Json,

@@ -1,7 +1,7 @@
 /**
  * Score functions that are sums of terms (terms.ts), by the coefficients and by the form, on the simulated objective itself.
  *
- * 1. *Coefficients*: each family under each algorithm is searched by CMA-ES (arm.ts), beginning at known rules, so that no
+ * 1. *Coefficients*: each family under each algorithm is searched by CMA-ES (space.ts), beginning at known rules, so that no
  *    result is worse than these. They share one half of the budget by successive halving (halving.ts).
  * 2. *Form*: of the winner's terms one is left out, each in turn; from the best of these points the smaller form is searched
  *    anew. If it becomes no worse than the larger one, it takes its place, and another term is tried; if not, it is
@@ -9,11 +9,13 @@
  */
 import type { Json } from '../../../core/json.js'
 import { setting, someOf, type Values } from '../../../core/settings/index.js'
+import { THE_BEST } from '../../../optimize/optimizer.js'
 import { ranking } from '../../../optimize/stepped.js'
 import { algorithmsSetting, evaluationsSetting } from '../../algorithms.js'
-import { type Arm, armOf, type Course } from '../../arm.js'
-import { type Halved, halving } from '../../halving.js'
-import type { Heat, Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { halving } from '../../halving.js'
+import type { Learner, LearnerContext, LearnerKind } from '../../learner.js'
+import { spaceSearch } from '../../space.js'
+import type { PointSearch } from '../../sub-search.js'
 import { FAMILY_NAMES, type Form, scoreAt, spaceOf, startsFor, wholeForm, without } from './terms.js'
 
 /** Candidates are rounded up to whole generations. */
@@ -38,11 +40,11 @@ const FINE_SIGMA = 0.05
 interface Step {
   readonly terms: readonly number[]
   readonly start: readonly number[]
-  readonly course: Course
+  readonly search: Json
 }
 
-interface State extends Halved {
-  readonly courses: readonly Course[]
+interface State {
+  readonly families: Json
   /** Smaller forms, one after the other. */
   readonly steps: readonly Step[]
   /** Candidates with a term left out. */
@@ -62,35 +64,39 @@ export const SCORE_COEFFICIENTS: LearnerKind<'score-coefficients', typeof SETTIN
     coefficientsLearner(settings, context, state as unknown as State | null),
 }
 
+/** The search of a form. */
 interface Search {
   readonly form: Form
-  readonly arm: Arm
+  readonly part: PointSearch
 }
+
+/** What comes next. */
+type Turn =
+  | { readonly kind: 'families' }
+  | { readonly kind: 'form'; readonly part: PointSearch }
+  | { readonly kind: 'omissions'; readonly of: Search }
+  | { readonly kind: 'end' }
 
 function coefficientsLearner(
   { families, algorithms, evaluations }: Values<typeof SETTINGS>,
   { seed }: LearnerContext,
   from: State | null,
 ): Learner {
-  const searchOf = (
-    form: Form,
-    starts: readonly Float64Array[],
-    sigma: number,
-    course: Course | null,
-  ): Search => ({
-    form,
-    arm: armOf(spaceOf(form), { starts, sigma }, seed, course),
-  })
+  const searchOf = (form: Form, starts: readonly Float64Array[], sigma: number) =>
+    spaceSearch(spaceOf(form), { starts, sigma }, seed)
   const forms = algorithms.flatMap((algorithm) => families.map((family) => wholeForm(algorithm, family)))
-  const searches = forms.map((form, k) => searchOf(form, startsFor(form), SIGMA, from?.courses[k] ?? null))
-  const arms = searches.map(({ arm }) => arm)
-  const first = halving(arms, evaluations * FAMILIES, from)
-  const winner = (): Search => searches[arms.indexOf(first.left[0])]
-
-  const smaller = (terms: readonly number[], start: readonly number[], course: Course | null): Search =>
-    searchOf({ ...winner().form, terms }, [Float64Array.from(start)], FINE_SIGMA, course)
+  const openings = forms.map((form) => searchOf(form, startsFor(form), SIGMA))
+  const first = halving(openings, evaluations * FAMILIES, from?.families ?? null)
+  const winner = (): Search => {
+    const [part] = first.left
+    return { form: forms[first.parts.indexOf(part)], part }
+  }
+  const smaller = (terms: readonly number[], start: readonly number[], state: Json | null): Search => {
+    const form = { ...winner().form, terms }
+    return { form, part: searchOf(form, [Float64Array.from(start)], FINE_SIGMA)(state) }
+  }
   const starts: (readonly number[])[] = from?.steps.map(({ start }) => start) ?? []
-  const steps: Search[] = from?.steps.map(({ terms, start, course }) => smaller(terms, start, course)) ?? []
+  const steps: Search[] = from?.steps.map(({ terms, start, search }) => smaller(terms, start, search)) ?? []
   let tried = from?.tried ?? 0
   let pruned = from?.pruned ?? false
 
@@ -98,60 +104,56 @@ function coefficientsLearner(
   const kept = (): Search => {
     const chain = [winner(), ...steps]
     const last = chain.length - 1
-    return last > 0 && chain[last].arm.score > chain[last - 1].arm.score ? chain[last - 1] : chain[last]
+    return last > 0 && chain[last].part.score > chain[last - 1].part.score ? chain[last - 1] : chain[last]
   }
-  const spent = () => [...searches, ...steps].reduce((sum, { arm }) => sum + arm.evaluations, tried)
+  const spent = () => steps.reduce((sum, { part }) => sum + part.evaluations, tried + first.spent)
   /** Candidates that a smaller form has to become as good as the larger one. */
   const patience = () => (evaluations * (1 - FAMILIES)) / winner().form.terms.length
 
-  type Stage =
-    | { readonly kind: 'arms'; readonly arms: readonly Arm[] }
-    | { readonly kind: 'omissions'; readonly of: Search }
-    | { readonly kind: 'done' }
-
-  const stage = (): Stage => {
-    if (!first.over) return { kind: 'arms', arms: first.due() }
-    if (spent() >= evaluations) return { kind: 'done' }
-    if (pruned) return { kind: 'arms', arms: [kept().arm] }
+  const turn = (): Turn => {
+    if (!first.over) return { kind: 'families' }
+    if (spent() >= evaluations) return { kind: 'end' }
+    if (pruned) return { kind: 'form', part: kept().part }
     const last = steps[steps.length - 1]
-    if (last !== undefined && last.arm.evaluations < patience()) return { kind: 'arms', arms: [last.arm] }
+    if (last !== undefined && last.part.evaluations < patience()) return { kind: 'form', part: last.part }
     return { kind: 'omissions', of: kept() }
   }
   /** Ends the search for smaller forms where the last one did not become as good, or has one term. */
   const settle = () => {
-    first.settle()
     if (!first.over || pruned) return
     const last = steps[steps.length - 1]
-    if (last !== undefined && last.arm.evaluations < patience()) return
+    if (last !== undefined && last.part.evaluations < patience()) return
     const now = kept()
     pruned = (last !== undefined && now !== last) || now.form.terms.length < 2
   }
-  const omissions = ({ form, arm }: Search) =>
-    form.terms.map((_, place) => without(form, arm.best?.unit ?? [], place))
+  const omissions = ({ form, part }: Search) =>
+    form.terms.map((_, place) => without(form, part.best?.genome ?? [], place))
 
-  const heats = (present: Stage): readonly Heat[] | null => {
-    switch (present.kind) {
-      case 'arms':
-        return present.arms.map((arm) => arm.heat())
-      case 'omissions':
-        return [
-          {
-            name: `${spaceOf(present.of.form).name}, one left out`,
-            candidates: omissions(present.of).map(([form, unit]) => scoreAt(form, unit)),
-            selection: { selects: 1, rivals: [], floor: Number.NEGATIVE_INFINITY },
-          },
-        ]
-      case 'done':
-        return null
-    }
-  }
   return {
-    ask: () => heats(stage()),
+    ask: () => {
+      const present = turn()
+      switch (present.kind) {
+        case 'families':
+          return first.ask()
+        case 'form':
+          return [present.part.ask()]
+        case 'omissions':
+          return [
+            {
+              name: `${spaceOf(present.of.form).name}, one left out`,
+              candidates: omissions(present.of).map(([form, unit]) => scoreAt(form, unit)),
+              selection: THE_BEST,
+            },
+          ]
+        case 'end':
+          return null
+      }
+    },
     tell: (scores) => {
-      const present = stage()
-      if (present.kind === 'arms') {
-        for (const [heat, arm] of present.arms.entries()) arm.tell(scores[heat])
-      } else if (present.kind === 'omissions') {
+      const present = turn()
+      if (present.kind === 'families') first.tell(scores)
+      else if (present.kind === 'form') present.part.tell(scores[0])
+      else if (present.kind === 'omissions') {
         const [form, unit] = omissions(present.of)[ranking(scores[0])[0]]
         tried += scores[0].length
         starts.push([...unit])
@@ -159,19 +161,18 @@ function coefficientsLearner(
       }
       settle()
     },
-    standings: () => [...searches, ...steps].map(({ arm }) => arm.standing()),
-    population: () => (first.over ? [kept().arm] : first.left).flatMap((arm) => arm.last()),
+    summaries: () => [...first.summaries(), ...steps.map(({ part }) => part.summary())],
+    population: () => (first.over ? kept().part : first).population(),
     snapshot: () =>
       ({
-        ...first.save(),
-        courses: arms.map((arm) => arm.course()),
-        steps: steps.map(({ form, arm }, k) => ({
+        families: first.snapshot(),
+        steps: steps.map(({ form, part }, k) => ({
           terms: form.terms,
           start: starts[k],
-          course: arm.course(),
+          search: part.snapshot(),
         })),
         tried,
         pruned,
-      }) satisfies State as unknown as Json,
+      }) satisfies State,
   }
 }

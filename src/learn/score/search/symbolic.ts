@@ -13,11 +13,10 @@ import {
   layoutOf,
   restoreGeneticProgramming,
 } from '../../../optimize/genetic-programming/index.js'
-import type { AlgorithmName } from '../../../sim/policy.js'
-import type { PolicyStrategy } from '../../../strategy/index.js'
 import { algorithmsSetting, evaluationsSetting } from '../../algorithms.js'
-import { type Halved, halving } from '../../halving.js'
-import type { Learner, LearnerContext, LearnerKind, Standing } from '../../learner.js'
+import { halving } from '../../halving.js'
+import type { LearnerKind } from '../../learner.js'
+import { type Scored, type SubSearchPlan, subSearch } from '../../sub-search.js'
 import { formulaOf, knownRules, scoreGrammar, VARIABLES } from './symbolic-grammar.js'
 
 /** μ and λ. */
@@ -42,17 +41,6 @@ const SETTINGS = {
 }
 type SymbolicSettings = Values<typeof SETTINGS>
 
-/** One population: how far it has come, as plain data. */
-interface Bred {
-  readonly evaluations: number
-  readonly best: { readonly score: number; readonly formula: string } | null
-  readonly search: Json
-}
-
-interface State extends Halved {
-  readonly populations: readonly Bred[]
-}
-
 export const SCORE_SYMBOLIC: LearnerKind<'score-symbolic', typeof SETTINGS> = {
   name: 'score-symbolic',
   about: 'expressions of any form, by genetic programming',
@@ -60,91 +48,32 @@ export const SCORE_SYMBOLIC: LearnerKind<'score-symbolic', typeof SETTINGS> = {
   planned: ({ evaluations }) => evaluations,
   title: ({ algorithms, variables }) =>
     `score functions, forms by genetic programming over ${variables.join(', ')}, under ${algorithms.join(', ')}`,
-  open: (settings, context, state) => symbolicLearner(settings, context, state as unknown as State | null),
-}
-
-interface Population {
-  readonly algorithm: AlgorithmName
-  readonly search: GeneticProgramming
-  evaluations: number
-  best: Bred['best']
-  readonly score: number
-}
-
-function symbolicLearner(settings: SymbolicSettings, { seed }: LearnerContext, from: State | null): Learner {
-  const { algorithms, evaluations, variables } = settings
-  const grammar = scoreGrammar(variables)
-  const populations = algorithms.map((algorithm, k): Population => {
-    const before = from?.populations[k]
-    return {
-      algorithm,
-      search:
-        before === undefined
-          ? begun(settings, grammar, `${seed} ${algorithm}`)
-          : restoreGeneticProgramming(before.search),
-      evaluations: before?.evaluations ?? 0,
-      best: before?.best ?? null,
-      get score() {
-        return this.best?.score ?? Number.POSITIVE_INFINITY
-      },
-    }
-  })
-  const budget = halving(populations, evaluations, from)
-  const strategy = (algorithm: AlgorithmName, formula: string): PolicyStrategy => ({
-    kind: 'policy',
-    policy: `${algorithm}:(${formula})`,
-  })
-  return {
-    ask: () => {
-      const heats = budget.due().map(({ algorithm, search }) => ({
+  open: (settings, { seed }, state) => {
+    const { algorithms, evaluations, variables } = settings
+    const grammar = scoreGrammar(variables)
+    const openings = algorithms.map((algorithm) => {
+      const plan: SubSearchPlan<GeneticProgramming> = {
         name: algorithm,
-        candidates: search.ask().map((genome) => strategy(algorithm, formulaOf(grammar, genome))),
-        selection: search.selection,
-      }))
-      return heats.length === 0 ? null : heats
-    },
-    tell: (scores) => {
-      for (const [heat, population] of budget.due().entries()) {
-        const candidates = population.search.ask()
-        population.evaluations += candidates.length
-        population.search.tell(scores[heat])
-        const [best] = population.search.state.parents
+        search: (saved) =>
+          saved === null
+            ? begun(settings, grammar, `${seed} ${algorithm}`)
+            : restoreGeneticProgramming(saved),
+        strategy: (genome) => ({
+          kind: 'policy',
+          policy: `${algorithm}:(${formulaOf(grammar, Float64Array.from(genome))})`,
+        }),
         // Never worse than the best before it, and of the same score the smaller one.
-        if (Number.isFinite(best.score)) {
-          population.best = { score: best.score, formula: formulaOf(grammar, best.genome) }
-        }
+        best: (_, { state }) => scored(state.parents[0]),
+        last: ({ state }) => state.parents.filter(({ score }) => Number.isFinite(score)).map(scored),
       }
-      budget.settle()
-    },
-    standings: () =>
-      populations.map(({ algorithm, evaluations: used, best, score }): Standing => {
-        return {
-          name: algorithm,
-          evaluations: used,
-          score,
-          strategy: best === null ? null : strategy(algorithm, best.formula),
-        }
-      }),
-    population: () =>
-      budget.left.flatMap(({ algorithm, search }) =>
-        search.state.parents
-          .filter(({ score }) => Number.isFinite(score))
-          .map(({ genome, score }) => ({
-            system: algorithm,
-            score,
-            strategy: strategy(algorithm, formulaOf(grammar, genome)),
-          })),
-      ),
-    snapshot: () =>
-      ({
-        ...budget.save(),
-        populations: populations.map(({ evaluations: used, best, search }) => ({
-          evaluations: used,
-          best,
-          search: search.snapshot(),
-        })),
-      }) satisfies State as unknown as Json,
-  }
+      return (saved: Json | null) => subSearch(plan, saved)
+    })
+    return halving(openings, evaluations, state)
+  },
+}
+
+function scored({ score, genome }: GeneticProgramming['state']['parents'][number]): Scored {
+  return { score, genome: [...genome] }
 }
 
 function begun({ depth }: SymbolicSettings, grammar: Grammar, seed: string): GeneticProgramming {

@@ -18,8 +18,8 @@
  */
 import type { AlgorithmName } from '../../../sim/policy.js'
 import type { Strategy } from '../../../strategy/index.js'
-import type { Space } from '../../arm.js'
 import { type Scale, shareOf, shortened, termAt } from '../../scale.js'
+import type { Space } from '../../space.js'
 
 export const FAMILY_NAMES = ['age', 'sc17', 'aging', 'state'] as const
 export type FamilyName = (typeof FAMILY_NAMES)[number]

@@ -140,9 +140,9 @@ function systemsRows(
   learnt: ReadonlyMap<string, LearntPart>,
   base: Reached | undefined,
 ): readonly StudyValue[] {
-  const standings = learnt.get(PART_NAMES.learning('systems', log))?.learnt.learner.standings() ?? []
+  const summaries = learnt.get(PART_NAMES.learning('systems', log))?.learnt.learner.summaries() ?? []
   const value = (system: string, row: string, name: string): readonly StudyValue[] => {
-    const found = standings.find((each) => each.name === system)
+    const found = summaries.find((each) => each.name === system)
     if (found === undefined) return []
     return [
       {

@@ -41,13 +41,13 @@ const pairIn = (base: RuleBase) => {
   return base
 }
 const basesIn = ({ generations }: ReturnType<typeof run>) =>
-  generations.map(({ heats }) => heats[0].candidates.map((each) => pairIn(baseIn(each))))
+  generations.map(({ batches }) => batches[0].candidates.map((each) => pairIn(baseIn(each))))
 const policies = (taught: ReturnType<typeof run>) => basesIn(taught).map((bases) => bases.map(rulePolicyText))
 
 describe('settings of the thesis', () => {
   it('two species of 180 numbers, each (3+21) without recombination', () => {
     const learner = RULES_CCA.open(settledLearner(RULES_CCA, { greedy: GREEDY }), CONTEXT, null)
-    const { searches } = JSON.parse(JSON.stringify(learner.snapshot()))
+    const searches = JSON.parse(JSON.stringify(learner.snapshot())).parts[0].search
     expect(searches).toHaveLength(2)
     for (const { settings } of searches) {
       expect(settings).toMatchObject({
@@ -102,14 +102,14 @@ describe('coevolution', () => {
     const parts = run(short(), score, { reopen: () => true })
     expect(policies(parts)).toEqual(policies(whole))
     expect(parts.learner.snapshot()).toEqual(whole.learner.snapshot())
-    expect(parts.learner.standings()).toEqual(whole.learner.standings())
+    expect(parts.learner.summaries()).toEqual(whole.learner.summaries())
   })
 
   it('loses nothing by scores that need not be known', () => {
     const fine: Score = (base) => score(base) + rulePolicyText(base).length / 1e5
     const [all, early] = [run(short(), fine), run(short(), fine, { told: earlyStopped })]
     expect(policies(early)).toEqual(policies(all))
-    expect(early.learner.standings()).toEqual(all.learner.standings())
+    expect(early.learner.summaries()).toEqual(all.learner.summaries())
     expect(early.generations.flatMap(({ scores }) => [...scores[0]])).toContain(Number.POSITIVE_INFINITY)
   })
 
@@ -123,7 +123,7 @@ describe('coevolution', () => {
 
   it('selects both species by the scores of the pairs', () => {
     const { learner } = run(short())
-    const { searches } = JSON.parse(JSON.stringify(learner.snapshot()))
+    const searches = JSON.parse(JSON.stringify(learner.snapshot())).parts[0].search
     const scores = searches.map(({ parents }: { parents: { score: number; age: number }[] }) =>
       parents.map(({ score: each, age }) => [each, age]),
     )
@@ -161,7 +161,7 @@ describe('coevolution', () => {
   it('learns, and delivers the best pair that was seen', () => {
     for (const seed of [1, 2, 3]) {
       const taught = run(short({ generations: 30 }), score, { seed })
-      const [{ score: found, strategy, evaluations }] = taught.learner.standings()
+      const [{ score: found, strategy, evaluations }] = taught.learner.summaries()
       const all = taught.generations.map(({ scores }) => Math.min(...scores[0]))
       expect(found).toBe(Math.min(...all))
       expect(found).toBeLessThan(all[0] - 10)
@@ -172,13 +172,13 @@ describe('coevolution', () => {
 
   it('delivers the first of equal pairs', () => {
     const taught = run(short({ generations: 3 }), () => 5)
-    const [{ strategy }] = taught.learner.standings()
+    const [{ strategy }] = taught.learner.summaries()
     expect(baseIn(strategy)).toEqual(basesIn(taught)[0][0])
   })
 
   it('has nothing before the first scores', () => {
     const learner = RULES_CCA.open(short(), CONTEXT, null)
-    expect(learner.standings()).toEqual([
+    expect(learner.summaries()).toEqual([
       { name: 'cca', evaluations: 0, score: Number.POSITIVE_INFINITY, strategy: null },
     ])
     expect(learner.population()).toEqual([])

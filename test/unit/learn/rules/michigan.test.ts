@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LearntLog } from '../../../../src/evaluation/final-measurement.js'
 import { LEARN } from '../../../../src/learn/investigation.js'
-import type { Heat, Learner, SettingsOf } from '../../../../src/learn/learner.js'
+import type { CandidateBatch, Learner, SettingsOf } from '../../../../src/learn/learner.js'
 import { settledLearner } from '../../../../src/learn/learner-settings.js'
 import { learnerFor } from '../../../../src/learn/learners.js'
 import { type LearnRequest, prepareLearning } from '../../../../src/learn/prepare.js'
@@ -30,10 +30,10 @@ const baseOf = (strategy: Strategy | null): FuzzyBase => {
   if (strategy?.kind !== 'rules' || strategy.base.kind !== 'fuzzy') throw new Error('no fuzzy rules')
   return strategy.base
 }
-const heatOf = (learner: Learner): Heat => {
-  const heats = learner.ask()
-  if (heats?.length !== 1) throw new Error('not one heat')
-  return heats[0]
+const heatOf = (learner: Learner): CandidateBatch => {
+  const batches = learner.ask()
+  if (batches?.length !== 1) throw new Error('not one batch')
+  return batches[0]
 }
 /** Least where rules are about a busy machine and for the last strategy, and about everything else against it. */
 const scoreOf = (strategy: Strategy): number =>
@@ -69,7 +69,7 @@ describe('a generation', () => {
       tell(learner)
     }
     expect(learner.ask()).toBeNull()
-    expect(learner.standings()[0].evaluations).toBe(140)
+    expect(learner.summaries()[0].evaluations).toBe(140)
   })
 
   it('has rules in the ranges of the features, and weights of the set', () => {
@@ -194,7 +194,7 @@ describe('the search', () => {
       for (const [k, score] of scores.entries()) {
         if (score < best.score) best = { score, strategy: candidates[k] }
       }
-      expect(learner.standings()).toMatchObject([{ name: 'rules', ...best }])
+      expect(learner.summaries()).toMatchObject([{ name: 'rules', ...best }])
     }
     const random = opened({ ...SMALL, generations: 1, lambda: 24 * 25, mu: 8 })
     expect(best.score).toBeLessThan(Math.min(...tell(random)))
@@ -219,14 +219,14 @@ describe('the search', () => {
   it('has found nothing where nothing has a score, and goes on', () => {
     const learner = opened(WITH_DEFAULTS)
     learner.tell([new Float64Array(18).fill(Number.NaN)])
-    expect(learner.standings()).toMatchObject([
+    expect(learner.summaries()).toMatchObject([
       { evaluations: 18, score: Number.POSITIVE_INFINITY, strategy: null },
     ])
     const again = RULES_MICHIGAN.open(WITH_DEFAULTS, CONTEXT, JSON.parse(JSON.stringify(learner.snapshot())))
     expect(again.ask()).toEqual(learner.ask())
     expect(tell(again)).toEqual(tell(learner))
     expect(again.snapshot()).toEqual(learner.snapshot())
-    expect(learner.standings()[0].strategy).not.toBeNull()
+    expect(learner.summaries()[0].strategy).not.toBeNull()
   })
 
   it('depends on the seed alone', () => {
@@ -252,7 +252,7 @@ describe('the search', () => {
       const text = JSON.stringify(parts.snapshot())
       expect(text).toBe(JSON.stringify(whole.snapshot()))
       parts = RULES_MICHIGAN.open(settings, CONTEXT, JSON.parse(text))
-      expect(parts.standings()).toEqual(whole.standings())
+      expect(parts.summaries()).toEqual(whole.summaries())
       expect(parts.population()).toEqual(whole.population())
     }
     expect(parts.ask()).toBeNull()
@@ -282,7 +282,7 @@ describe('default values', () => {
     while (learner.ask() !== null) {
       learner.tell([Float64Array.from(heatOf(learner).candidates, ofFallback)])
     }
-    const [{ score, strategy }] = learner.standings()
+    const [{ score, strategy }] = learner.summaries()
     expect(score).toBeLessThan(1.3)
     expect(baseOf(strategy).fallback?.strategy).toBe(3)
   })

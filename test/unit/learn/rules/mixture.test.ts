@@ -50,9 +50,9 @@ function score(strategy: Strategy): number {
 function tell(
   learner: Learner,
 ): readonly { readonly name: string; readonly candidates: readonly Strategy[] }[] {
-  const heats = learner.ask() ?? []
-  learner.tell(heats.map(({ candidates }) => Float64Array.from(candidates, score)))
-  return heats
+  const batches = learner.ask() ?? []
+  learner.tell(batches.map(({ candidates }) => Float64Array.from(candidates, score)))
+  return batches
 }
 
 function toTheEnd(settings: SettingsOf<typeof RULES_MIXTURE>, reopen = false) {
@@ -60,9 +60,9 @@ function toTheEnd(settings: SettingsOf<typeof RULES_MIXTURE>, reopen = false) {
   const policies: string[] = []
   const rounds: string[] = []
   while (learner.ask() !== null) {
-    const heats = tell(learner)
-    policies.push(...heats.flatMap(({ candidates }) => candidates.map(policyOf)))
-    const names = heats.map(({ name }) => name).join('; ')
+    const batches = tell(learner)
+    policies.push(...batches.flatMap(({ candidates }) => candidates.map(policyOf)))
+    const names = batches.map(({ name }) => name).join('; ')
     if (names !== rounds[rounds.length - 1]) rounds.push(names)
     if (reopen) {
       const snapshot = JSON.parse(JSON.stringify(learner.snapshot())) as Json
@@ -114,7 +114,7 @@ describe('the mixture', () => {
       expect.stringMatching(/^easy, by um; easy, by \w+$/),
       by('um'),
     ])
-    const candidates = learner.standings().reduce((sum, { evaluations }) => sum + evaluations, 0)
+    const candidates = learner.summaries().reduce((sum, { evaluations }) => sum + evaluations, 0)
     expect(candidates).toBe(policies.length)
     expect(candidates).toBeGreaterThanOrEqual(600)
     expect(candidates).toBeLessThan(600 + 3 * 15)
@@ -123,7 +123,7 @@ describe('the mixture', () => {
   it('goes on from the best order of the first part, in both classes', () => {
     const learner = RULES_MIXTURE.open(SETTINGS, CONTEXT, null)
     while (!learner.ask()?.some(({ name }) => name.startsWith('easy, by'))) tell(learner)
-    const before = learner.standings().find(({ name }) => name === 'easy, the same in all states')?.strategy
+    const before = learner.summaries().find(({ name }) => name === 'easy, the same in all states')?.strategy
     for (const { candidates } of learner.ask() ?? []) {
       const alike = policyOf(before ?? candidates[1])
       expect(rigidIn(candidates[0]).strategies).toEqual([alike, alike])
@@ -132,8 +132,8 @@ describe('the mixture', () => {
 
   it('learns what one order cannot do', () => {
     const { learner } = toTheEnd({ ...SETTINGS, evaluations: 2000 })
-    const [best] = learner.standings().toSorted((a, b) => a.score - b.score)
-    const alike = learner.standings().find(({ name }) => name === 'easy, the same in all states')
+    const [best] = learner.summaries().toSorted((a, b) => a.score - b.score)
+    const alike = learner.summaries().find(({ name }) => name === 'easy, the same in all states')
     expect(best.name).toBe('easy, by um')
     expect(alike?.score).toBeGreaterThan(4)
     expect(best.score).toBeLessThan(0.3)
@@ -184,17 +184,17 @@ describe('a guard', () => {
     const learner = RULES_MIXTURE.open({ ...SETTINGS, guard: true }, CONTEXT, null)
     const guards = new Set<number>()
     while (!learner.ask()?.some(({ name }) => name.includes('by '))) {
-      const heats = tell(learner)
-      for (const { candidates } of heats) {
+      const batches = tell(learner)
+      for (const { candidates } of batches) {
         for (const each of candidates) guards.add(rigidIn(each).partitions[0].bounds[0])
       }
     }
     expect(guards.size).toBeGreaterThan(20)
-    const same = learner.standings().find(({ name }) => name.startsWith('easy'))
+    const same = learner.summaries().find(({ name }) => name.startsWith('easy'))
     const guard = same?.strategy && rigidIn(same.strategy).partitions[0]
-    const heats = learner.ask() ?? []
-    expect(heats.map(({ name }) => name)).toEqual(['easy, by um, guarded', 'easy, by hour, guarded'])
-    for (const { candidates } of heats) expect(rigidIn(candidates[0]).partitions[1]).toEqual(guard)
+    const batches = learner.ask() ?? []
+    expect(batches.map(({ name }) => name)).toEqual(['easy, by um, guarded', 'easy, by hour, guarded'])
+    for (const { candidates } of batches) expect(rigidIn(candidates[0]).partitions[1]).toEqual(guard)
   })
 
   it('needs another feature than its own to part states by', () => {

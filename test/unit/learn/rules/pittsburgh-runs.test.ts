@@ -146,8 +146,8 @@ it('delivers a base with few rules though a larger one has a better score, where
   )
   const { base, evidence } = strategyIn(driven)
   const scores = driven.steps.flatMap((step) => {
-    const { scores: heats = [] } = step as { scores?: { scores: (number | null)[] }[] }
-    return heats.flatMap((heat) => heat.scores.filter((score) => score !== null))
+    const { scores: batches = [] } = step as { scores?: { scores: (number | null)[] }[] }
+    return batches.flatMap((batch) => batch.scores.filter((score) => score !== null))
   })
   expect(base).toMatchObject({ kind: 'fuzzy', rules: { length: 1 } })
   expect(scores).toContain(evidence.score)

@@ -35,8 +35,8 @@ const run = (
 ) => teach(RULES_PITTSBURGH, settings, by, how)
 const rulesIn = (base: RuleBase) => (base.kind === 'fuzzy' ? base.rules.length : Number.NaN)
 const policies = ({ generations }: ReturnType<typeof run>) =>
-  generations.map(({ heats }) =>
-    heats.map(({ candidates }) => candidates.map((each) => rulePolicyText(baseIn(each)))),
+  generations.map(({ batches }) =>
+    batches.map(({ candidates }) => candidates.map((each) => rulePolicyText(baseIn(each)))),
   )
 const delivered = ({ learner }: ReturnType<typeof run>) => {
   const found = learner.delivered?.() ?? null
@@ -52,7 +52,7 @@ describe('settings of the thesis', () => {
   ] as const)('%s', (reduction, genes, kappa, tau0, tau1, survival) => {
     const settings = settledLearner(RULES_PITTSBURGH, { reduction, greedy: GREEDY })
     const learner = RULES_PITTSBURGH.open(settings, CONTEXT, null)
-    const { search } = JSON.parse(JSON.stringify(learner.snapshot()))
+    const { search } = JSON.parse(JSON.stringify(learner.snapshot())).parts[0]
     expect(search.settings).toMatchObject({
       mu: 3,
       lambda: 21,
@@ -79,7 +79,7 @@ describe('settings of the thesis', () => {
     const settings = settledLearner(RULES_PITTSBURGH, { greedy: 'greedy' })
     const taught = run(settings)
     expect(taught.generations.map(({ scores }) => scores[0].length)).toEqual([3, ...new Array(40).fill(21)])
-    for (const strategy of taught.generations.flatMap(({ heats }) => heats[0].candidates)) {
+    for (const strategy of taught.generations.flatMap(({ batches }) => batches[0].candidates)) {
       const base = baseIn(strategy)
       expect(base).toMatchObject({
         kind: 'fuzzy',
@@ -89,12 +89,13 @@ describe('settings of the thesis', () => {
       })
       expect(rulesIn(base)).toBe(10)
     }
-    expect(taught.learner.standings()).toMatchObject([{ evaluations: 843 }])
+    expect(taught.learner.summaries()).toMatchObject([{ evaluations: 843 }])
   })
 
   it('takes learning rates and the common factor that it is given', () => {
     const settings = short('none', { tau0: 0.5, tau1: 0.25, commonFactor: 'generation', firstStep: 0.02 })
     const { search } = JSON.parse(JSON.stringify(RULES_PITTSBURGH.open(settings, CONTEXT, null).snapshot()))
+      .parts[0]
     expect(search.settings).toMatchObject({
       rule: { tau0: 0.5, tau1: 0.25, common: 'generation' },
       firstStep: 0.02,
@@ -165,7 +166,7 @@ describe.each(VARIANTS)('%s', (reduction) => {
   it('has nothing to deliver before the first scores', () => {
     const learner = RULES_PITTSBURGH.open(settings, CONTEXT, null)
     expect(learner.delivered?.()).toBeNull()
-    expect(learner.standings()).toEqual([
+    expect(learner.summaries()).toEqual([
       { name: 'pittsburgh', evaluations: 0, score: Number.POSITIVE_INFINITY, strategy: null },
     ])
     expect(learner.population()).toEqual([])
@@ -174,8 +175,8 @@ describe.each(VARIANTS)('%s', (reduction) => {
 
 describe('what is delivered', () => {
   const everything = (taught: ReturnType<typeof run>) =>
-    taught.generations.flatMap(({ heats, scores }) =>
-      heats[0].candidates.map((strategy, k) => ({ rules: rulesIn(baseIn(strategy)), score: scores[0][k] })),
+    taught.generations.flatMap(({ batches, scores }) =>
+      batches[0].candidates.map((strategy, k) => ({ rules: rulesIn(baseIn(strategy)), score: scores[0][k] })),
     )
 
   it('none: the best base that was seen', () => {
@@ -223,8 +224,8 @@ describe('fewer rules', () => {
   it.each(['fitness', 'selection'] as const)('by %s, where rules are of no use', (reduction) => {
     const settings = short(reduction, { rules: 30, generations: 30 })
     const taught = run(settings, () => 7)
-    const sizes = taught.generations.map(({ heats }) => {
-      const rules = heats[0].candidates.map((strategy) => rulesIn(baseIn(strategy)))
+    const sizes = taught.generations.map(({ batches }) => {
+      const rules = batches[0].candidates.map((strategy) => rulesIn(baseIn(strategy)))
       return rules.reduce((sum, each) => sum + each, 0) / rules.length
     })
     expect(sizes[0]).toBeGreaterThan(5)
@@ -247,11 +248,11 @@ describe('fewer rules', () => {
     let learner = RULES_PITTSBURGH.open(settings, CONTEXT, null)
     const ages: number[] = []
     for (let generation = 0; generation <= 10; generation++) {
-      const [heat] = learner.ask() ?? []
+      const [batch] = learner.ask() ?? []
       // Offspring are always worse than the first parents.
-      learner.tell([Float64Array.from(heat.candidates, (_, k) => 100 * generation + k)])
+      learner.tell([Float64Array.from(batch.candidates, (_, k) => 100 * generation + k)])
       const snapshot = JSON.parse(JSON.stringify(learner.snapshot()))
-      ages.push(Math.max(...snapshot.search.parents.map(({ age }: { age: number }) => age)))
+      ages.push(Math.max(...snapshot.parts[0].search.parents.map(({ age }: { age: number }) => age)))
       learner = RULES_PITTSBURGH.open(settings, CONTEXT, snapshot)
     }
     expect(Math.max(...ages)).toBeLessThanOrEqual(4)

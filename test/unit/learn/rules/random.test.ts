@@ -27,10 +27,10 @@ const score: Score = (base) =>
 const run = (settings = SETTINGS, how: Parameters<typeof teach>[3] = {}, by = score) =>
   teach(RULES_RANDOM, settings, by, how)
 const basesOf = ({ generations }: ReturnType<typeof run>): readonly RuleBase[] =>
-  generations.flatMap(({ heats }) => heats.flatMap(({ candidates }) => candidates.map(baseIn)))
+  generations.flatMap(({ batches }) => batches.flatMap(({ candidates }) => candidates.map(baseIn)))
 const texts = (taught: ReturnType<typeof run>) => basesOf(taught).map(rulePolicyText)
 const best = ({ learner }: ReturnType<typeof run>) => {
-  const [{ strategy, score: reached, evaluations }] = learner.standings()
+  const [{ strategy, score: reached, evaluations }] = learner.summaries()
   return { policy: strategy && rulePolicyText(baseIn(strategy)), score: reached, evaluations }
 }
 
@@ -38,7 +38,7 @@ describe('random bases', () => {
   it('are as many as asked for, all different, of so many rules each', () => {
     const taught = run()
     const bases = basesOf(taught)
-    expect(taught.generations.map(({ heats }) => heats[0].candidates.length)).toEqual([50, 50, 20])
+    expect(taught.generations.map(({ batches }) => batches[0].candidates.length)).toEqual([50, 50, 20])
     expect(RULES_RANDOM.planned(SETTINGS)).toBe(120)
     expect(new Set(texts(taught)).size).toBe(120)
     for (const base of bases) {

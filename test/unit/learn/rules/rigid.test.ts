@@ -110,10 +110,10 @@ describe('the iterative learner', () => {
     const { classes, simulations } = algorithm91(f)
     for (const told of [undefined, earlyStopped]) {
       const { learner, generations } = teach(RULES_ITERATIVE, ITERATIVE, scoreBy(f), told && { told })
-      const [{ strategy, score, evaluations }] = learner.standings()
+      const [{ strategy, score, evaluations }] = learner.summaries()
       expect(classesOf(baseIn(strategy))).toEqual(classes)
       expect(score).toBe(f(classes))
-      const asked = generations.flatMap(({ heats }) => heats[0].candidates)
+      const asked = generations.flatMap(({ batches }) => batches[0].candidates)
       expect(asked).toHaveLength(simulations - (CLASSES - 1))
       expect(evaluations).toBe(asked.length)
       expect(RULES_ITERATIVE.planned(ITERATIVE)).toBe(asked.length)
@@ -122,7 +122,7 @@ describe('the iterative learner', () => {
 
   it('leaves classes that nothing is known of at FCFS', () => {
     const { learner } = teach(RULES_ITERATIVE, ITERATIVE, scoreBy(objective(1, { unvisited: [2, 5] })))
-    const classes = classesOf(baseIn(learner.standings()[0].strategy))
+    const classes = classesOf(baseIn(learner.summaries()[0].strategy))
     expect([classes[2], classes[5]]).toEqual([FCFS, FCFS])
     expect(classes.filter((place) => place === FCFS).length).toBeLessThan(CLASSES)
   })
@@ -132,7 +132,7 @@ describe('the iterative learner', () => {
     const whole = teach(RULES_ITERATIVE, ITERATIVE, score)
     const parts = teach(RULES_ITERATIVE, ITERATIVE, score, { reopen: () => true })
     expect(parts.generations).toEqual(whole.generations)
-    expect(parts.learner.standings()).toEqual(whole.learner.standings())
+    expect(parts.learner.summaries()).toEqual(whole.learner.summaries())
   })
 
   it('of table 9.1 asks for 192 classes, over the twelve strategies and greedy', () => {
@@ -140,7 +140,7 @@ describe('the iterative learner', () => {
     const { generations } = teach(RULES_ITERATIVE, settings, () => 1)
     expect(generations).toHaveLength(193)
     expect(RULES_ITERATIVE.planned(settings)).toBe(2496 - 191)
-    const base = baseIn(generations[0].heats[0].candidates[0])
+    const base = baseIn(generations[0].batches[0].candidates[0])
     expect(base).toMatchObject({ kind: 'rigid', strategies: [...SOURCE_STRATEGIES, 'head:greedy'] })
     expect(new Set(classesOf(base))).toEqual(new Set([FCFS]))
   })
@@ -160,7 +160,7 @@ describe('the probabilistic learner', () => {
   const run = (f: Objective, how: Parameters<typeof teach>[3] = {}) =>
     teach(RULES_PROBABILISTIC, PROBABILISTIC, scoreBy(f), how)
   const basesOf = ({ generations }: ReturnType<typeof run>) =>
-    generations.flatMap(({ heats }) => heats[0].candidates.map((each) => classesOf(baseIn(each))))
+    generations.flatMap(({ batches }) => batches[0].candidates.map((each) => classesOf(baseIn(each))))
 
   it('tries each strategy in each class p times, as often as the thesis says', () => {
     const bases = basesOf(run(objective(1))).slice(0, -1)
@@ -186,7 +186,7 @@ describe('the probabilistic learner', () => {
     const found = taught.learner.delivered?.()
     expect(classesOf(baseIn(found?.strategy))).toEqual(expected)
     expect(found?.score).toBe(f(expected))
-    const [best, sums] = taught.learner.standings()
+    const [best, sums] = taught.learner.summaries()
     expect(best).toMatchObject({ evaluations: 52, score: Math.min(...random.map(f)) })
     expect(f(classesOf(baseIn(best.strategy)))).toBe(best.score)
     expect(sums).toMatchObject({ evaluations: 1, score: f(expected), strategy: found?.strategy })
@@ -199,7 +199,7 @@ describe('the probabilistic learner', () => {
       return good === CLASSES ? 1000 : 100 - good
     }
     const { learner } = teach(RULES_PROBABILISTIC, { ...PROBABILISTIC, p: 50 }, scoreBy(f))
-    const [best, sums] = learner.standings()
+    const [best, sums] = learner.summaries()
     expect(sums.score).toBe(1000)
     expect(best.score).toBeLessThan(100)
     expect(learner.delivered?.()?.score).toBe(1000)
@@ -220,7 +220,7 @@ describe('the probabilistic learner', () => {
     const whole = run(f)
     const parts = run(f, { reopen: () => true })
     expect(parts.generations).toEqual(whole.generations)
-    expect(parts.learner.standings()).toEqual(whole.learner.standings())
+    expect(parts.learner.summaries()).toEqual(whole.learner.summaries())
     expect(basesOf(run(f, { seed: 2 }))[0]).not.toEqual(basesOf(whole)[0])
   })
 

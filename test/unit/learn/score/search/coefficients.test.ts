@@ -16,17 +16,19 @@ const CONTEXT = { seed: 3, groups: 1, favoured: [] }
 type Score = (policy: string) => number
 
 function tell(learner: Learner, score: Score) {
-  const heats = learner.ask() ?? []
-  learner.tell(heats.map(({ candidates }) => Float64Array.from(candidates, (each) => score(policyOf(each)))))
-  return heats
+  const batches = learner.ask() ?? []
+  learner.tell(
+    batches.map(({ candidates }) => Float64Array.from(candidates, (each) => score(policyOf(each)))),
+  )
+  return batches
 }
 
-/** Names of the heats, each once in a row. */
+/** Names of the batches, each once in a row. */
 function course(learner: Learner, score: Score): string[] {
   const names: string[] = []
   while (learner.ask() !== null) {
     const name = tell(learner, score)
-      .map((heat) => heat.name)
+      .map((batch) => batch.name)
       .join('; ')
     if (name !== names[names.length - 1]) names.push(name)
   }
@@ -66,9 +68,9 @@ describe('coefficients', () => {
     expect(names[0]).toBe('easy, age; easy, sc17')
     expect(names[1]).toBe('easy, age')
     expect(names[2]).toBe('easy, age, one left out')
-    const standings = learner.standings().filter(({ name }) => name.startsWith('easy, age, '))
+    const summaries = learner.summaries().filter(({ name }) => name.startsWith('easy, age, '))
     // Seven terms are worth nothing: they are left out one by one.
-    expect(standings.slice(0, 7).map(({ name }) => /(\d) of 9/.exec(name)?.[1])).toEqual([
+    expect(summaries.slice(0, 7).map(({ name }) => /(\d) of 9/.exec(name)?.[1])).toEqual([
       '8',
       '7',
       '6',
@@ -77,11 +79,11 @@ describe('coefficients', () => {
       '3',
       '2',
     ])
-    expect(standings[6].name).toBe('easy, age, 2 of 9 terms: 1 2')
+    expect(summaries[6].name).toBe('easy, age, 2 of 9 terms: 1 2')
     // An eighth is tried, and given up.
-    expect(standings).toHaveLength(8)
-    expect(standings[7].score).toBeGreaterThan(standings[6].score)
-    const { strategy, score } = standings[6]
+    expect(summaries).toHaveLength(8)
+    expect(summaries[7].score).toBeGreaterThan(summaries[6].score)
+    const { strategy, score } = summaries[6]
     expect(score).toBeLessThan(0.1)
     expect(strategy === null ? null : wanted(policyOf(strategy))).toBe(score)
     expect(Math.min(...learner.population().map((each) => each.score))).toBeGreaterThanOrEqual(score)
@@ -127,6 +129,6 @@ describe('coefficients', () => {
     }
     expect(parts.ask()).toBeNull()
     expect(parts.population()).toEqual(whole.population())
-    expect(parts.standings()).toEqual(whole.standings())
+    expect(parts.summaries()).toEqual(whole.summaries())
   })
 })

@@ -231,11 +231,11 @@ describe('the search', () => {
     Math.abs(policy.length - 40) / 10 -
     (policy.match(/\//g)?.length ?? 0)
   const tell = (learner: Learner) => {
-    const heats = learner.ask() ?? []
+    const batches = learner.ask() ?? []
     learner.tell(
-      heats.map(({ candidates }) => Float64Array.from(candidates, (each) => score(policyOf(each)))),
+      batches.map(({ candidates }) => Float64Array.from(candidates, (each) => score(policyOf(each)))),
     )
-    return heats
+    return batches
   }
 
   it('shares the budget among the algorithms, and improves', () => {
@@ -244,20 +244,20 @@ describe('the search', () => {
     const names: string[] = []
     let asked = 0
     while (learner.ask() !== null) {
-      const heats = tell(learner)
-      asked += heats.reduce((sum, { candidates }) => sum + candidates.length, 0)
-      names.push(heats.map(({ name }) => name).join(' '))
-      scores.push(learner.standings()[1].score)
+      const batches = tell(learner)
+      asked += batches.reduce((sum, { candidates }) => sum + candidates.length, 0)
+      names.push(batches.map(({ name }) => name).join(' '))
+      scores.push(learner.summaries()[1].score)
     }
     expect(names[0]).toBe('head easy')
     expect(names[names.length - 1]).toBe('easy')
     expect(scores[scores.length - 1]).toBeLessThan(scores[0])
-    const standings = learner.standings()
-    const used = standings.reduce((sum, { evaluations }) => sum + evaluations, 0)
+    const summaries = learner.summaries()
+    const used = summaries.reduce((sum, { evaluations }) => sum + evaluations, 0)
     expect(used).toBe(asked)
     expect(used).toBeGreaterThanOrEqual(900)
     expect(used).toBeLessThan(900 + 3 * 100)
-    const { strategy, score: best } = standings[1]
+    const { strategy, score: best } = summaries[1]
     expect(strategy === null ? null : score(policyOf(strategy))).toBe(best)
     const population = learner.population()
     expect(population[0].score).toBe(best)
@@ -269,16 +269,16 @@ describe('the search', () => {
     const bests: string[] = []
     const about = ['wait', 'estimate', 'size']
     while (learner.ask() !== null) {
-      const heats = learner.ask() ?? []
+      const batches = learner.ask() ?? []
       learner.tell(
-        heats.map(({ candidates }) =>
+        batches.map(({ candidates }) =>
           Float64Array.from(
             candidates,
             (each) => 3 - about.filter((name) => policyOf(each).includes(name)).length,
           ),
         ),
       )
-      const [{ strategy }] = learner.standings()
+      const [{ strategy }] = learner.summaries()
       expect(strategy).toEqual(learner.population()[0].strategy)
       bests.push(strategy === null ? '' : policyOf(strategy))
     }
@@ -293,8 +293,8 @@ describe('the search', () => {
     const learner = SCORE_SYMBOLIC.open({ ...settings, algorithms: ['easy'], depth }, context, null)
     let [deepest, largest] = [0, 0]
     while (learner.ask() !== null) {
-      const heats = learner.ask() ?? []
-      const sizes = heats.map(({ candidates }) =>
+      const batches = learner.ask() ?? []
+      const sizes = batches.map(({ candidates }) =>
         candidates.map((each) => {
           const [, formula] = /^easy:\((.*)\)$/.exec(policyOf(each)) ?? []
           return sizeOf(parseExpression(formula))
@@ -304,7 +304,7 @@ describe('the search', () => {
         deepest = Math.max(deepest, levels)
         largest = Math.max(largest, parts)
       }
-      learner.tell(sizes.map((heat) => Float64Array.from(heat, ([levels, parts]) => -parts - levels)))
+      learner.tell(sizes.map((batch) => Float64Array.from(batch, ([levels, parts]) => -parts - levels)))
     }
     expect(deepest).toBeGreaterThanOrEqual(reached)
     expect(deepest).toBeLessThanOrEqual(depth)
@@ -317,7 +317,7 @@ describe('the search', () => {
     learner.tell(
       (learner.ask() ?? []).map(({ candidates }) => new Float64Array(candidates.length).fill(Number.NaN)),
     )
-    expect(learner.standings()).toMatchObject([
+    expect(learner.summaries()).toMatchObject([
       { evaluations: 100, score: Number.POSITIVE_INFINITY, strategy: null },
     ])
     expect(learner.population()).toEqual([])
@@ -329,7 +329,7 @@ describe('the search', () => {
     while (whole.ask() !== null) {
       expect(tell(parts)).toEqual(tell(whole))
       parts = SCORE_SYMBOLIC.open(settings, context, JSON.parse(JSON.stringify(parts.snapshot())))
-      expect(parts.standings()).toEqual(whole.standings())
+      expect(parts.summaries()).toEqual(whole.summaries())
     }
     expect(parts.ask()).toBeNull()
     expect(parts.population()).toEqual(whole.population())

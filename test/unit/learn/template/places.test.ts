@@ -5,7 +5,7 @@ import {
   parseParameter,
   placesIn,
   valueAt,
-} from '../../../../src/study/tune/template.js'
+} from '../../../../src/learn/template/places.js'
 import { failureOf } from '../../../support/failures.js'
 import { plainPolicy } from '../../../support/policies.js'
 

@@ -1,11 +1,13 @@
-/** `tune`, driven in memory: early stops and interruptions change nothing, and what it finds is better. */
+/** The numbers of a policy, learnt in memory: early stops and interruptions change nothing, and what is found is better. */
 import { describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../../../src/evaluation/inline-evaluator.js'
+import { LEARN } from '../../../../src/learn/investigation.js'
+import { type LearnRequest, prepareLearning } from '../../../../src/learn/prepare.js'
+import { learnJson } from '../../../../src/learn/spec.js'
+import type { Generation } from '../../../../src/learn/state.js'
+import type { TemplateSettings } from '../../../../src/learn/template/template.js'
 import type { Task } from '../../../../src/optimize/evaluator.js'
 import { compileObjective } from '../../../../src/sim/objectives/index.js'
-import { TUNE } from '../../../../src/study/tune/investigation.js'
-import { type TuneSpec, tuneJson } from '../../../../src/study/tune/spec.js'
-import type { Generation } from '../../../../src/study/tune/state.js'
 import { DEFAULT_GROUPING, datasetOf, groupTrace } from '../../../../src/trace/index.js'
 import { demoTrace } from '../../../../src/workload/demo.js'
 import { drive } from '../../../support/investigate.js'
@@ -20,31 +22,49 @@ const logOf = (dataset: typeof demo, train: number) => ({
   train,
   scenario: scenarioOn(dataset),
 })
-const SPEC: TuneSpec = {
-  policy: 'easy:({a}*log(estimate) + {b}*log(size) - {c}*wait/estimate)',
+const CMA_ES: TemplateSettings = {
+  learner: 'template',
+  template: 'easy:({a}*log(estimate) + {b}*log(size) - {c}*wait/estimate)',
   parameters: ['a', 'b', 'c'].map((name) => ({ name, least: -2, most: 2, scale: 'linear' })),
-  objective: 'AVEbsld',
-  relativeTo: null,
-  logs: [logOf(demo, 400)],
-  windows: null,
   method: 'cma-es',
   population: 8,
   evaluations: 40,
+}
+const ES: TemplateSettings = { ...CMA_ES, method: 'es', population: 14 }
+const REQUEST: LearnRequest = {
+  objective: 'AVEbsld',
+  constraints: [],
+  relativeTo: null,
+  logs: [logOf(demo, 400)],
+  tests: [],
+  windows: null,
+  under: [],
+  combine: 'mean',
+  learner: CMA_ES,
   earlyStop: true,
   seed: 1,
   compare: ['easy'],
+  beside: ['meanWait', 'p95Wait'],
 }
-const run = (changes: Partial<TuneSpec>, reopen?: (batch: number) => boolean) =>
-  drive(TUNE, tuneJson({ ...SPEC, ...changes }), datasets, reopen)
-const VARIANTS: Readonly<Record<string, Partial<TuneSpec>>> = {
+const learnSpec = (changes: Partial<LearnRequest>, sets = datasets) =>
+  prepareLearning({ ...REQUEST, ...changes }, sets)
+const specOf = (changes: Partial<LearnRequest>, sets = datasets) => learnJson(learnSpec(changes, sets))
+const run = async (changes: Partial<LearnRequest>, reopen?: (batch: number) => boolean) =>
+  drive(LEARN, specOf(changes), datasets, reopen)
+const VARIANTS: Readonly<Record<string, Partial<LearnRequest>>> = {
   'CMA-ES': {},
-  'evolution strategy': { method: 'es', population: 14 },
-  'random search': { method: 'random' },
+  'evolution strategy': { learner: ES },
+  'random search': { learner: { ...CMA_ES, method: 'random' } },
   windows: { windows: { count: 5, jobs: 80, redraw: false } },
   'windows of each generation': {
     windows: { count: 5, jobs: 80, redraw: true },
-    method: 'es',
-    population: 14,
+    learner: ES,
+  },
+  'windows of each generation, relative to a policy': {
+    logs: [logOf(demo, 400), logOf(other, 500)],
+    windows: { count: 4, jobs: 80, redraw: true },
+    relativeTo: 'fcfs',
+    learner: ES,
   },
   'two logs, relative to a policy': {
     logs: [logOf(demo, 400), logOf(other, 500)],
@@ -54,9 +74,9 @@ const VARIANTS: Readonly<Record<string, Partial<TuneSpec>>> = {
   'more is better': { objective: 'UTIL' },
 }
 const generations = (steps: readonly unknown[]) =>
-  steps.filter(
-    (step): step is Generation => typeof step === 'object' && step !== null && 'population' in step,
-  )
+  steps.filter((step): step is Generation => typeof step === 'object' && step !== null && 'scores' in step)
+const scoresIn = (steps: readonly unknown[]) =>
+  generations(steps).flatMap(({ scores }) => scores.flatMap((batch) => batch.scores))
 
 describe.each(Object.entries(VARIANTS))('%s', (_, changes) => {
   it('ends at the same bytes however often it is left and opened again', async () => {
@@ -67,6 +87,8 @@ describe.each(Object.entries(VARIANTS))('%s', (_, changes) => {
       'strategy.json',
       'summary.txt',
       'results.csv',
+      'systems.csv',
+      'population.json',
       'history.csv',
       'convergence.svg',
     ])
@@ -85,7 +107,7 @@ describe('what is found', () => {
   it('is at least as good as every candidate, by the measure of a simulation of its own', async () => {
     const { artefacts, steps } = await run({})
     const best = JSON.parse(String(artefacts[0].content))
-    const scores = generations(steps).flatMap(({ scores: told }) => told.filter((score) => score !== null))
+    const scores = scoresIn(steps).filter((score) => score !== null)
     expect(best.evidence.score).toBe(Math.min(...scores))
     const [train, test] = best.evidence.measured.filter(
       ({ policy }: { policy: string }) => policy === best.strategy.policy,
@@ -106,8 +128,9 @@ describe('what is found', () => {
     const grouped = datasetOf(groupTrace(demoTrace({ jobs: 300 }), DEFAULT_GROUPING).trace)
     const groups = [...new Set(grouped.jobs.group)].sort((a, b) => a - b)
     expect(groups.length).toBeGreaterThan(2)
-    const spec = { ...SPEC, logs: [logOf(grouped, 300)], evaluations: 8 }
-    const { artefacts } = await drive(TUNE, tuneJson(spec), new Map([[grouped.digest, grouped]]))
+    const sets = new Map([[grouped.digest, grouped]])
+    const spec = specOf({ logs: [logOf(grouped, 300)], learner: { ...CMA_ES, evaluations: 8 } }, sets)
+    const { artefacts } = await drive(LEARN, spec, sets)
     const { measured } = JSON.parse(String(artefacts[0].content)).evidence
     expect(measured).toHaveLength(2)
     for (const { objectives } of measured) {
@@ -119,7 +142,10 @@ describe('what is found', () => {
   })
 
   it('takes fewer simulations with early stops over several windows', async () => {
-    const changes = { windows: { count: 8, jobs: 60, redraw: false }, method: 'es', population: 21 } as const
+    const changes = {
+      windows: { count: 8, jobs: 60, redraw: false },
+      learner: { ...ES, population: 21 },
+    }
     const early = await run(changes)
     const late = await run({ ...changes, earlyStop: false })
     expect(early.tasks).toBeLessThan(late.tasks)
@@ -132,14 +158,14 @@ describe('what is found', () => {
     const changed = { ...cut, digest: demo.digest, jobs: { ...cut.jobs, runtime } }
     const policyOf = async (dataset: typeof demo) => {
       const sets = new Map([[demo.digest, dataset]])
-      const { artefacts } = await drive(TUNE, tuneJson(SPEC), sets)
+      const { artefacts } = await drive(LEARN, specOf({}, sets), sets)
       return JSON.parse(String(artefacts[0].content)).strategy.policy
     }
     expect(await policyOf(changed)).toBe(await policyOf(demo))
   })
 
   it('says which window has no value', async () => {
-    await expect(run({ objective: 'AWRT77' })).rejects.toThrow(/AWRT77 has no value.*demo, jobs 1 to 400/)
+    await expect(run({ objective: 'AWRT77' })).rejects.toThrow(/demo: objective AWRT77 has no value/)
   })
 
   it('goes on where a formula is no number under some candidates, also as JSON has it', async () => {
@@ -151,10 +177,10 @@ describe('what is found', () => {
         JSON.parse(JSON.stringify(await inlineEvaluator(datasets).evaluate(tasks))),
     }
     const plain = await run({ objective })
-    const told = generations(plain.steps).flatMap(({ scores }) => scores)
+    const told = scoresIn(plain.steps)
     expect(told).toContain(1e200)
     expect(told.some((score) => score !== null && score < 1e6)).toBe(true)
-    const { steps } = await drive(TUNE, tuneJson({ ...SPEC, objective }), datasets, undefined, asJson)
+    const { steps } = await drive(LEARN, specOf({ objective }), datasets, undefined, asJson)
     expect(steps).toEqual(JSON.parse(JSON.stringify(plain.steps)))
   })
 
@@ -164,22 +190,17 @@ describe('what is found', () => {
     const group = jobs.group.map((_, row) => (row % 40 === 0 ? 2 : 1))
     const changed = { ...demo, jobs: { ...jobs, group } }
     const sets = new Map([[demo.digest, changed]])
-    const spec = (count: number) => ({
-      ...SPEC,
-      objective: 'AWRT2',
-      windows: { count, jobs: 10, redraw: true },
-      evaluations: 16,
-    })
-    const { steps } = await drive(TUNE, tuneJson(spec(6)), sets)
+    const asked = { windows: { count: 6, jobs: 10, redraw: true }, learner: { ...CMA_ES, evaluations: 16 } }
+    const { steps } = await drive(LEARN, specOf({ ...asked, objective: 'AWRT2' }, sets), sets)
     expect(generations(steps)).toHaveLength(2)
-    const none = { ...spec(1), objective: 'AWRT3' }
-    await expect(drive(TUNE, tuneJson(none), sets)).rejects.toThrow(
+    const none = { ...learnSpec({ ...asked, objective: 'AWRT2' }, sets), objective: 'AWRT3' }
+    await expect(drive(LEARN, learnJson(none), sets)).rejects.toThrow(
       /AWRT3 has no value.*demo, 200 windows of 10 jobs/,
     )
   })
 
   it('minimises what it says', () => {
-    expect(TUNE.converging(tuneJson(SPEC))).toMatchObject({ name: 'AVEbsld' })
+    expect(LEARN.converging(specOf({}))).toMatchObject({ name: 'AVEbsld' })
     expect(compileObjective('UTIL').sense).toBe('max')
   })
 })

@@ -1,0 +1,81 @@
+/** What a learning measures at its end, and what it has come to. */
+import { mean } from '../core/statistics.js'
+import { measuredBy } from '../evaluation/costs.js'
+import type { FinalRow } from '../evaluation/final-measurement.js'
+import type { Task } from '../optimize/evaluator.js'
+import type { CompositeObjective } from '../sim/objectives/index.js'
+import { policyOf } from '../strategy/index.js'
+import { caseTask, policyIn } from './cases.js'
+import type { LearnSpec } from './spec.js'
+import type { Winner } from './state.js'
+
+/** Objectives of the final table: what was asked for, what it is made of, and what an administrator asks next. */
+export function finalColumns({ objective, constraints, shownGroups, beside }: LearnSpec): readonly string[] {
+  const perGroup = Array.from({ length: shownGroups }, (_, k) => `AWRT${k + 1}`)
+  return [
+    ...new Set([
+      objective,
+      ...constraints.map((constraint) => constraint.objective),
+      'AWRT',
+      ...perGroup,
+      ...beside,
+      'maxWait',
+      'UTIL',
+      'AVEbsld',
+    ]),
+  ]
+}
+
+/** Policies of the final table: what was learnt, under the other algorithms that it was tried under, and others. */
+export function finalPolicies(
+  { compare, under }: Pick<LearnSpec, 'compare' | 'under'>,
+  winners: readonly Winner[],
+): readonly string[] {
+  const found = winners.map(({ strategy }) => policyOf(strategy))
+  const variants = found.flatMap((policy) => under.map((algorithm) => policyIn({ algorithm }, policy)))
+  return [...new Set([...found, ...variants, ...compare])]
+}
+
+/** What the score of the winner follows from; nothing where the cases that it was scored on are gone. */
+export function winnersTasks(
+  spec: LearnSpec,
+  objective: CompositeObjective,
+  winners: readonly Winner[],
+): readonly Task[] {
+  return winners
+    .slice(-1)
+    .flatMap(({ strategy }) =>
+      spec.cases.map((each) => caseTask(spec, each, policyOf(strategy), measuredBy(objective))),
+    )
+}
+
+/** The winners, with the one last that is best over the training parts; of equal ones the first. */
+export function chosenLast(
+  { relativeTo }: LearnSpec,
+  { sense }: CompositeObjective,
+  winners: readonly Winner[],
+  final: readonly FinalRow[],
+): readonly Winner[] {
+  const trained = final.filter(({ part }) => part === 'train')
+  const score = ({ strategy }: Winner): number => {
+    const own = trained.filter((row) => row.policy === policyOf(strategy))
+    const values = own.map(({ log, values: [value] }) => {
+      const base = trained.find((row) => row.log === log && row.policy === relativeTo)?.values[0] ?? 1
+      if (value === null || value === undefined) return Number.POSITIVE_INFINITY
+      return (sense === 'max' ? -value : value) / base
+    })
+    return mean(values)
+  }
+  const best = winners.reduce((least, each) => (score(each) < score(least) ? each : least))
+  return [...winners.filter((each) => each !== best), best]
+}
+
+/** Rows without those of winners that were not chosen. */
+export function rowsOfChosen(
+  { compare, under }: LearnSpec,
+  winners: readonly Winner[],
+  final: readonly FinalRow[],
+): readonly FinalRow[] {
+  const kept = finalPolicies({ compare, under }, winners.slice(-1))
+  return final.filter(({ policy }) => kept.includes(policy))
+}

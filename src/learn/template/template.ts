@@ -1,0 +1,98 @@
+/**
+ * The numbers of a policy: names in braces stand for them (places.ts), each has a range, and an optimiser of real numbers
+ * searches their box. What `qw tune` does.
+ */
+import type { Json } from '../../core/json.js'
+import { choice, type Form, optional, setting, whole } from '../../core/settings/index.js'
+import { evaluationsSetting } from '../algorithms.js'
+import { halving } from '../halving.js'
+import type { LearnerKind, SettingsOf } from '../learner.js'
+import { subSearch } from '../sub-search.js'
+import { boxSearch } from './methods.js'
+import { filled, parseParameter, placesIn, type TunedParameter, valueAt } from './places.js'
+
+const POLICY: Form<string> = {
+  shown: 'template',
+  told: '',
+  schema: { type: 'string', pattern: '\\{' },
+  expected: () => 'a policy with names in braces for its numbers',
+  fits: (value) => typeof value === 'string' && placesIn(value).length > 0,
+  read: (text) => text,
+  text: String,
+}
+
+const RANGES: Form<readonly TunedParameter[]> = {
+  shown: 'range',
+  told: ': a=-5..5, or b=0.01..100:log',
+  schema: {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      required: ['name', 'least', 'most', 'scale'],
+      properties: {
+        name: { type: 'string' },
+        least: { type: 'number' },
+        most: { type: 'number' },
+        scale: { enum: ['linear', 'log'] },
+      },
+    },
+  },
+  expected: () => 'one or more of NAME=LEAST..MOST, as in a=-5..5',
+  fits: (value) => Array.isArray(value) && value.length > 0,
+  read: (text) => [parseParameter(text, 'parameters')],
+  text: (ranges) => ranges.map(rangeText).join(', '),
+}
+
+function rangeText({ name, least, most, scale }: TunedParameter): string {
+  return `${name}=${least}..${most}${scale === 'log' ? ':log' : ''}`
+}
+
+/** Candidates are rounded up to whole generations. */
+const SETTINGS = {
+  template: setting(POLICY, {
+    meaning: 'a policy with names in braces for its numbers, as "easy:({a}*wait/estimate + group)"',
+    option: 'policy',
+  }),
+  parameters: setting(RANGES, { meaning: 'range of a number, once for each', option: 'over' }),
+  method: setting(
+    choice({ 'cma-es': 'covariance matrix adaptation', es: 'evolution strategy', random: '' }),
+    { meaning: 'how the numbers are searched', usual: 'cma-es' },
+  ),
+  population: setting(optional(whole(2)), {
+    meaning: 'candidates a generation',
+    usual: null,
+    usually: "the method's own",
+  }),
+  evaluations: evaluationsSetting(400),
+}
+export type TemplateSettings = SettingsOf<typeof TEMPLATE>
+
+export const TEMPLATE: LearnerKind<'template', typeof SETTINGS> = {
+  name: 'template',
+  about: 'Search the numbers of a policy.',
+  settings: SETTINGS,
+  ungrouped: true,
+  planned: ({ evaluations }) => evaluations,
+  title: ({ method }) => `tuning, ${method}`,
+  asked: ({ template, parameters }) => [
+    ['policy', template],
+    ...parameters.map(
+      ({ name, least, most, scale }) =>
+        [name, `${least} to ${most}${scale === 'log' ? ', logarithmic' : ''}`] as const,
+    ),
+  ],
+  open: ({ template, parameters, method, population, evaluations }, { seed, redrawn = false }, state) => {
+    const numbers = (unit: ArrayLike<number>) =>
+      Object.fromEntries(parameters.map((parameter, k) => [parameter.name, valueAt(parameter, unit[k])]))
+    const plan = {
+      name: template,
+      search: (saved: Json | null) =>
+        boxSearch(method, parameters.length, { population, redrawn, seed }, saved),
+      strategy: (unit: ArrayLike<number>) =>
+        ({ kind: 'policy', policy: filled(template, numbers(unit)) }) as const,
+      numbers,
+    }
+    return halving([(saved) => subSearch(plan, saved)], evaluations, state)
+  },
+}
