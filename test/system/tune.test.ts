@@ -22,7 +22,7 @@ describe('qw tune refuses, before anything is begun,', () => {
       'an objective without a value',
       ['small.swf', '--objective', 'AWRT9'],
       'objective-undefined',
-      /^queuewright: small\.swf: objective AWRT9 has no value: user group 9 has no jobs/,
+      /^queuewright: small: objective AWRT9 has no value: user group 9 has no jobs/,
     ],
     [
       'windows longer than what is learnt from',
