@@ -109,7 +109,10 @@ export function measuredRows(rows: readonly FinalRow[], columns: readonly string
     trace: log,
     part,
     policy: policyName(policy),
-    objectives: Object.fromEntries(columns.map((column, k) => [column, values[k] ?? null])),
+    // A formula may be no number.
+    objectives: Object.fromEntries(
+      columns.map((column, k) => [column, Number.isFinite(values[k]) ? (values[k] ?? null) : null]),
+    ),
   }))
 }
 

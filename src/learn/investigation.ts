@@ -102,7 +102,9 @@ export const LEARN: InvestigationKind<SearchFound> = {
           simulations,
           scores: batches.map(({ name }, batch) => ({ batch: name, scores: told(scores[batch]) })),
           point,
-          ...(winners === state.winners ? {} : { best: policyOf(winner.strategy) }),
+          ...(winners === state.winners
+            ? {}
+            : { best: policyOf(winner.strategy), ...(winner.numbers && { numbers: winner.numbers }) }),
         }
         goTo({
           ...state,

@@ -24,8 +24,9 @@ export interface Generation {
   /** Of each batch, its candidates' scores; null for those that were certainly not among the selected. */
   readonly scores: readonly { readonly batch: string; readonly scores: readonly (number | null)[] }[]
   readonly point: ConvergencePoint
-  /** The policy of the best one so far, where it is of this generation. */
+  /** The policy of the best one so far, where it is of this generation; and the numbers that it is made of. */
   readonly best?: string
+  readonly numbers?: Winner['numbers']
 }
 
 export interface State {

@@ -390,7 +390,7 @@ describe('qw export', () => {
     expect(JSON.parse(box.text(join('exported', 'batches.json')))).toEqual(printed)
     expect(box.text(join('exported', 'strategy.json'))).toBe(box.text(join('whole', 'strategy.json')))
     const [head, ...rows] = box.text(join('exported', 'batches.csv')).trimEnd().split('\n')
-    expect(head).toMatch(/^batch,label,tasks,.*best\.parameters\.a/)
+    expect(head).toMatch(/^batch,label,tasks,.*numbers\.a/)
     expect(rows).toHaveLength(printed.length)
     await box.good('export', 'whole', '-o', 'batches.csv')
     expect(box.text('batches.csv')).toBe(box.text(join('exported', 'batches.csv')))
