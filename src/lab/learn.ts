@@ -1,7 +1,13 @@
 /** A strategy learnt from logs, whatever the learner. */
 import type { LearntLog } from '../evaluation/final-measurement.js'
-import { checkWindows, type WindowDraw } from '../evaluation/windows.js'
-import { type Combination, type LearnerSettings, learnJson, prepareLearning } from '../learn/index.js'
+import { checkWindows } from '../evaluation/windows.js'
+import {
+  type Combination,
+  type LearnerSettings,
+  type LearnWindows,
+  learnJson,
+  prepareLearning,
+} from '../learn/index.js'
 import type { RunRequest } from '../runtime/runs/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import type { Dataset } from '../trace/index.js'
@@ -26,6 +32,8 @@ export interface LearnOptions extends ScenarioOptions {
   /** Random stretches of each log to learn on, in place of all of it at once. */
   readonly windows?: number
   readonly windowJobs?: number
+  /** With windows: new ones each generation. */
+  readonly redraw?: true
   /** Algorithms under all of which each order is tried, separated by commas. */
   readonly under?: string
   readonly combine: Combination
@@ -35,8 +43,11 @@ export interface LearnOptions extends ScenarioOptions {
 
 const USUAL_WINDOW_JOBS = 1024
 
-function windowsOf({ windows, windowJobs }: LearnOptions): WindowDraw | null {
-  if (windows !== undefined) return { count: windows, jobs: windowJobs ?? USUAL_WINDOW_JOBS }
+function windowsOf({ windows, windowJobs, redraw }: LearnOptions): LearnWindows | null {
+  if (windows !== undefined) {
+    return { count: windows, jobs: windowJobs ?? USUAL_WINDOW_JOBS, ...(redraw && { redraw }) }
+  }
+  if (redraw) throw usage('--redraw', '', 'only with --windows')
   if (windowJobs === undefined) return null
   throw usage('--window-jobs', String(windowJobs), 'only with --windows')
 }
@@ -55,6 +66,14 @@ export const USUAL_LEARNING = {
 /** Settings of a learner, which may depend on what there is to learn from. */
 export type LearnerOn = (logs: readonly LearntLog[]) => LearnerSettings | Promise<LearnerSettings>
 
+/** What is known of the strategies to come, and what is of interest of them. */
+export interface Expected {
+  /** Policies like them, by which fields of logs are read. */
+  readonly like?: readonly string[]
+  /** Objectives that the final table shows beside the usual ones. */
+  readonly beside?: readonly string[]
+}
+
 /**
  * What a learning is begun with: the logs are read, and all that can be known to be wrong is found.
  * @param name of the run, in front of that of the first log
@@ -69,12 +88,13 @@ export async function learningRequest(
   learnerOn: LearnerOn,
   constraints: readonly string[],
   ports: Ports,
+  { like = [], beside = [] }: Expected = {},
 ): Promise<RunRequest> {
   const { objective, relativeTo = null, combine, seed, earlyStop, train, test = [] } = options
   const under = options.under === undefined ? [] : splitPolicies(options.under)
   const windows = windowsOf(options)
   const compare = await policyTexts(options.compare)
-  const policies = compare.map(parsePolicy)
+  const policies = [...like, ...compare].map(parsePolicy)
   const datasets = new Map<string, Dataset>()
   const read = async (source: LogSource, percent: number): Promise<LearntLog> => {
     const { file, log, dataset } = await readLearntLog(source, options, policies, percent, ports)
@@ -101,6 +121,7 @@ export async function learningRequest(
       earlyStop,
       seed,
       compare,
+      beside,
     },
     datasets,
   )

@@ -59,7 +59,7 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
       'learn on so many random stretches of each log, not on all of it at once',
       wholeNumber('--windows', 1),
     )
-    .option('--window-jobs <n>', 'jobs of a stretch', wholeNumber('--window-jobs', 1), 1024)
+    .option('--window-jobs <n>', 'jobs of a stretch (default: 1024)', wholeNumber('--window-jobs', 1))
     .option('--redraw', 'with --windows: new stretches for each generation')
     .option(
       '--compare <list>',
