@@ -4,7 +4,7 @@
  * comments and names in a log come from strangers. Pure.
  */
 import { dataCsv } from '../core/csv.js'
-import type { Picture } from '../core/exhibit.js'
+import type { Column, Picture } from '../core/exhibit.js'
 import { escapeMarkup } from '../core/visible.js'
 import { STYLE } from './style.js'
 import { svgOnPage } from './svg.js'
@@ -28,9 +28,17 @@ function textOf(part: Part): string {
   return part.map(textOf).join('')
 }
 
-/** The whole document. */
-export function page(title: string, subtitle: string, sections: readonly Html[]): string {
-  const style = new Html(STYLE)
+/**
+ * The whole document.
+ * @param rules further ones of the style sheet
+ */
+export function page(
+  title: string,
+  subtitle: string,
+  sections: readonly Html[],
+  rules: Html = html``,
+): string {
+  const style = new Html(STYLE + rules.text)
   return html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -74,12 +82,6 @@ export function figure({ name, scene, data }: Picture, caption: string): Html {
 ${new Html(svgOnPage(scene))}<figcaption>${caption}${link}</figcaption>
 </figure>
 `
-}
-
-export interface Column {
-  readonly head: string
-  /** Numbers stand to the right. */
-  readonly numeric: boolean
 }
 
 /** A table whose first column names its rows. */

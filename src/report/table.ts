@@ -129,8 +129,9 @@ export function breakdownTables(breakdown: Breakdown, style: TerminalStyle): str
 
 /** Names and values without heads or rules. */
 export function factsTable(facts: readonly (readonly [string, string])[]): string {
-  const width = Math.max(0, ...facts.map(([name]) => [...name].length))
-  return facts.map(([name, value]) => `${name.padEnd(width)}  ${visible(value)}`.trimEnd()).join('\n')
+  const names = facts.map(([name]) => visible(name))
+  const width = Math.max(0, ...names.map(displayWidth))
+  return facts.map(([, value], k) => `${names[k].padEnd(width)}  ${visible(value)}`.trimEnd()).join('\n')
 }
 
 /** A change that is written as none is no better and no worse. */

@@ -1,14 +1,25 @@
 /** The page of several policies on one log. */
+
+import {
+  type Block,
+  type Cell,
+  type Exhibit,
+  exhibit,
+  figure,
+  heading,
+  section,
+  table,
+  valueCell,
+} from '../../core/exhibit.js'
 import { formatChange, formatCount, formatValue, NO_VALUE } from '../../core/format.js'
 import { bestValue, relativeChange } from '../../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
-import { figure, type Html, html, page, section, table } from '../html.js'
 import type { ComparisonReport } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
 import { systemSeries } from '../series.js'
 import {
-  breakdownHtml,
+  breakdownTables,
   logSection,
   noticeSection,
   objectiveMeanings,
@@ -19,8 +30,8 @@ import {
 /** Bins of time a policy; lines of many policies in one picture need no more. */
 const TIME_BINS = 200
 
-/** The report as one HTML file. Equal reports give equal bytes. */
-export function comparisonPage(report: ComparisonReport): string {
+/** The report, apart from its looks. Equal reports give equal ones. */
+export function comparisonPage(report: ComparisonReport): Exhibit {
   const { trace, description, objectives, results, baseline } = report
   const series = results.map(({ policy, schedule }) => ({
     policy,
@@ -28,7 +39,7 @@ export function comparisonPage(report: ComparisonReport): string {
   }))
   const jobs = formatCount(results[0]?.schedule.jobs.length ?? 0)
   const machine = formatCount(results[0]?.schedule.processors ?? 0)
-  return page(
+  return exhibit(
     `${results.length} policies on ${trace.name}`,
     `Simulations of ${jobs} jobs on ${machine} processors, compared with ${baseline}`,
     [
@@ -47,10 +58,10 @@ export function comparisonPage(report: ComparisonReport): string {
       ),
       section(
         'Who waits',
-        results.map(
-          ({ policy, breakdown }) => html`<h3>${policy}</h3>
-${breakdownHtml(breakdown, policy)}`,
-        ),
+        ...results.flatMap(({ policy, breakdown }) => [
+          heading(policy),
+          ...breakdownTables(breakdown, policy),
+        ]),
       ),
       logSection(trace, description),
       rulesSection(report.rules),
@@ -61,18 +72,17 @@ ${breakdownHtml(breakdown, policy)}`,
 }
 
 /** A row an objective, a column a policy: value, change against the baseline, and which is best. */
-function objectivesTable({ objectives, results, baseline }: ComparisonReport): Html {
+function objectivesTable({ objectives, results, baseline }: ComparisonReport): Block {
   const base = results.find(({ policy }) => policy === baseline)
-  const cells = (objective: ObjectiveInfo): Html[] => {
+  const cells = (objective: ObjectiveInfo): Cell[] => {
     const best = bestValue(results, objective)
     return results.map(({ policy, objectives: values }) => {
       const value = values[objective.name] ?? null
       const text = formatValue(value, objective.unit)
       const isBest = value !== null && value === best
-      const shown = isBest ? html`<span class="best">${text} ★</span>` : html`${text}`
-      if (policy === baseline) return html`${shown}<span class="change">baseline</span>`
+      if (policy === baseline) return valueCell(text, isBest, 'baseline')
       const change = relativeChange(value, base?.objectives[objective.name] ?? null)
-      return html`${shown}<span class="change">${change === null ? NO_VALUE : formatChange(change)}</span>`
+      return valueCell(text, isBest, change === null ? NO_VALUE : formatChange(change))
     })
   }
   return table(

@@ -1,13 +1,24 @@
 /** The page of strategies evaluated on logs. */
 
+import {
+  type Block,
+  type Cell,
+  code,
+  type Exhibit,
+  exhibit,
+  facts,
+  figure,
+  section,
+  sentences,
+  table,
+} from '../../core/exhibit.js'
 import { formatChange, NO_VALUE, plural } from '../../core/format.js'
 import { type CrossCell, type CrossTable, crossTables } from '../cross.js'
 import { CROSS_MARKS, type CrossMarks, changeText, crossLegend, crossTitle, marksOf } from '../cross-text.js'
 import { type Evaluation, meanChanges } from '../evaluation.js'
-import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { changePlot } from '../plots/strategy-change.js'
-import { changeColour, inkOn } from '../plots/theme.js'
+import { changeColour } from '../plots/theme.js'
 import { objectiveMeanings, policiesTable } from './parts.js'
 
 export interface EvaluationReport {
@@ -21,23 +32,23 @@ export interface EvaluationReport {
   readonly provenance: Provenance
 }
 
-/** One HTML file. Equal reports give equal bytes. */
-export function evaluationPage(report: EvaluationReport): string {
+/** Apart from its looks. Equal reports give equal ones. */
+export function evaluationPage(report: EvaluationReport): Exhibit {
   const { evaluation, strategies, verdicts, notices, digests, provenance } = report
   const { logs, objectives, baseline } = evaluation
   const names = strategies.map(([name]) => name).join(', ')
-  return page(
+  return exhibit(
     `${names} on ${logs.map(({ trace }) => trace).join(', ')}`,
     `${plural(strategies.length, 'strategy', 'strategies')} on ${plural(logs.length, 'log')}, compared with ${baseline}`,
     [
-      section('The strategies', facts(strategies), bullets(notices)),
+      section('The strategies', facts(strategies), sentences(notices)),
       ...(logs.length > 1
-        ? [section('Learnt from, and applied to', crossTables(evaluation).map(crossHtml))]
+        ? [section('Learnt from, and applied to', ...crossTables(evaluation).map(crossBlocks))]
         : []),
       ...logs.map(({ trace, policies }, k) =>
         section(
           trace,
-          bullets(verdicts[k]),
+          sentences(verdicts[k]),
           policiesTable(policies, objectives, baseline),
           figure(
             changePlot({ title: `Changes against ${baseline} on ${trace}`, policies, objectives, baseline }),
@@ -51,8 +62,8 @@ export function evaluationPage(report: EvaluationReport): string {
         'How this was made',
         facts([
           ['program', `Queuewright ${provenance.version}`],
-          ['command', html`<code>${provenance.command}</code>`],
-          ...digests.map(([log, digest]) => [`digest of ${log}`, html`<code>${digest}</code>`] as const),
+          ['command', code(provenance.command)],
+          ...digests.map(([log, digest]) => [`digest of ${log}`, code(digest)] as const),
         ]),
       ),
     ],
@@ -62,13 +73,12 @@ export function evaluationPage(report: EvaluationReport): string {
 /** The best as in the other tables of the page. */
 const MARKS: CrossMarks = { ...CROSS_MARKS, best: '★' }
 
-function crossHtml(crossed: CrossTable): Html {
+function crossBlocks(crossed: CrossTable): Block[] {
   const { objective, logs, rows } = crossed
-  const cell = (each: CrossCell): Html => {
-    const fill = changeColour(each.change, objective.sense)
-    const style = `background: ${fill}; color: ${inkOn(fill)}`
-    return html`<span class="heat" style="${style}">${changeText(each)} ${marksOf(each, MARKS)}</span>`
-  }
+  const cell = (each: CrossCell): Cell => ({
+    text: [changeText(each), marksOf(each, MARKS)].filter(Boolean).join(' '),
+    fill: changeColour(each.change, objective.sense),
+  })
   const shown = table(
     crossTitle(crossed),
     [
@@ -82,10 +92,10 @@ function crossHtml(crossed: CrossTable): Html {
       ...[...cells, mean].map(cell),
     ]),
   )
-  return html`${shown}${bullets(crossLegend(crossed, MARKS))}`
+  return [shown, ...sentences(crossLegend(crossed, MARKS))]
 }
 
-function meansTable(evaluation: Evaluation): Html {
+function meansTable(evaluation: Evaluation): Block {
   const { logs, objectives, baseline } = evaluation
   const means = meanChanges(evaluation)
   const policies = logs[0].policies.map(({ policy }) => policy).filter((policy) => policy !== baseline)

@@ -1,4 +1,16 @@
 /** The page that explains one policy: whom it prefers, and when that changes. */
+
+import {
+  type Block,
+  code,
+  type Exhibit,
+  exhibit,
+  facts,
+  figure,
+  section,
+  sentences,
+  table,
+} from '../../core/exhibit.js'
 import type { Explanation, SituationExplanation } from '../../strategy/index.js'
 import {
   type ExplainedPolicy,
@@ -13,7 +25,6 @@ import {
   worthText,
   worthTitle,
 } from '../explanation.js'
-import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { overtakingPlot } from '../plots/strategy-overtaking.js'
 import { priorityPlot } from '../plots/strategy-priority.js'
@@ -30,21 +41,21 @@ export interface ExplanationReport extends ExplainedPolicy {
   readonly provenance: Provenance
 }
 
-/** One HTML file. Equal reports give equal bytes. */
-export function explanationPage(report: ExplanationReport): string {
+/** Apart from its looks. Equal reports give equal ones. */
+export function explanationPage(report: ExplanationReport): Exhibit {
   const { name, title, policy, explanation, provenance } = report
   const { algorithm, remarks } = explanation
   const curves = explainedCurves(explanation)
   const drawn = curves.situations.some(({ series }) => series.length > 0)
-  return page(`What ${name} prefers`, title, [
+  return exhibit(`What ${name} prefers`, title, [
     section(
       'The policy',
       facts([
-        ['policy', html`<code>${policy}</code>`],
+        ['policy', code(policy)],
         ['algorithm', `${algorithm.name}: ${algorithm.summary}`],
         ...report.facts,
       ]),
-      bullets(remarks),
+      sentences(remarks),
     ),
     ...(drawn
       ? [
@@ -82,13 +93,13 @@ export function explanationPage(report: ExplanationReport): string {
       'How this was made',
       facts([
         ['program', `Queuewright ${provenance.version}`],
-        ['command', html`<code>${provenance.command}</code>`],
+        ['command', code(provenance.command)],
       ]),
     ),
   ])
 }
 
-function longerTable({ name, longer }: SituationExplanation, explanation: Explanation): Html {
+function longerTable({ name, longer }: SituationExplanation, explanation: Explanation): Block {
   const heads = explanation.groups.map(groupText)
   return table(
     `${name || 'always'}: ${longerTitle(explanation)}`,
@@ -100,7 +111,7 @@ function longerTable({ name, longer }: SituationExplanation, explanation: Explan
   )
 }
 
-function worthTable(kind: WorthKind, { explanation }: ExplainedPolicy): Html {
+function worthTable(kind: WorthKind, { explanation }: ExplainedPolicy): Block {
   const [first] = explanation.situations
   return table(
     `After a wait of a day, in waiting (+1 h: as if it had waited 1 h longer): ${worthTitle(kind, explanation)}`,

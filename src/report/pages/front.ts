@@ -4,10 +4,23 @@
  */
 
 import type { Fact } from '../../core/exhibit.js'
+import {
+  type Block,
+  type Cell,
+  details,
+  type Exhibit,
+  exhibit,
+  facts,
+  figure,
+  type Section,
+  section,
+  sentences,
+  table,
+  valueCell,
+} from '../../core/exhibit.js'
 import { plural } from '../../core/format.js'
 import { type FrontModel, frontSize } from '../../front/model.js'
 import { type AxisRow, axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from '../front-words.js'
-import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
@@ -25,18 +38,18 @@ export interface FrontReport {
   readonly provenance: Provenance
 }
 
-/** The report as one HTML file. Equal reports give equal bytes. */
-export function frontPage({ front, asked, planes, notices, digest, provenance }: FrontReport): string {
+/** The report, apart from its looks. Equal reports give equal ones. */
+export function frontPage({ front, asked, planes, notices, digest, provenance }: FrontReport): Exhibit {
   const { axes, beside = [], title } = front
   const points = plural(frontSize(front), 'schedule')
-  return page(
+  return exhibit(
     title,
     `${points} of ${plural(front.evaluations, 'that was evaluated', 'that were evaluated')}: none of them can be had better in one objective without being worse in another`,
     [
-      section('What was searched', facts([...frontFacts(front), ...asked]), bullets(notices)),
+      section('What was searched', facts([...frontFacts(front), ...asked]), sentences(notices)),
       section(
         'What is possible',
-        bullets(markSentences(front)),
+        sentences(markSentences(front)),
         objectivesTable(front),
         objectiveMeanings(
           [...axes, ...beside].flatMap((axis) =>
@@ -52,12 +65,9 @@ export function frontPage({ front, asked, planes, notices, digest, provenance }:
   )
 }
 
-function objectivesTable(front: FrontModel): Html {
-  const nameCell = ({ name, note }: AxisRow): Html => html`${name}<span class="change">${note}</span>`
-  const markCell = ({ value, change, best }: AxisRow['marks'][number]): Html => {
-    const shown = best ? html`<span class="best">${value} ★</span>` : html`${value}`
-    return html`${shown}<span class="change">${change}</span>`
-  }
+function objectivesTable(front: FrontModel): Block {
+  const nameCell = ({ name, note }: AxisRow): Cell => ({ text: name, below: note })
+  const markCell = ({ value, change, best }: AxisRow['marks'][number]): Cell => valueCell(value, best, change)
   return table(
     'Each objective on its own: the best and the worst of the front, what no schedule can beat, and by how much the best could at most be improved; of policies the value and below it the change against the best. ★: the front has nothing better',
     [
@@ -67,7 +77,7 @@ function objectivesTable(front: FrontModel): Html {
     ],
     axisRows(front).map((row) => [
       nameCell(row),
-      html`<span class="best">${row.best}</span>`,
+      { text: row.best, best: true },
       row.worst,
       row.bound,
       row.room,
@@ -76,7 +86,7 @@ function objectivesTable(front: FrontModel): Html {
   )
 }
 
-function sourcesTable(front: FrontModel): Html {
+function sourcesTable(front: FrontModel): Block {
   return table(
     'The parts of the search: how many schedules each had evaluated, and how many of these are points of the front',
     [{ head: 'source', numeric: false }, ...sourceHeads(front).map((head) => ({ head, numeric: true }))],
@@ -84,7 +94,7 @@ function sourcesTable(front: FrontModel): Html {
   )
 }
 
-function pictures(front: FrontModel, planes: FrontReport['planes']): Html[] {
+function pictures(front: FrontModel, planes: FrontReport['planes']): Block[] {
   const large = planes.map(([x, y]) =>
     figure(
       planePlot({ front, x, y }),
@@ -101,18 +111,17 @@ function pictures(front: FrontModel, planes: FrontReport['planes']): Html[] {
   ]
 }
 
-function readingSection(): Html {
+function readingSection(): Section {
   return section(
     'How to read this',
-    html`<details><summary>Fronts, bounds and hypervolume</summary>
-`,
-    bullets([
-      'A schedule is in the front if no other one that was evaluated is nowhere worse and somewhere better. More searching can only move the front to the better.',
-      'Many of the schedules were made with knowledge of jobs that had not been submitted yet. They show what is possible, which is more than what a policy can reach.',
-      'A bound is proven: no schedule whatsoever passes it, and usually none attains it. What lies between it and the front is unknown.',
-      'The hypervolume is the space, in all objectives together, in which something of the front is nowhere worse. It compares fronts over the same box: more is better.',
-    ]),
-    html`</details>
-`,
+    details(
+      'Fronts, bounds and hypervolume',
+      sentences([
+        'A schedule is in the front if no other one that was evaluated is nowhere worse and somewhere better. More searching can only move the front to the better.',
+        'Many of the schedules were made with knowledge of jobs that had not been submitted yet. They show what is possible, which is more than what a policy can reach.',
+        'A bound is proven: no schedule whatsoever passes it, and usually none attains it. What lies between it and the front is unknown.',
+        'The hypervolume is the space, in all objectives together, in which something of the front is nowhere worse. It compares fronts over the same box: more is better.',
+      ]),
+    ),
   )
 }

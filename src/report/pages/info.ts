@@ -1,16 +1,17 @@
 /** The page of a log. */
+
+import { type Block, type Exhibit, exhibit, figure, section, table } from '../../core/exhibit.js'
 import { formatCount, formatPercent, formatSeconds } from '../../core/format.js'
-import { figure, type Html, page, section, table } from '../html.js'
 import type { LogReport } from '../model.js'
 import { logPlots } from '../plots/log.js'
 import { logSection, noticeSection, provenanceSection } from './parts.js'
 
-/** The report as one HTML file. Equal reports give equal bytes. */
-export function logPage(report: LogReport): string {
+/** The report, apart from its looks. Equal reports give equal ones. */
+export function logPage(report: LogReport): Exhibit {
   const { trace, description } = report
   const plots = logPlots(trace, description)
   const machine = description.machine === null ? '' : ` on ${formatCount(description.machine)} processors`
-  return page(
+  return exhibit(
     `The log ${trace.name}`,
     `${formatCount(description.jobs)} jobs over ${formatSeconds(description.span.seconds)}${machine}`,
     [
@@ -26,10 +27,10 @@ export function logPage(report: LogReport): string {
   )
 }
 
-function tables({ description }: LogReport): Html[] {
+function tables({ description }: LogReport): Block[] {
   const { groups, users, partitions, queues } = description
   const shareColumns = ['jobs', 'share of the work'].map((head) => ({ head, numeric: true }))
-  const list: Html[] = [
+  const list: Block[] = [
     table(
       'The largest users',
       [{ head: 'user', numeric: false }, ...shareColumns],

@@ -1,8 +1,8 @@
 /** The page of a search for the factor of a scaling. */
 
+import { type Exhibit, exhibit, facts, figure, section, sentences, table } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
 import type { Trace } from '../../trace/trace.js'
-import { bullets, facts, figure, page, section, table } from '../html.js'
 import {
   byFactor,
   cells,
@@ -25,14 +25,14 @@ export interface MatchReport {
   readonly provenance: Provenance
 }
 
-/** The report as one HTML file. Equal reports give equal bytes. */
-export function matchPage({ trace, match, provenance }: MatchReport): string {
+/** The report, apart from its looks. Equal reports give equal ones. */
+export function matchPage({ trace, match, provenance }: MatchReport): Exhibit {
   const { from, to, policy, best, reference, history } = match
-  return page(
+  return exhibit(
     `Scaling ${trace.name} to ${formatCount(to)} processors`,
     `The factor at which ${policy} on ${formatCount(to)} processors gives the waits of the original on ${formatCount(from)}`,
     [
-      section('Result', facts(matchFacts(match)), bullets(matchWarnings(match))),
+      section('Result', facts(matchFacts(match)), sentences(matchWarnings(match))),
       section(
         'The search',
         figure(

@@ -1,5 +1,16 @@
 /** Sections that several pages share. */
 
+import {
+  type Block,
+  code,
+  details,
+  facts,
+  type Section,
+  section,
+  sentences,
+  table,
+  valueCell,
+} from '../../core/exhibit.js'
 import { formatChange, formatValue, NO_VALUE, plural } from '../../core/format.js'
 import { bestValue, type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
 import type { Breakdown } from '../../sim/breakdown.js'
@@ -7,7 +18,6 @@ import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { Rules } from '../../sim/rules.js'
 import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
-import { bullets, facts, type Html, html, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { type Reached, reachedTitle } from '../reached.js'
 import {
@@ -22,27 +32,25 @@ import {
 /** Header comments beyond this many lines are counted instead of shown. */
 const MOST_COMMENTS = 200
 
-export function logSection(trace: Trace, description: TraceDescription): Html {
+export function logSection(trace: Trace, description: TraceDescription): Section {
   return section('The log', facts([['name', trace.name], ...logFacts(description)]), headerComments(trace))
 }
 
-function headerComments({ header }: Trace): Html {
-  if (header.length === 0) return html``
+function headerComments({ header }: Trace): readonly Block[] {
+  if (header.length === 0) return []
   const shown = header.slice(0, MOST_COMMENTS).map((line) => line.trim())
   const rest = header.length - shown.length
   const lines = rest > 0 ? [...shown, `… ${plural(rest, 'more line')}`] : shown
-  return html`<details><summary>Header comments (${plural(header.length, 'line')})</summary>
-<pre>${lines.join('\n')}</pre></details>
-`
+  const comments: Block = { kind: 'verbatim', text: lines.join('\n') }
+  return [details(`Header comments (${plural(header.length, 'line')})`, comments)]
 }
 
 /** Jobs left out and why, and what else a reader should know. */
-export function noticeSection(dropped: DropCounts, notices: readonly string[]): Html {
+export function noticeSection(dropped: DropCounts, notices: readonly string[]): Section {
   const reasons = dropFacts(dropped)
   const left =
     reasons.length === 0
-      ? html`<p>No job was left out.</p>
-`
+      ? ({ kind: 'paragraph', text: 'No job was left out.' } as const)
       : table(
           'Jobs left out',
           [
@@ -51,10 +59,10 @@ export function noticeSection(dropped: DropCounts, notices: readonly string[]): 
           ],
           reasons,
         )
-  return section('Left out, and notices', left, bullets([...new Set(notices)]))
+  return section('Left out, and notices', left, sentences([...new Set(notices)]))
 }
 
-export function rulesSection(rules: Rules): Html {
+export function rulesSection(rules: Rules): Section {
   return section(
     'Rules of the simulation',
     table(
@@ -69,7 +77,7 @@ export function rulesSection(rules: Rules): Html {
 }
 
 /** One table for each way of dividing the jobs. */
-export function breakdownHtml(breakdown: Breakdown, policy: string): Html[] {
+export function breakdownTables(breakdown: Breakdown, policy: string): Block[] {
   return breakdownSections(breakdown).map(({ title, rows }) =>
     table(
       `Waits by ${title} under ${policy}`,
@@ -79,25 +87,23 @@ export function breakdownHtml(breakdown: Breakdown, policy: string): Html[] {
   )
 }
 
-export function provenanceSection({ version, command, made }: Provenance, digest: string): Html {
+export function provenanceSection({ version, command, made }: Provenance, digest: string): Section {
   return section(
     'How this was made',
     facts([
       ['program', `Queuewright ${version}`],
-      ['command', html`<code>${command}</code>`],
-      ['digest of the log', html`<code>${digest}</code>`],
+      ['command', code(command)],
+      ['digest of the log', code(digest)],
       ...(made === undefined ? [] : [['made', made] as const]),
     ]),
   )
 }
 
 /** What the names in a table stand for; below it, because beside it the policies need the room. */
-export function objectiveMeanings(objectives: readonly ObjectiveInfo[]): Html {
+export function objectiveMeanings(objectives: readonly ObjectiveInfo[]): Block {
   const meaning = ({ name, description, sense }: ObjectiveInfo) =>
     [name, `${description} (${sense === 'min' ? 'less' : 'more'} is better)`] as const
-  return html`<details><summary>What the objectives mean</summary>
-${facts(objectives.map(meaning))}</details>
-`
+  return details('What the objectives mean', facts(objectives.map(meaning)))
 }
 
 /** Policies down, objectives across: values, and changes against the baseline. */
@@ -105,7 +111,7 @@ export function policiesTable(
   policies: readonly ComparedPolicy[],
   objectives: readonly ObjectiveInfo[],
   baseline: string,
-): Html {
+): Block {
   const base = policies.find(({ policy }) => policy === baseline)?.objectives ?? {}
   return table(
     `Values, and their changes against ${baseline}; ★ marks the best of each objective`,
@@ -116,17 +122,16 @@ export function policiesTable(
         const value = values[objective.name] ?? null
         const text = formatValue(value, objective.unit)
         const best = value !== null && value === bestValue(policies, objective)
-        const shown = best ? html`<span class="best">${text} ★</span>` : html`${text}`
-        if (policy === baseline) return html`${shown}<span class="change">baseline</span>`
+        if (policy === baseline) return valueCell(text, best, 'baseline')
         const change = relativeChange(value, base[objective.name] ?? null)
-        return html`${shown}<span class="change">${change === null ? NO_VALUE : formatChange(change)}</span>`
+        return valueCell(text, best, change === null ? NO_VALUE : formatChange(change))
       }),
     ]),
   )
 }
 
 /** No section where nothing was simulated. */
-export function reachedSections(reached: Reached | null): Html[] {
+export function reachedSections(reached: Reached | null): Section[] {
   if (reached === null) return []
   const { policies, objectives, baseline } = reached
   const values = policiesTable(policies, objectives, baseline)

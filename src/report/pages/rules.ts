@@ -1,9 +1,18 @@
 /** The page that explains rules: what they say, and what they decided on a log. */
 
+import {
+  code,
+  type Exhibit,
+  exhibit,
+  facts,
+  figure,
+  type Section,
+  section,
+  table,
+} from '../../core/exhibit.js'
 import { formatCount, formatNumber, formatPercent } from '../../core/format.js'
 import type { DecisionMap } from '../../strategy/index.js'
 import type { LogClock } from '../../trace/trace.js'
-import { facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { decisionMapPlot } from '../plots/rules-map.js'
 import { type MembershipPlot, membershipPlot } from '../plots/rules-memberships.js'
@@ -30,15 +39,14 @@ export interface RulesReport extends ExplainedRules {
 
 const PLAIN: TerminalStyle = { width: 120, unicode: true, colour: false }
 
-/** One HTML file. Equal reports give equal bytes. */
-export function rulesPage(report: RulesReport): string {
+/** Apart from its looks. Equal reports give equal ones. */
+export function rulesPage(report: RulesReport): Exhibit {
   const { name, title, base, log, memberships, maps, others, clock, provenance } = report
-  return page(`What ${name} decides`, title, [
+  return exhibit(`What ${name} decides`, title, [
     section(
       'The rules',
       facts(report.facts),
-      html`<pre>${rulesText({ name, title, base, log: null }, PLAIN)}</pre>
-`,
+      { kind: 'verbatim', text: rulesText({ name, title, base, log: null }, PLAIN) },
       ...(memberships.length === 0
         ? []
         : [
@@ -62,13 +70,13 @@ export function rulesPage(report: RulesReport): string {
       'How this was made',
       facts([
         ['program', `Queuewright ${provenance.version}`],
-        ['command', html`<code>${provenance.command}</code>`],
+        ['command', code(provenance.command)],
       ]),
     ),
   ])
 }
 
-function logSection({ name, report }: NonNullable<RulesReport['log']>, clock: LogClock | null): Html {
+function logSection({ name, report }: NonNullable<RulesReport['log']>, clock: LogClock | null): Section {
   const { count, changes, members, features, timeline } = report
   const numeric = (head: string) => ({ head, numeric: true })
   return section(

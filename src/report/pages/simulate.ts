@@ -1,20 +1,20 @@
 /** The page of one simulation. */
 
+import { type Exhibit, exhibit, figure, section, table } from '../../core/exhibit.js'
 import { formatCount, formatValue } from '../../core/format.js'
 import { allocateProcessors } from '../../sim/allocation.js'
-import { figure, page, section, table } from '../html.js'
 import type { SimulationReport } from '../model.js'
 import { ganttPlot } from '../plots/gantt.js'
 import { systemPlot } from '../plots/system.js'
 import { systemSeries } from '../series.js'
-import { breakdownHtml, logSection, noticeSection, provenanceSection, rulesSection } from './parts.js'
+import { breakdownTables, logSection, noticeSection, provenanceSection, rulesSection } from './parts.js'
 import { waitFigures } from './waits.js'
 
 /** Bins of time: more than a screen shows, few enough to stay small. */
 const TIME_BINS = 600
 
-/** The report as one HTML file. Equal reports give equal bytes. */
-export function simulationPage(report: SimulationReport): string {
+/** The report, apart from its looks. Equal reports give equal ones. */
+export function simulationPage(report: SimulationReport): Exhibit {
   const { trace, description, objectives, result } = report
   const { policy, schedule } = result
   const machine = formatCount(schedule.processors)
@@ -25,7 +25,7 @@ export function simulationPage(report: SimulationReport): string {
     allocation: allocateProcessors(schedule),
     clock: trace.clock,
   })
-  return page(
+  return exhibit(
     `${policy} on ${trace.name}`,
     `A simulation of ${formatCount(schedule.jobs.length)} jobs on ${machine} processors`,
     [
@@ -52,7 +52,7 @@ export function simulationPage(report: SimulationReport): string {
         figure(systemPlot(series, trace.clock), 'Utilisation and queue, in bins of equal time.'),
         figure(gantt, 'Who held which processors when; the simulator gives each job the lowest free ones.'),
       ),
-      section('Who waits', waitFigures(schedule, policy, 'waits'), breakdownHtml(result.breakdown, policy)),
+      section('Who waits', waitFigures(schedule, policy, 'waits'), breakdownTables(result.breakdown, policy)),
       logSection(trace, description),
       rulesSection(report.rules),
       noticeSection(report.dropped, report.notices),

@@ -4,12 +4,27 @@
  */
 
 import type { Fact } from '../../core/exhibit.js'
+import {
+  type Block,
+  type Cell,
+  code,
+  details,
+  type Exhibit,
+  exhibit,
+  facts,
+  figure,
+  heading,
+  type Section,
+  section,
+  sentences,
+  table,
+  valueCell,
+} from '../../core/exhibit.js'
 import { formatCount, formatValue, NO_VALUE, plural } from '../../core/format.js'
 import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../../evaluation/paired.js'
 import { distinctOf, POLICY_KEY, type ResultTable } from '../../evaluation/result-table.js'
 import type { SelectedPolicy } from '../../evaluation/selection.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
-import { bullets, facts, figure, type Html, html, page, section, table } from '../html.js'
 import type { Provenance } from '../model.js'
 import { boxPlot } from '../plots/box.js'
 import {
@@ -51,19 +66,19 @@ export interface StudyReport extends StudyResults {
 }
 
 /**
- * The report as one HTML file. Equal reports give equal bytes.
+ * The report, apart from its looks. Equal reports give equal ones.
  * @param summary `summariseStudy` of the report, where that has been done already
  */
-export function studyPage(report: StudyReport, summary: StudySummary = summariseStudy(report)): string {
+export function studyPage(report: StudyReport, summary: StudySummary = summariseStudy(report)): Exhibit {
   const { title, table: results, objectives, baseline, selected, notices } = report
   const conditions = summary.conditions.map((condition, k) => conditionSection(condition, summary, k))
   const policies = distinctOf(results, POLICY_KEY).length
-  return page(
+  return exhibit(
     title,
     `${plural(policies, 'policy', 'policies')} under ${plural(objectives.length, 'objective')}, compared with ${baseline}`,
     [
-      section('What was asked', facts([...axisFacts(results), ...report.asked]), bullets(notices)),
-      section('In short', bullets(findings(summary)), objectiveMeanings(objectives)),
+      section('What was asked', facts([...axisFacts(results), ...report.asked]), sentences(notices)),
+      section('In short', sentences(findings(summary)), objectiveMeanings(objectives)),
       ...conditions,
       ...(selected.length > 0 ? [selectionSection(selected, objectives, baseline)] : []),
       readingSection(summary),
@@ -85,14 +100,13 @@ function axisFacts(results: ResultTable): Fact[] {
   return [...axes, ['results', `${formatCount(results.rows.length)}${without}`]]
 }
 
-function conditionSection(condition: ConditionSummary, summary: StudySummary, place: number): Html {
+function conditionSection(condition: ConditionSummary, summary: StudySummary, place: number): Section {
   const name = conditionName(condition)
   const { objectives, baseline } = summary
   const over = replicatesText(condition, summary)
   return section(
     name === '' ? 'Results' : `Results: ${name}`,
-    html`<h3>Medians over ${over}</h3>
-`,
+    heading(`Medians over ${over}`),
     mediansTable(condition, objectives, baseline),
     figure(
       boxPlot({
@@ -104,9 +118,8 @@ function conditionSection(condition: ConditionSummary, summary: StudySummary, pl
       `How the values of the ${over} are spread under each policy; ${baseline} is grey.`,
     ),
     partTables(condition, objectives),
-    html`<h3>Against ${baseline}, pair by pair</h3>
-`,
-    objectives.map((objective) => comparisonTable(condition, objective, baseline)),
+    heading(`Against ${baseline}, pair by pair`),
+    ...objectives.map((objective) => comparisonTable(condition, objective, baseline)),
   )
 }
 
@@ -114,33 +127,31 @@ function mediansTable(
   { policies, medians }: ConditionSummary,
   objectives: readonly ObjectiveInfo[],
   baseline: string,
-): Html {
-  const cell = (policy: string, objective: ObjectiveInfo): Html => {
+): Block {
+  const cell = (policy: string, objective: ObjectiveInfo): Cell => {
     const found = medians.find((one) => one.policy === policy && one.objective === objective.name)
-    if (found === undefined) return html`${NO_VALUE}`
+    if (found === undefined) return NO_VALUE
     const text = formatValue(found.median, objective.unit)
-    const isBest = bestMedian(medians, objective)?.policies.includes(policy)
-    const shown = isBest ? html`<span class="best">${text} ★</span>` : html`${text}`
+    const isBest = bestMedian(medians, objective)?.policies.includes(policy) ?? false
     const missing = found.missing > 0 ? `, ${formatCount(found.missing)} missing` : ''
-    return html`${shown}<span class="change">${intervalText(found.interval, objective.unit)}${missing}</span>`
+    return valueCell(text, isBest, `${intervalText(found.interval, objective.unit)}${missing}`)
   }
   return table(
     'The value in the middle, below it the interval in which it lies with 95 % confidence; ★ marks the best',
     [{ head: 'policy', numeric: false }, ...objectives.map(({ name }) => ({ head: name, numeric: true }))],
     policies.map((policy) => [
-      policy === baseline ? html`${policy}<span class="change">baseline</span>` : policy,
+      policy === baseline ? { text: policy, below: 'baseline' } : policy,
       ...objectives.map((objective) => cell(policy, objective)),
     ]),
   )
 }
 
 /** A row for each place on the first replicate axis, such as each log; one table an objective. */
-function partTables({ parts, policies }: ConditionSummary, objectives: readonly ObjectiveInfo[]): Html[] {
+function partTables({ parts, policies }: ConditionSummary, objectives: readonly ObjectiveInfo[]): Block[] {
   if (parts === null) return []
   const { axis, rows } = parts
   return [
-    html`<h3>Medians by ${axis}</h3>
-`,
+    heading(`Medians by ${axis}`),
     ...objectives.map((objective) =>
       table(
         `${objective.name}; ★ marks the best of each row`,
@@ -152,7 +163,7 @@ function partTables({ parts, policies }: ConditionSummary, objectives: readonly 
             ...policies.map((policy) => {
               const found = medians.find((one) => one.policy === policy && one.objective === objective.name)
               const text = formatValue(found?.median, objective.unit)
-              return best?.policies.includes(policy) ? html`<span class="best">${text} ★</span>` : text
+              return valueCell(text, best?.policies.includes(policy) ?? false)
             }),
           ]
         }),
@@ -165,62 +176,66 @@ function comparisonTable(
   { comparisons }: ConditionSummary,
   objective: ObjectiveInfo,
   baseline: string,
-): Html {
+): Block[] {
   const of = comparisons.filter((comparison) => comparison.objective === objective.name)
-  if (of.length === 0) return html``
+  if (of.length === 0) return []
   const sense = objective.sense === 'min' ? 'less' : 'more'
-  return table(
-    `${objective.name} against ${baseline}: ${sense} is better`,
-    [
-      { head: 'policy', numeric: false },
-      ...COMPARISON_HEADS.map((head) => ({ head, numeric: true })),
-      { head: 'more than chance?', numeric: false },
-    ],
-    of.map((comparison) => [
-      comparison.policy,
-      ...comparisonCells(comparison, objective),
-      verdictCell(comparison),
-    ]),
-  )
+  return [
+    table(
+      `${objective.name} against ${baseline}: ${sense} is better`,
+      [
+        { head: 'policy', numeric: false },
+        ...COMPARISON_HEADS.map((head) => ({ head, numeric: true })),
+        { head: 'more than chance?', numeric: false },
+      ],
+      of.map((comparison) => [
+        comparison.policy,
+        ...comparisonCells(comparison, objective),
+        verdictCell(comparison),
+      ]),
+    ),
+  ]
 }
 
 const COMPARISON_HEADS = ['median change', 'better in', 'p', 'p corrected', 'effect']
 
-function comparisonCells(comparison: PairedComparison, { unit }: ObjectiveInfo): Html[] {
+function comparisonCells(comparison: PairedComparison, { unit }: ObjectiveInfo): Cell[] {
   const { pairs, unpaired, equal, p, adjusted, signP, effect } = comparison
   const beside = [
     ...(equal > 0 ? [`${formatCount(equal)} equal`] : []),
     ...(unpaired > 0 ? [`${formatCount(unpaired)} without a partner`] : []),
     `sign test p ${formatProbability(signP)}`,
   ]
-  if (pairs === 0) return COMPARISON_HEADS.map(() => html`${NO_VALUE}`)
+  if (pairs === 0) return COMPARISON_HEADS.map(() => NO_VALUE)
   return [
-    html`${changeText(comparison, unit)}<span class="change">${changeIntervalText(comparison, unit)}</span>`,
-    html`${betterText(comparison)}<span class="change">${beside.join(', ')}</span>`,
-    html`${formatProbability(p)}`,
-    html`${formatProbability(adjusted)}`,
-    html`${effect.toFixed(2).replace('-', '−')}`,
+    { text: changeText(comparison, unit), below: changeIntervalText(comparison, unit) },
+    { text: betterText(comparison), below: beside.join(', ') },
+    formatProbability(p),
+    formatProbability(adjusted),
+    effect.toFixed(2).replace('-', '−'),
   ]
 }
 
-function verdictCell(comparison: PairedComparison): Html {
+function verdictCell(comparison: PairedComparison): Cell {
   const text = verdictText(comparison)
-  return comparison.verdict === 'better' ? html`<span class="best">${text}</span>` : html`${text}`
+  return comparison.verdict === 'better' ? { text, best: true } : text
 }
 
 function selectionSection(
   selected: readonly SelectedPolicy[],
   objectives: readonly ObjectiveInfo[],
   baseline: string,
-): Html {
+): Section {
   const rows = selected.flatMap((choice) => {
     const objective = objectives.find(({ name }) => name === choice.objective)
     return objective ? [selectionRow(choice, objective, baseline)] : []
   })
   return section(
     'Chosen on one part, judged on another',
-    html`<p>Who tries many policies and reports the best reports its luck too. Here the policy was chosen on the training part of the data; the test part had no say in it, so what is left there is what may be expected.</p>
-`,
+    {
+      kind: 'paragraph',
+      text: 'Who tries many policies and reports the best reports its luck too. Here the policy was chosen on the training part of the data; the test part had no say in it, so what is left there is what may be expected.',
+    },
     table(
       `The policy with the best median change against ${baseline} in training, and its change in the test`,
       [
@@ -243,14 +258,14 @@ function selectionRow(
   { split, objective: name, chosen, test, hindsight }: SelectedPolicy,
   { unit }: ObjectiveInfo,
   baseline: string,
-): (string | Html)[] {
+): Cell[] {
   const after = `${hindsight.policy} (${signedText(hindsight.change, hindsight.scale, unit)})`
   const tested =
     test === null
       ? [NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE, `none better than ${baseline}`]
       : [
           signedText(chosen.change, chosen.scale, unit),
-          html`${changeText(test, unit)}<span class="change">${changeIntervalText(test, unit)}</span>`,
+          { text: changeText(test, unit), below: changeIntervalText(test, unit) },
           betterText(test),
           formatProbability(test.adjusted),
           verdictCell(test),
@@ -258,35 +273,34 @@ function selectionRow(
   return [split, name, chosen.policy, ...tested, after]
 }
 
-function readingSection({ replicates, baseline }: StudySummary): Html {
+function readingSection({ replicates, baseline }: StudySummary): Section {
   const pairs = replicates.length === 0 ? 'data' : replicates.join(' and ')
   return section(
     'How to read this',
-    html`<details><summary>Intervals, tests and words</summary>
-`,
-    bullets([
-      `Every policy was simulated on the same data, so its value and that of ${baseline} for the same ${pairs} make a pair. Their median change is that of the pair in the middle: as a share of the baseline, or as a difference where values can be zero or below.`,
-      `An interval is made to hold the true value in 95 of 100 such studies, and does so in about 93 where there are 6 to 20 values (BCa bootstrap of the median). There is none for fewer than ${FEWEST_FOR_INTERVAL}.`,
-      'p is the probability that chance alone makes the pairs fall so clearly to one side (Wilcoxon signed-rank test, two-sided). The sign test looks only at how many pairs are better, not by how much.',
-      `The more policies are tried, the more often one looks good by luck. The corrected p allows for that (Holm, over the policies of one table); at or below ${ALPHA} a difference is called more than chance.`,
-      'Effect is −1 where the policy is worse in every pair, 0 where better and worse weigh alike, 1 where it is better in every pair (matched-pairs rank-biserial correlation).',
-      'More than chance does not mean large: look at the change. May be chance does not mean equal: look at the interval.',
-      'All of this takes the pairs as independent of each other. Windows that overlap, or follow each other under one long queue, are less so than they look.',
-    ]),
-    html`</details>
-`,
+    details(
+      'Intervals, tests and words',
+      sentences([
+        `Every policy was simulated on the same data, so its value and that of ${baseline} for the same ${pairs} make a pair. Their median change is that of the pair in the middle: as a share of the baseline, or as a difference where values can be zero or below.`,
+        `An interval is made to hold the true value in 95 of 100 such studies, and does so in about 93 where there are 6 to 20 values (BCa bootstrap of the median). There is none for fewer than ${FEWEST_FOR_INTERVAL}.`,
+        'p is the probability that chance alone makes the pairs fall so clearly to one side (Wilcoxon signed-rank test, two-sided). The sign test looks only at how many pairs are better, not by how much.',
+        `The more policies are tried, the more often one looks good by luck. The corrected p allows for that (Holm, over the policies of one table); at or below ${ALPHA} a difference is called more than chance.`,
+        'Effect is −1 where the policy is worse in every pair, 0 where better and worse weigh alike, 1 where it is better in every pair (matched-pairs rank-biserial correlation).',
+        'More than chance does not mean large: look at the change. May be chance does not mean equal: look at the interval.',
+        'All of this takes the pairs as independent of each other. Windows that overlap, or follow each other under one long queue, are less so than they look.',
+      ]),
+    ),
   )
 }
 
-function provenanceSection({ provenance, digests, seed }: StudyReport): Html {
+function provenanceSection({ provenance, digests, seed }: StudyReport): Section {
   const { version, command, made } = provenance
   return section(
     'How this was made',
     facts([
       ['program', `Queuewright ${version}`],
-      ['command', html`<code>${command}</code>`],
+      ['command', code(command)],
       ['seed of the intervals', String(seed)],
-      ...digests.map(([name, digest]) => [name, html`<code>${digest}</code>`] as const),
+      ...digests.map(([name, digest]) => [name, code(digest)] as const),
       ...(made === undefined ? [] : [['made', made] as const]),
     ]),
   )

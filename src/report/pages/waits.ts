@@ -1,14 +1,15 @@
 /** Plots of waits against what is known of jobs. */
+
+import { type Block, figure } from '../../core/exhibit.js'
 import type { Schedule } from '../../sim/schedule.js'
 import { durationClasses, sizeClasses } from '../density.js'
-import { figure, type Html } from '../html.js'
 import { spreadPlot } from '../plots/spread.js'
 
 const EXPLANATION =
   'Each column is one class of jobs. Shades show how its waits are spread; the box holds the middle half.'
 
 /** Waits against size and against run time. */
-export function waitFigures(schedule: Schedule, policy: string, id: string): Html[] {
+export function waitFigures(schedule: Schedule, policy: string, id: string): Block[] {
   const { jobs, start } = schedule
   const waits = start.map((second, row) => second - jobs.submit[row])
   const largest = jobs.size.reduce((most, size) => Math.max(most, size), 1)

@@ -5,6 +5,7 @@ import { frontText } from '../front-text.js'
 import { frontPage } from '../pages/front.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
+import { exhibitHtml } from '../render/html.js'
 import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
@@ -14,7 +15,10 @@ export async function frontFiles(found: FrontFound): Promise<readonly Artefact[]
   const provenance = { version, command: 'qw front' }
   return [
     ...files,
-    { name: 'front.html', content: frontPage({ front, asked, planes, notices: [], digest, provenance }) },
+    {
+      name: 'front.html',
+      content: exhibitHtml(frontPage({ front, asked, planes, notices: [], digest, provenance })),
+    },
     { name: 'pairs.svg', content: svgFile(pairsPlot(front).scene) },
     ...planes.map(([x, y]) => {
       const { name, scene } = planePlot({ front, x, y })

@@ -1,5 +1,5 @@
 /**
- * What is shown of a study: `results.csv`, `results.json`, `results.parquet` and `report.html` as its file asks
+ * What is shown of a study: `results.csv`, `results.json`, `results.parquet`, `report.html`, `report.md` and `report.tex` as its file asks
  * for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of the machine that
  * made it.
  */
@@ -14,6 +14,7 @@ import type { FoldChoice, StudyFound, TraceAverage } from '../../study/factorial
 import type { StudySpec } from '../../study/factorial/spec.js'
 import { type StudyReport, studyPage } from '../pages/study.js'
 import { resultParquet } from '../parquet.js'
+import { type ReportFormat, rendered } from '../render/index.js'
 import { type StudyResults, type StudySummary, summariseStudy } from '../study-summary.js'
 import { studyText } from '../study-text.js'
 import { FILE_STYLE } from '../terminal.js'
@@ -27,6 +28,10 @@ export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]
   const { baseline, seed } = spec
   const results: StudyResults = { table, objectives, baseline, seed }
   const summary = summariseStudy(results)
+  const shown = (format: ReportFormat): Artefact => ({
+    name: `report.${format}`,
+    content: rendered(studyPage(reportOf(spec, results, choices), summary), format),
+  })
   const writers: Readonly<Record<OutputKind, () => Promise<Artefact>>> = {
     csv: async () => ({ name: 'results.csv', content: [...resultCsv(table)].join('') }),
     json: async () => {
@@ -34,10 +39,9 @@ export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]
       return { name: 'results.json', content: `${JSON.stringify(document, null, 1)}\n` }
     },
     parquet: async () => ({ name: 'results.parquet', content: await resultParquet(table) }),
-    html: async () => ({
-      name: 'report.html',
-      content: await studyPage(reportOf(spec, results, choices), summary),
-    }),
+    html: async () => shown('html'),
+    md: async () => shown('md'),
+    tex: async () => shown('tex'),
   }
   const artefacts: Artefact[] = []
   for (const kind of spec.output) artefacts.push(await writers[kind]())

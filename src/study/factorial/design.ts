@@ -26,7 +26,7 @@ export interface StudyDesign {
   readonly output: readonly OutputKind[]
 }
 
-export const OUTPUT_KINDS = ['csv', 'json', 'parquet', 'html'] as const
+export const OUTPUT_KINDS = ['csv', 'json', 'parquet', 'html', 'md', 'tex'] as const
 export type OutputKind = (typeof OUTPUT_KINDS)[number]
 
 export interface TraceSource {

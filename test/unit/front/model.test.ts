@@ -11,10 +11,12 @@ import {
 } from '../../../src/front/model.js'
 import { frontText } from '../../../src/report/front-text.js'
 import { markSentences, sourceHeads, sourceRows } from '../../../src/report/front-words.js'
-import { type FrontReport, frontPage } from '../../../src/report/pages/front.js'
+import { type FrontReport, frontPage as frontExhibit } from '../../../src/report/pages/front.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import { EVIL, frontOf } from '../report/front-data.js'
-import { expectWellFormed } from '../report/support.js'
+import { expectWellFormed, paged } from '../report/support.js'
+
+const frontPage = paged(frontExhibit)
 
 const AXES: readonly FrontAxis[] = [
   { name: 'UTIL', unit: 'share', sense: 'max', bound: null },

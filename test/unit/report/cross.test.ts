@@ -5,12 +5,14 @@ import { type CrossCell, crossRow, crossTables } from '../../../src/report/cross
 import { crossText } from '../../../src/report/cross-text.js'
 import type { EvaluatedStrategy, Evaluation } from '../../../src/report/evaluation.js'
 import { evaluationCsv } from '../../../src/report/evaluation-records.js'
-import { evaluationPage } from '../../../src/report/pages/evaluation.js'
+import { evaluationPage as evaluationExhibit } from '../../../src/report/pages/evaluation.js'
 import { crossPlot as crossPicture } from '../../../src/report/plots/cross.js'
 import { changeColour, inkOn } from '../../../src/report/plots/theme.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
-import { drawn, expectPicture, expectWellFormed, onPage, textsOf } from './support.js'
+import { drawn, expectPicture, expectWellFormed, onPage, paged, textsOf } from './support.js'
+
+const evaluationPage = paged(evaluationExhibit)
 
 const crossPlot = drawn(crossPicture)
 
@@ -322,9 +324,8 @@ describe('an evaluation with strategies', () => {
     expectWellFormed(page)
     expect(page.indexOf('<h2>Learnt from, and applied to</h2>')).toBeLessThan(page.indexOf('<h2>CTC</h2>'))
     const fill = changeColour(-0.5, 'min')
-    expect(page).toContain(
-      `<span class="heat" style="background: ${fill}; color: ${inkOn(fill)}">−50.0 % ★†</span>`,
-    )
+    expect(page).toContain(`<span class="heat on-${fill.slice(1)}">−50.0 % ★†</span>`)
+    expect(page).toContain(`.on-${fill.slice(1)} { background: ${fill}; color: ${inkOn(fill)}; }`)
     expect(page).toContain(
       '<li>! does not beat both fcfs:group and easy:group: it has learnt nothing there</li>',
     )

@@ -8,11 +8,14 @@ import {
   tellsGroupsApart,
   worthText,
 } from '../../../src/report/explanation.js'
-import { explanationPage } from '../../../src/report/pages/explanation.js'
+import { explanationPage as explanationExhibit } from '../../../src/report/pages/explanation.js'
 import { type Reached, reachedText } from '../../../src/report/reached.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import { boundText, verdictLines } from '../../../src/report/verdicts.js'
 import { explain, usualQuestions } from '../../../src/strategy/index.js'
+import { paged } from './support.js'
+
+const explanationPage = paged(explanationExhibit)
 
 const USUAL = usualQuestions(2, 64)
 const explained = (policy: string, name = policy): ExplainedPolicy => ({

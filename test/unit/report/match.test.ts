@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type MatchInfo, type MatchPointInfo, matchText } from '../../../src/report/match.js'
-import { matchPage } from '../../../src/report/pages/match.js'
+import { matchPage as matchExhibit } from '../../../src/report/pages/match.js'
 import { matchPlot as matchPicture } from '../../../src/report/plots/match.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import { demoTrace } from '../../../src/workload/demo.js'
-import { drawn, expectPicture, expectWellFormed, textsOf } from './support.js'
+import { drawn, expectPicture, expectWellFormed, paged, textsOf } from './support.js'
+
+const matchPage = paged(matchExhibit)
 
 const matchPlot = drawn(matchPicture)
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { LogReport, PolicyResult, SimulationReport } from '../../../src/report/model.js'
-import { comparisonPage } from '../../../src/report/pages/compare.js'
-import { logPage } from '../../../src/report/pages/info.js'
-import { simulationPage } from '../../../src/report/pages/simulate.js'
+import { comparisonPage as comparisonExhibit } from '../../../src/report/pages/compare.js'
+import { logPage as logExhibit } from '../../../src/report/pages/info.js'
+import { simulationPage as simulationExhibit } from '../../../src/report/pages/simulate.js'
 import { logPlots } from '../../../src/report/plots/log.js'
 import { svgFile } from '../../../src/report/svg.js'
 import { breakdown } from '../../../src/sim/breakdown.js'
@@ -23,7 +23,11 @@ import { describeTrace } from '../../../src/trace/describe.js'
 import { traceWith } from '../../../src/trace/select.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { PROJECT_ROOT } from '../../support/data.js'
-import { expectPicture, expectWellFormed } from './support.js'
+import { expectPicture, expectWellFormed, paged } from './support.js'
+
+const comparisonPage = paged(comparisonExhibit)
+const logPage = paged(logExhibit)
+const simulationPage = paged(simulationExhibit)
 
 const EVIL = '<img src=x onerror="alert(1)">'
 const TRACE = traceWith(demoTrace({ jobs: 600, processors: 64 }), {

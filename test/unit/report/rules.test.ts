@@ -1,7 +1,7 @@
 /** Rules explained: as text, as pictures, as a page. */
 import { describe, expect, it } from 'vitest'
 import type { DecisionReport } from '../../../src/evaluation/decision-report.js'
-import { rulesPage } from '../../../src/report/pages/rules.js'
+import { rulesPage as rulesExhibit } from '../../../src/report/pages/rules.js'
 import { policyColours } from '../../../src/report/plots/rules-colours.js'
 import { decisionMapPlot as decisionMapPicture } from '../../../src/report/plots/rules-map.js'
 import { membershipPlot as membershipPicture } from '../../../src/report/plots/rules-memberships.js'
@@ -11,7 +11,9 @@ import { rulesText } from '../../../src/report/rules-text.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import type { FuzzyBase, RigidBase } from '../../../src/sim/rule-based/index.js'
 import { decisionMap, membershipsOf, ruleSets, usualRange } from '../../../src/strategy/index.js'
-import { drawn } from './support.js'
+import { drawn, paged } from './support.js'
+
+const rulesPage = paged(rulesExhibit)
 
 const decisionMapPlot = drawn(decisionMapPicture)
 const membershipPlot = drawn(membershipPicture)

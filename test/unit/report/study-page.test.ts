@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../../../src/core/random.js'
 import type { ResultRow, ResultTable } from '../../../src/evaluation/result-table.js'
 import { selectAndTest } from '../../../src/evaluation/selection.js'
-import { type StudyReport, studyPage } from '../../../src/report/pages/study.js'
+import { type StudyReport, studyPage as studyExhibit } from '../../../src/report/pages/study.js'
 import { summariseStudy } from '../../../src/report/study-summary.js'
 import { studyText } from '../../../src/report/study-text.js'
 import { findings, formatProbability, signedText } from '../../../src/report/study-words.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
-import { expectWellFormed } from './support.js'
+import { expectWellFormed, paged } from './support.js'
+
+const studyPage = paged(studyExhibit)
 
 const EVIL = '<img src=x onerror="alert(1)">\u001b[2J'
 const AWRT: ObjectiveInfo = { name: 'AWRT', description: 'response time: Σ', unit: 's', sense: 'min' }
@@ -152,7 +154,7 @@ describe('words', () => {
 
 describe('studyPage', () => {
   it('tells what was asked, medians, plots, tests and how it was made, and harms nobody', async () => {
-    const text = await studyPage(reportOf(studyTable(['CTC', 'KTH'], ['128', '256'])))
+    const text = studyPage(reportOf(studyTable(['CTC', 'KTH'], ['128', '256'])))
     expectWellFormed(text)
     expect(text).not.toMatch(/NaN|undefined|Infinity|\[object|<img|<script|src="|href="http/)
     for (const heading of [
@@ -177,7 +179,7 @@ describe('studyPage', () => {
   })
 
   it('has the medians, changes and probabilities of the summary', async () => {
-    const text = await studyPage(reportOf(studyTable(['CTC'], ['128']), { objectives: [AWRT] }))
+    const text = studyPage(reportOf(studyTable(['CTC'], ['128']), { objectives: [AWRT] }))
     const [medians, tests] = rowsOf(text, 'saf')
     expect(medians).toMatch(/^saf\|2 h 40 min ★ \S.* to .*\|$/)
     expect(tests).toBe(
@@ -198,7 +200,7 @@ describe('studyPage', () => {
     })
     const splits = [{ split: 'by time', train: half(true), test: half(false) }]
     const selected = selectAndTest(splits, OBJECTIVES, 'easy', new Random(1))
-    const text = await studyPage(reportOf(table, { selected }))
+    const text = studyPage(reportOf(table, { selected }))
     expect(text).toContain('<h2>Chosen on one part, judged on another</h2>')
     expect(rowsOf(text, 'by time')).toEqual([
       'by time|AWRT|saf|−20.0 %|−20.0 % –|4 of 4|0.13|too few pairs to tell|saf (−20.0 %)|',
@@ -210,7 +212,7 @@ describe('studyPage', () => {
 
   it('gives the same bytes for the same report', async () => {
     const report = reportOf(studyTable(['CTC', 'KTH'], ['128']))
-    expect(await studyPage(report)).toBe(await studyPage(report))
+    expect(studyPage(report)).toBe(studyPage(report))
   })
 
   it('copes with a table without values, and without the baseline', async () => {
@@ -218,7 +220,7 @@ describe('studyPage', () => {
     const empty = { ...table, rows: table.rows.map((row) => ({ ...row, value: null })) }
     const without = { ...table, rows: table.rows.filter(({ key }) => key[3] !== 'easy') }
     for (const results of [empty, without, { ...table, rows: [] }]) {
-      const text = await studyPage(reportOf(results))
+      const text = studyPage(reportOf(results))
       expectWellFormed(text)
       expect(text).not.toMatch(/NaN|undefined|Infinity/)
     }

@@ -1,6 +1,7 @@
 /** What the tests of this room share: schedules made by hand, and checks on the text of pictures. */
 import { expect } from 'vitest'
-import type { Picture } from '../../../src/core/exhibit.js'
+import type { Exhibit, Picture } from '../../../src/core/exhibit.js'
+import { exhibitHtml } from '../../../src/report/render/html.js'
 import { svgFile, svgOnPage } from '../../../src/report/svg.js'
 import type { Schedule } from '../../../src/sim/schedule.js'
 import { JobTableBuilder } from '../../../src/trace/job-table.js'
@@ -61,6 +62,13 @@ export function onPage<Given extends unknown[]>(
   plot: (...given: Given) => Picture,
 ): (...given: Given) => string {
   return (...given) => svgOnPage(plot(...given).scene)
+}
+
+/** An exhibit as its page has it. */
+export function paged<Given extends unknown[]>(
+  made: (...given: Given) => Exhibit,
+): (...given: Given) => string {
+  return (...given) => exhibitHtml(made(...given))
 }
 
 /** What a reader reads in a picture. */

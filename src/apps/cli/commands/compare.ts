@@ -10,7 +10,7 @@ import {
 import { liveNotes } from '../../../lab/experiment.js'
 import { droppedText } from '../../../lab/log.js'
 import { shownObjectives } from '../../../lab/shown-objectives.js'
-import { writeOutput } from '../../../runtime/index.js'
+import { writeExhibit } from '../report-file.js'
 import type { Terminal } from '../terminal.js'
 
 export interface CompareOptions extends Asked {
@@ -30,7 +30,7 @@ export async function compareCommand(
   const { report, json, columns, check } = options
   if (report !== undefined) {
     const { comparisonPage } = await import('../../../report/pages/compare.js')
-    await writeOutput(report, [await comparisonPage(comparisonReport(comparison, commandLine))])
+    await writeExhibit(report, comparisonPage(comparisonReport(comparison, commandLine)))
   }
   if (json) {
     terminal.print(JSON.stringify(comparisonJson(comparison), null, 2))

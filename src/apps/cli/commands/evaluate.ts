@@ -11,6 +11,7 @@ import { version } from '../../../runtime/version.js'
 import { titleOf } from '../../../strategy/index.js'
 import { usage } from '../options.js'
 import { type PictureKind, pictureKind, writePicture } from '../picture.js'
+import { writeExhibit } from '../report-file.js'
 import type { Terminal } from '../terminal.js'
 
 export interface EvaluateOptions extends Asked {
@@ -43,7 +44,7 @@ export async function evaluateCommand(
       digests: grounds.map(({ trace, dataset }) => [trace.name, dataset.digest]),
       provenance: { version: version(), command: commandLine },
     })
-    await writeOutput(options.report, [page])
+    await writeExhibit(options.report, page)
   }
   if (options.json) {
     const json = evaluationJson(evaluated)

@@ -14,6 +14,7 @@ import { featuresOf, type RuleBase } from '../../../sim/rule-based/index.js'
 import type { DecisionMap } from '../../../strategy/index.js'
 import type { ExplainOptions } from '../explain-options.js'
 import { pictureKind, writePicture } from '../picture.js'
+import { writeExhibit } from '../report-file.js'
 import type { Terminal } from '../terminal.js'
 
 export async function printRules(
@@ -52,7 +53,7 @@ export async function printRules(
     const { rulesPage } = await import('../../../report/pages/rules.js')
     const seen = { memberships, maps: maps(), others, clock: log?.trace.clock ?? null }
     const page = rulesPage({ ...explained, ...seen, provenance: { version: version(), command } })
-    await writeOutput(report, [page])
+    await writeExhibit(report, page)
   }
   if (json) {
     terminal.print(JSON.stringify(rulesJson(explained), null, 2))

@@ -3,11 +3,11 @@ import { QueuewrightError } from '../../../core/errors.js'
 import { type ExplainedOrder, explainStrategy, explanationJson } from '../../../lab/explain.js'
 import { explainedCurves, explanationText } from '../../../report/explanation.js'
 import { reachedText } from '../../../report/reached.js'
-import { writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { RULES } from '../../../sim/policy.js'
 import type { ExplainOptions } from '../explain-options.js'
 import { pictureKind, writePicture } from '../picture.js'
+import { writeExhibit } from '../report-file.js'
 import type { Terminal } from '../terminal.js'
 import { checkRulesOptions, printRules } from './explain-rules.js'
 
@@ -50,9 +50,7 @@ async function printOrder(
   }
   if (report !== undefined) {
     const { explanationPage } = await import('../../../report/pages/explanation.js')
-    await writeOutput(report, [
-      explanationPage({ ...explained, provenance: { version: version(), command } }),
-    ])
+    await writeExhibit(report, explanationPage({ ...explained, provenance: { version: version(), command } }))
   }
   if (json) {
     terminal.print(JSON.stringify(explanationJson(explained), null, 2))

@@ -2,9 +2,9 @@
 
 import { type LogOptions, readLog } from '../../../lab/log.js'
 import type { LogReport } from '../../../report/model.js'
-import { writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { DESCRIBED_FIELDS, describeTrace } from '../../../trace/index.js'
+import { writeExhibit } from '../report-file.js'
 import type { Terminal } from '../terminal.js'
 
 export interface InfoOptions extends LogOptions {
@@ -23,7 +23,7 @@ export async function infoCommand(
   if (options.report !== undefined) {
     const { logPage } = await import('../../../report/pages/info.js')
     const report: LogReport = { trace, description, provenance: { version: version(), command: commandLine } }
-    await writeOutput(options.report, [await logPage(report)])
+    await writeExhibit(options.report, logPage(report))
   }
   if (options.json) {
     terminal.print(JSON.stringify(description, null, 2))

@@ -4,7 +4,7 @@ import { withOptionName } from '../../../lab/failures.js'
 import { type LogOptions, machineOf, readLog } from '../../../lab/log.js'
 import type { Steps } from '../../../lab/ports.js'
 import type { MatchInfo } from '../../../report/match.js'
-import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { inputName, STANDARD_STREAM } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { type MatchStep, matchScale, type ScaleMatch } from '../../../study/match-scale.js'
 import type { MatchPolicy } from '../../../study/measured-run.js'
@@ -12,6 +12,7 @@ import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
 import { SCALING, scaleTrace, withoutZeroRuntime } from '../../../workload/scale.js'
 import { usage } from '../options.js'
 import { type FormatOptions, formatOf, writeTrace } from '../output.js'
+import { writeExhibit } from '../report-file.js'
 import { optionNames } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
@@ -53,7 +54,7 @@ export async function scaleCommand(
   if (options.report !== undefined && match !== null) {
     const { matchPage } = await import('../../../report/pages/match.js')
     const provenance = { version: version(), command: commandLine }
-    await writeOutput(options.report, [await matchPage({ trace, match, provenance })])
+    await writeExhibit(options.report, matchPage({ trace, match, provenance }))
   }
   if (match !== null && !options.json) {
     const { matchText } = await import('../../../report/match.js')

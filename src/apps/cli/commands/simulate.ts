@@ -17,6 +17,7 @@ import { allocateProcessors } from '../../../sim/allocation.js'
 import { writeSwf } from '../../../trace/index.js'
 import { usage } from '../options.js'
 import { type PictureKind, pictureKind, writePicture } from '../picture.js'
+import { writeExhibit } from '../report-file.js'
 import type { Terminal } from '../terminal.js'
 
 export interface SimulateOptions extends Asked {
@@ -45,7 +46,7 @@ export async function simulateCommand(
   if (gantt !== undefined && picture !== null) await writeGantt(gantt, picture, simulated, terminal)
   if (report !== undefined) {
     const { simulationPage } = await import('../../../report/pages/simulate.js')
-    await writeOutput(report, [await simulationPage(simulationReport(simulated, commandLine))])
+    await writeExhibit(report, simulationPage(simulationReport(simulated, commandLine)))
   }
 
   if (standard !== undefined) return

@@ -1,0 +1,46 @@
+/** Exhibits in every format: adding one takes its renderer and one line here. */
+import { type Block, type Exhibit, textOf } from '../../core/exhibit.js'
+import { FILE_STYLE } from '../terminal.js'
+import { exhibitHtml } from './html.js'
+import { exhibitLatex } from './latex.js'
+import { exhibitMarkdown } from './markdown.js'
+import { exhibitText } from './text.js'
+
+const RENDERERS = {
+  html: exhibitHtml,
+  md: exhibitMarkdown,
+  tex: exhibitLatex,
+  json: exhibitJson,
+  txt: (exhibit: Exhibit) => `${exhibitText(exhibit, FILE_STYLE)}\n`,
+} as const
+
+export type ReportFormat = keyof typeof RENDERERS
+
+/** The format that the ending of a file's name says; HTML where it says nothing known. */
+export function reportFormat(file: string): ReportFormat {
+  const ending = /\.([a-z]+)(?:\.gz)?$/i.exec(file)?.[1].toLowerCase() ?? ''
+  return ending in RENDERERS ? (ending as ReportFormat) : 'html'
+}
+
+export function rendered(exhibit: Exhibit, format: ReportFormat): string {
+  return RENDERERS[format](exhibit)
+}
+
+/** Text as it came, figures with all their values. */
+function exhibitJson({ title, subtitle, sections }: Exhibit): string {
+  const plain = sections.map(({ heading, blocks }) => ({ heading, blocks: blocks.map(plainBlock) }))
+  return `${JSON.stringify({ title, subtitle, sections: plain }, null, 1)}\n`
+}
+
+function plainBlock(block: Block): object {
+  switch (block.kind) {
+    case 'facts':
+      return { kind: block.kind, facts: block.facts.map(([name, value]) => [name, textOf(value)]) }
+    case 'figure':
+      return { kind: block.kind, name: block.picture.name, caption: block.caption, ...block.picture.data }
+    case 'details':
+      return { ...block, blocks: block.blocks.map(plainBlock) }
+    default:
+      return block
+  }
+}
