@@ -1,6 +1,7 @@
 /** The learners: adding one takes its file and its lines here. The first of a family (families.ts) is its usual method. */
 
 import { FAMILIES, type LearnerFamily } from './families.js'
+import { GREEDY_EVOLVED } from './greedy/evolved.js'
 import { GREEDY_OWN } from './greedy/own.js'
 import { GREEDY_RANDOM } from './greedy/random.js'
 import { GREEDY_SYSTEMS } from './greedy/systems.js'
@@ -19,6 +20,7 @@ import { TEMPLATE } from './template/template.js'
 const KINDS = [
   GREEDY_OWN,
   GREEDY_SYSTEMS,
+  GREEDY_EVOLVED,
   GREEDY_RANDOM,
   SCORE_COEFFICIENTS,
   SCORE_SYMBOLIC,

@@ -80,6 +80,35 @@ describe('wfp3 and unicef', () => {
   })
 })
 
+describe('lxf', () => {
+  const { submit, estimate } = WORLD.jobs
+  const by = (keys: number[]) => [0, 1, 2, 3].sort((a, b) => keys[a] - keys[b] || a - b)
+
+  it('puts the largest expansion factor first, and jobs of no estimate before all', () => {
+    for (const now of [200, 1_000, 50_000]) {
+      const slowdowns = Array.from(submit, (s, k) => -(now - s + estimate[k]) / estimate[k])
+      expect(rankingAt(parseOrder('lxf'), WORLD, { now })).toEqual(by(slowdowns))
+    }
+    expect(keysAt(parseOrder('lxf'), WORLD, { now: 200 })).toEqual([
+      -100 / 50,
+      -90 / 400,
+      -80 / 20,
+      NEGATIVE_INFINITY,
+    ])
+  })
+
+  it('with a weight of the wait lets long jobs have their turn, as LXF&W', () => {
+    const key = (now: number, k: number, weight: number) =>
+      -(now - submit[k]) / estimate[k] - (weight * (now - submit[k])) / 3600
+    const keys = keysAt(parseOrder('lxf(wait=0.02)'), WORLD, { now: 50_000 })
+    for (const k of [0, 1, 2]) expect(keys[k]).toBeCloseTo(key(50_000, k, 0.02), 9)
+    // By the wait alone, nearly.
+    expect(rankingAt(parseOrder('lxf(wait=1000)'), WORLD, { now: 50_000 })).toEqual(
+      by(Array.from(submit, (_, k) => key(50_000, k, 1000))),
+    )
+  })
+})
+
 describe('qw1', () => {
   it('is the formula that the search has found, digit by digit', () => {
     const R = 'log2(max(estimate, 10)/3600)'
@@ -377,6 +406,7 @@ describe('linear rankings', () => {
     for (const text of [
       'wfp3',
       'unicef',
+      'lxf(wait=0.02)',
       'g1(b=0.3,K2=1.7)',
       'g2(a=0.1,b=0.9,night.w3=0.2)',
       'g3(w1=0.3)',
