@@ -5,17 +5,22 @@
  * jobs, which alone grow.
  */
 import { float, int, setFloat, setInt } from './columns'
+import { beginOrder, layOrder, orderBytes } from './order'
 import { launch, layRunning, now, runningBytes } from './running'
 import {
   add,
   clearWaiting,
+  end,
   estimateAt,
   isRoomFor,
   jobAt,
+  Keys,
   layWaiting,
   leave,
   placesFor,
   runtimeAt,
+  setCoefficients,
+  setKey,
   sizeAt,
   waitingBytes,
 } from './waiting'
@@ -25,6 +30,12 @@ export let submits: usize = 0
 export let runtimes: usize = 0
 export let estimates: usize = 0
 export let sizes: usize = 0
+/** Coefficients of keys; where these are static, only the first. */
+export let cs: usize = 0
+export let ps: usize = 0
+export let ss: usize = 0
+export let qs: usize = 0
+let keys: Keys = Keys.None
 export let firstRow: i32 = 0
 /** The next job of the chunk. */
 export let next: i32 = 0
@@ -42,11 +53,15 @@ let chunkRoom: i32 = 0
  * Begins a simulation of an empty machine.
  * @param most jobs that can run at once
  * @param backfills EASY
+ * @param kind what jobs have for keys
+ * @param origin the first submit
  * @returns whether there is memory enough
  */
-export function begin(processors: i32, most: i32, backfills: bool): bool {
+export function begin(processors: i32, most: i32, backfills: bool, kind: Keys, origin: f64): bool {
+  keys = kind
   firstRow = next = chunkRoom = 0
-  clearWaiting()
+  clearWaiting(kind)
+  beginOrder(kind, origin)
   chunk = __heap_base
   if (!hasMemory(<u64>chunk + runningBytes(most))) return false
   layRunning(chunk, processors, most, backfills)
@@ -64,15 +79,23 @@ export function take(from: i32, rows: i32): bool {
   if (rows <= chunkRoom && isRoomFor(rows)) return true
   chunkRoom = max(chunkRoom, rows)
   const places = placesFor(rows)
+  const ofFloats = (<usize>chunkRoom) << 3
   runtimes = chunk
-  estimates = runtimes + ((<usize>chunkRoom) << 3)
-  submits = estimates + ((<usize>chunkRoom) << 3)
-  startedAt = submits + ((<usize>(chunkRoom + 1)) << 3)
+  estimates = runtimes + ofFloats
+  cs = estimates + ofFloats
+  ps = cs + (keys === Keys.None ? 0 : ofFloats)
+  const further = keys === Keys.Linear ? ofFloats : 0
+  ss = ps + further
+  qs = ss + further
+  submits = qs + further
+  startedAt = submits + ofFloats + 8
   sizes = startedAt + ((<usize>places) << 3)
   startedRows = sizes + ((<usize>chunkRoom) << 2)
   const queue = (startedRows + ((<usize>places) << 2) + 7) & ~7
-  if (!hasMemory(<u64>queue + waitingBytes(places))) return false
+  const order = (<u64>queue + waitingBytes(places) + 7) & ~7
+  if (!hasMemory(order + orderBytes(places))) return false
   layWaiting(queue, places)
+  layOrder(<usize>order, places)
   return true
 }
 
@@ -84,6 +107,27 @@ export function forgetStarts(): void {
 /** The submit of the next job; Infinity behind the last. */
 export function arrival(): f64 {
   return float(submits, next)
+}
+
+/** Whether the next job is the only one of its instant, which is now. */
+export function isAlone(): bool {
+  return float(submits, next + 1) !== now
+}
+
+export function cOfNext(): f64 {
+  return float(cs, next)
+}
+
+export function pOfNext(): f64 {
+  return float(ps, next)
+}
+
+export function sOfNext(): f64 {
+  return float(ss, next)
+}
+
+export function qOfNext(): f64 {
+  return float(qs, next)
 }
 
 export function sizeOfNext(): i32 {
@@ -104,6 +148,10 @@ export function startNext(): void {
 export function queueNext(): void {
   const k = next++
   add(firstRow + k, int(sizes, k), float(estimates, k), float(runtimes, k))
+  if (keys === Keys.Static) setKey(end - 1, float(cs, k))
+  else if (keys === Keys.Linear) {
+    setCoefficients(end - 1, float(cs, k), float(ps, k), float(ss, k), float(qs, k))
+  }
 }
 
 /** Starts the job at a place of the queue. */

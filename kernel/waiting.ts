@@ -14,12 +14,25 @@ const TALL: i32 = 1 << TALL_BITS
 /** Size of a vacant place: fits nowhere. */
 const VACANT: i32 = 0x7fffffff
 
+/** What jobs have for keys. */
+export enum Keys {
+  None,
+  Static,
+  Linear,
+}
+
 /** Places; a multiple of `TALL`. */
 let room: i32 = 0
 let runtimes: usize = 0
 let estimates: usize = 0
-let jobs: usize = 0
+export let jobs: usize = 0
 let sizes: usize = 0
+/** What the key of a job is made of, where the order is not that of submit: c + p·(now − s)/q, or c alone. */
+let keys: Keys = Keys.None
+export let cs: usize = 0
+export let ps: usize = 0
+export let ss: usize = 0
+export let qs: usize = 0
 /** Lower bounds of blocks, and of tall blocks, all of whose places are taken. */
 let shortest: usize = 0
 let least: usize = 0
@@ -33,9 +46,15 @@ export let end: i32 = 0
 export let waiting: i32 = 0
 /** Jobs before this place have been looked at since their head was blocked. */
 export let fresh: i32 = 0
+/** Place of the blocked job that comes first by keys; −1 where it is not known. */
+export let head: i32 = -1
+/** How often places have changed. */
+export let squeezes: i32 = 0
 
-export function clearWaiting(): void {
+export function clearWaiting(kind: Keys): void {
+  keys = kind
   room = first = end = waiting = fresh = 0
+  head = -1
 }
 
 /** Places for the jobs that wait and `more`: no fewer than there are. */
@@ -45,7 +64,8 @@ export function placesFor(more: i32): i32 {
 
 /** Memory for `places` places and their bounds. */
 export function waitingBytes(places: i32): u64 {
-  return 24 * <u64>places + 12 * <u64>(places >> BLOCK_BITS) + 12 * <u64>(places >> TALL_BITS)
+  const each: u64 = keys === Keys.None ? 24 : keys === Keys.Static ? 32 : 56
+  return each * <u64>places + 12 * <u64>(places >> BLOCK_BITS) + 12 * <u64>(places >> TALL_BITS)
 }
 
 /**
@@ -55,23 +75,31 @@ export function waitingBytes(places: i32): u64 {
 export function layWaiting(from: usize, places: i32): void {
   squeeze()
   room = places
-  const newRuntimes = from
-  const newEstimates = newRuntimes + ((<usize>room) << 3)
-  const newJobs = newEstimates + ((<usize>room) << 3)
-  const newSizes = newJobs + ((<usize>room) << 2)
-  memory.copy(newSizes, sizes, (<usize>end) << 2)
-  memory.copy(newJobs, jobs, (<usize>end) << 2)
-  memory.copy(newEstimates, estimates, (<usize>end) << 3)
-  memory.copy(newRuntimes, runtimes, (<usize>end) << 3)
-  runtimes = newRuntimes
-  estimates = newEstimates
-  jobs = newJobs
-  sizes = newSizes
+  const ofFloats = (<usize>room) << 3
+  const coefficients = from + (keys === Keys.None ? 0 : keys === Keys.Static ? ofFloats : 4 * ofFloats)
+  const ofInts = coefficients + 2 * ofFloats
+  // The last column first: all move up.
+  sizes = moved(ofInts + ((<usize>room) << 2), sizes, (<usize>end) << 2)
+  jobs = moved(ofInts, jobs, (<usize>end) << 2)
+  const bytes = (<usize>end) << 3
+  estimates = moved(coefficients + ofFloats, estimates, bytes)
+  runtimes = moved(coefficients, runtimes, bytes)
+  if (keys === Keys.Linear) {
+    qs = moved(from + 3 * ofFloats, qs, bytes)
+    ss = moved(from + 2 * ofFloats, ss, bytes)
+    ps = moved(from + ofFloats, ps, bytes)
+  }
+  if (keys !== Keys.None) cs = moved(from, cs, bytes)
   shortest = sizes + ((<usize>room) << 2)
   tallShortest = shortest + ((<usize>(room >> BLOCK_BITS)) << 3)
   least = tallShortest + ((<usize>(room >> TALL_BITS)) << 3)
   tallLeast = least + ((<usize>(room >> BLOCK_BITS)) << 2)
   boundAll()
+}
+
+function moved(to: usize, from: usize, bytes: usize): usize {
+  memory.copy(to, from, bytes)
+  return to
 }
 
 /** Whether there is room for `more` jobs, with enough to spare that squeezing frees a good part of it. */
@@ -113,6 +141,64 @@ export function add(job: i32, size: i32, estimate: f64, runtime: f64): void {
   setFloat(estimates, place, estimate)
   setFloat(runtimes, place, runtime)
   waiting++
+}
+
+/** Gives the job at a place its key. */
+export function setKey(place: i32, c: f64): void {
+  setFloat(cs, place, c)
+}
+
+/** Gives the job at a place its coefficients. */
+export function setCoefficients(place: i32, c: f64, p: f64, s: f64, q: f64): void {
+  setFloat(cs, place, c)
+  setFloat(ps, place, p)
+  setFloat(ss, place, s)
+  setFloat(qs, place, q)
+}
+
+export function c(place: i32): f64 {
+  return float(cs, place)
+}
+
+export function p(place: i32): f64 {
+  return float(ps, place)
+}
+
+export function s(place: i32): f64 {
+  return float(ss, place)
+}
+
+export function q(place: i32): f64 {
+  return float(qs, place)
+}
+
+/** The key of the job at a place, now: the very expression that defines it (src/sim/orders/ranking.ts). */
+export function keyAt(place: i32): f64 {
+  if (keys === Keys.Static) return float(cs, place)
+  return float(cs, place) + (float(ps, place) * (now - float(ss, place))) / float(qs, place)
+}
+
+export function isVacant(place: i32): bool {
+  return int(sizes, place) === VACANT
+}
+
+/** Whether a job waits that needs no more than the free processors. */
+export function anyFits(): bool {
+  for (let tall = first >> TALL_BITS; tall << TALL_BITS < end; tall++) {
+    if ((tall + 1) << TALL_BITS <= end && !mayHold(tall)) continue
+    const stop = min((tall + 1) << TALL_BITS, end)
+    for (let block = tall << (TALL_BITS - BLOCK_BITS); block << BLOCK_BITS < stop; block++) {
+      if (int(least, block) > free) continue
+      bound(block)
+      if (int(least, block) <= free) return true
+    }
+  }
+  return false
+}
+
+/** The head is another one; −1 for none that is known. */
+export function setHead(place: i32): void {
+  head = place
 }
 
 /** A job leaves its place. */
@@ -205,7 +291,8 @@ function boundAll(): void {
   for (let tall = 0; (tall + 1) << TALL_BITS <= end; tall++) boundTall(tall)
 }
 
-function squeeze(): void {
+export function squeeze(): void {
+  squeezes++
   let to = 0
   let seen = -1
   for (let from = first; from < end; from++) {
@@ -216,6 +303,13 @@ function squeeze(): void {
     setInt(sizes, to, size)
     setFloat(estimates, to, float(estimates, from))
     setFloat(runtimes, to, float(runtimes, from))
+    if (keys !== Keys.None) setFloat(cs, to, float(cs, from))
+    if (keys === Keys.Linear) {
+      setFloat(ps, to, float(ps, from))
+      setFloat(ss, to, float(ss, from))
+      setFloat(qs, to, float(qs, from))
+    }
+    if (from === head) head = to
     to++
   }
   fresh = seen < 0 ? to : seen

@@ -6,9 +6,9 @@ import { checkDependencies, type Dependencies } from './dependencies.js'
 import { Arrivals } from './engine/arrivals.js'
 import { Engine, type EngineSetup, isSubmitOrder, type Live } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
-import { kernelInOrder } from './kernel/simulate.js'
+import { simulateByKernel } from './kernel/simulate.js'
 import { membersOf } from './members.js'
-import type { JobField, Ranking, SituationClock, World } from './order.js'
+import type { JobField, LinearRanking, Ranking, SituationClock, StaticRanking, World } from './order.js'
 import type { SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
@@ -101,9 +101,12 @@ function startsOf(
   ceiling: Ceiling | null,
 ): Float64Array | null {
   const { jobs, processors, scheduler, rules, live } = setup
-  if (live === null && runsInOrder(policy, scheduler.rankings, jobs, rules)) {
-    const outcome = kernelInOrder(jobs, processors, policy.algorithm === 'easy', ceiling)
-    if (outcome !== 'unable') return outcome === 'given up' ? null : outcome
+  if (live === null && suitsKernel(policy, jobs, rules)) {
+    const ranking = kernelRanking(scheduler.rankings, jobs, rules)
+    if (ranking !== undefined) {
+      const outcome = simulateByKernel(jobs, processors, ranking, policy.algorithm === 'easy', ceiling)
+      if (outcome !== 'unable') return outcome === 'given up' ? null : outcome
+    }
   }
   return new Engine(setup).run(ceiling)
 }
@@ -120,28 +123,48 @@ function fieldOf(
   return (job) => column[rows[job]]
 }
 
-/**
- * Whether this is FCFS or EASY in submit order, by rules that do not differ from the default for them: a committed
- * head and the lead change nothing where the order is the submit order, nor does sorting it again.
- */
-function runsInOrder(
+/** Whether this is FCFS or EASY, by rules that do not differ from the default where the order is that of submit. */
+function suitsKernel(
   { algorithm }: SimulatedPolicy,
-  rankings: readonly Ranking[],
   jobs: JobTable,
-  { events, sight, passInterval, backfill, ties }: Rules,
+  { events, sight, passInterval, backfill }: Rules,
 ): boolean {
   return (
-    (algorithm === 'head' || algorithm === 'easy') &&
+    (algorithm === 'head' || (algorithm === 'easy' && !anyOverruns(jobs))) &&
     events === 'instant' &&
     sight === Number.POSITIVE_INFINITY &&
     passInterval === 0 &&
-    backfill.admit === 'shadow-or-spare' &&
-    rankings.every((ranking) => ranking.kind === 'static' && isSubmitOrder(ranking.keys, ties)) &&
-    (algorithm === 'head' || !anyOverruns(jobs))
+    backfill.admit === 'shadow-or-spare'
   )
 }
 
-function anyOverruns({ runtime, estimate, length }: JobTable): boolean {
-  for (let job = 0; job < length; job++) if (runtime[job] > estimate[job]) return true
-  return false
+/** What the kernel is to go by: a ranking; null, the order of submit; undefined where it cannot. */
+function kernelRanking(
+  rankings: readonly Ranking[],
+  jobs: JobTable,
+  { commit, lead, ties, backfill }: Rules,
+): StaticRanking | LinearRanking | null | undefined {
+  if (rankings.every((each) => each.kind === 'static' && goesBySubmit(each.keys, jobs, ties))) return null
+  // In submit order none of these makes a difference.
+  const keysDecide = !commit && lead === 0 && ties === 'earliest' && !backfill.resort
+  const [ranking, ...others] = rankings
+  return keysDecide && others.length === 0 && ranking.kind !== 'general' ? ranking : undefined
+}
+
+/** Without a look where keys are the column of submits, by which tables are sorted. */
+function goesBySubmit(keys: Float64Array, { submit }: JobTable, ties: Rules['ties']): boolean {
+  return (keys === submit && ties === 'earliest') || isSubmitOrder(keys, ties)
+}
+
+/** Tables are simulated again and again, and do not change. */
+const overruns = new WeakMap<JobTable, boolean>()
+
+function anyOverruns(jobs: JobTable): boolean {
+  const known = overruns.get(jobs)
+  if (known !== undefined) return known
+  const { runtime, estimate, length } = jobs
+  let any = false
+  for (let job = 0; job < length && !any; job++) any = runtime[job] > estimate[job]
+  overruns.set(jobs, any)
+  return any
 }

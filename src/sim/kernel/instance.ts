@@ -4,21 +4,45 @@
  */
 import { KERNEL_BYTES } from './bytes.js'
 
-/** What the kernel exports (kernel/index.ts); numbers that change are cells, and addresses are in bytes. */
+/** What jobs have for keys: none, where they go by submit; one; or the coefficients of a linear ranking. */
+export const KEYS = { none: 0, static: 1, linear: 2 } as const
+export type Keys = keyof typeof KEYS
+
+/** Why a run came back (kernel/ordered.ts). */
+export const DRAINED = 0
+export const CHANGING = 2
+export const IN_DOUBT = 3
+
+/** What the kernel exports (kernel/index.ts). Numbers that change are cells; addresses are in bytes, of columns. */
 export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer }
-  begin(processors: number, most: number, backfills: boolean): number
+  begin(processors: number, most: number, backfills: boolean, keys: number, origin: number): number
   take(firstRow: number, rows: number): number
   runInOrder(stop: number, backfills: boolean): number
+  runOrdered(stop: number, backfills: boolean): number
+  openQueue(): number
+  reorder(until: number): void
   nextEnd(): number
+  readonly next: Cell
+  /** The chunk. */
   readonly submits: Cell
   readonly runtimes: Cell
   readonly estimates: Cell
   readonly sizes: Cell
-  readonly next: Cell
+  readonly cs: Cell
+  readonly ps: Cell
+  readonly ss: Cell
+  readonly qs: Cell
+  /** The starts since the last time. */
   readonly started: Cell
   readonly startedRows: Cell
   readonly startedAt: Cell
+  /** The queue. */
+  readonly waitingRows: Cell
+  readonly waitingCs: Cell
+  readonly waitingPs: Cell
+  readonly waitingSs: Cell
+  readonly waitingQs: Cell
 }
 
 export interface Cell {

@@ -4,91 +4,184 @@
  */
 import type { JobTable } from '../../trace/job-table.js'
 import type { Ceiling } from '../ceiling.js'
-import { type KernelExports, withKernel } from './instance.js'
+import type { LinearRanking, StaticRanking } from '../order.js'
+import {
+  type Cell,
+  CHANGING,
+  DRAINED,
+  IN_DOUBT,
+  KEYS,
+  type KernelExports,
+  type Keys,
+  withKernel,
+} from './instance.js'
 
 /** Jobs that are handed over together; more where one instant has more. */
 const CHUNK = 4096
 /** Beyond every chunk. */
 const ENDLESS = 0x7fffffff
+/** Seconds after the first submit until which lines are compared (kernel/order.ts). */
+const HORIZON = 2 ** 32
 
-/** How a simulation ended: `given up` by the ceiling, `unable` where the kernel cannot do it. */
+/** How a simulation ended: `given up` by the ceiling, `unable` where the kernel cannot do it or is in doubt. */
 export type Outcome = Float64Array | 'given up' | 'unable'
 
 /**
- * FCFS or EASY in submit order, by the default rules.
+ * FCFS or EASY by the default rules.
  * @param jobs sizes from 1 to `processors`; with `backfills`, no run time above its estimate
+ * @param ranking null: in submit order
  * @param backfills EASY; FCFS otherwise
  */
-export function kernelInOrder(
+export function simulateByKernel(
   jobs: JobTable,
   processors: number,
+  ranking: StaticRanking | LinearRanking | null,
   backfills: boolean,
   ceiling: Ceiling | null,
 ): Outcome {
-  return withKernel((kernel) => run(kernel, jobs, processors, backfills, ceiling)) ?? 'unable'
+  if (jobs.length === 0) return new Float64Array(0)
+  return (
+    withKernel((kernel) => new Run(kernel, jobs, ranking).run(processors, backfills, ceiling)) ?? 'unable'
+  )
 }
 
-function run(
-  kernel: KernelExports,
-  jobs: JobTable,
-  processors: number,
-  backfills: boolean,
-  ceiling: Ceiling | null,
-): Outcome {
-  const { submit, length } = jobs
-  const starts = new Float64Array(length).fill(Number.NaN)
-  if (length === 0) return starts
-  if (kernel.begin(processors, Math.min(length, processors), backfills) === 0) return 'unable'
-  let look = ceiling === null ? length + 1 : ceiling.next
+class Run {
+  readonly #kernel: KernelExports
+  readonly #jobs: JobTable
+  readonly #ranking: StaticRanking | LinearRanking | null
+  readonly #keys: Keys
+  readonly #starts: Float64Array
+  readonly #coefficients = new Float64Array(4)
   /** The chunk: rows from `first` to `end`. Rows before `next` have been submitted. */
-  let first = 0
-  let end = 0
-  let next = 0
-  for (let goesOn = 1; goesOn === 1; ) {
-    if (next === end && end < length) {
-      first = end
-      end = Math.min(first + CHUNK, length)
-      while (end < length && submit[end] === submit[end - 1]) end++
-      if (kernel.take(first, end - first) === 0) return 'unable'
-      write(kernel, jobs, first, end)
-    }
-    if (ceiling !== null && next >= look) {
-      const now = Math.min(next < length ? submit[next] : Number.POSITIVE_INFINITY, kernel.nextEnd())
-      if (now === Number.POSITIVE_INFINITY) break
-      if (ceiling.exceeded(starts, next, now)) return 'given up'
-      look = ceiling.next
-    }
-    const stop = end === length && look > length ? ENDLESS : Math.min(look, end) - first
-    goesOn = kernel.runInOrder(stop, backfills)
-    collect(kernel, starts)
-    next = first + kernel.next.value
+  #first = 0
+  #end = 0
+  #next = 0
+
+  constructor(kernel: KernelExports, jobs: JobTable, ranking: StaticRanking | LinearRanking | null) {
+    this.#kernel = kernel
+    this.#jobs = jobs
+    this.#ranking = ranking
+    this.#keys = ranking === null ? 'none' : ranking.kind
+    this.#starts = new Float64Array(jobs.length)
   }
-  return starts
+
+  run(processors: number, backfills: boolean, ceiling: Ceiling | null): Outcome {
+    const { submit, length } = this.#jobs
+    const kernel = this.#kernel
+    const starts = this.#starts
+    // Only a ceiling sees it before every job has started.
+    if (ceiling !== null) starts.fill(Number.NaN)
+    const most = Math.min(length, processors)
+    if (kernel.begin(processors, most, backfills, KEYS[this.#keys], submit[0]) === 0) return 'unable'
+    kernel.reorder(this.#until(submit[0]))
+    let look = ceiling === null ? length + 1 : ceiling.next
+    for (;;) {
+      if (this.#next === this.#end && this.#end < length && !this.#take()) return 'unable'
+      if (ceiling !== null && this.#next >= look) {
+        const now = this.#now()
+        if (now === Number.POSITIVE_INFINITY) return starts
+        if (ceiling.exceeded(starts, this.#next, now)) return 'given up'
+        look = ceiling.next
+      }
+      const stop = this.#end === length && look > length ? ENDLESS : Math.min(look, this.#end) - this.#first
+      let reason = this.#go(stop, backfills)
+      while (reason === CHANGING && this.#reorder()) reason = this.#go(stop, backfills)
+      if (reason === DRAINED) return starts
+      if (reason === CHANGING || reason === IN_DOUBT) return 'unable'
+    }
+  }
+
+  /** The next instant at which something happens; Infinity where nothing does. */
+  #now(): number {
+    const { submit, length } = this.#jobs
+    const arrival = this.#next < length ? submit[this.#next] : Number.POSITIVE_INFINITY
+    return Math.min(arrival, this.#kernel.nextEnd())
+  }
+
+  /** Until when the coefficients of `now` hold. */
+  #until(now: number): number {
+    if (this.#ranking?.kind !== 'linear') return Number.POSITIVE_INFINITY
+    return Math.min(this.#ranking.until(now), this.#jobs.submit[0] + HORIZON)
+  }
+
+  /** Has the kernel go on, and notes the starts. */
+  #go(stop: number, backfills: boolean): number {
+    const kernel = this.#kernel
+    const reason =
+      this.#keys === 'none' ? kernel.runInOrder(stop, backfills) : kernel.runOrdered(stop, backfills)
+    const count = kernel.started.value
+    const rows = ints(kernel, kernel.startedRows, count)
+    const instants = floats(kernel, kernel.startedAt, count)
+    const starts = this.#starts
+    for (let k = 0; k < count; k++) starts[rows[k]] = instants[k]
+    this.#next = this.#first + kernel.next.value
+    return reason
+  }
+
+  /** Puts the next chunk into the kernel's memory; returns whether it has room for it. */
+  #take(): boolean {
+    const kernel = this.#kernel
+    const { submit, runtime, estimate, size, length } = this.#jobs
+    const first = this.#end
+    let end = Math.min(first + CHUNK, length)
+    while (end < length && submit[end] === submit[end - 1]) end++
+    this.#first = first
+    this.#end = end
+    const rows = end - first
+    if (kernel.take(first, rows) === 0) return false
+    const submits = floats(kernel, kernel.submits, rows + 1)
+    submits.set(submit.subarray(first, end))
+    submits[rows] = Number.POSITIVE_INFINITY
+    floats(kernel, kernel.runtimes, rows).set(runtime.subarray(first, end))
+    floats(kernel, kernel.estimates, rows).set(estimate.subarray(first, end))
+    ints(kernel, kernel.sizes, rows).set(size.subarray(first, end))
+    const ranking = this.#ranking
+    if (ranking?.kind === 'static') {
+      floats(kernel, kernel.cs, rows).set(ranking.keys.subarray(first, end))
+    } else if (ranking?.kind === 'linear') {
+      const { cs, ps, ss, qs } = kernel
+      const [c, p, s, q] = [cs, ps, ss, qs].map((cell) => floats(kernel, cell, rows))
+      const of = this.#coefficients
+      for (let k = 0; k < rows; k++) {
+        ranking.coefficients(of, first + k, submit[first + k])
+        c[k] = of[0]
+        p[k] = of[1]
+        s[k] = of[2]
+        q[k] = of[3]
+      }
+    }
+    return true
+  }
+
+  /** Reads the coefficients of all that wait anew; returns false where lines can no longer be compared. */
+  #reorder(): boolean {
+    const kernel = this.#kernel
+    const ranking = this.#ranking
+    const now = this.#now()
+    if (ranking?.kind !== 'linear' || now >= this.#jobs.submit[0] + HORIZON) return false
+    const count = kernel.openQueue()
+    const rows = ints(kernel, kernel.waitingRows, count)
+    const { waitingCs, waitingPs, waitingSs, waitingQs } = kernel
+    const [c, p, s, q] = [waitingCs, waitingPs, waitingSs, waitingQs].map((cell) =>
+      floats(kernel, cell, count),
+    )
+    const of = this.#coefficients
+    for (let k = 0; k < count; k++) {
+      ranking.coefficients(of, rows[k], now)
+      c[k] = of[0]
+      p[k] = of[1]
+      s[k] = of[2]
+      q[k] = of[3]
+    }
+    kernel.reorder(this.#until(now))
+    return true
+  }
 }
 
-/** Puts the jobs of a chunk into the kernel's memory. */
-function write(
-  { memory: { buffer }, ...at }: KernelExports,
-  jobs: JobTable,
-  first: number,
-  end: number,
-): void {
-  const rows = end - first
-  const submits = new Float64Array(buffer, at.submits.value, rows + 1)
-  submits.set(jobs.submit.subarray(first, end))
-  submits[rows] = Number.POSITIVE_INFINITY
-  new Float64Array(buffer, at.runtimes.value, rows).set(jobs.runtime.subarray(first, end))
-  new Float64Array(buffer, at.estimates.value, rows).set(jobs.estimate.subarray(first, end))
-  new Int32Array(buffer, at.sizes.value, rows).set(jobs.size.subarray(first, end))
+function floats({ memory }: KernelExports, { value }: Cell, length: number): Float64Array {
+  return new Float64Array(memory.buffer, value, length)
 }
 
-/** Notes the starts since the last time. */
-function collect(
-  { memory: { buffer }, started, startedRows, startedAt }: KernelExports,
-  starts: Float64Array,
-): void {
-  const count = started.value
-  const rows = new Int32Array(buffer, startedRows.value, count)
-  const instants = new Float64Array(buffer, startedAt.value, count)
-  for (let k = 0; k < count; k++) starts[rows[k]] = instants[k]
+function ints({ memory }: KernelExports, { value }: Cell, length: number): Int32Array {
+  return new Int32Array(memory.buffer, value, length)
 }

@@ -2,6 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { withKernel } from '../../../src/sim/kernel/instance.js'
+import { simulateByKernel } from '../../../src/sim/kernel/simulate.js'
+import { parseOrder } from '../../../src/sim/orders/index.js'
+import { generateJobs } from '../../support/generate.js'
+import { worldOf } from '../../support/worlds.js'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -26,22 +30,45 @@ describe('the embedded kernel', () => {
 
   it('keeps no instance that has taken much memory', () => {
     const large = withKernel((kernel) => {
-      expect(kernel.begin(2 ** 30, 500_000, true)).toBe(1)
+      expect(kernel.begin(2 ** 30, 500_000, true, 0, 0)).toBe(1)
       return kernel
     })
     expect(withKernel((kernel) => kernel)).not.toBe(large)
   })
 
   it('says when memory cannot be had', () => {
-    expect(withKernel((kernel) => kernel.begin(2 ** 30, 2 ** 27, true))).toBe(0)
+    expect(withKernel((kernel) => kernel.begin(2 ** 30, 2 ** 27, true, 0, 0))).toBe(0)
+  })
+})
+
+describe('a simulation by the kernel', () => {
+  const jobs = generateJobs({ seed: 3, jobs: 5000, processors: 64 })
+  const world = { ...worldOf([]), jobs }
+  const outcome = (order: string) => {
+    const ranking = parseOrder(order).bind(world)
+    if (ranking.kind === 'general') throw new TypeError(`${order} has no keys`)
+    return simulateByKernel(jobs, 64, ranking, true, null)
+  }
+
+  it.each(['spt', 'group', 'g2', '(-wait/size)'])('is done to the end by %s', (order) => {
+    expect(outcome(order)).toBeInstanceOf(Float64Array)
+  })
+
+  it('is left to the engine where lines of one slope cannot be told apart', () => {
+    // The waits are lost in the constant's rounding.
+    expect(outcome('(1e17 + size - wait)')).toBe('unable')
+  })
+
+  it('is left to the engine where there are too many slopes', () => {
+    expect(outcome('(-wait/(estimate + submit))')).toBe('unable')
   })
 })
 
 describe('where WebAssembly', () => {
   const unable = async () => {
-    const { kernelInOrder } = await import('../../../src/sim/kernel/simulate.js')
+    const { simulateByKernel } = await import('../../../src/sim/kernel/simulate.js')
     const { allocateJobTable } = await import('../../../src/trace/job-table.js')
-    return kernelInOrder(allocateJobTable(1), 1, true, null)
+    return simulateByKernel(allocateJobTable(1), 1, null, true, null)
   }
 
   it('is not known, there is no kernel', async () => {

@@ -1,0 +1,288 @@
+/**
+ * Which waiting job comes first by keys c + p·(now − s)/q.
+ *
+ * Jobs of one slope p/q never overtake each other: they are a pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986), whose
+ * nodes are the places of the queue, and only the tops of the heaps are compared at `now`. Jobs that have left stay in
+ * theirs until they come to the top, or until places change and all heaps are made anew.
+ *
+ * The key is defined as a 64-bit number, so that rounding could make two lines of one slope change places again and again. As
+ * in src/sim/engine/parallel-lines.ts two jobs are compared only where their lines are further apart than all rounding errors
+ * until the horizon, or their keys are the same number for ever; otherwise the order is in doubt, and so is the simulation.
+ */
+import { float, int, setFloat, setInt } from './columns'
+import { c, end, first, isVacant, Keys, keyAt, p, q, s, squeezes } from './waiting'
+
+/** Bound on the relative rounding error of a key or of a difference of two lines (parallel-lines.ts). */
+const ERROR: f64 = 1.0 / 70368744177664.0
+/** Seconds after the origin until which comparisons have to stand. */
+export const HORIZON: f64 = 4294967296.0
+
+/** Slopes of jobs in heaps, at most, and places in which to look for them, a power of two. */
+const MOST_CLASSES: i32 = 256
+const SLOTS: i32 = 1024
+const NONE: i32 = -1
+
+/** Whether a comparison was in doubt, or there are too many slopes. */
+export let doubt: bool = false
+
+let kind: Keys = Keys.None
+let origin: f64 = 0
+/** What the slopes of two jobs bring in of rounding until the horizon. */
+let margin: f64 = 0
+
+/** Of each place: the line's value at the origin, the first child and the next sibling. */
+let intercepts: usize = 0
+let children: usize = 0
+let siblings: usize = 0
+
+/** Classes in use: slope and top of each. */
+let classes: i32 = 0
+const slopes: usize = memory.data(MOST_CLASSES * 8)
+const tops: usize = memory.data(MOST_CLASSES * 4)
+/** Where a slope is found by its bits: its class, valid if the stamp is. */
+const classAt: usize = memory.data(SLOTS * 4)
+const stampAt: usize = memory.data(SLOTS * 4)
+let stamp: i32 = 0
+
+/** Jobs that may start behind the head, as a heap: their places and keys. */
+let chosen: usize = 0
+let chosenKeys: usize = 0
+let count: i32 = 0
+
+/** Memory beside a queue of so many places. */
+export function orderBytes(places: i32): u64 {
+  return kind === Keys.None ? 0 : 28 * <u64>places
+}
+
+export function layOrder(from: usize, places: i32): void {
+  if (kind === Keys.None) return
+  intercepts = from
+  chosenKeys = intercepts + ((<usize>places) << 3)
+  children = chosenKeys + ((<usize>places) << 3)
+  siblings = children + ((<usize>places) << 2)
+  chosen = siblings + ((<usize>places) << 2)
+  enterAll()
+}
+
+/** @param zero the first submit, from which lines are measured */
+export function beginOrder(keys: Keys, zero: f64): void {
+  kind = keys
+  origin = zero
+  doubt = false
+}
+
+/** Whether all that wait keep their order for ever, so that only a job that comes can change the head. */
+export function isSteady(): bool {
+  return classes <= 1
+}
+
+/** The job that came last is in the queue, of which places may have changed since there were `before` squeezes. */
+export function enterLast(before: i32): void {
+  if (squeezes !== before || classes === MOST_CLASSES) enterAll()
+  else enter(end - 1)
+}
+
+/** Makes all heaps anew. */
+export function enterAll(): void {
+  classes = 0
+  stamp++
+  for (let place = first; place < end; place++) if (!isVacant(place)) enter(place)
+}
+
+/** Nobody waits. */
+export function forgetAll(): void {
+  classes = 0
+  stamp++
+}
+
+/** A job waits at a place. */
+function enter(place: i32): void {
+  setInt(children, place, NONE)
+  if (kind === Keys.Static) {
+    setFloat(intercepts, place, c(place))
+    if (classes === 0) {
+      classes = 1
+      setInt(tops, 0, place)
+    } else setInt(tops, 0, meld(int(tops, 0), place))
+    return
+  }
+  const slope = p(place) / q(place)
+  setFloat(intercepts, place, c(place) - slope * (s(place) - origin))
+  const found = classOf(slope)
+  if (doubt) return
+  const top = int(tops, found)
+  setInt(tops, found, top < 0 ? place : meld(top, place))
+}
+
+/** The place of the job that is first now; somebody waits. */
+export function firstNow(): i32 {
+  let best = NONE
+  let bestKey = Infinity
+  for (let k = classes - 1; k >= 0; k--) {
+    const top = liveTop(k)
+    if (top < 0) continue
+    if (classes === 1) return top
+    const key = keyAt(top)
+    if (best < 0 || key < bestKey || (key === bestKey && top < best)) {
+      best = top
+      bestKey = key
+    }
+  }
+  return best
+}
+
+/** Whether a job of these coefficients certainly comes after the one at a place, as long as heaps hold. */
+export function isBehind(place: i32, cc: f64, pp: f64, ss: f64, qq: f64): bool {
+  if (kind === Keys.Static) return cc >= c(place)
+  const slope = pp / qq
+  if (slope !== float(slopes, 0)) return false
+  const intercept = cc - slope * (ss - origin)
+  const lead = intercept - float(intercepts, place)
+  return lead > errorOf(intercept, cc) + errorOf(float(intercepts, place), c(place)) + marginOf(slope)
+}
+
+/** Nobody is chosen. */
+export function clearChosen(): void {
+  count = 0
+}
+
+export function choose(place: i32): void {
+  setInt(chosen, count++, place)
+}
+
+/** Puts those that are chosen in order. */
+export function orderChosen(): void {
+  if (count < 2) return
+  for (let k = 0; k < count; k++) setFloat(chosenKeys, k, keyAt(int(chosen, k)))
+  for (let k = (count >> 1) - 1; k >= 0; k--) sink(k, int(chosen, k), float(chosenKeys, k))
+}
+
+/** Takes the first of those that are chosen; −1 where none is left. */
+export function takeChosen(): i32 {
+  if (count === 0) return NONE
+  const place = int(chosen, 0)
+  count--
+  if (count > 0) sink(0, int(chosen, count), float(chosenKeys, count))
+  return place
+}
+
+function sink(from: i32, place: i32, key: f64): void {
+  let hole = from
+  for (;;) {
+    let child = 2 * hole + 1
+    if (child >= count) break
+    if (child + 1 < count && comesBefore(child + 1, int(chosen, child), float(chosenKeys, child))) child++
+    if (!comesBefore(child, place, key)) break
+    setInt(chosen, hole, int(chosen, child))
+    setFloat(chosenKeys, hole, float(chosenKeys, child))
+    hole = child
+  }
+  setInt(chosen, hole, place)
+  setFloat(chosenKeys, hole, key)
+}
+
+function comesBefore(k: i32, place: i32, key: f64): bool {
+  const its = float(chosenKeys, k)
+  return its < key || (its === key && int(chosen, k) < place)
+}
+
+function errorOf(intercept: f64, constant: f64): f64 {
+  return ERROR * (abs(constant) + abs(constant - intercept))
+}
+
+function marginOf(slope: f64): f64 {
+  return 2.0 * ERROR * abs(slope) * HORIZON
+}
+
+/** The class of a slope, made if there is none. */
+function classOf(slope: f64): i32 {
+  // 0 and -0 are one slope.
+  const bits = slope === 0 ? 0 : reinterpret<u64>(slope)
+  let slot = <i32>(((<u32>bits ^ <u32>(bits >> 32)) * 0x9e3779b1) >> 22)
+  while (int(stampAt, slot) === stamp) {
+    const found = int(classAt, slot)
+    if (float(slopes, found) === slope) {
+      margin = marginOf(slope)
+      return found
+    }
+    slot = (slot + 1) & (SLOTS - 1)
+  }
+  if (classes === MOST_CLASSES) {
+    doubt = true
+    return 0
+  }
+  setInt(stampAt, slot, stamp)
+  setInt(classAt, slot, classes)
+  setFloat(slopes, classes, slope)
+  setInt(tops, classes, NONE)
+  return classes++
+}
+
+/** The top of a class after those that have left; −1 where all have. */
+function liveTop(found: i32): i32 {
+  let top = int(tops, found)
+  if (top < 0 || !isVacant(top)) return top
+  margin = kind === Keys.Static ? 0 : marginOf(float(slopes, found))
+  do top = withoutTop(top)
+  while (top >= 0 && isVacant(top))
+  setInt(tops, found, top)
+  return top
+}
+
+/** The heap under a top: children melded in pairs, and the pairs from the last. */
+function withoutTop(top: i32): i32 {
+  let left = int(children, top)
+  let pairs = NONE
+  while (left >= 0) {
+    const a = left
+    const b = int(siblings, a)
+    if (b < 0) {
+      setInt(siblings, a, pairs)
+      pairs = a
+      break
+    }
+    left = int(siblings, b)
+    const both = meld(a, b)
+    setInt(siblings, both, pairs)
+    pairs = both
+  }
+  let heap = NONE
+  while (pairs >= 0) {
+    const next = int(siblings, pairs)
+    heap = heap < 0 ? pairs : meld(heap, pairs)
+    pairs = next
+  }
+  return heap
+}
+
+function meld(a: i32, b: i32): i32 {
+  if (precedes(a, b)) {
+    setInt(siblings, b, int(children, a))
+    setInt(children, a, b)
+    return a
+  }
+  setInt(siblings, a, int(children, b))
+  setInt(children, b, a)
+  return b
+}
+
+/** Whether the job at a place comes before that at another of its class, of which earlier places are earlier jobs. */
+function precedes(a: i32, b: i32): bool {
+  const left = float(intercepts, a)
+  const right = float(intercepts, b)
+  if (kind === Keys.Static) return left < right || (left === right && a < b)
+  const lead = right - left
+  const unsure = errorOf(left, c(a)) + errorOf(right, c(b)) + margin
+  if (lead > unsure) return true
+  if (lead < -unsure) return false
+  if (lead === 0 && areSame(a, b)) return a < b
+  doubt = true
+  return true
+}
+
+/** Whether the keys of two jobs are the same number for ever. */
+function areSame(a: i32, b: i32): bool {
+  if (c(a) !== c(b)) return false
+  if (p(a) === 0) return p(b) === 0
+  return p(a) === p(b) && s(a) === s(b) && q(a) === q(b)
+}

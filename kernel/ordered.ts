@@ -1,0 +1,180 @@
+/**
+ * FCFS and EASY in any order by keys that are static or linear in time.
+ *
+ * As in submit order, a job that comes alone behind a blocked head is decided at once, where nothing but a job that comes can
+ * change the head. Otherwise the first job is looked for only when somebody fits the free processors.
+ */
+import {
+  choose,
+  clearChosen,
+  doubt,
+  enterAll,
+  enterLast,
+  firstNow,
+  forgetAll,
+  isBehind,
+  isSteady,
+  orderChosen,
+  takeChosen,
+} from './order'
+import { passes } from './plan'
+import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
+import {
+  arrival,
+  cOfNext,
+  estimateOfNext,
+  forgetStarts,
+  isAlone,
+  next,
+  pOfNext,
+  qOfNext,
+  queueNext,
+  sizeOfNext,
+  sOfNext,
+  startAt,
+  startNext,
+} from './simulation'
+import {
+  allSeen,
+  anyFits,
+  end,
+  estimateAt,
+  first,
+  fresh,
+  head,
+  nextFit,
+  setHead,
+  sizeAt,
+  squeeze,
+  squeezes,
+  waiting,
+} from './waiting'
+
+/** Why a run came back: nothing is left to happen, `stop` was reached, coefficients change, the order is in doubt. */
+const DRAINED: i32 = 0
+const STOPPED: i32 = 1
+const CHANGING: i32 = 2
+const IN_DOUBT: i32 = 3
+
+/** Whether the head is the first job for certain, and not only was when it was last looked for. */
+let sure: bool = false
+/** Until when the coefficients hold. */
+let until: f64 = Infinity
+
+/** Gets ready for other coefficients: returns how many wait, at places from 0 on, of which the host is to write them. */
+export function openQueue(): i32 {
+  squeeze()
+  return end
+}
+
+/** Takes the coefficients of all that wait, which hold until `instant`. */
+export function reorder(instant: f64): void {
+  enterAll()
+  sure = false
+  until = instant
+}
+
+/** As `runInOrder`; returns one of the four reasons. */
+export function runOrdered(stop: i32, backfills: bool): i32 {
+  forgetStarts()
+  do {
+    const coming = arrival()
+    const ending = nextEnd()
+    const instant = min(coming, ending)
+    if (instant === Infinity) return DRAINED
+    if (instant >= until) return CHANGING
+    advance(instant)
+    if (coming === instant) {
+      if (isAlone()) {
+        if (waiting === 0 && sizeOfNext() <= free) {
+          startNext()
+          continue
+        }
+        if (
+          ending > instant &&
+          waiting > 0 &&
+          sure &&
+          isSteady() &&
+          isBehind(head, cOfNext(), pOfNext(), sOfNext(), qOfNext())
+        ) {
+          if (backfills && sizeOfNext() <= free && startsBeside()) startNext()
+          else queue()
+          if (doubt) return IN_DOUBT
+          allSeen()
+          continue
+        }
+      }
+      do queue()
+      while (arrival() === instant)
+      sure = false
+    }
+    if (waiting > 0 && free > 0) pass(backfills)
+    if (doubt) return IN_DOUBT
+  } while (next < stop)
+  return STOPPED
+}
+
+function queue(): void {
+  const before = squeezes
+  queueNext()
+  enterLast(before)
+}
+
+function startsBeside(): bool {
+  hold(sizeAt(head))
+  return passes(sizeOfNext(), estimateOfNext(), now)
+}
+
+function pass(backfills: bool): void {
+  if (!swept || !sure || !isSteady()) {
+    if ((backfills || !isSteady()) && !anyFits()) {
+      if (swept) allSeen()
+      return
+    }
+    if (!startHeads() || !backfills) return
+  }
+  if (waiting > 1 && free > 0) sweep()
+}
+
+/** Starts the first jobs while they fit; returns whether there is a job that does not. */
+function startHeads(): bool {
+  let place = firstNow()
+  while (!doubt && sizeAt(place) <= free) {
+    startAt(place)
+    setHead(-1)
+    changeHead()
+    if (waiting === 0) {
+      forgetAll()
+      forgetPlan()
+      sure = false
+      return false
+    }
+    place = firstNow()
+  }
+  if (doubt) return false
+  if (place !== head) {
+    setHead(place)
+    changeHead()
+  }
+  sure = true
+  return true
+}
+
+/** Starts jobs behind the head that do not delay it, in their order. */
+function sweep(): void {
+  const headSize = sizeAt(head)
+  clearChosen()
+  let place = nextFit(swept ? max(fresh, first) : first, headSize)
+  while (place >= 0) {
+    if (place !== head) choose(place)
+    place = nextFit(place + 1, headSize)
+  }
+  sweptAll()
+  allSeen()
+  orderChosen()
+  for (place = takeChosen(); place >= 0; place = takeChosen()) {
+    if (sizeAt(place) > free || !passes(sizeAt(place), estimateAt(place), now)) continue
+    startAt(place)
+    if (free === 0) break
+  }
+}
