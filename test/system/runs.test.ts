@@ -235,7 +235,7 @@ describe('a disk', () => {
     const blocks = Math.floor(statSync(box.path(join('whole', 'journal.jsonl'))).size / 4 / 512)
     const { code, stderr } = await box.qw.shell(`ulimit -f ${blocks}; qw resume filled`, { cwd: box.cwd })
     expect(code).toBe(EXIT_CODES['output-unwritable'])
-    expect(stderr).toMatch(/filled\/\S+: the output is larger than the disk allows/)
+    expect(stderr).toMatch(/filled\/\S+: the output is larger than the disk or a limit allows/)
     expect(stderr).toContain('then go on with qw resume filled')
     await box.good('resume', 'filled')
     expect(contents('filled')).toEqual(contents('whole'))

@@ -189,15 +189,4 @@ describe('arms', () => {
       startsOf(plainPolicy(policyOf(best ?? batches[0].candidates[0]))),
     )
   })
-
-  it('go on from a snapshot to the same candidates', () => {
-    const whole = GREEDY_OWN.open(settings, context, null)
-    let parts = GREEDY_OWN.open(settings, context, null)
-    while (whole.ask() !== null) {
-      expect(tell(parts)).toEqual(tell(whole))
-      parts = GREEDY_OWN.open(settings, context, JSON.parse(JSON.stringify(parts.snapshot())))
-    }
-    expect(parts.ask()).toBeNull()
-    expect(parts.population()).toEqual(whole.population())
-  })
 })

@@ -159,19 +159,6 @@ describe('the evolution strategies', () => {
       expect(scoreOf(own[7].strategy)).toBeCloseTo(own[7].score, 4)
     }
   })
-
-  it('go on from a snapshot to the same candidates', () => {
-    const whole = GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, null)
-    let parts = GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, null)
-    for (let batches = whole.ask(); batches !== null; batches = whole.ask()) {
-      expect(parts.ask()).toEqual(batches)
-      scored(whole)
-      scored(parts)
-      parts = GREEDY_SYSTEMS.open(SETTINGS, CONTEXT, JSON.parse(JSON.stringify(parts.snapshot())))
-    }
-    expect(parts.ask()).toBeNull()
-    expect(parts.summaries()).toEqual(whole.summaries())
-  })
 })
 
 describe('the combination', () => {

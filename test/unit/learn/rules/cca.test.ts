@@ -97,14 +97,6 @@ describe('coevolution', () => {
     expect(policies(run(short(), score, { seed: 2 }))[0]).not.toEqual(policies(run(short()))[0])
   })
 
-  it('goes on from any snapshot as if it had not been left', () => {
-    const whole = run(short())
-    const parts = run(short(), score, { reopen: () => true })
-    expect(policies(parts)).toEqual(policies(whole))
-    expect(parts.learner.snapshot()).toEqual(whole.learner.snapshot())
-    expect(parts.learner.summaries()).toEqual(whole.learner.summaries())
-  })
-
   it('loses nothing by scores that need not be known', () => {
     const fine: Score = (base) => score(base) + rulePolicyText(base).length / 1e5
     const [all, early] = [run(short(), fine), run(short(), fine, { told: earlyStopped })]

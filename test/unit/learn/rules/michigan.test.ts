@@ -229,16 +229,6 @@ describe('the search', () => {
     expect(learner.summaries()[0].strategy).not.toBeNull()
   })
 
-  it('depends on the seed alone', () => {
-    const [one, same, other] = [opened(SMALL, 1), opened(SMALL, 1), opened(SMALL, 2)]
-    tell(one)
-    tell(same)
-    tell(other)
-    expect(same.ask()).toEqual(one.ask())
-    expect(other.ask()).not.toEqual(one.ask())
-    expect(one.ask()).toEqual(one.ask())
-  })
-
   it.each([
     ['without default values', SMALL],
     ['with default values', WITH_DEFAULTS],
@@ -329,9 +319,8 @@ describe.each<readonly [string, Partial<LearnRequest>]>([
   ],
   ['where more is better', { objective: 'UTIL' }],
 ])('learning, %s', (_, changes) => {
-  it('ends at the same bytes however often it is left and opened again, and without early stops', async () => {
+  it('ends at the same bytes with and without early stops', async () => {
     const whole = await run(changes)
-    expect(await run(changes, () => true)).toEqual(whole)
     const { artefacts, tasks } = await run({ ...changes, earlyStop: false })
     expect(artefacts).toEqual(whole.artefacts)
     // Nothing is given up: every score is one of some rules.

@@ -139,10 +139,6 @@ describe('the mixture', () => {
     expect(best.score).toBeLessThan(0.3)
   })
 
-  it('goes on from a snapshot to the same candidates', () => {
-    expect(toTheEnd(SETTINGS, true).policies).toEqual(toTheEnd(SETTINGS).policies)
-  })
-
   it('knows the features that it parts states by', () => {
     for (const feature of MIXTURE_FEATURES) expect(spaceBy(feature, 1).name).toBe(`easy, by ${feature}`)
   })
@@ -206,10 +202,5 @@ describe('a guard', () => {
       /"oldest", expected one or more but oldest, which/,
     )
     expect(open(['oldest', 'um']).ask()).not.toBeNull()
-  })
-
-  it('goes on from a snapshot to the same candidates', () => {
-    const guarded = { ...SETTINGS, guard: true, evaluations: 300 }
-    expect(toTheEnd(guarded, true).policies).toEqual(toTheEnd(guarded).policies)
   })
 })

@@ -118,20 +118,6 @@ describe('settings of the thesis', () => {
 describe.each(VARIANTS)('%s', (reduction) => {
   const settings = short(reduction)
 
-  it('proposes the same for the same seed, others for another', () => {
-    expect(policies(run(settings))).toEqual(policies(run(settings)))
-    expect(policies(run(settings, score, { seed: 2 }))[0]).not.toEqual(policies(run(settings))[0])
-  })
-
-  it('goes on from any snapshot as if it had not been left', () => {
-    const whole = run(settings)
-    const parts = run(settings, score, { reopen: () => true })
-    expect(policies(parts)).toEqual(policies(whole))
-    expect(parts.learner.snapshot()).toEqual(whole.learner.snapshot())
-    expect(parts.learner.population()).toEqual(whole.learner.population())
-    expect(delivered(parts)).toEqual(delivered(whole))
-  })
-
   it('loses nothing by scores that need not be known', () => {
     // Scores that differ, and are large beside β.
     const fine: Score = (base) => 1000 + 10 * score(base) + rulePolicyText(base).length / 1000

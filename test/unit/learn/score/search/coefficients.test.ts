@@ -118,17 +118,4 @@ describe('coefficients', () => {
     expect(asked).toBeGreaterThanOrEqual(evaluations)
     expect(asked - last).toBeLessThan(evaluations)
   })
-
-  it('go on from a snapshot to the same candidates', () => {
-    const whole = open({ evaluations: 900 })
-    let parts = open({ evaluations: 900 })
-    while (whole.ask() !== null) {
-      expect(tell(parts, wanted)).toEqual(tell(whole, wanted))
-      const settings = { ...SETTINGS, evaluations: 900 }
-      parts = SCORE_COEFFICIENTS.open(settings, CONTEXT, JSON.parse(JSON.stringify(parts.snapshot())))
-    }
-    expect(parts.ask()).toBeNull()
-    expect(parts.population()).toEqual(whole.population())
-    expect(parts.summaries()).toEqual(whole.summaries())
-  })
 })

@@ -322,16 +322,4 @@ describe('the search', () => {
     ])
     expect(learner.population()).toEqual([])
   })
-
-  it('goes on from a snapshot to the same candidates', () => {
-    const whole = SCORE_SYMBOLIC.open(settings, context, null)
-    let parts = SCORE_SYMBOLIC.open(settings, context, null)
-    while (whole.ask() !== null) {
-      expect(tell(parts)).toEqual(tell(whole))
-      parts = SCORE_SYMBOLIC.open(settings, context, JSON.parse(JSON.stringify(parts.snapshot())))
-      expect(parts.summaries()).toEqual(whole.summaries())
-    }
-    expect(parts.ask()).toBeNull()
-    expect(parts.population()).toEqual(whole.population())
-  })
 })
