@@ -1,5 +1,6 @@
 /** What is known here of a failure beyond the rooms below: the file's path and the options' names. */
 import { QueuewrightError } from '../core/errors.js'
+import { type Declarations, optionOf } from '../core/settings/index.js'
 
 /** Options whose names are not those of the filter's fields. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -19,6 +20,13 @@ export function withOptionName(error: unknown, names: Readonly<Record<string, st
   if (!(error instanceof QueuewrightError)) return error
   const { field = '' } = error.detail
   return Object.hasOwn(names, field) ? error.with({ field: names[field] }) : error
+}
+
+/** Options by the settings that they set. */
+export function optionNames(declarations: Declarations): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(declarations).map(([name, declared]) => [name, optionOf(name, declared)]),
+  )
 }
 
 /** Runs `action`; its failures name the file by `file` and filters by their options. */

@@ -10,7 +10,7 @@ import {
   unmet,
   usualText,
 } from '../../core/settings/index.js'
-import { withOptionName } from '../../lab/failures.js'
+import { optionNames, withOptionName } from '../../lab/failures.js'
 import { usage } from './options.js'
 
 /** Settings of one of several methods of a command; of the command itself where `method` is empty. */
@@ -151,13 +151,6 @@ function fielded<Result>(field: string, action: () => Result): Result {
   } catch (error) {
     throw error instanceof QueuewrightError ? error.with({ field }) : error
   }
-}
-
-/** Options by the settings that they set. */
-export function optionNames(declarations: Declarations): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(declarations).map(([name, declared]) => [name, optionOf(name, declared)]),
-  )
 }
 
 /** Runs `action`; its failures name options in the place of settings. */

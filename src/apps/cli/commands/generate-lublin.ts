@@ -1,12 +1,12 @@
 /** `qw generate lublin`: a workload by the model of Lublin and Feitelson. */
 
-import { withOptionName } from '../../../lab/failures.js'
+import { optionNames, withOptionName } from '../../../lab/failures.js'
 import type { Trace } from '../../../trace/index.js'
 import { changedConstants, LUBLIN, type LublinOptions, lublinTrace } from '../../../workload/lublin/index.js'
 import { type GeneratedOptions, generatedClock } from '../generated.js'
 import { usage } from '../options.js'
 import { formatOf, type OutputOptions, writeTrace } from '../output.js'
-import { givenBy, optionNames } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface GenerateLublinOptions extends GeneratedOptions, OutputOptions {

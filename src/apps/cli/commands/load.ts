@@ -1,10 +1,11 @@
 /** `qw load`: a log of another offered load. */
 import { formatDuration } from '../../../core/duration.js'
 import type { Given } from '../../../core/settings/index.js'
+import { optionNames } from '../../../lab/failures.js'
 import { changeLoad, LOAD_CHANGE, type LoadChange } from '../../../workload/transform/index.js'
 import { misused } from '../options.js'
 import { writeTrace } from '../output.js'
-import { givenBy, optionNames } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
 

@@ -1,12 +1,13 @@
 /** `qw merge`: one log of several. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { settled } from '../../../core/settings/index.js'
+import { optionNames } from '../../../lab/failures.js'
 import { inputName, STANDARD_STREAM } from '../../../runtime/index.js'
 import type { Trace } from '../../../trace/index.js'
 import { MERGING, mergeTraces } from '../../../workload/transform/index.js'
 import { usage } from '../options.js'
 import { writeTrace } from '../output.js'
-import { givenBy, optionNames } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
 

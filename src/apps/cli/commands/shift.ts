@@ -1,9 +1,10 @@
 /** `qw shift`: a log moved in time. */
 import { Calendar } from '../../../core/calendar.js'
+import { optionNames } from '../../../lab/failures.js'
 import { SHIFT, shiftTrace } from '../../../workload/transform/index.js'
 import { misused } from '../options.js'
 import { writeTrace } from '../output.js'
-import { givenBy, optionNames } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
 

@@ -1,0 +1,112 @@
+/** A log for a machine of another size, by a given factor or by one that is searched. */
+import { QueuewrightError } from '../core/errors.js'
+import type { MatchInfo } from '../report/match.js'
+import { type MatchStep, matchScale, type ScaleMatch } from '../study/match-scale.js'
+import type { MatchPolicy } from '../study/measured-run.js'
+import { FURTHER_FIELDS, type Trace } from '../trace/index.js'
+import { SCALING, type ScaleFacts, scaleTrace, withoutZeroRuntime } from '../workload/scale.js'
+import { optionNames, usage, withOptionName } from './failures.js'
+import { type LogOptions, machineOf, readLog } from './log.js'
+import type { Ports, Steps } from './ports.js'
+
+export interface ScaleLogOptions extends LogOptions {
+  /** Processors of the machine to scale to. */
+  readonly to: number
+  readonly factor?: number
+  /** The scheduler under which the scaled log is to have the waits of the original. */
+  readonly match?: MatchPolicy
+  /** Percent of the jobs that are copied. */
+  readonly copied: number
+  readonly dropZeroRuntime?: true
+  readonly seed: number
+}
+
+export interface ScaledLog {
+  /** What the user named the log by. */
+  readonly file: string
+  readonly trace: Trace
+  readonly scaled: Trace
+  readonly facts: ScaleFacts
+  /** The search for the factor; null where none was asked for. */
+  readonly match: MatchInfo | null
+}
+
+/** @throws QueuewrightError `usage` for a factor beside a search for one; as `readLog` and `scaleTrace` */
+export async function scaleLog(
+  path: string | undefined,
+  options: ScaleLogOptions,
+  ports: Ports,
+): Promise<ScaledLog> {
+  const { to, copied, seed } = options
+  if (options.match !== undefined && options.factor !== undefined) {
+    const expected = 'no factor beside --match, which searches it'
+    throw usage('--factor', String(options.factor), expected, 'Leave out one of them')
+  }
+  const log = await readLog(path, options, FURTHER_FIELDS, ports)
+  const { file } = log
+  const trace = options.dropZeroRuntime ? withoutZeroRuntime(log.trace) : log.trace
+  const scaling = { to, from: machineOf(trace, options, file), copied, seed }
+  const match =
+    options.match === undefined ? null : await searched(trace, scaling, options.match, file, ports)
+  const factor = match?.best.factor ?? options.factor
+  const { trace: scaled, facts } = await ports.blocking(() =>
+    explained(file, () => scaleTrace(trace, { ...scaling, ...(factor !== undefined && { factor }) })),
+  )
+  return { file, trace, scaled, facts, match }
+}
+
+async function searched(
+  trace: Trace,
+  scaling: Readonly<Record<'to' | 'from' | 'copied' | 'seed', number>>,
+  policy: MatchPolicy,
+  file: string,
+  ports: Ports,
+): Promise<MatchInfo> {
+  const search = matchScale(trace, { ...scaling, policy })
+  const bars = levelBars(ports)
+  try {
+    for (;;) {
+      const step: IteratorResult<MatchStep, ScaleMatch> = await ports.blocking(() =>
+        explained(file, () => search.next()),
+      )
+      if (step.done) return { ...scaling, ...step.value }
+      bars.show(step.value)
+    }
+  } finally {
+    bars.stop()
+  }
+}
+
+/** One bar after the other, one a level of the search. */
+function levelBars(ports: Ports) {
+  let level = ''
+  let bar: Steps | null = null
+  return {
+    show: ({ point, most }: MatchStep) => {
+      if (point.level !== level) {
+        bar?.stop()
+        bar = ports.steps(`searching f, ${point.level}`, most)
+        level = point.level
+      }
+      bar?.step(`f = ${point.factor.toFixed(2)}: ${(100 * point.deviation).toFixed(1)} %`)
+    },
+    stop: () => bar?.stop(),
+  }
+}
+
+/** Options by the names that scaling knows them by. */
+const OPTIONS = { ...optionNames(SCALING), from: '--machine', match: '--match' }
+
+/** Failures of scaling with the names of files and options, and what to do. */
+function explained<Result>(file: string, action: () => Result): Result {
+  try {
+    return action()
+  } catch (error) {
+    if (!(error instanceof QueuewrightError)) throw error
+    if (error.kind === 'job-oversize') {
+      const remedy = 'See --machine N, the size of its own machine; --sizes 1-N leaves larger jobs out'
+      throw error.with({ file, remedy })
+    }
+    throw withOptionName(error.with({ file }), OPTIONS)
+  }
+}

@@ -1,0 +1,97 @@
+/** The scores of the jobs of many tuples, by simulated trials. */
+import { formatCount, plural } from '../core/format.js'
+import { TRIALS } from '../learn/score/trials/investigation.js'
+import { prepareTrials, type TrialsRequest } from '../learn/score/trials/prepare.js'
+import { trialsJson } from '../learn/score/trials/spec.js'
+import type { RunEnd } from '../runtime/runs/index.js'
+import type { Trace } from '../trace/index.js'
+import { lublinTrace } from '../workload/lublin/index.js'
+import { named, usage, withOptionName } from './failures.js'
+import { type InvestigateOptions, investigate } from './investigate.js'
+import { type LogOptions, machineOf, narrowed, readLog } from './log.js'
+import type { Ports } from './ports.js'
+
+export interface TrialsOptions extends LogOptions, InvestigateOptions {
+  readonly tuples: number
+  readonly setSize: number
+  readonly judged: number
+  readonly overlap?: true
+  readonly trials?: number
+  readonly precision?: number
+  readonly maxTrials?: number
+  readonly seed: number
+}
+
+/** Processors of the machine where neither a log nor an option says: the paper's. */
+const USUAL_MACHINE = 256
+const USUAL_PRECISION = 0.002
+const USUAL_MOST = 4_000_000
+
+/**
+ * @param path undefined: as many jobs of a model as the tuples take
+ * @returns the run, whose folder has the scores
+ * @throws QueuewrightError as `readLog`, `prepareTrials` and `investigate`
+ */
+export async function runScoreTrials(
+  path: string | undefined,
+  options: TrialsOptions,
+  ports: Ports,
+): Promise<RunEnd> {
+  const { tuples, setSize: state, judged, overlap = false, seed } = options
+  const effort = effortOf(options)
+  const { trace, file } = await (path === undefined
+    ? modelTrace(options, ports)
+    : noted(path, options, ports))
+  const machine = machineOf(trace, options, file)
+  const request: TrialsRequest = { tuples, state, judged, machine, overlap, seed, ...effort }
+  const { spec, dataset, dropped } = named(file, () => prepareTrials(trace, request))
+  for (const [why, count] of Object.entries(dropped)) {
+    if (count > 0) ports.note(`${plural(count, 'job')} left out: ${why}`)
+  }
+  const run = {
+    name: `trials-${trace.name}`,
+    spec: trialsJson(spec),
+    seed,
+    datasets: new Map([[dataset.digest, dataset]]),
+  }
+  return investigate(TRIALS, run, options, ports)
+}
+
+/** How long the trials of a tuple go on. */
+function effortOf({ trials, precision, maxTrials }: TrialsOptions) {
+  if (trials === undefined) {
+    return { precision: precision ?? USUAL_PRECISION, most: maxTrials ?? USUAL_MOST }
+  }
+  if (precision !== undefined) throw usage('--precision', String(precision), 'either this or --trials')
+  if (maxTrials !== undefined) throw usage('--max-trials', String(maxTrials), 'either this or --trials')
+  return { precision: null, most: trials }
+}
+
+interface Named {
+  readonly trace: Trace
+  readonly file: string
+}
+
+async function noted(path: string, options: LogOptions, ports: Ports): Promise<Named> {
+  const log = await readLog(path, options, [], ports)
+  for (const notice of log.trace.notices) ports.note(notice)
+  return log
+}
+
+/** As many jobs as the tuples take, the same as of `qw generate lublin` with this seed. */
+async function modelTrace(options: TrialsOptions, ports: Ports): Promise<Named> {
+  const { machine: processors = USUAL_MACHINE, seed, tuples, setSize, judged } = options
+  const jobs = tuples * (setSize + judged)
+  const { observe, stop } = ports.parts('generating')
+  try {
+    const trace = await ports.blocking(() => lublinTrace({ processors, jobs, seed, observe }))
+    ports.note(
+      `no log is named; ${formatCount(jobs)} jobs by the model of Lublin and Feitelson for ${plural(processors, 'processor')}`,
+    )
+    return { ...narrowed(trace, options, trace.name), file: trace.name }
+  } catch (error) {
+    throw withOptionName(error, { processors: '--machine', jobs: '--tuples' })
+  } finally {
+    stop()
+  }
+}
