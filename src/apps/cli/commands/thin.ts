@@ -2,9 +2,10 @@
 
 import { formatCount } from '../../../core/format.js'
 import { settled } from '../../../core/settings/index.js'
+import { optionNames } from '../../../lab/failures.js'
 import { THINNING, thinTrace } from '../../../workload/transform/index.js'
 import { writeTrace } from '../output.js'
-import { givenBy, optionNames, refuseIdle } from '../settings.js'
+import { givenBy, refuseIdle } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 import { readSource, type TransformOptions, tell, transformed } from './transform.js'
 
