@@ -26,3 +26,37 @@ export async function generateJobs({ seed, jobs, processors, load }) {
   })
   return builder.finish().table
 }
+
+/** What users ask for who have no better idea. */
+const LIMITS = [1800, 3600, 4 * 3600, 12 * 3600, 24 * 3600, 72 * 3600]
+
+/**
+ * A machine that lives on campaigns: users submit hundreds of short one-processor jobs within minutes, under one limit far above
+ * what they take, beside few parallel jobs. Queues are thousands long.
+ */
+export async function generateCampaigns({ seed, jobs, processors, load }) {
+  const { JobTableBuilder } = await import('../../dist/trace/job-table.js')
+  const random = xorshift(seed)
+  const drafts = []
+  let area = 0
+  while (drafts.length < jobs) {
+    const user = Math.floor(70 * random() ** 2)
+    const single = random() < 0.6
+    const size = single ? 1 : Math.min(processors, 8 * 2 ** Math.floor(6 * random() ** 1.5))
+    const members = single ? Math.ceil(4 / (random() + 0.0005)) : Math.ceil(1 / (random() + 0.02))
+    const typical = Math.exp(single ? 3 + 7 * random() : 5 + 6 * random())
+    const estimate = LIMITS.find((limit) => limit >= 2 * typical * (1 + 6 * random())) ?? LIMITS.at(-1)
+    const pause = random() < 0.5 ? 0 : 10 * random()
+    const begins = random()
+    for (let k = 0; k < members && drafts.length < jobs; k++) {
+      const runtime = Math.min(estimate, Math.ceil(typical * (0.2 - 0.8 * Math.log(1 - random()))))
+      drafts.push({ begins, after: k * pause, runtime, estimate, size, user, group: 1 + (user % 5) })
+      area += runtime * size
+    }
+  }
+  const span = area / (processors * load)
+  const builder = new JobTableBuilder(jobs)
+  for (const { begins, after, ...draft } of drafts)
+    builder.add({ id: builder.length + 1, submit: Math.floor(begins * span + after), ...draft })
+  return builder.finish().table
+}

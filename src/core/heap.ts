@@ -59,6 +59,12 @@ export class EventQueue {
     return taken
   }
 
+  /** Takes all out. */
+  clear(): void {
+    this.count = 0
+    this.next = Number.POSITIVE_INFINITY
+  }
+
   #grow(): void {
     const instants = new Float64Array(this.#items.length * 2)
     const items = new Int32Array(instants.length)

@@ -1,6 +1,7 @@
 /** The availability profile against brute force: every instant summed afresh from all that was ever taken. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Placement } from '../../src/sim/placement.js'
 import { AvailabilityProfile } from '../../src/sim/profile.js'
 import { earliestSlot, freeAt, type Hold } from '../support/twin/profile.js'
 
@@ -54,7 +55,7 @@ describe('the availability profile', () => {
     )
   })
 
-  it('places in long plans where a search from the beginning does', () => {
+  it('places in long plans where a plain list of steps does', () => {
     const shape = fc.record({
       size: fc.oneof(fc.constantFrom(1, 2, 4, 8), fc.integer({ min: 1, max: PROCESSORS })),
       duration: fc.oneof(fc.constantFrom(0, 0.5, 60, 3600, 2 ** 40), fc.integer({ min: 1, max: 5000 })),
@@ -66,11 +67,13 @@ describe('the availability profile', () => {
         let placed: { start: number; end: number; size: number }[] = []
         const profile = new AvailabilityProfile()
         profile.reset(now, PROCESSORS)
+        let plain = new Placement(PROCESSORS)
         let longest = 0
         for (const { size, duration, kind } of shapes) {
           longest = Math.max(longest, profile.count)
           if (kind === 'reset' && longest > 150) {
             profile.reset(now, PROCESSORS)
+            plain = new Placement(PROCESSORS)
             placed = []
             longest = 0
           } else if (kind === 'advance') {
@@ -80,10 +83,14 @@ describe('the availability profile', () => {
             const [hold] = placed.filter(({ start, end }) => start >= now && end > start)
             if (hold === undefined) continue
             profile.take(hold.start, hold.end, -hold.size)
+            plain.hold(hold.start, hold.end, -hold.size)
             placed = placed.filter((each) => each !== hold)
           } else {
-            const start = profile.earliest(size, duration)
+            const start = plain.earliest(now, size, duration)
+            expect(profile.fitsNow(size, duration)).toBe(start === now)
+            expect(profile.earliest(size, duration)).toBe(start)
             expect(profile.place(size, duration)).toBe(start)
+            plain.hold(start, start + duration, size)
             placed.push({ start, end: start + duration, size })
           }
         }

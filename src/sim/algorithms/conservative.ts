@@ -6,9 +6,10 @@
  * The plan of the last pass is kept and only continued while it is what a new one would be: as long as jobs end when
  * they were estimated to, and submitted jobs go behind those already planned. Nor is it made further than needed:
  * once no unplanned job would fit now even if it were the next to be planned, the rest can wait for the next pass. Where
- * queues are long and plans are often made anew, this is most of the work.
+ * queues are long and plans are often made anew, this is most of the work. Nor is there a plan while no job has to wait: what
+ * runs only gives processors back, so the first jobs of the queue start as long as they fit.
  */
-import { columnBeside } from '../../trace/growing-table.js'
+import { EventQueue } from '../../core/heap.js'
 import { AvailabilityProfile } from '../profile.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import { planRunning } from './plan-running.js'
@@ -19,12 +20,10 @@ export class ConservativePass implements Pass {
   readonly #engine: SchedulerView
   readonly #profile = new AvailabilityProfile()
   readonly #list: QueueList
-  /** Reserved start of each planned job of the table. */
-  readonly #reserved: Float64Array
-  /** The first jobs of the list, that many, have reservations in the profile. */
-  #planned = 0
-  /** No reservation begins before this. */
-  #nextStart = Number.POSITIVE_INFINITY
+  /** The jobs of the list up to its place that have reservations in the profile, by the starts of these. */
+  readonly #reserved = new EventQueue()
+  /** The last of them in queue order; −1 where none is known. */
+  #last = -1
   #valid = false
   /** A job has ended at another instant than its estimated end, or that has changed. */
   #surprised = false
@@ -32,13 +31,13 @@ export class ConservativePass implements Pass {
   constructor(engine: SchedulerView) {
     this.#engine = engine
     this.#list = new QueueList(engine)
-    this.#reserved = columnBeside(engine.jobs, Float64Array)
   }
 
   submitted(job: number): void {
-    if (!this.#list.kept) return
-    const place = this.#list.insert(job)
-    if (place < this.#planned) this.#valid = false
+    const list = this.#list
+    if (!list.kept) return
+    list.insert(job)
+    if (this.#last >= 0 && list.before(job, this.#last)) this.#valid = false
   }
 
   ended(job: number): void {
@@ -62,92 +61,100 @@ export class ConservativePass implements Pass {
   run(): void {
     const engine = this.#engine
     const list = this.#list
+    let started: boolean
     do {
       if (!list.kept) list.renew()
-      if (
-        list.kept &&
-        this.#valid &&
-        !this.#surprised &&
-        !engine.running.overrun() &&
-        engine.rules.passInterval === 0
-      ) {
-        this.#profile.advance(engine.now)
-        if (this.#nextStart <= engine.now) this.#startDue()
-      } else {
-        planRunning(this.#profile, engine)
-        this.#planned = 0
-        this.#nextStart = Number.POSITIVE_INFINITY
-        // Ends that are due any moment move on with the clock, so a plan made on them serves this pass alone.
-        this.#valid = !engine.running.overrun()
-      }
-      this.#surprised = false
-    } while (this.#continuePlan() && !engine.ordered && engine.waiting.count > 0)
-    if (list.count > 0) engine.commit(list.jobs[0])
+      started = this.#holds() ? this.#continuePlan(this.#startDue()) : this.#beginAnew()
+    } while (started && !engine.ordered && engine.waiting.count > 0)
+    list.rewind()
+    if (list.count > 0) engine.commit(list.current())
   }
 
-  #startDue(): void {
+  /** Whether the plan of the last pass is what a new one would be, as far as it goes. */
+  #holds(): boolean {
+    const { running, rules } = this.#engine
+    return (
+      this.#list.kept && this.#valid && !this.#surprised && !running.overrun() && rules.passInterval === 0
+    )
+  }
+
+  /** Starts the jobs whose reservations begin now, in queue order; goes to the first job that has none. Returns whether one did. */
+  #startDue(): boolean {
     const engine = this.#engine
-    const { jobs } = this.#list
+    const list = this.#list
     const reserved = this.#reserved
-    let next = Number.POSITIVE_INFINITY
-    let kept = 0
-    for (let k = 0; k < this.#planned; k++) {
-      const job = jobs[k]
-      if (reserved[job] <= engine.now) engine.start(job)
-      else {
-        jobs[kept++] = job
-        if (reserved[job] < next) next = reserved[job]
-      }
+    this.#profile.advance(engine.now)
+    const due: number[] = []
+    while (reserved.next <= engine.now) due.push(reserved.take())
+    for (const job of due.sort((a, b) => (list.before(a, b) ? -1 : 1))) {
+      engine.start(job)
+      list.seek(job)
+      list.drop()
     }
-    this.#close(kept, this.#planned)
-    this.#nextStart = next
+    if (reserved.count === 0) this.#last = -1
+    if (this.#last < 0) list.rewind()
+    else {
+      list.seek(this.#last)
+      if (list.current() === this.#last) list.step()
+    }
+    return due.length > 0
   }
 
-  /** Plans further while an unplanned job might start now; returns whether one did. */
-  #continuePlan(): boolean {
+  /** Makes a new plan, of what it has to know; returns whether a job has started. */
+  #beginAnew(): boolean {
+    const engine = this.#engine
+    const { size, rules, running } = engine
+    const list = this.#list
+    this.#surprised = false
+    this.#valid = false
+    this.#reserved.clear()
+    this.#last = -1
+    list.rewind()
+    let started = false
+    let job = list.current()
+    while (job >= 0 && size[job] <= engine.free) {
+      engine.start(job)
+      list.drop()
+      started = true
+      if (rules.backfill.resort && !engine.ordered) return true
+      job = list.current()
+    }
+    if (job < 0 || engine.free === 0) return started
+    planRunning(this.#profile, engine)
+    // Ends that are due any moment move on with the clock, so a plan made on them serves this pass alone.
+    this.#valid = !running.overrun()
+    return this.#continuePlan(started)
+  }
+
+  /** Plans further while an unplanned job might start now; returns whether one did, or `started`. */
+  #continuePlan(started: boolean): boolean {
     const engine = this.#engine
     const { size, estimate, now } = engine
-    const { jobs, count } = this.#list
+    const list = this.#list
     const profile = this.#profile
-    let kept = this.#planned
-    let next = kept
-    let candidate = kept
-    let started = false
     while (profile.freeNow() > 0) {
-      while (candidate < count && !profile.fitsNow(size[jobs[candidate]], estimate[jobs[candidate]]))
-        candidate++
-      if (candidate >= count) break
-      for (; next <= candidate; next++) {
-        const job = jobs[next]
+      const candidate = list.fitting(profile)
+      if (candidate < 0) return started
+      for (let job = -1; job !== candidate; ) {
+        job = list.current()
         const start = profile.place(size[job], estimate[job])
         // A job that ends as it starts holds nothing in the plan, but once started it holds its processors.
         const momentary = start + estimate[job] <= start
         if (momentary) this.#valid = false
-        if (start <= now) {
-          const free = engine.free
-          engine.start(job)
-          if (momentary) profile.take(now, nextAfter(now), free - engine.free)
-          started = true
-        } else {
-          this.#reserved[job] = start
-          if (start < this.#nextStart) this.#nextStart = start
-          jobs[kept++] = job
+        if (start > now) {
+          this.#reserved.push(start, job)
+          this.#last = job
+          list.step()
+          continue
         }
+        const free = engine.free
+        engine.start(job)
+        list.drop()
+        if (momentary) profile.take(now, nextAfter(now), free - engine.free)
+        started = true
       }
-      candidate = next
-      if (started && engine.rules.backfill.resort && !engine.ordered) break
+      if (started && engine.rules.backfill.resort && !engine.ordered) return true
     }
-    this.#planned = kept
-    this.#close(kept, next)
     return started
-  }
-
-  /** Takes the places [`from`, `to`) out of the list. */
-  #close(from: number, to: number): void {
-    const list = this.#list
-    if (from === to) return
-    list.jobs.copyWithin(from, to, list.count)
-    list.count -= to - from
-    if (this.#planned > from) this.#planned = from
   }
 }
