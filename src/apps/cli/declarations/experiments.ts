@@ -58,4 +58,16 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
       const { policiesCommand } = await import('../commands/policies.js')
       await policiesCommand(options, terminal)
     })
+
+  program
+    .command('settings')
+    .description(
+      'List what can be set of learners, generators and transformations, with ranges, usual values and sources.',
+    )
+    .argument('[words...]', 'words of a command: learn michigan, thin; all where there are none')
+    .option('--json', 'print a JSON Schema of each, for forms and editors')
+    .action(async (words, options) => {
+      const { settingsCommand } = await import('../commands/settings.js')
+      settingsCommand(words, options, terminal)
+    })
 }

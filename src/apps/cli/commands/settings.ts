@@ -1,0 +1,46 @@
+/** `qw settings`: what can be set of learners, generators and transformations, with ranges, usual values and sources. */
+import { QueuewrightError } from '../../../core/errors.js'
+import { optionOf, type Setting, schemaOf, usualText } from '../../../core/settings/index.js'
+import { suggestion } from '../../../core/suggest.js'
+import { DECLARED } from '../../../lab/declared.js'
+import { listing } from '../listing.js'
+import type { Terminal } from '../terminal.js'
+
+/** @param words of the commands; those of all where there are none */
+export function settingsCommand(
+  words: readonly string[],
+  options: { readonly json?: true },
+  terminal: Terminal,
+): void {
+  const shown = DECLARED.filter(({ command }) => words.every((word) => command.split(' ').includes(word)))
+  if (shown.length === 0) {
+    const known = [...new Set(DECLARED.flatMap(({ command }) => command.split(' ')))]
+    throw new QueuewrightError('usage', 'no such command has declared settings', {
+      value: words.join(' '),
+      remedy: suggestion(words[0], known, 'Words of commands'),
+    })
+  }
+  if (options.json) {
+    const schemas = shown.map(({ command, declarations }) => [command, schemaOf(declarations)])
+    terminal.print(JSON.stringify(Object.fromEntries(schemas), null, 2))
+    return
+  }
+  const sections = shown.map(({ command, declarations }) => {
+    const entries = Object.entries(declarations)
+      .filter(([, { option }]) => option !== null)
+      .map(([name, declared]) => ({ name: optionOf(name, declared), paragraphs: paragraphsOf(declared) }))
+    return listing(`qw ${command}`, entries, terminal.style)
+  })
+  terminal.print(sections.join('\n\n'))
+}
+
+function paragraphsOf(declared: Setting<unknown>): readonly string[] {
+  const { form, meaning, source, only = {} } = declared
+  const usual = usualText(declared)
+  const needed = Object.entries(only).map(([name, value]) => `--${name}${value === true ? '' : ` ${value}`}`)
+  return [
+    `${meaning}${needed.length === 0 ? '' : `; only with ${needed.join(' and ')}`}`,
+    `${form.expected()}${usual === null ? '' : `; usually ${usual}`}`,
+    ...(source === undefined ? [] : [source]),
+  ]
+}

@@ -1,0 +1,29 @@
+/** Settings that are declared, by the command that takes them: what `qw settings` lists, and what forms and documents are made of. */
+import type { Declarations } from '../core/settings/index.js'
+import { askable, LEARNERS_BY_FAMILY, methodOf } from '../learn/index.js'
+import { TEMPLATE } from '../learn/template/template.js'
+import { LUBLIN } from '../workload/lublin/index.js'
+import { SCALING } from '../workload/scale.js'
+import { LOAD_CHANGE, MERGING, SHIFT, THINNING } from '../workload/transform/index.js'
+
+export interface DeclaredSettings {
+  /** Words of the command, without `qw`. */
+  readonly command: string
+  readonly declarations: Declarations
+}
+
+export const DECLARED: readonly DeclaredSettings[] = [
+  ...LEARNERS_BY_FAMILY.flatMap(([{ name, about }, kinds]) =>
+    kinds.map((kind) => ({
+      command: about === null ? `learn ${methodOf(kind)}` : `learn ${name} --method ${methodOf(kind)}`,
+      declarations: askable(kind),
+    })),
+  ),
+  { command: 'tune', declarations: TEMPLATE.settings },
+  { command: 'generate lublin', declarations: LUBLIN },
+  { command: 'scale', declarations: SCALING },
+  { command: 'merge', declarations: MERGING },
+  { command: 'shift', declarations: SHIFT },
+  { command: 'thin', declarations: THINNING },
+  { command: 'load', declarations: LOAD_CHANGE },
+]
