@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { demoTrace, measure, parsePolicy, requireObjective, simulate } from '../../dist/index.js'
 import { objectiveInfo } from '../../dist/report/index.js'
 import { comparisonPlot } from '../../dist/report/plots/comparison.js'
+import { svgFile } from '../../dist/report/svg.js'
 
 const POLICIES = ['easy', 'cons', 'easy:submit/estimate', 'easy:saf', 'easy:wfp3', 'easy:f1']
 const OBJECTIVES = ['UTIL', 'AWRT', 'AVEbsld', 'p95Wait']
@@ -18,5 +19,5 @@ const results = POLICIES.map((written) => {
   return { policy: written, objectives: measure(simulate({ jobs, processors, policy }), null, OBJECTIVES) }
 })
 const objectives = OBJECTIVES.map((name) => objectiveInfo(requireObjective(name)))
-const svg = await comparisonPlot(results, objectives, 'easy', 'comparison')
-writeFileSync(process.argv[2] ?? fileURLToPath(new URL('comparison.svg', import.meta.url)), `${svg}\n`)
+const svg = svgFile(comparisonPlot(results, objectives, 'easy').scene)
+writeFileSync(process.argv[2] ?? fileURLToPath(new URL('comparison.svg', import.meta.url)), svg)

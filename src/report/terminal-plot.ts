@@ -7,7 +7,10 @@ import { formatValue } from '../core/format.js'
 import { visible } from '../core/visible.js'
 import type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
 import { type BoxFacts, type BoxPanel, boxFacts, rangeOf } from './box.js'
-import { curveOf, type PlottedPoint } from './convergence.js'
+import type { PlottedPoint } from './convergence.js'
+import type { Chart, LineSeries } from './plots/chart.js'
+import { convergenceChart } from './plots/convergence.js'
+import { stepped } from './plots/series-marks.js'
 import { displayWidth, type Paint, painted, type TerminalStyle } from './terminal.js'
 import { type ScaleMark, type ValueScale, valueScale } from './value-scale.js'
 
@@ -110,40 +113,43 @@ function boxCells(facts: BoxFacts, scale: ValueScale, width: number, strokes: St
   return cells
 }
 
-/** Best so far, and below or above it the median of each generation, against evaluations. */
+/** The chart of a convergence (plots/convergence.ts): best so far as a line, the median of each generation in dots. */
 export function convergenceText(
   objective: ConvergenceObjective,
   points: readonly ConvergencePoint[],
   style: TerminalStyle,
 ): string {
   const strokes = style.unicode ? UNICODE : ASCII
-  const best = curveOf(points, 'best')
-  const median = curveOf(points, 'median')
-  const all = [...best, ...median]
-  if (all.length === 0) return 'no values yet'
-  const extent = (of: (point: PlottedPoint) => number, pick: (a: number, b: number) => number) =>
-    all.map(of).reduce((a, b) => pick(a, b))
-  const low = extent(({ y }) => y, Math.min)
-  const high = extent(({ y }) => y, Math.max)
-  const y = valueScale(low, high, objective.unit, CURVE_ROWS / MARK_ROWS)
+  const chartOf = (across: number) => {
+    const chart = convergenceChart(
+      { label: objective.name, objective, points },
+      across,
+      CURVE_ROWS / MARK_ROWS,
+    )
+    return linesOf(chart)
+  }
+  const { y } = chartOf(2)
   const labels = rowLabels(y)
   const labelWidth = Math.max(...labels.map(displayWidth))
   const width = plotWidth(style.width - labelWidth - 2)
-  const last = extent(({ x }) => x, Math.max)
-  const x = valueScale(0, last, 'count', Math.max(2, Math.floor(width / MARK_COLUMNS)))
+  const { x, series } = chartOf(Math.max(2, Math.floor(width / MARK_COLUMNS)))
+  if (series.length === 0) return 'no values yet'
   const canvas = new Canvas(width, CURVE_ROWS, style.unicode)
-  canvas.draw(median.map(placedOn(x, y)), 'faint', '.', true)
-  canvas.draw(stepped(best).map(placedOn(x, y)), 'best', '*', false)
+  for (const line of series) {
+    const corners = line.step ? stepped(line.points) : line.points
+    const { paint, glyph } = line.step ? MAIN_LINE : SIDE_LINE
+    canvas.draw(corners.map(placedOn(x, y)), paint, glyph, !line.step)
+  }
   const rows = canvas.lines(style).map((line, row) => {
     const side = painted(labels[row] === '' ? strokes.side : strokes.sideTick, 'faint', style)
     return `${labels[row].padStart(labelWidth)} ${side}${line}`
   })
   const [axis, marks] = scaleLines(x, width, strokes)
-  const samples = style.unicode ? ['⠒⠒⠒', '⠂⠐⠠'] : ['***', '. .']
-  const legend = [
-    `${painted(samples[0], 'best', style)} best so far`,
-    ...(median.length > 0 ? [`${painted(samples[1], 'faint', style)} median of the generation`] : []),
-  ]
+  // The line that matters comes last in the chart, so that it lies above the others, and first in the legend.
+  const legend = [...series].reverse().map(({ name, step }) => {
+    const { paint, unicode, ascii } = step ? MAIN_LINE : SIDE_LINE
+    return `${painted(style.unicode ? unicode : ascii, paint, style)} ${name}`
+  })
   return [
     `${painted(visible(objective.name), 'strong', style)} against evaluations${y.logarithmic ? ', logarithmic' : ''}`,
     ...rows,
@@ -153,9 +159,14 @@ export function convergenceText(
   ].join('\n')
 }
 
-/** What was best stays so until something better is found. */
-function stepped(points: readonly PlottedPoint[]): PlottedPoint[] {
-  return points.flatMap((point, k) => (k === 0 ? [point] : [{ x: point.x, y: points[k - 1].y }, point]))
+const MAIN_LINE = { paint: 'best', glyph: '*', unicode: '⠒⠒⠒', ascii: '***' } as const
+const SIDE_LINE = { paint: 'faint', glyph: '.', unicode: '⠂⠐⠠', ascii: '. .' } as const
+
+/** The scales of a chart's only panel, and its lines that have points. */
+function linesOf({ panels: [panel] }: Chart) {
+  if (!('scale' in panel.x && 'scale' in panel.y)) throw new TypeError('a chart of lines has two scales')
+  const series = panel.series.filter((each) => each.kind === 'line' && each.points.length > 0) as LineSeries[]
+  return { x: panel.x.scale, y: panel.y.scale, series }
 }
 
 /** Places between 0 and 1, from the left and from the top. */

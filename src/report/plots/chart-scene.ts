@@ -8,6 +8,9 @@ import { placesIn, seriesMarks } from './series-marks.js'
 import { PLOT_WIDTH } from './theme.js'
 
 const LINE = 22
+const NOTE_LINE = 16
+/** Between the parts of a note, as plots write it. */
+const NOTE_GAP = ' · '
 const SUBTITLE = 14
 const GAP = 16
 const RIGHT = 26
@@ -31,10 +34,9 @@ export function chartScene(chart: Chart, width = PLOT_WIDTH): Scene {
     marks.push(heading(title, 8, width - 16))
     top += LINE + 6
   }
-  if (note !== undefined) {
-    marks.push(text(8, top + 12, fittedText(note, width - 16), 'faint'))
-    top += LINE
-  }
+  const lines = noteLines(note ?? '', width - 16)
+  marks.push(...lines.map((line, k) => text(8, top + 12 + NOTE_LINE * k, line, 'faint')))
+  if (lines.length > 0) top += LINE + NOTE_LINE * (lines.length - 1)
   if (legend.length > 1) {
     const shown = legendRows(legend, width - RIGHT - GAP)
     marks.push(...shown.flatMap((row, k) => legendRow(row, width - RIGHT, top + k * LINE + 8)))
@@ -58,6 +60,17 @@ export function chartScene(chart: Chart, width = PLOT_WIDTH): Scene {
     top += Math.max(...row.map((panel) => head + panel.height + footOf(panel, column))) + GAP
   }
   return scene(width, Math.max(top - GAP + 4, 24), label, marks)
+}
+
+/** The parts of a note in as many lines as they take. */
+function noteLines(note: string, width: number): readonly string[] {
+  const lines: string[] = []
+  for (const part of note === '' ? [] : note.split(NOTE_GAP)) {
+    const longer = [...lines.slice(-1), part].join(NOTE_GAP)
+    if (lines.length > 0 && textPixels(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(fittedText(part, width))
+  }
+  return lines
 }
 
 /** Room for the number behind the longest bar. */

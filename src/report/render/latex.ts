@@ -12,6 +12,7 @@ const PREAMBLE = String.raw`\documentclass{article}
 \usepackage{textcomp,amssymb,booktabs,longtable,array}
 \usepackage[a4paper,landscape,margin=2cm]{geometry}
 \setlength{\parindent}{0pt}
+\setlength{\LTleft}{0pt}
 `
 
 export function exhibitLatex({ title, subtitle, sections }: Exhibit): string {
@@ -75,8 +76,8 @@ function tableOf({ caption, columns, rows }: Block & { readonly kind: 'table' })
     return [line(row.map(cellText)), ...(below.some(Boolean) ? [line(small)] : [])]
   })
   return [
+    `\\emph{${escaped(caption)}}\\nopagebreak\n`,
     `\\begin{longtable}{@{}${sides}@{}}`,
-    `\\multicolumn{${columns.length}}{@{}p{\\linewidth}@{}}{${escaped(caption)}}\\\\`,
     '\\toprule',
     line(columns.map(({ head }) => escaped(head))),
     '\\midrule',
