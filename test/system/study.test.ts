@@ -55,11 +55,15 @@ describe('qw study run', () => {
       const folder = `run-${runs.length}`
       runs.push(folder)
       expect(stdout).toContain(box.text(`${folder}/summary.txt`).trimEnd())
-      expect(stdout).toContain(`${folder}: results.csv, results.json, results.parquet, report.html`)
+      expect(stdout).toContain(
+        `${folder}: results.csv, results.json, results.parquet, report.html, report.md, report.tex`,
+      )
     }
     const [first, ...others] = runs.map(artefacts)
     expect(Object.keys(first)).toEqual([
       'report.html',
+      'report.md',
+      'report.tex',
       'results.csv',
       'results.json',
       'results.parquet',

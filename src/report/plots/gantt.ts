@@ -43,7 +43,7 @@ const LEAST_PIXELS = 0.8
 /** Opacity of each strength of a raster's cells. */
 const OPACITY = [0.25, 0.5, 0.75, 1]
 
-/** The chart; its data are what it draws, job by job, where it draws them so. */
+/** The chart; its data are what it draws: jobs, or stretches of alike cells. */
 export function ganttPlot(plot: GanttPlot): Picture {
   const { schedule, allocation, title, clock } = plot
   const [from, to] = spanOf(schedule, allocation)
@@ -51,9 +51,9 @@ export function ganttPlot(plot: GanttPlot): Picture {
   const rowPixels = Math.max(1, Math.round(Math.min(TALLEST, Math.max(SHORTEST, rows * 2)) / rows))
   const panel: Panel = { x: LEFT, y: TOP, width: PLOT_PIXELS, height: rows * rowPixels }
   const single = schedule.jobs.length <= MOST_SINGLE_JOBS
-  const body = single
-    ? jobRectangles(plot, from, to, panel.height)
-    : rasterPaths(coverageRaster(schedule, allocation, { from, to, bins: PLOT_PIXELS, rows }), rowPixels)
+  const [body, data] = single
+    ? jobsDrawn(plot, from, to, panel.height)
+    : rasterDrawn(plot, from, to, rows, rowPixels)
   const what = single ? 'each rectangle a job' : 'strength: share of the cell in use'
   const caption = `${what}; ${formatCount(schedule.jobs.length)} jobs on ${formatCount(schedule.processors)} processors`
   const [width, height] = [LEFT + PLOT_PIXELS + RIGHT, TOP + panel.height + BOTTOM]
@@ -73,8 +73,26 @@ export function ganttPlot(plot: GanttPlot): Picture {
       text(14, middle, 'processors', 'ink', 'middle', { turn: -90 }),
       ...unplacedNote(allocation, width, height),
     ]),
-    data: single ? jobData(plot) : { columns: [], rows: [] },
+    data,
   }
+}
+
+type Drawn = readonly [Mark, DataTable]
+
+function jobsDrawn(plot: GanttPlot, from: number, to: number, height: number): Drawn {
+  return [jobRectangles(plot, from, to, height), jobData(plot)]
+}
+
+function rasterDrawn(
+  { schedule, allocation }: GanttPlot,
+  from: number,
+  to: number,
+  rows: number,
+  rowPixels: number,
+): Drawn {
+  const raster = coverageRaster(schedule, allocation, { from, to, bins: PLOT_PIXELS, rows })
+  const runs = runsOf(raster)
+  return [rasterPaths(raster, runs, rowPixels), rasterData(raster, runs, schedule.processors)]
 }
 
 function jobData({ schedule: { jobs, start }, allocation }: GanttPlot): DataTable {
@@ -130,21 +148,44 @@ function jobRectangles({ schedule, allocation }: GanttPlot, from: number, to: nu
   return group(drawn, { fill: 'ink', stroke: 'paper', thick: 0.4 })
 }
 
-/** One path for each colour and strength, of horizontal strokes one cell thick. */
-function rasterPaths(raster: Raster, rowPixels: number): Mark {
-  const { bins, rows, groups, cells } = raster
-  const paths = Array.from({ length: groups * STRENGTHS + 1 }, () => [] as string[])
+/** Neighbours of one row whose cells are alike; bins, the last one not included. */
+interface Run {
+  readonly row: number
+  readonly from: number
+  readonly to: number
+  readonly cell: number
+}
+
+/** Of all cells in use, row by row. */
+function runsOf({ bins, rows, cells }: Raster): readonly Run[] {
+  const runs: Run[] = []
   for (let row = 0; row < rows; row++) {
-    let runStart = 0
-    let run = 0
-    for (let bin = 0; bin <= bins; bin++) {
-      const cell = bin < bins ? cells[row * bins + bin] : 0
-      if (cell === run && bin < bins) continue
-      if (run > 0) paths[run].push(`M${runStart} ${row}h${bin - runStart}`)
-      run = cell
-      runStart = bin
+    for (let from = 0; from < bins; ) {
+      const cell = cells[row * bins + from]
+      let to = from + 1
+      while (to < bins && cells[row * bins + to] === cell) to++
+      if (cell > 0) runs.push({ row, from, to, cell })
+      from = to
     }
   }
+  return runs
+}
+
+function rasterData({ from, to, bins, rows }: Raster, runs: readonly Run[], processors: number): DataTable {
+  const [width, step] = [(to - from) / bins, Math.ceil(processors / rows)]
+  return {
+    columns: ['first processor', 'from', 'to', 'group', 'share in use up to'],
+    rows: runs.map((run) => [
+      ...[run.row * step, from + run.from * width, from + run.to * width],
+      ...[Math.floor((run.cell - 1) / STRENGTHS), (((run.cell - 1) % STRENGTHS) + 1) / STRENGTHS],
+    ]),
+  }
+}
+
+/** One path for each colour and strength, of horizontal strokes one cell thick. */
+function rasterPaths({ bins, groups }: Raster, runs: readonly Run[], rowPixels: number): Mark {
+  const paths = Array.from({ length: groups * STRENGTHS + 1 }, () => [] as string[])
+  for (const { row, from, to, cell } of runs) paths[cell].push(`M${from} ${row}h${to - from}`)
   const drawn = paths.flatMap((strokes, cell) => {
     if (strokes.length === 0) return []
     const stroke = groupColour(Math.floor((cell - 1) / STRENGTHS))

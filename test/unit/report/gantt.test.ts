@@ -75,6 +75,24 @@ describe('ganttPlot of many jobs', () => {
     expect(svg.match(/<path fill="none" stroke="#[0-9a-f]{6}"/g)?.length).toBeLessThanOrEqual(6 * STRENGTHS)
   })
 
+  it('can give what it draws: jobs, or stretches of cells', () => {
+    const dataOf = (jobs: ReturnType<typeof manyJobs>) => {
+      const schedule = scheduleOf(jobs, 64)
+      return ganttPicture({ title: '', schedule, allocation: allocateProcessors(schedule), clock: CLOCK })
+        .data
+    }
+    const few = dataOf(manyJobs(30, 64))
+    expect(few.columns).toEqual(['job', 'group', 'submit', 'start', 'end', 'processors'])
+    expect(few.rows).toHaveLength(30)
+    const many = dataOf(manyJobs(MOST_SINGLE_JOBS + 1, 64))
+    expect(many.columns).toHaveLength(5)
+    for (const [, from, to, , share] of many.rows) {
+      expect(Number(to)).toBeGreaterThan(Number(from))
+      expect([0.25, 0.5, 0.75, 1]).toContain(share)
+    }
+    expect(many.rows.length).toBeGreaterThan(100)
+  })
+
   it('begins where single jobs end, and is the same each time', () => {
     const few = manyJobs(MOST_SINGLE_JOBS, 64)
     const many = manyJobs(MOST_SINGLE_JOBS + 1, 64)

@@ -319,7 +319,15 @@ output: all`
     const again = await drive(STUDY, studyJson(spec), datasets, () => true)
     expect(again.artefacts).toEqual(once.artefacts)
     expect(once.artefacts.map(({ name }) => name)).toEqual([
-      ...['results.csv', 'results.json', 'results.parquet', 'report.html', 'summary.txt'],
+      ...[
+        'results.csv',
+        'results.json',
+        'results.parquet',
+        'report.html',
+        'report.md',
+        'report.tex',
+        'summary.txt',
+      ],
     ])
   })
 
