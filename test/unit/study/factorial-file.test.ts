@@ -135,6 +135,30 @@ output: all
     expect(design.baseline).toBe('fcfs')
   })
 
+  it('names the files of a site, and what users wait for', () => {
+    const { traces, rules } = parsed(`policies: [easy:multifactor]
+traces:
+  - {log: a.swf, slurm-conf: slurm.conf, slurm-shares: shares.psv, salt-file: salt}
+  - a.swf
+rules:
+  - {feedback: sessions, think-limit: 30m}
+  - {name: told, feedback: log}
+`)
+    expect(traces[0].site).toEqual({
+      slurmConf: 'slurm.conf',
+      slurmShares: 'shares.psv',
+      saltFile: 'salt',
+    })
+    expect(traces[1]).not.toHaveProperty('site')
+    expect(rules.map(({ feedback }) => feedback)).toEqual([
+      { source: 'sessions', thinkLimit: 1800 },
+      { source: 'log' },
+    ])
+    const limited = () => parsed(`${LEAST}rules: [{feedback: log, think-limit: 30m}]\n`)
+    expect(failureOf(limited)).toMatchObject({ kind: 'study-file', what: 'a think limit is for sessions' })
+    expect(parsed(LEAST).rules[0]).not.toHaveProperty('feedback')
+  })
+
   it('may repeat itself by aliases', () => {
     const { rules } = parsed(`${LEAST}rules:\n  - &a {dialect: sc17, name: a}\n  - {dialect: pyss}\n`)
     expect(rules.map(({ name }) => name)).toEqual(['a', 'pyss'])

@@ -8,6 +8,7 @@ import { measure } from '../../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
 import { DIALECTS } from '../../../src/sim/rules.js'
 import { simulate } from '../../../src/sim/simulate.js'
+import { siteOf } from '../../../src/sim/site.js'
 import { situationClock } from '../../../src/sim/situation.js'
 import {
   countCells,
@@ -29,8 +30,10 @@ import {
   type Trace,
   traceWith,
 } from '../../../src/trace/index.js'
+import { parseSlurmConf } from '../../../src/trace/slurm-conf/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { scaleTrace } from '../../../src/workload/scale.js'
+import { dependenciesOf, extractSessions } from '../../../src/workload/sessions/index.js'
 import { failureOf } from '../../support/failures.js'
 import { drive } from '../../support/investigate.js'
 import { plainPolicy } from '../../support/policies.js'
@@ -128,6 +131,52 @@ rules: [default, sc17]`,
   it('takes the data of a log once, whatever the machines', () => {
     const { datasets } = planned('policies: [easy]\nmachines: [own, 256, {scale: 512}]', [small])
     expect(datasets.size).toBe(2)
+  })
+})
+
+describe('feedback and the settings of a site', () => {
+  const waits = Float64Array.from(small.jobs.id, (id) => (id * 37) % 900)
+  const told = traceWith(small, { fields: { wait: waits } })
+
+  it('are simulated by, and feedback is left out where nobody knows who waited for what', async () => {
+    const text = 'policies: [easy]\nrules: [default, {name: fed, feedback: sessions}]\nobjectives: [AWRT]'
+    const plan = planned(text, [told, small])
+    expect(plan.spec.leftOut).toEqual([
+      {
+        what: 'B, rules fed',
+        reason: 'no job of this log has a recorded wait, so nobody knows when it ended',
+        simulations: 1,
+      },
+    ])
+    const { results } = await resultsOf(plan)
+    const fed = results.find(({ trace, rules }) => trace === 'A' && rules === 'fed')?.value
+    const { jobs } = prepareJobs(told.jobs, { ...DEFAULT_PREPARATION, processors: 128 })
+    const dependencies = dependenciesOf(extractSessions(told))
+    const situation = situationClock(told.clock)
+    const schedule = simulate({ jobs, processors: 128, policy: plainPolicy('easy'), situation, dependencies })
+    expect(fed).toBe(measure(schedule, null, ['AWRT'])['AWRT'])
+    expect(fed).not.toBe(results.find(({ trace, rules }) => trace === 'A' && rules === 'default')?.value)
+  })
+
+  it('travel with the data', async () => {
+    const conf = parseSlurmConf(
+      'PriorityWeightAge=10\nPriorityWeightJobSize=100000\nPriorityFavorSmall=YES\n',
+    )
+    const site = siteOf({ conf, qos: null, associations: null, salt: null }, [], small.clock)
+    const design = parseStudyFile(
+      'traces: [{log: A}]\npolicies: [easy:multifactor]\nobjectives: [AWRT]',
+      'study.yaml',
+      'study',
+    )
+    const [log] = logs(small)
+    const [plain, settled] = [log, { ...log, site }].map((each) => planStudy(design, [each], '1.2.3'))
+    expect(settled.spec.grounds[0].data).not.toBe(plain.spec.grounds[0].data)
+    const { results } = await resultsOf(settled)
+    const { jobs } = prepareJobs(small.jobs, { ...DEFAULT_PREPARATION, processors: 128 })
+    const policy = plainPolicy('easy:multifactor')
+    const situation = situationClock(small.clock)
+    const schedule = simulate({ jobs, processors: 128, policy, situation, site })
+    expect(results[0].value).toBe(measure(schedule, null, ['AWRT'])['AWRT'])
   })
 })
 
