@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { BUILD } from './build.mjs'
 import { readDump } from './dump.mjs'
 import { engines } from './engines.mjs'
+import { exponents } from './long-queues.mjs'
 import { repeatLog } from './repeat-log.mjs'
 import { ask, askTask, median, printTable, rounded } from './report.mjs'
 import { rules } from './rules.mjs'
@@ -274,4 +275,16 @@ const trials = {
   },
 }
 
-export const BENCHES = { kernel, reading, queue, growth, orders, generate, trials, rules, search, engines }
+export const BENCHES = {
+  kernel,
+  reading,
+  queue,
+  growth,
+  exponents,
+  orders,
+  generate,
+  trials,
+  rules,
+  search,
+  engines,
+}

@@ -12,6 +12,7 @@
 import type { Ranking } from '../order.js'
 import type { Pass, SchedulerView, WaitingJobs } from '../scheduler.js'
 import { startHeads } from './head.js'
+import { LONG_QUEUE, OrderedJobs } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
 import { Selection } from './selection.js'
 
@@ -21,6 +22,8 @@ export class EasyPass implements Pass {
   readonly #order: Ranking | null
   readonly #reservation = new HeadReservation()
   readonly #selection: Selection
+  /** For long queues; null where the order is no fixed one. */
+  readonly #ordered: OrderedJobs | null
   /** The head for which the waiting jobs were last swept; −1 if none. */
   #sweptFor = -1
 
@@ -29,6 +32,7 @@ export class EasyPass implements Pass {
     this.#engine = engine
     this.#order = order
     this.#selection = new Selection(engine.rules.ties, engine.rules.lead)
+    this.#ordered = order !== null && order.kind === 'static' ? new OrderedJobs(engine, order) : null
   }
 
   renew(): void {
@@ -90,6 +94,10 @@ export class EasyPass implements Pass {
     const engine = this.#engine
     const { waiting, size, estimate } = engine
     const reservation = this.#reservation
+    if (this.#ordered !== null && waiting.fresh === waiting.first && waiting.count > LONG_QUEUE) {
+      reservation.extra = this.#ordered.sweep(reservation.extra, reservation.deadline)
+      return
+    }
     const { now, deadline } = this.#look()
     const selection = this.#selection
     let n = 0

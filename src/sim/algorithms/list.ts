@@ -4,15 +4,22 @@
  * looked at then.
  */
 import type { Pass, SchedulerView } from '../scheduler.js'
+import { LONG_QUEUE, OrderedJobs } from './ordered-jobs.js'
 import { Selection } from './selection.js'
 
 export class ListPass implements Pass {
   readonly #engine: SchedulerView
   readonly #selection: Selection
+  readonly #bySubmit: boolean
+  /** For long queues; null where the order is no fixed one. */
+  readonly #ordered: OrderedJobs | null
 
   constructor(engine: SchedulerView) {
+    const { ranking, rules } = engine
     this.#engine = engine
-    this.#selection = new Selection(engine.rules.ties, engine.rules.lead)
+    this.#selection = new Selection(rules.ties, rules.lead)
+    this.#bySubmit = engine.bySubmit(ranking)
+    this.#ordered = ranking.kind === 'static' ? new OrderedJobs(engine, ranking) : null
   }
 
   renew(): void {
@@ -21,22 +28,48 @@ export class ListPass implements Pass {
 
   run(): void {
     const engine = this.#engine
-    const { waiting, size } = engine
-    const selection = this.#selection
+    const { waiting } = engine
     if (engine.released) waiting.fresh = waiting.first
     engine.released = false
+    if (engine.free > 0) {
+      const all = waiting.fresh === waiting.first
+      if (this.#bySubmit) this.#sweep()
+      else if (this.#ordered !== null && all && waiting.count > LONG_QUEUE) {
+        this.#ordered.sweep(0, Number.POSITIVE_INFINITY)
+      } else this.#sweepOrdered()
+    }
+    waiting.fresh = waiting.end
+  }
+
+  #sweep(): void {
+    const engine = this.#engine
+    const { waiting } = engine
+    for (let slot = this.#nextFit(waiting.fresh); slot >= 0; slot = this.#nextFit(slot + 1)) {
+      engine.start(waiting.job[slot])
+      if (engine.free === 0) return
+    }
+  }
+
+  #sweepOrdered(): void {
+    const engine = this.#engine
+    const { waiting, size } = engine
+    const selection = this.#selection
     let n = 0
-    waiting.free = engine.free
-    waiting.extra = engine.free
-    for (let slot = waiting.nextFit(waiting.fresh); slot >= 0; slot = waiting.nextFit(slot + 1)) {
+    for (let slot = this.#nextFit(waiting.fresh); slot >= 0; slot = this.#nextFit(slot + 1)) {
       selection.reserve(n + 1)
       selection.jobs[n++] = waiting.job[slot]
     }
-    waiting.fresh = waiting.end
     if (n > 1) engine.score(engine.ranking, selection.keys, selection.jobs, n)
     selection.heapify(n)
     for (let job = selection.take(); job >= 0; job = selection.take()) {
       if (size[job] <= engine.free) engine.start(job)
     }
+  }
+
+  #nextFit(from: number): number {
+    const { waiting, free } = this.#engine
+    waiting.free = free
+    waiting.extra = free
+    return waiting.nextFit(from)
   }
 }

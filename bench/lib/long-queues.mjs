@@ -1,0 +1,129 @@
+/** What long queues and large machines cost: processor time by the number of jobs, and the exponent of its growth. */
+import { askTask, median, printTable, rounded } from './report.mjs'
+import { xorshift } from './xorshift.mjs'
+
+const LENGTHS = [2500, 5000, 10_000, 20_000]
+/** Milliseconds of a simulation after which longer queues are not tried. */
+const PATIENCE = 20_000
+const INSTANT = [
+  'head:fcfs',
+  'list:fcfs',
+  'easy:fcfs',
+  'easy:saf',
+  'easy:wfp3',
+  'easy:multifactor',
+  'cons:fcfs',
+]
+const ARRAYS = ['head:fcfs', 'easy:fcfs', 'list:group', 'easy:group', 'easy:saf', 'easy:fcfs/saf']
+const MACHINE = ['head:fcfs', 'easy:fcfs', 'easy:saf']
+const ARRAY_JOBS = 450_000
+const MACHINE_JOBS = [125_000, 250_000, 500_000, 1_000_000]
+
+/** Workloads by name: of a number of jobs, the jobs and the machine's processors. */
+export const WORKLOADS = {
+  /** All jobs are submitted at one instant. */
+  instant: (jobs) =>
+    built(jobs, 256, 1, (random) => {
+      const runtime = Math.floor(60 + random() ** 3 * 36_000)
+      return { submit: 0, runtime, size: 1 + Math.floor(random() ** 2 * 256) }
+    }),
+  /**
+   * Arrays of short jobs of one processor, hundreds at an instant, among some that are wide, at a load of 0.95: what the
+   * log of RICC is like.
+   */
+  arrays: (jobs) => {
+    let array = 0
+    let submit = 0
+    let typical = 0
+    return built(jobs, 8192, 2, (random) => {
+      if (array === 0) {
+        const wide = random() < 0.3
+        array = wide ? -1 : Math.ceil(random() ** 3 * 4000)
+        typical = Math.exp(4 + 5 * random())
+      }
+      const size = array < 0 ? 2 ** (4 + Math.floor(random() * 9)) : 1
+      const runtime = Math.ceil(typical * (0.5 + random()))
+      submit += (runtime * size) / (8192 * 0.95)
+      array = array < 0 ? 0 : array - 1
+      return { submit: Math.floor(submit / 600) * 600, runtime, size }
+    })
+  },
+  /** Jobs of one processor on a machine of as many processors. */
+  machine: (jobs) =>
+    built(jobs, jobs, 3, (random) => ({
+      submit: Math.floor(random() * 1000),
+      runtime: 1 + Math.floor(random() * 5000),
+      size: 1,
+    })),
+}
+
+export const exponents = {
+  async measure({ rounds }) {
+    const times = Math.min(rounds, 3)
+    const row = (workload, lengths, policy, ...more) => {
+      const ms = []
+      for (const jobs of lengths) {
+        const known = ms.at(-1) ?? 0
+        const answers = Array.from(
+          { length: known > PATIENCE ? 0 : times },
+          () => askTask('long-queue', workload, jobs, policy, ...more).ms,
+        )
+        ms.push(answers.length === 0 ? null : median(answers))
+      }
+      return { policy: [policy, ...more].join(' '), ms, exponent: exponentOf(lengths, ms) }
+    }
+    return {
+      instant: [
+        ...INSTANT.map((policy) => row('instant', LENGTHS, policy)),
+        row('instant', LENGTHS, 'cons:fcfs', 'none'),
+      ],
+      arrays: ARRAYS.map((policy) => row('arrays', [ARRAY_JOBS], policy)),
+      machine: MACHINE.map((policy) => row('machine', MACHINE_JOBS, policy)),
+    }
+  },
+  print({ instant, arrays, machine }) {
+    const growth = (title, lengths, rows) =>
+      printTable(
+        title,
+        ['policy', ...lengths.map(String), 'exponent'],
+        rows.map(({ policy, ms, exponent }) => [
+          policy,
+          ...ms.map((each) => rounded(each)),
+          rounded(exponent),
+        ]),
+      )
+    growth('Milliseconds of processor time, by jobs submitted at one instant', LENGTHS, instant)
+    growth('The same of jobs of one processor on as many processors', MACHINE_JOBS, machine)
+    const easy = arrays.find(({ policy }) => policy === 'easy:fcfs').ms[0]
+    printTable(
+      `Arrays of short jobs, ${ARRAY_JOBS} jobs`,
+      ['policy', 'ms', 'ns a job', 'to EASY'],
+      arrays.map(({ policy, ms: [ms] }) =>
+        [policy, ms, (ms * 1e6) / ARRAY_JOBS, ms / easy].map((each, k) => (k === 0 ? each : rounded(each))),
+      ),
+    )
+  },
+}
+
+/** The slope of a line through the logarithms; null of fewer than two. */
+function exponentOf(lengths, ms) {
+  const points = lengths.map((jobs, k) => [Math.log(jobs), Math.log(ms[k])]).filter((_, k) => ms[k] !== null)
+  if (points.length < 2) return null
+  const mean = (k) => points.reduce((sum, point) => sum + point[k], 0) / points.length
+  const [x, y] = [mean(0), mean(1)]
+  const over = points.reduce((sum, [px, py]) => sum + (px - x) * (py - y), 0)
+  return over / points.reduce((sum, [px]) => sum + (px - x) ** 2, 0)
+}
+
+async function built(jobs, processors, seed, draw) {
+  const { JobTableBuilder } = await import('../../dist/trace/job-table.js')
+  const random = xorshift(seed)
+  const builder = new JobTableBuilder(jobs)
+  for (let k = 0; k < jobs; k++) {
+    const job = draw(random)
+    const user = Math.floor(random() * 20)
+    const estimate = Math.ceil(job.runtime * (1 + 3 * random()))
+    builder.add({ id: k + 1, ...job, estimate, user, group: 1 + (user % 5) })
+  }
+  return { jobs: builder.finish().table, processors }
+}
