@@ -9,6 +9,9 @@ import { columnBeside, type Rows } from '../../trace/growing-table.js'
 import type { JobColumns } from '../../trace/job-table.js'
 import type { RunningJobs } from '../scheduler.js'
 
+/** Planned ends that one may push on to the next gap before there are gaps anew. */
+const FARTHEST = 256
+
 export class RunningSet implements RunningJobs {
   /** Jobs running. */
   count = 0
@@ -155,6 +158,7 @@ export class RunningSet implements RunningJobs {
       if (at > first && sizes[at - 1] === 0) at--
     }
     // What stands here moves on to the next gap.
+    const from = at
     while (at < this.planEnd && sizes[at] !== 0) {
       const nextEnd = ends[at]
       const nextSize = sizes[at]
@@ -167,6 +171,7 @@ export class RunningSet implements RunningJobs {
     ends[at] = end
     sizes[at] = size
     if (at === this.planEnd) this.planEnd++
+    if (at - from > FARTHEST) this.#makeRoom()
   }
 
   /** Takes a job out of the plan. */
@@ -196,7 +201,7 @@ export class RunningSet implements RunningJobs {
     return this.planEnd > this.planFirst && this.plannedEnd[this.planFirst] <= this.now
   }
 
-  /** Closes the gaps, in larger columns where more than half of these is in use. */
+  /** Closes the gaps, or of many entries leaves one behind each; in larger columns where more than half of these is in use. */
   #makeRoom(): void {
     const ends = this.plannedEnd
     const sizes = this.plannedSize
@@ -206,13 +211,19 @@ export class RunningSet implements RunningJobs {
       ends[to] = ends[from]
       sizes[to++] = sizes[from]
     }
+    const apart = to > FARTHEST ? 2 : 1
     this.planFirst = 0
-    this.planEnd = to
-    if (to * 2 <= ends.length) return
-    this.plannedEnd = new Float64Array(ends.length * 2)
-    this.plannedSize = new Int32Array(ends.length * 2)
-    this.plannedEnd.set(ends)
-    this.plannedSize.set(sizes)
+    this.planEnd = to * apart
+    if (this.planEnd * 2 > ends.length) {
+      this.plannedEnd = new Float64Array(this.planEnd * 2)
+      this.plannedSize = new Int32Array(this.planEnd * 2)
+    }
+    for (let k = to - 1; k >= 0; k--) {
+      const size = sizes[k]
+      this.plannedEnd.fill(ends[k], k * apart, (k + 1) * apart)
+      this.plannedSize.fill(0, k * apart, (k + 1) * apart)
+      this.plannedSize[k * apart] = size
+    }
   }
 
   #growHeap(): void {

@@ -1,0 +1,81 @@
+/**
+ * Queues of hundreds and machines on which hundreds of jobs run, where fixed keys are kept in order in blocks
+ * (algorithms/ordered-jobs.ts) and the plan is given gaps anew (engine/running.ts): every job starts when it does if all
+ * waiting jobs are scored at every pass.
+ */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Policy } from '../../src/sim/policy.js'
+import type { Predictor } from '../../src/sim/prediction.js'
+import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'
+import { simulate } from '../../src/sim/simulate.js'
+import { JobTableBuilder } from '../../src/trace/job-table.js'
+import { generateJobs } from '../support/generate.js'
+import { asGeneral } from '../support/orders.js'
+import { plainPolicy } from '../support/policies.js'
+
+const RULES: readonly Partial<Rules>[] = [
+  {},
+  { ties: 'latest', lead: 30 },
+  { commit: true },
+  { events: 'single' },
+  { backfill: { admit: 'before-shadow', resort: false } },
+]
+
+function scoringAll({ order, backfillOrder, ...rest }: Policy): Policy {
+  return { ...rest, order: asGeneral(order), backfillOrder: backfillOrder && asGeneral(backfillOrder) }
+}
+
+/** Jobs of few processors that come by hundreds. */
+function arrays(seed: number, count: number) {
+  const builder = new JobTableBuilder(count)
+  const drafts = generateJobs({ seed, jobs: count, processors: 40, load: 3 })
+  for (let row = 0; row < count; row++) {
+    const { id, submit, runtime, estimate, size, user, group } = drafts
+    builder.add({
+      ...{ id: id[row], runtime: runtime[row], estimate: estimate[row], user: user[row], group: group[row] },
+      submit: Math.floor(submit[row] / 20_000) * 20_000,
+      size: row % 50 === 0 ? 8 * size[row] : 1 + (size[row] >> 4),
+    })
+  }
+  return builder.finish().table
+}
+
+describe.each(['list:saf', 'list:group', 'easy:saf', 'easy:group', 'easy:fcfs/lcfs', 'easy:wfp3/spt'])(
+  '%s',
+  (written) => {
+    it('starts every job when it does by scoring the whole queue', () => {
+      fc.assert(
+        fc.property(fc.nat(1000), fc.constantFrom(...RULES), (seed, changed) => {
+          const policy = plainPolicy(written)
+          const rules = { ...DEFAULT_RULES, ...changed }
+          const jobs =
+            seed % 2 === 0 ? arrays(seed, 900) : generateJobs({ seed, jobs: 900, processors: 320, load: 6 })
+          const setup = { jobs, processors: 320, rules }
+          const { start } = simulate({ ...setup, policy })
+          expect([...start]).toEqual([...simulate({ ...setup, policy: scoringAll(policy) }).start])
+        }),
+        { seed: 20261122, numRuns: 12 },
+      )
+    })
+  },
+)
+
+describe('the plan of a thousand running jobs', () => {
+  it('gives the head the reservations that the kernel gives it', () => {
+    const builder = new JobTableBuilder()
+    for (let k = 0; k < 4000; k++) {
+      const runtime = 1000 + ((k * 7919) % 5000)
+      const estimate = runtime + ((k * 104_729) % 900)
+      const size = k % 40 === 39 ? 900 : 1
+      builder.add({ id: k + 1, submit: k >> 1, runtime, estimate, size, user: k % 7, group: 1 })
+    }
+    const simulation = { jobs: builder.finish().table, processors: 1500, policy: plainPolicy('easy') }
+    // With a predictor, if only of what users asked for, it is the engine that simulates.
+    const predictor: Predictor = {
+      name: 'asked',
+      bind: ({ jobs }) => ({ submitted: (job) => jobs.requested[job], ended: () => {}, corrected: () => 0 }),
+    }
+    expect([...simulate({ ...simulation, predictor }).start]).toEqual([...simulate(simulation).start])
+  })
+})
