@@ -55,7 +55,7 @@ export class ListPass implements Pass {
     const { waiting, size } = engine
     const selection = this.#selection
     let n = 0
-    for (let slot = this.#nextFit(waiting.fresh); slot >= 0; slot = this.#nextFit(slot + 1)) {
+    for (let slot = this.#nextFit(waiting.fresh); slot >= 0; slot = waiting.nextFit(slot + 1)) {
       selection.reserve(n + 1)
       selection.jobs[n++] = waiting.job[slot]
     }
