@@ -6,6 +6,7 @@
  * that does not fit is a failure that names its path (place.ts). Objects are read by their own members only. Members
  * are written in the order of the description, whatever the order of the value.
  */
+import { QueuewrightError } from './errors.js'
 import type { Json } from './json.js'
 import type { Place } from './place.js'
 import { suggestion } from './suggest.js'
@@ -195,6 +196,41 @@ export function mapped<Inner, Value>(
   }
 }
 
+/** The first of these codecs that takes a value. */
+export function anyOf<Codecs extends readonly Codec<unknown>[]>(
+  expected: string,
+  ...codecs: Codecs
+): Codec<Decoded<Codecs[number]>> {
+  const first = <Result>(of: (codec: Codec<unknown>) => Result, isRefusal: (error: unknown) => boolean) => {
+    for (const codec of codecs)
+      try {
+        return { result: of(codec) }
+      } catch (error) {
+        if (!isRefusal(error)) throw error
+      }
+    return null
+  }
+  return {
+    schema: { anyOf: codecs.map(({ schema }) => schema) },
+    decode: (value, at) => {
+      const found = first(
+        (codec) => codec.decode(value, at) as Decoded<Codecs[number]>,
+        (error) => error instanceof QueuewrightError,
+      )
+      if (found === null) throw at.bad(value, expected)
+      return found.result
+    },
+    encode: (value) => {
+      const found = first(
+        (codec) => codec.encode(value),
+        (error) => error instanceof RangeError,
+      )
+      if (found === null) throw new RangeError(`this cannot be written: expected ${expected}`)
+      return found.result
+    },
+  }
+}
+
 // Lists
 
 export interface Extent {
@@ -276,6 +312,17 @@ export function optional<Value>(codec: Codec<Value>): Optional<Value> {
   }
 }
 
+/** A member that older documents lack, and what it is there. */
+export interface Added<Value> extends Codec<Value> {
+  readonly absent: Value
+}
+
+export function added<Value>(codec: Codec<Value>, absent: Value): Added<Value> {
+  const { schema } = codec
+  const decode = (value: unknown, at: Place) => codec.decode(value, at)
+  return { schema, decode, encode: (value) => codec.encode(value), absent }
+}
+
 export type Shape = Readonly<Record<string, Codec<unknown>>>
 type OptionalKeys<S> = { [K in keyof S]: S[K] extends Optional<unknown> ? K : never }[keyof S]
 type Flat<T> = { readonly [K in keyof T]: T[K] }
@@ -290,7 +337,10 @@ export type ObjectOf<S> = Flat<
  */
 export function object<S extends Shape>(shape: S, stray = false): Codec<ObjectOf<S>> {
   const names = Object.keys(shape)
-  const needed = names.filter((name) => !('optional' in shape[name]))
+  const needed = names.filter((name) => !('optional' in shape[name] || 'absent' in shape[name]))
+  const absent = Object.fromEntries(
+    Object.entries(shape).flatMap(([name, codec]) => ('absent' in codec ? [[name, codec.absent]] : [])),
+  )
   const properties = Object.fromEntries(names.map((name) => [name, shape[name].schema]))
   return {
     schema: { type: 'object', properties, required: needed, additionalProperties: stray },
@@ -303,9 +353,8 @@ export function object<S extends Shape>(shape: S, stray = false): Codec<ObjectOf
       if (lacking !== undefined)
         throw at.at(lacking).fault('a key is missing', { expected: names.join(', ') })
       const found = names.filter((name) => Object.hasOwn(value, name))
-      return Object.fromEntries(
-        found.map((name) => [name, shape[name].decode(value[name], at.at(name))]),
-      ) as ObjectOf<S>
+      const read = found.map((name) => [name, shape[name].decode(value[name], at.at(name))])
+      return { ...absent, ...Object.fromEntries(read) } as ObjectOf<S>
     },
     encode: (value) => {
       const given = new Map(Object.entries(value))

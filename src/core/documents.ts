@@ -69,3 +69,11 @@ export function parseJson(text: string, file: string): unknown {
 export function readDocument<Value>(codec: Codec<Value>, text: string, file: string): Value {
   return codec.decode(parseJson(text, file), Place.of(file))
 }
+
+/**
+ * What a run has kept of itself: a spec, a state.
+ * @throws QueuewrightError `input-document`
+ */
+export function readKept<Value>(codec: Codec<Value>, kept: unknown, what: string): Value {
+  return codec.decode(kept, Place.of(what))
+}

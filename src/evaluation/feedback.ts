@@ -2,6 +2,7 @@
  * User feedback as a scenario has it: which jobs were submitted because others had ended, by the sessions that the log shows
  * (workload/sessions) or by what it says itself (fields 17 and 18).
  */
+import { type Codec, number, object, oneOf, optional } from '../core/codec.js'
 import type { Dependencies } from '../sim/dependencies.js'
 import type { SwfField, Trace } from '../trace/index.js'
 import {
@@ -20,6 +21,11 @@ export interface Feedback {
   /** Of sessions: seconds between an end and a submit up to which the one was waited for; absent: as is usual. */
   readonly thinkLimit?: number
 }
+
+export const FEEDBACK: Codec<Feedback> = object({
+  source: oneOf(FEEDBACK_SOURCES),
+  thinkLimit: optional(number(0)),
+})
 
 const FIELDS: Readonly<Record<FeedbackSource, readonly SwfField[]>> = {
   sessions: SESSION_FIELDS,

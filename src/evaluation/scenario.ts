@@ -3,18 +3,20 @@
  * From it the jobs of the simulation are made, step by step: the rows of the window; a model's estimates, if any;
  * preparation for the machine; what the recorded jobs depended on. How a site's Slurm is configured goes with the data.
  */
+import { type Codec, nullable, number, object, optional, text, tuple, whole } from '../core/codec.js'
+import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
-import { type Trimming, trimRows } from '../sim/breakdown.js'
+import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
 import { type Bounds, boundsOf, type Ceiling } from '../sim/ceiling.js'
 import type { Dependencies } from '../sim/dependencies.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import type { JobField } from '../sim/order.js'
 import { ordersOf, type ParsedPolicy, RECORDED } from '../sim/policy.js'
 import type { Predictor } from '../sim/prediction.js'
-import { type Preparation, type PreparedJobs, prepareJobs } from '../sim/prepare.js'
+import { OVERRUN, OVERSIZE, type Preparation, type PreparedJobs, prepareJobs } from '../sim/prepare.js'
 import { recordedSchedule } from '../sim/recorded.js'
 import type { DecisionWitness } from '../sim/rule-based/index.js'
-import type { Rules } from '../sim/rules.js'
+import { RULES_CODEC, type Rules } from '../sim/rules.js'
 import type { Schedule } from '../sim/schedule.js'
 import { simulate, simulateBelow } from '../sim/simulate.js'
 import { readSite, type Site } from '../sim/site.js'
@@ -22,7 +24,7 @@ import { situationClock } from '../sim/situation.js'
 import { type Dataset, rowsFrom, type SwfField, selectRows, traceOf } from '../trace/index.js'
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
-import { dependenciesBy, type Feedback, feedbackFields } from './feedback.js'
+import { dependenciesBy, FEEDBACK, type Feedback, feedbackFields } from './feedback.js'
 
 export interface Scenario {
   /** Digest of the data. */
@@ -131,16 +133,28 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
   }
 }
 
-/** JSON has no infinity: an unlimited sight is null there. */
+/** Scenarios as plain data. */
+export const SCENARIO: Codec<Scenario> = object({
+  data: text,
+  machine: whole(1),
+  estimates: text,
+  seed: number(),
+  overrun: OVERRUN,
+  oversize: OVERSIZE,
+  trimming: TRIMMING,
+  feedback: optional(FEEDBACK),
+  window: nullable(tuple(whole(0), whole(0))),
+  rules: RULES_CODEC,
+})
+
 export function scenarioJson(scenario: Scenario): Json {
-  const { rules, window, ...rest } = scenario
-  const sight = Number.isFinite(rules.sight) ? rules.sight : null
-  return { ...rest, window, rules: { ...rules, sight } } as unknown as Json
+  return SCENARIO.encode(scenario)
 }
 
-/** The scenario of what `scenarioJson` made. */
+/**
+ * The scenario of what `scenarioJson` made.
+ * @throws QueuewrightError `input-document`
+ */
 export function scenarioOf(json: Json): Scenario {
-  const scenario = json as unknown as Scenario & { readonly rules: { readonly sight: number | null } }
-  const sight = scenario.rules.sight ?? Number.POSITIVE_INFINITY
-  return { ...scenario, rules: { ...scenario.rules, sight } }
+  return readKept(SCENARIO, json, 'scenario')
 }

@@ -3,14 +3,20 @@
  * into one archive of non-dominated schedules. First come policies that the front is compared with; they fix the box in
  * which its hypervolume is measured, and are not themselves put into the front.
  */
-
+import { flag, json, list, nullable, object } from '../core/codec.js'
+import { readKept } from '../core/documents.js'
 import { formatCount } from '../core/format.js'
-import type { Json } from '../core/json.js'
+import { type Json, plainJson } from '../core/json.js'
 import type { ConvergencePoint } from '../evaluation/convergence.js'
 import type { Batch, InvestigationKind } from '../evaluation/investigation.js'
 import { stageOf } from '../evaluation/scenario.js'
 import { missingData } from '../evaluation/tasks/failure.js'
-import { type SimulateResult, simulateTask } from '../evaluation/tasks/simulate.js'
+import {
+  SIMULATE_RESULT,
+  type SimulateResult,
+  simulateResults,
+  simulateTask,
+} from '../evaluation/tasks/simulate.js'
 import { requireObjective } from '../sim/objectives/index.js'
 import { groupPolicies, USUAL_POLICIES, volumeBox } from './box.js'
 import { frontFacts } from './facts.js'
@@ -21,12 +27,12 @@ import { type Search, scoresIn, searchOf } from './search.js'
 import { type ComparedPolicy, type FrontSpec, frontSpecOf } from './spec.js'
 import type { VolumeBox } from './volume.js'
 
-interface FrontState {
+const STATE = object({
   /** What the policies have that come first, in the order of `openingPolicies`; null before that. */
-  readonly opening: readonly SimulateResult[] | null
-  readonly search: Json | null
-  readonly concluded: boolean
-}
+  opening: nullable(list(SIMULATE_RESULT)),
+  search: json,
+  concluded: flag,
+})
 
 /** What `take` returns of a batch of the search. */
 interface FrontStep {
@@ -37,9 +43,9 @@ interface FrontStep {
 
 export const FRONT: InvestigationKind<FrontFound> = {
   kind: 'front',
-  open: (json, datasets, snapshot) => {
-    const spec = frontSpecOf(json)
-    const state = snapshot as unknown as FrontState | null
+  open: (written, datasets, snapshot) => {
+    const spec = frontSpecOf(written)
+    const state = snapshot === null ? null : readKept(STATE, snapshot, 'front')
     const dataset = datasets.get(spec.scenario.data) ?? missingData(spec.scenario.data)
     const stage = stageOf(spec.scenario, dataset)
     const plan = PLANS[spec.plan](spec, stage.jobs)
@@ -68,11 +74,11 @@ export const FRONT: InvestigationKind<FrontFound> = {
       },
       take: (results) => {
         if (search === null) {
-          opening = results as readonly SimulateResult[]
+          opening = simulateResults(results)
           begin(opening, null)
-          return { box: boxOf(spec, opening) } as unknown as Json
+          return plainJson({ box: boxOf(spec, opening) })
         }
-        search.take(results as readonly SimulateResult[])
+        search.take(simulateResults(results))
         const { evaluations, size } = search
         return { evaluations, front: size, hypervolume: search.share().value } satisfies FrontStep
       },
@@ -86,8 +92,7 @@ export const FRONT: InvestigationKind<FrontFound> = {
         const shown = total === null ? null : search !== null && isOver(search) ? done : Math.max(done, total)
         return { done, total: shown, note: search === null ? '' : noteOf(search) }
       },
-      snapshot: () =>
-        ({ opening, search: search?.snapshot() ?? null, concluded }) satisfies FrontState as unknown as Json,
+      snapshot: () => STATE.encode({ opening, search: search?.snapshot() ?? null, concluded }),
       finish: () => {
         if (search === null || opening === null)
           throw new TypeError('a front without its policies is not finished')
@@ -101,7 +106,7 @@ export const FRONT: InvestigationKind<FrontFound> = {
       },
     }
   },
-  facts: (json) => frontFacts(frontSpecOf(json)),
+  facts: (spec) => frontFacts(frontSpecOf(spec)),
   converging: () => ({ name: 'part of the box that nothing found dominates', unit: '1' }),
   convergence: (steps) =>
     steps.flatMap((step): readonly ConvergencePoint[] => {
@@ -121,7 +126,7 @@ export interface Evaluated {
 
 /** @param snapshot of a search */
 export function evaluatedIn(snapshot: Json): Evaluated {
-  const { search } = snapshot as unknown as FrontState
+  const { search } = readKept(STATE, snapshot, 'front')
   return scoresIn(search)
 }
 

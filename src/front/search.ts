@@ -3,6 +3,8 @@
  * what each is to have in all, so that whenever the search ends, it has done the same part of everything. A batch has one
  * generation of as many streams as it takes to keep several workers busy.
  */
+import { json, list, nullable, object, text } from '../core/codec.js'
+import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { Random } from '../core/random.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
@@ -40,28 +42,28 @@ export interface Found {
   readonly labels: readonly (string | null)[]
 }
 
-interface SearchState {
-  readonly scores: string
-  readonly source: string
-  readonly front: string
-  readonly labels: readonly (string | null)[]
-  readonly streams: readonly Json[]
-}
+const STATE = object({
+  scores: text,
+  source: text,
+  front: text,
+  labels: list(nullable(text)),
+  streams: list(json),
+})
 
 /**
  * @param signs 1 for each objective that is minimised, −1 for the others
  * @param seed of the hypervolume's samples
- * @param json of `snapshot`; null at the beginning
+ * @param kept of `snapshot`; null at the beginning
  */
 export function searchOf(
   plan: readonly StreamPlan[],
   signs: readonly number[],
   box: VolumeBox,
   seed: number,
-  json: Json | null,
+  kept: Json | null,
 ): Search {
   const d = signs.length
-  const state = json as unknown as SearchState | null
+  const state = kept === null ? null : readKept(STATE, kept, 'search')
   const sources = [...new Set(plan.map(({ source }) => source))]
   const streams = plan.map(({ open }, k) => open(state?.streams[k] ?? null))
   const columns = new ScoreColumns(d)
@@ -136,13 +138,13 @@ export function searchOf(
     snapshot: () => {
       const { scores, source } = columns.all()
       const front = archive.labels()
-      return {
+      return STATE.encode({
         scores: packedText(scores),
         source: packedText(source),
         front: packedText(Int32Array.from(front)),
         labels: labelsOf(front),
         streams: streams.map((stream) => stream.snapshot()),
-      } satisfies SearchState
+      })
     },
   }
 }
@@ -150,7 +152,7 @@ export function searchOf(
 /** Scores and sources of all that a search has evaluated; nothing of one that has not begun. */
 export function scoresIn(snapshot: Json | null): Pick<Found, 'scores' | 'source'> {
   if (snapshot === null) return { scores: new Float64Array(0), source: new Int32Array(0) }
-  const { scores, source } = snapshot as unknown as SearchState
+  const { scores, source } = readKept(STATE, snapshot, 'search')
   return { scores: unpackedFloats(scores), source: unpackedInts(source) }
 }
 

@@ -1,6 +1,8 @@
 /** What a search for a front is asked to do, as plain data. */
+import { added, type Codec, list, nullable, number, object, oneOf, text, whole } from '../core/codec.js'
+import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
-import { type Scenario, scenarioJson, scenarioOf } from '../evaluation/scenario.js'
+import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
 
 export const FRONT_PLANS = ['own', 'published'] as const
 export type FrontPlan = (typeof FRONT_PLANS)[number]
@@ -46,12 +48,27 @@ export interface FrontSpec {
   readonly version: string
 }
 
+/** Before `beside` was there, nothing was shown beside the objectives. */
+const SPEC: Codec<FrontSpec> = object({
+  name: text,
+  scenario: SCENARIO,
+  plan: oneOf(FRONT_PLANS),
+  evaluations: nullable(number(0)),
+  large: object({ size: number(), estimate: number() }),
+  seed: whole(0),
+  compare: list(object({ name: text, policy: text })),
+  version: text,
+  groups: list(whole(1)),
+  groupJobs: list(whole(0)),
+  objectives: list(text),
+  beside: added(list(text), []),
+})
+
 export function frontJson(spec: FrontSpec): Json {
-  return { ...spec, scenario: scenarioJson(spec.scenario) } as unknown as Json
+  return SPEC.encode(spec)
 }
 
-/** The spec of what `frontJson` made, also before anything was shown beside the objectives. */
+/** @throws QueuewrightError `input-document` */
 export function frontSpecOf(json: Json): FrontSpec {
-  const spec = json as unknown as Omit<FrontSpec, 'beside'> & Partial<Pick<FrontSpec, 'beside'>>
-  return { ...spec, beside: spec.beside ?? [], scenario: scenarioOf(spec.scenario as unknown as Json) }
+  return readKept(SPEC, json, 'front')
 }

@@ -2,6 +2,8 @@
  * Streams of candidates: what a plan consists of. Each proposes generation after generation, and is told what came of
  * them; many of them share the evaluations of one search.
  */
+import { json, object, whole } from '../core/codec.js'
+import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import type { Task } from '../optimize/evaluator.js'
 import type { PopulationOptimizer } from '../optimize/index.js'
@@ -37,9 +39,7 @@ export interface StreamPlan {
 /** Candidates of one batch of a list. */
 const LIST_BATCH = 60
 
-interface ListState {
-  readonly next: number
-}
+const LIST_STATE = object({ next: whole(0) })
 
 /** A list of candidates, one after the other. */
 export function listPlan<Item>(
@@ -51,7 +51,7 @@ export function listPlan<Item>(
     source,
     share: items.length,
     open: (state) => {
-      let next = state === null ? 0 : (state as unknown as ListState).next
+      let next = state === null ? 0 : readKept(LIST_STATE, state, 'list').next
       const batch = () => items.slice(next, next + LIST_BATCH)
       return {
         get evaluated() {
@@ -64,7 +64,7 @@ export function listPlan<Item>(
         tell: () => {
           next += batch().length
         },
-        snapshot: () => ({ next }) satisfies ListState,
+        snapshot: () => LIST_STATE.encode({ next }),
       }
     },
   }
@@ -85,12 +85,12 @@ export interface PopulationSettings<Genome> {
   readonly startsDie?: boolean
 }
 
-interface PopulationState {
-  readonly generation: number
-  readonly evaluated: number
+const POPULATION_STATE = object({
+  generation: whole(0),
+  evaluated: whole(0),
   /** Null before the beginning and after the end. */
-  readonly optimizer: Json | null
-}
+  optimizer: json,
+})
 
 /** A population that evolves. */
 export function populationPlan<Genome>(settings: PopulationSettings<Genome>): StreamPlan {
@@ -98,8 +98,8 @@ export function populationPlan<Genome>(settings: PopulationSettings<Genome>): St
   return {
     source,
     share,
-    open: (json) => {
-      const state = json as unknown as PopulationState | null
+    open: (kept) => {
+      const state = kept === null ? null : readKept(POPULATION_STATE, kept, 'population')
       let generation = state?.generation ?? 0
       let evaluated = state?.evaluated ?? 0
       const saved = state?.optimizer ?? null
@@ -131,11 +131,7 @@ export function populationPlan<Genome>(settings: PopulationSettings<Genome>): St
           if (isFinished()) optimizer = null
         },
         snapshot: () =>
-          ({
-            generation,
-            evaluated,
-            optimizer: optimizer?.snapshot() ?? null,
-          }) satisfies PopulationState as unknown as Json,
+          POPULATION_STATE.encode({ generation, evaluated, optimizer: optimizer?.snapshot() ?? null }),
       }
     },
   }

@@ -1,6 +1,6 @@
 /** A log that something is explained on: how it is simulated, and what a policy reaches there. */
 import { inlineEvaluator } from '../evaluation/inline-evaluator.js'
-import { type SimulateResult, simulateTask } from '../evaluation/tasks/simulate.js'
+import { simulateResults, simulateTask } from '../evaluation/tasks/simulate.js'
 import type { Reached } from '../report/reached.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
@@ -34,7 +34,7 @@ export async function reachedOn(
   const compared = policy.text === BASELINE.text ? [BASELINE] : [policy, BASELINE]
   const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
   const tasks = compared.map(({ text }) => simulateTask(scenario, text, names))
-  const results = (await evaluator.evaluate(tasks)) as unknown as readonly SimulateResult[]
+  const results = simulateResults(await evaluator.evaluate(tasks))
   return {
     log: trace.name,
     baseline: BASELINE.name,

@@ -1,5 +1,5 @@
 /** What policies reach on logs that strategies are evaluated on, by whoever evaluates. */
-import { type SimulateResult, simulateTask } from '../evaluation/index.js'
+import { simulateResults, simulateTask } from '../evaluation/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import type { Ground, Judged, Values } from './evaluated.js'
 import { type EngineChoice, openEvaluator } from './investigate.js'
@@ -35,7 +35,7 @@ export async function measuredValues(
     const bar = ports.steps('simulating', tasks.length)
     try {
       const onResult = () => bar.step('')
-      return (await evaluator.evaluate(tasks, { signal, onResult })) as unknown as readonly SimulateResult[]
+      return simulateResults(await evaluator.evaluate(tasks, { signal, onResult }))
     } finally {
       bar.stop()
       await evaluator.close()

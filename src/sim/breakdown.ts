@@ -5,6 +5,7 @@
  * Classes depend on the jobs alone, never on the schedule, so that the same class of two policies can be compared.
  * Quantiles are of type 7, as everywhere (core/statistics).
  */
+import { anyOf, type Codec, number, object, optional, whole } from '../core/codec.js'
 import { parseDuration } from '../core/duration.js'
 import { QueuewrightError } from '../core/errors.js'
 import { ascending, mean, median, quantile } from '../core/statistics.js'
@@ -139,6 +140,15 @@ export interface Trimming {
   readonly warmUp?: Margin
   readonly coolDown?: Margin
 }
+
+const MARGIN = anyOf(
+  'a percentage, jobs or seconds',
+  object({ percent: number(0) }),
+  object({ jobs: whole(0) }),
+  object({ seconds: number(0) }),
+)
+
+export const TRIMMING: Codec<Trimming> = object({ warmUp: optional(MARGIN), coolDown: optional(MARGIN) })
 
 /**
  * Reads a margin as users write it: `5%`, `16 jobs`, or a span of submit times such as `86400`, `2d` or `36h`.

@@ -2,9 +2,13 @@
  * From a log's jobs to jobs that can be simulated (docs/semantics.md, "Jobs"): estimates for all, estimates and run times in
  * the relation that the overrun rule wants, and no job larger than the machine. The log's table is left as it is.
  */
+import { oneOf } from '../core/codec.js'
 import { QueuewrightError } from '../core/errors.js'
 import { type JobTable, replaceColumns, selectJobs } from '../trace/job-table.js'
 import type { DropCounts } from '../trace/trace.js'
+
+export const OVERRUN = oneOf(['extend', 'kill', 'keep'])
+export const OVERSIZE = oneOf(['error', 'drop', 'cap'])
 
 export interface Preparation {
   /** Processors of the machine. */

@@ -4,6 +4,8 @@
  * record, never code of its own.
  */
 
+import { type Codec, flag, mapped, nullable, number, object, oneOf, whole } from '../core/codec.js'
+
 export interface Rules {
   /**
    * `instant`: at one instant first all completions, then all releases, then one pass.
@@ -42,6 +44,30 @@ export interface Rules {
    */
   readonly compress: 'queue' | 'none'
 }
+
+const MEMBERS = {
+  events: oneOf(['instant', 'single']),
+  freeAtEstimate: flag,
+  sight: nullable(whole(1)),
+  commit: flag,
+  lead: whole(0),
+  ties: oneOf(['earliest', 'latest']),
+  passInterval: number(0),
+  backfill: object({ admit: oneOf(['shadow-or-spare', 'before-shadow']), resort: flag }),
+  compress: oneOf(['queue', 'none']),
+} as const
+
+/** Rules as plain data, where an unlimited sight is null: JSON has no infinity. */
+export const PLAIN_RULES = object(MEMBERS)
+
+export const RULES_CODEC: Codec<Rules> = object({
+  ...MEMBERS,
+  sight: mapped(
+    MEMBERS.sight,
+    (sight) => sight ?? Number.POSITIVE_INFINITY,
+    (sight) => (Number.isFinite(sight) ? sight : null),
+  ),
+})
 
 /** What a simulation means unless an option says otherwise. */
 export const DEFAULT_RULES: Rules = {

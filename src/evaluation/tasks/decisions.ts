@@ -1,5 +1,7 @@
 /** The task `decisions`: what a rule-based policy decides in a scenario, and a smaller base that decides the same there. */
-import type { Json } from '../../core/json.js'
+import { object, text, whole } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
+import { plainJson } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { parsePolicy, RULES, rulePolicyText } from '../../sim/policy.js'
 import type { RuleBase } from '../../sim/rule-based/index.js'
@@ -7,14 +9,10 @@ import type { DecisionReport } from '../decision-report.js'
 import { recordDecisions, reportDecisions } from '../decisions.js'
 import { simulatedPolicy } from '../plain-policy.js'
 import { reducedRules } from '../reduced-rules.js'
-import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
+import { SCENARIO, type Scenario, stageOf } from '../scenario.js'
 import type { TaskKind } from './task-kind.js'
 
-interface Payload {
-  readonly scenario: Json
-  readonly policy: string
-  readonly bins: number
-}
+const PAYLOAD = object({ scenario: SCENARIO, policy: text, bins: whole(1) })
 
 export interface DecisionsResult {
   readonly report: DecisionReport
@@ -27,18 +25,17 @@ export interface DecisionsResult {
  * @param bins equal stretches of time that decisions are counted in; 1 or more
  */
 export function decisionsTask(scenario: Scenario, policy: string, bins: number): Task {
-  const payload = { scenario: scenarioJson(scenario), policy, bins }
+  const payload = PAYLOAD.encode({ scenario, policy, bins })
   return { kind: DECISIONS.kind, payload, data: [scenario.data] }
 }
 
 export const DECISIONS: TaskKind = {
   kind: 'decisions',
-  open: (dataset) => (json) => {
-    const { scenario: written, policy: text, bins } = json as unknown as Payload
-    const policy = parsePolicy(text)
+  open: (dataset) => (payload) => {
+    const { scenario, policy: written, bins } = readKept(PAYLOAD, payload, 'task')
+    const policy = parsePolicy(written)
     if (policy.algorithm !== RULES) throw new RangeError('a policy that does not go by rules decides nothing')
     const { base } = policy
-    const scenario = scenarioOf(written)
     const stage = stageOf(scenario, dataset(scenario.data))
     const { schedule, decisions } = recordDecisions(stage, policy)
     const report = reportDecisions(base, decisions, bins)
@@ -48,7 +45,6 @@ export const DECISIONS: TaskKind = {
       return start.every((instant, job) => instant === schedule.start[job])
     }
     const reduced = smaller !== null && isSame(smaller) ? smaller : null
-    const result: DecisionsResult = { report, reduced }
-    return result as unknown as Json
+    return plainJson<DecisionsResult>({ report, reduced })
   },
 }

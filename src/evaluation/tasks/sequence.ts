@@ -3,8 +3,9 @@
  * some objectives. Of the scenario only the jobs matter, and with them a model of estimates where run times are cut to
  * estimates; predictions and the rules of queues have no part in it. A pass interval would, and is refused.
  */
+import { anyOf, json, list, object, text, whole } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
-import type { Json } from '../../core/json.js'
 import { permutationOf, permutationText } from '../../core/permutation-text.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { MeasuredSchedule } from '../../sim/objectives/index.js'
@@ -17,11 +18,11 @@ import type { TaskKind } from './task-kind.js'
 /** Blocks of user groups, the first block's jobs before the second's (see `sequenceByGroups`). */
 export type GroupBlocks = readonly (readonly number[])[]
 
-interface Payload {
-  readonly scenario: Json
-  readonly sequence: string | { readonly blocks: GroupBlocks }
-  readonly objectives: readonly string[]
-}
+const PAYLOAD = object({
+  scenario: json,
+  sequence: anyOf('a sequence of jobs, or blocks', text, object({ blocks: list(list(whole(0))) })),
+  objectives: list(text),
+})
 
 /**
  * @param sequence rows of the scenario's prepared jobs, each once; or blocks of groups
@@ -67,8 +68,8 @@ const KEPT_TEXTS = 1024
 export const SEQUENCE: TaskKind = {
   kind: 'sequence',
   open: (dataset) => {
-    const stages = recent(KEPT_STAGES, (text) => {
-      const scenario = scenarioOf(JSON.parse(text))
+    const stages = recent(KEPT_STAGES, (written) => {
+      const scenario = scenarioOf(JSON.parse(written))
       requireSequences(scenario)
       const { jobs, judged } = stageOf(scenario, dataset(scenario.data))
       const { machine: processors } = scenario
@@ -76,8 +77,8 @@ export const SEQUENCE: TaskKind = {
       return { jobs, judged, processors, room }
     })
     const measures = recent(KEPT_TEXTS, measureOf)
-    return (json): SimulateResult => {
-      const { scenario, sequence, objectives } = json as unknown as Payload
+    return (payload): SimulateResult => {
+      const { scenario, sequence, objectives } = readKept(PAYLOAD, payload, 'task')
       const { jobs, judged, processors, room } = stages(JSON.stringify(scenario))
       const order =
         typeof sequence === 'string'

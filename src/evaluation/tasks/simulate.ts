@@ -1,4 +1,17 @@
 /** The task `simulate`: one policy in one scenario, measured by some objectives. */
+import {
+  anyOf,
+  type Codec,
+  type Decoded,
+  exact,
+  isObject,
+  json,
+  list,
+  nullable,
+  object,
+  text,
+} from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
@@ -9,11 +22,8 @@ import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
 import { visits } from './visited.js'
 
-interface Payload {
-  readonly scenario: Json
-  readonly policy: string
-  readonly objectives: readonly string[]
-}
+const PAYLOAD = object({ scenario: json, policy: text, objectives: list(text) })
+type Payload = Decoded<typeof PAYLOAD>
 
 /**
  * A value for each objective, null where it has none (a group without jobs, a log without work). Of a task with a limit,
@@ -21,6 +31,17 @@ interface Payload {
  */
 export type SimulateResult = Values | { readonly above: number }
 type Values = readonly (number | null)[]
+
+export const SIMULATE_RESULT: Codec<SimulateResult> = anyOf(
+  'values of objectives, or what they are above',
+  list(nullable(exact)),
+  object({ above: exact }),
+)
+
+/** @throws QueuewrightError `input-document` for what is no result of this task */
+export function simulateResults(results: readonly Json[]): readonly SimulateResult[] {
+  return results.map((result) => readKept(SIMULATE_RESULT, result, 'result'))
+}
 
 /**
  * @param policy as written
@@ -54,8 +75,8 @@ const KEPT_VISITED = 64
 export const SIMULATE: TaskKind = {
   kind: 'simulate',
   open: (dataset) => {
-    const stageIn = (text: string) => {
-      const scenario = scenarioOf(JSON.parse(text))
+    const stageIn = (written: string) => {
+      const scenario = scenarioOf(JSON.parse(written))
       const stage = stageOf(scenario, dataset(scenario.data))
       const bounds = recent(KEPT_BOUNDS, (objective) => stage.bounds(compileObjective(objective)))
       return { ...stage, bounds }
@@ -63,8 +84,8 @@ export const SIMULATE: TaskKind = {
     const stages = recent(KEPT_STAGES, stageIn)
     const shortStages = recent(KEPT_SHORT_STAGES, stageIn)
     const stageFor = (scenario: Json) => {
-      const { window } = scenario as unknown as Pick<Scenario, 'window'>
-      const isShort = window !== null && window[1] - window[0] <= SHORT
+      const window = isObject(scenario) ? scenario.window : null
+      const isShort = Array.isArray(window) && window[1] - window[0] <= SHORT
       return (isShort ? shortStages : stages)(JSON.stringify(scenario))
     }
     const policies = recent(KEPT_POLICIES, parsePolicy)
@@ -76,8 +97,8 @@ export const SIMULATE: TaskKind = {
       const { partitions, strategies } = base
       return { base, of: rigid(JSON.stringify([scenario, objectives, partitions, strategies])) }
     }
-    return (json, limit) => {
-      const payload = json as unknown as Payload
+    return (given, limit) => {
+      const payload = readKept(PAYLOAD, given, 'task')
       const { scenario, policy: written, objectives } = payload
       const policy = policies(written)
       const within = (values: Values): SimulateResult =>

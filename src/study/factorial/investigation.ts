@@ -2,9 +2,10 @@
  * `study`: every cell of a study file's axes, simulated and measured. There is nothing to search: the cells are handed out
  * in their fixed order.
  */
-import type { Json } from '../../core/json.js'
+import { exact, list, nullable, object } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
-import type { SimulateResult } from '../../evaluation/tasks/simulate.js'
+import { type SimulateResult, simulateResults } from '../../evaluation/tasks/simulate.js'
 import { studyFacts } from './facts.js'
 import { type CellValues, type StudyFound, studyFound } from './results.js'
 import { cellsOf, studySpecOf, taskOf } from './spec.js'
@@ -14,10 +15,8 @@ const LEAST_BATCH = 256
 /** and no more batches than this, as the state that is kept after each holds all values so far. */
 const MOST_BATCHES = 64
 
-interface State {
-  /** Of the cells that are done, which are the first ones. */
-  readonly values: readonly CellValues[]
-}
+/** Values of the cells that are done, which are the first ones. */
+const STATE = object({ values: list(list(nullable(exact))) })
 
 export const STUDY: InvestigationKind<StudyFound> = {
   kind: 'study',
@@ -25,8 +24,7 @@ export const STUDY: InvestigationKind<StudyFound> = {
     const spec = studySpecOf(json)
     const cells = cellsOf(spec)
     const size = Math.max(LEAST_BATCH, Math.ceil(cells.length / MOST_BATCHES))
-    const { values: kept }: State = snapshot === null ? { values: [] } : (snapshot as unknown as State)
-    const values = [...kept]
+    const values: CellValues[] = snapshot === null ? [] : [...readKept(STATE, snapshot, 'study').values]
     return {
       next: () => {
         if (values.length >= cells.length) return null
@@ -36,11 +34,11 @@ export const STUDY: InvestigationKind<StudyFound> = {
       },
       take: (results) => {
         const from = values.length
-        for (const result of results) values.push(cellValues(result as unknown as SimulateResult))
+        for (const result of simulateResults(results)) values.push(cellValues(result))
         return { from: from + 1, to: values.length }
       },
       progress: () => ({ done: values.length, total: cells.length, note: noteOf(cells[values.length]?.key) }),
-      snapshot: () => ({ values: [...values] }) as unknown as Json,
+      snapshot: () => STATE.encode({ values }),
       finish: () => studyFound(spec, values),
     }
   },

@@ -2,14 +2,29 @@
  * A study that is ready to be run: what is simulated, as plain data, without the logs themselves. Its cells are the full
  * product of its axes, but for what was left out.
  */
+import {
+  type Codec,
+  list,
+  literal,
+  nullable,
+  number,
+  object,
+  oneOf,
+  tagged,
+  text,
+  whole,
+} from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import type { Scenario } from '../../evaluation/scenario.js'
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
-import type { Trimming } from '../../sim/breakdown.js'
+import { TRIMMING, type Trimming } from '../../sim/breakdown.js'
 import { policyName } from '../../sim/policy.js'
-import type { OutputKind, RuleSet, Split } from './design.js'
+import { OVERRUN, OVERSIZE } from '../../sim/prepare.js'
+import { PLAIN_RULES } from '../../sim/rules.js'
+import { OUTPUT_KINDS, type OutputKind, type RuleSet, type Split } from './design.js'
 import type { LogPart } from './windows.js'
 
 export interface StudySpec {
@@ -81,12 +96,56 @@ export interface StudyCell {
   readonly policy: string
 }
 
+const WINDOW: Codec<StudyWindow> = object({
+  name: text,
+  part: oneOf(['train', 'test', null]),
+  from: whole(0),
+  to: whole(0),
+  trimming: TRIMMING,
+  without: list(text),
+})
+
+const choose = list(text)
+
+const SPEC: Codec<StudySpec> = object({
+  name: text,
+  version: text,
+  policies: list(text),
+  objectives: list(text),
+  rules: list(object({ name: text, rules: PLAIN_RULES, overrun: OVERRUN, oversize: OVERSIZE })),
+  seed: whole(0),
+  split: nullable(
+    tagged('by', {
+      time: object({ by: literal('time'), train: number(0, 1), choose }),
+      trace: object({ by: literal('trace'), choose }),
+    }),
+  ),
+  output: list(oneOf(OUTPUT_KINDS)),
+  baseline: text,
+  logs: list(object({ name: text, jobs: whole(0), processors: nullable(number()), digest: text })),
+  grounds: list(
+    object({
+      trace: text,
+      machine: text,
+      processors: whole(1),
+      data: text,
+      windows: list(WINDOW),
+      estimates: list(text),
+      rules: list(text),
+      policies: list(text),
+    }),
+  ),
+  leftOut: list(object({ what: text, reason: text, simulations: nullable(number()) })),
+  notices: list(text),
+})
+
 export function studyJson(spec: StudySpec): Json {
-  return spec as unknown as Json
+  return SPEC.encode(spec)
 }
 
+/** @throws QueuewrightError `input-document` */
 export function studySpecOf(json: Json): StudySpec {
-  return json as unknown as StudySpec
+  return readKept(SPEC, json, 'study')
 }
 
 /** Names of the axes; `part` only where the study is split by time. */

@@ -4,6 +4,8 @@
  * as many as it takes to keep several workers busy; which ones follows from the state alone. No part knows of the others,
  * so that each goes the way that it would go alone.
  */
+import { type Codec, json, list, nullable, number, object, text } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import type { Batch, Found, Investigation, InvestigationKind } from '../../evaluation/investigation.js'
 import type { Dataset } from '../../trace/dataset.js'
@@ -41,11 +43,10 @@ export interface Composition<Result extends Found> {
   readonly result: (finished: Finished) => Result
 }
 
-interface CompositionState {
-  readonly first: readonly Json[]
-  /** Null while one of the first is not finished. */
-  readonly further: readonly Json[] | null
-}
+/** `further` is null while one of the first is not finished. */
+const STATE = object({ first: list(json), further: nullable(list(json)) })
+
+export const PART: Codec<PartSpec> = object({ name: text, kind: text, spec: json, weight: number() })
 
 interface Open {
   readonly part: PartSpec
@@ -68,7 +69,7 @@ export function composed<Result extends Found>(
   snapshot: Json | null,
 ): Investigation<Result> {
   const { kindOf, furtherTotal } = composition
-  const state = snapshot as unknown as CompositionState | null
+  const state = snapshot === null ? null : readKept(STATE, snapshot, 'parts')
   const opened = (parts: readonly PartSpec[], states: readonly Json[] | null): readonly Open[] =>
     parts.map((part, k) => {
       const kind = kindOf(part.kind)
@@ -126,7 +127,7 @@ export function composed<Result extends Found>(
     },
     snapshot: () => {
       const states = (opens: readonly Open[]) => opens.map(({ investigation }) => investigation.snapshot())
-      return { first: states(first), further: further && states(further) } satisfies CompositionState
+      return STATE.encode({ first: states(first), further: further && states(further) })
     },
     finish: () => composition.result(finishedOf(all(), true)),
   }

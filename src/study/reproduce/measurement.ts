@@ -1,8 +1,10 @@
 /** `measurement`, a part of studies: some policies on some logs, each simulated and measured. Nothing is searched. */
+import { type Codec, exact, list, nullable, object, text } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
-import { type Scenario, scenarioJson, scenarioOf } from '../../evaluation/scenario.js'
-import { type SimulateResult, simulateTask } from '../../evaluation/tasks/simulate.js'
+import { SCENARIO, type Scenario } from '../../evaluation/scenario.js'
+import { type SimulateResult, simulateResults, simulateTask } from '../../evaluation/tasks/simulate.js'
 
 export interface MeasurementSpec {
   readonly logs: readonly { readonly name: string; readonly scenario: Scenario }[]
@@ -14,24 +16,25 @@ export interface MeasurementSpec {
 /** Log by log, policy by policy, objective by objective. */
 export type Measured = readonly (readonly (readonly (number | null)[])[])[]
 
-export function measurementJson({ logs, policies, objectives }: MeasurementSpec): Json {
-  return {
-    logs: logs.map(({ name, scenario }) => ({ name, scenario: scenarioJson(scenario) })),
-    policies,
-    objectives,
-  }
+const SPEC: Codec<MeasurementSpec> = object({
+  logs: list(object({ name: text, scenario: SCENARIO })),
+  policies: list(text),
+  objectives: list(text),
+})
+const MEASURED: Codec<Measured> = list(list(list(nullable(exact))))
+
+export function measurementJson(spec: MeasurementSpec): Json {
+  return SPEC.encode(spec)
 }
 
 /** The spec of what `measurementJson` made. */
 export function measurementSpecOf(json: Json): MeasurementSpec {
-  const spec = json as unknown as MeasurementSpec
-  const revived = (scenario: Scenario) => scenarioOf(scenario as unknown as Json)
-  return { ...spec, logs: spec.logs.map(({ name, scenario }) => ({ name, scenario: revived(scenario) })) }
+  return readKept(SPEC, json, 'measurement')
 }
 
 /** What a measurement that is done has found, of its state. */
 export function measuredIn(state: Json): Measured {
-  return state as unknown as Measured
+  return readKept(MEASURED, state, 'measurement')
 }
 
 export const MEASUREMENT: InvestigationKind = {
@@ -50,7 +53,7 @@ export const MEASUREMENT: InvestigationKind = {
         }
       },
       take: (results) => {
-        measured = [...measured, (results as readonly SimulateResult[]).map(valuesOf)]
+        measured = [...measured, simulateResults(results).map(valuesOf)]
         return null
       },
       progress: () => ({
@@ -58,12 +61,12 @@ export const MEASUREMENT: InvestigationKind = {
         total: logs.length * policies.length,
         note: '',
       }),
-      snapshot: () => measured,
+      snapshot: () => MEASURED.encode(measured),
       finish: () => ({ files: [] }),
     }
   },
   facts: (json) => {
-    const { logs, policies } = json as unknown as MeasurementSpec
+    const { logs, policies } = measurementSpecOf(json)
     return [
       ['logs', logs.map(({ name }) => name).join(', ')],
       ['policies', String(policies.length)],

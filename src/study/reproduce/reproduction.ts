@@ -2,17 +2,19 @@
  * `reproduction`: a published study as a run. The study says what its parts are and what their results mean
  * (study.ts, `RunStudy`); the parts are investigations of other kinds.
  */
+import { above, added, type Codec, flag, list, number, object, text, whole } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { formatNumber } from '../../core/format.js'
 import type { Json } from '../../core/json.js'
 import type { Found, InvestigationKind } from '../../evaluation/investigation.js'
 import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
-import { composed, type PartSpec } from './composition.js'
+import { composed, PART, type PartSpec } from './composition.js'
 import { MEASUREMENT } from './measurement.js'
 import { RUN_STUDIES } from './run-studies.js'
 import type { RunStudy, RunStudyOptions, StudyResult } from './study.js'
-import { type ReproducedLog, tableCsv, valueRecords } from './tables.js'
+import { REPRODUCED_LOG, type ReproducedLog, tableCsv, valueRecords } from './tables.js'
 
 /** What a reproduction is asked to do, as plain data. */
 export interface ReproductionSpec extends RunStudyOptions {
@@ -36,15 +38,26 @@ export interface ReproductionFound extends Found {
 /** The investigations that parts are of. */
 const KINDS: readonly InvestigationKind[] = [LEARN, FRONT, MEASUREMENT]
 
+/** Before `methods` was there, no study had any to choose from. */
+const SPEC: Codec<ReproductionSpec> = object({
+  study: text,
+  logs: list(REPRODUCED_LOG),
+  parts: list(PART),
+  furtherTotal: number(0),
+  remarks: list(text),
+  seed: whole(0),
+  budget: above(0),
+  scaled: flag,
+  methods: added(list(text), []),
+  version: text,
+})
+
 export function reproductionJson(spec: ReproductionSpec): Json {
-  return spec as unknown as Json
+  return SPEC.encode(spec)
 }
 
-/** The spec of what `reproductionJson` made, also before a study had methods to choose from. */
 function reproductionSpecOf(json: Json): ReproductionSpec {
-  const spec = json as unknown as Omit<ReproductionSpec, 'methods'> &
-    Partial<Pick<ReproductionSpec, 'methods'>>
-  return { ...spec, methods: spec.methods ?? [] }
+  return readKept(SPEC, json, 'reproduction')
 }
 
 export const REPRODUCTION: InvestigationKind<ReproductionFound> = {

@@ -1,4 +1,5 @@
 /** What is written of a study's values and logs, whatever its form. */
+import { type Codec, object, text, whole } from '../../core/codec.js'
 import { csvField } from '../../core/csv.js'
 import type { StudyFacts, StudyValue } from './study.js'
 
@@ -15,6 +16,13 @@ export interface ReproducedFile {
 export interface ReproducedLog extends ReproducedFile {
   readonly machine: number
 }
+
+export const REPRODUCED_LOG: Codec<ReproducedLog> = object({
+  name: text,
+  file: text,
+  machine: whole(1),
+  digest: text,
+})
 
 export function tableCsv(values: readonly StudyValue[]): string {
   const lines = values.map(({ table, row, column, published, ours, log }) =>
