@@ -364,6 +364,15 @@ export function object<S extends Shape>(shape: S, stray = false): Codec<ObjectOf
   }
 }
 
+type ShapeOf<T> = {
+  readonly [K in keyof T]-?: undefined extends T[K] ? Optional<Exclude<T[K], undefined>> : Codec<T[K]>
+}
+
+/** An object of exactly the members of a type: one that is not described, also an optional one, does not compile. */
+export function objectOf<T extends object>(shape: ShapeOf<T>): Codec<T> {
+  return object<Shape>(shape as ShapeOf<T> & Shape) as Codec<object> as Codec<T>
+}
+
 /** An object whose keys are free. */
 export function record<Value>(item: Codec<Value>): Codec<Readonly<Record<string, Value>>> {
   const each = (value: object, of: (value: unknown, name: string) => unknown) =>

@@ -3,7 +3,7 @@
  * From it the jobs of the simulation are made, step by step: the rows of the window; a model's estimates, if any;
  * preparation for the machine; what the recorded jobs depended on. How a site's Slurm is configured goes with the data.
  */
-import { type Codec, nullable, number, object, optional, text, tuple, whole } from '../core/codec.js'
+import { nullable, number, objectOf, optional, text, tuple, whole } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
@@ -134,7 +134,7 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
 }
 
 /** Scenarios as plain data. */
-export const SCENARIO: Codec<Scenario> = object({
+export const SCENARIO = objectOf<Scenario>({
   data: text,
   machine: whole(1),
   estimates: text,

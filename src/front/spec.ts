@@ -1,5 +1,5 @@
 /** What a search for a front is asked to do, as plain data. */
-import { added, type Codec, list, nullable, number, object, oneOf, text, whole } from '../core/codec.js'
+import { added, list, nullable, number, object, objectOf, oneOf, text, whole } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
@@ -49,7 +49,7 @@ export interface FrontSpec {
 }
 
 /** Before `beside` was there, nothing was shown beside the objectives. */
-const SPEC: Codec<FrontSpec> = object({
+const SPEC = objectOf<FrontSpec>({
   name: text,
   scenario: SCENARIO,
   plan: oneOf(FRONT_PLANS),

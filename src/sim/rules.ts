@@ -4,7 +4,7 @@
  * record, never code of its own.
  */
 
-import { type Codec, flag, mapped, nullable, number, object, oneOf, whole } from '../core/codec.js'
+import { flag, mapped, nullable, number, object, objectOf, oneOf, whole } from '../core/codec.js'
 
 export interface Rules {
   /**
@@ -60,7 +60,7 @@ const MEMBERS = {
 /** Rules as plain data, where an unlimited sight is null: JSON has no infinity. */
 export const PLAIN_RULES = object(MEMBERS)
 
-export const RULES_CODEC: Codec<Rules> = object({
+export const RULES_CODEC = objectOf<Rules>({
   ...MEMBERS,
   sight: mapped(
     MEMBERS.sight,

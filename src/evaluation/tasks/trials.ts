@@ -3,7 +3,7 @@
  * same tuple are parted among tasks by where in its sequence of trials they begin; each part draws orders of its own, which
  * depend on the seed, the tuple and the place alone.
  */
-import { type Codec, object, text, whole } from '../../core/codec.js'
+import { objectOf, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import { Random } from '../../core/random.js'
 import type { Task } from '../../optimize/evaluator.js'
@@ -26,7 +26,7 @@ export function trialsTask({ data, ...payload }: TrialsPart): Task {
   return { kind: TRIALS_TASK.kind, payload: { data, ...payload }, data: [data] }
 }
 
-const PART: Codec<TrialsPart> = object({
+const PART = objectOf<TrialsPart>({
   data: text,
   state: whole(0),
   judged: whole(1),

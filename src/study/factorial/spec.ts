@@ -3,13 +3,14 @@
  * product of its axes, but for what was left out.
  */
 import {
-  type Codec,
   list,
   literal,
   nullable,
   number,
   object,
+  objectOf,
   oneOf,
+  optional,
   tagged,
   text,
   whole,
@@ -17,6 +18,7 @@ import {
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
+import { FEEDBACK } from '../../evaluation/feedback.js'
 import type { Scenario } from '../../evaluation/scenario.js'
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
@@ -96,7 +98,7 @@ export interface StudyCell {
   readonly policy: string
 }
 
-const WINDOW: Codec<StudyWindow> = object({
+const WINDOW = objectOf<StudyWindow>({
   name: text,
   part: oneOf(['train', 'test', null]),
   from: whole(0),
@@ -107,12 +109,20 @@ const WINDOW: Codec<StudyWindow> = object({
 
 const choose = list(text)
 
-const SPEC: Codec<StudySpec> = object({
+const RULE_SET = objectOf<RuleSet>({
+  name: text,
+  rules: PLAIN_RULES,
+  overrun: OVERRUN,
+  oversize: OVERSIZE,
+  feedback: optional(FEEDBACK),
+})
+
+const SPEC = objectOf<StudySpec>({
   name: text,
   version: text,
   policies: list(text),
   objectives: list(text),
-  rules: list(object({ name: text, rules: PLAIN_RULES, overrun: OVERRUN, oversize: OVERSIZE })),
+  rules: list(RULE_SET),
   seed: whole(0),
   split: nullable(
     tagged('by', {
@@ -122,9 +132,11 @@ const SPEC: Codec<StudySpec> = object({
   ),
   output: list(oneOf(OUTPUT_KINDS)),
   baseline: text,
-  logs: list(object({ name: text, jobs: whole(0), processors: nullable(number()), digest: text })),
+  logs: list(
+    objectOf<StudyLogFacts>({ name: text, jobs: whole(0), processors: nullable(number()), digest: text }),
+  ),
   grounds: list(
-    object({
+    objectOf<Ground>({
       trace: text,
       machine: text,
       processors: whole(1),
@@ -135,7 +147,7 @@ const SPEC: Codec<StudySpec> = object({
       policies: list(text),
     }),
   ),
-  leftOut: list(object({ what: text, reason: text, simulations: nullable(number()) })),
+  leftOut: list(objectOf<LeftOut>({ what: text, reason: text, simulations: nullable(number()) })),
   notices: list(text),
 })
 

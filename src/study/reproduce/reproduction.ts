@@ -2,7 +2,7 @@
  * `reproduction`: a published study as a run. The study says what its parts are and what their results mean
  * (study.ts, `RunStudy`); the parts are investigations of other kinds.
  */
-import { above, added, type Codec, flag, list, number, object, text, whole } from '../../core/codec.js'
+import { above, added, flag, list, number, objectOf, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { formatNumber } from '../../core/format.js'
@@ -39,7 +39,7 @@ export interface ReproductionFound extends Found {
 const KINDS: readonly InvestigationKind[] = [LEARN, FRONT, MEASUREMENT]
 
 /** Before `methods` was there, no study had any to choose from. */
-const SPEC: Codec<ReproductionSpec> = object({
+const SPEC = objectOf<ReproductionSpec>({
   study: text,
   logs: list(REPRODUCED_LOG),
   parts: list(PART),
