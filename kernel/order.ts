@@ -6,8 +6,9 @@
  * theirs until they come to the top, or until places change and all heaps are made anew.
  *
  * The key is defined as a 64-bit number, so that rounding could make two lines of one slope change places again and again. As
- * in src/sim/engine/parallel-lines.ts two jobs are compared only where their lines are further apart than all rounding errors
- * until the horizon, or their keys are the same number for ever; otherwise the order is in doubt, and so is the simulation.
+ * in src/sim/engine/parallel-lines.ts two jobs are in one heap only where their lines are further apart than all rounding
+ * errors until the horizon, or their keys are the same number for ever; else the slope has another heap. Only where there
+ * are more heaps than it pays to look through the simulation is given up.
  */
 import { float, int, setFloat, setInt } from './columns'
 import { c, end, first, isVacant, Keys, keyAt, p, q, s, squeezes } from './waiting'
@@ -17,13 +18,13 @@ const ERROR: f64 = 1.0 / 70368744177664.0
 /** Seconds after the origin until which comparisons have to stand. */
 export const HORIZON: f64 = 4294967296.0
 
-/** Slopes of jobs in heaps, at most, and places in which to look for them, a power of two. */
+/** Heaps, at most, and places in which to look for slopes, a power of two. */
 const MOST_CLASSES: i32 = 256
 const SLOTS: i32 = 1024
 const NONE: i32 = -1
 
-/** Whether a comparison was in doubt, or there are too many slopes. */
-export let doubt: bool = false
+/** Whether there are too many heaps. */
+export let crowded: bool = false
 
 let kind: Keys = Keys.None
 let origin: f64 = 0
@@ -35,7 +36,7 @@ let intercepts: usize = 0
 let children: usize = 0
 let siblings: usize = 0
 
-/** Classes in use: slope and top of each. */
+/** Heaps in use: slope and top of each; of those of one slope the first is found by it. */
 let classes: i32 = 0
 const slopes: usize = memory.data(MOST_CLASSES * 8)
 const tops: usize = memory.data(MOST_CLASSES * 4)
@@ -68,7 +69,7 @@ export function layOrder(from: usize, places: i32): void {
 export function beginOrder(keys: Keys, zero: f64): void {
   kind = keys
   origin = zero
-  doubt = false
+  crowded = false
 }
 
 /** Whether all that wait keep their order for ever, so that only a job that comes can change the head. */
@@ -103,22 +104,40 @@ function enter(place: i32): void {
     if (classes === 0) {
       classes = 1
       setInt(tops, 0, place)
-    } else setInt(tops, 0, meld(int(tops, 0), place))
+    } else meldInto(0, place)
     return
   }
   const slope = p(place) / q(place)
   setFloat(intercepts, place, c(place) - slope * (s(place) - origin))
   const found = classOf(slope)
-  if (doubt) return
-  const top = int(tops, found)
-  setInt(tops, found, top < 0 ? place : meld(top, place))
+  if (crowded) return
+  if (int(tops, found) < 0) setInt(tops, found, place)
+  else meldInto(found, place)
+}
+
+/** Puts a job into a heap that has a top, or into one of its own. */
+function meldInto(found: i32, place: i32): void {
+  const top = meld(int(tops, found), place)
+  if (top >= 0) setInt(tops, found, top)
+  else part(found, place)
+}
+
+/** Makes another heap of the slope of one. */
+function part(found: i32, top: i32): void {
+  if (classes === MOST_CLASSES) {
+    crowded = true
+    return
+  }
+  setFloat(slopes, classes, float(slopes, found))
+  setInt(tops, classes++, top)
 }
 
 /** The place of the job that is first now; somebody waits. */
 export function firstNow(): i32 {
   let best = NONE
   let bestKey = Infinity
-  for (let k = classes - 1; k >= 0; k--) {
+  // Heaps may part on the way.
+  for (let k = 0; k < classes; k++) {
     const top = liveTop(k)
     if (top < 0) continue
     if (classes === 1) return top
@@ -208,7 +227,7 @@ function classOf(slope: f64): i32 {
     slot = (slot + 1) & (SLOTS - 1)
   }
   if (classes === MOST_CLASSES) {
-    doubt = true
+    crowded = true
     return 0
   }
   setInt(stampAt, slot, stamp)
@@ -223,14 +242,14 @@ function liveTop(found: i32): i32 {
   let top = int(tops, found)
   if (top < 0 || !isVacant(top)) return top
   margin = kind === Keys.Static ? 0 : marginOf(float(slopes, found))
-  do top = withoutTop(top)
+  do top = withoutTop(found, top)
   while (top >= 0 && isVacant(top))
   setInt(tops, found, top)
   return top
 }
 
 /** The heap under a top: children melded in pairs, and the pairs from the last. */
-function withoutTop(top: i32): i32 {
+function withoutTop(found: i32, top: i32): i32 {
   let left = int(children, top)
   let pairs = NONE
   while (left >= 0) {
@@ -242,42 +261,55 @@ function withoutTop(top: i32): i32 {
       break
     }
     left = int(siblings, b)
-    const both = meld(a, b)
+    let both = meld(a, b)
+    if (both < 0) {
+      part(found, b)
+      both = a
+    }
     setInt(siblings, both, pairs)
     pairs = both
   }
   let heap = NONE
   while (pairs >= 0) {
     const next = int(siblings, pairs)
-    heap = heap < 0 ? pairs : meld(heap, pairs)
+    if (heap < 0) heap = pairs
+    else {
+      const both = meld(heap, pairs)
+      if (both >= 0) heap = both
+      else part(found, pairs)
+    }
     pairs = next
   }
   return heap
 }
 
+/** Two heaps as one; −1 where it is in doubt which top is first. */
 function meld(a: i32, b: i32): i32 {
-  if (precedes(a, b)) {
+  const order = compare(a, b)
+  if (order < 0) {
     setInt(siblings, b, int(children, a))
     setInt(children, a, b)
     return a
   }
+  if (order === 0) return NONE
   setInt(siblings, a, int(children, b))
   setInt(children, b, a)
   return b
 }
 
-/** Whether the job at a place comes before that at another of its class, of which earlier places are earlier jobs. */
-function precedes(a: i32, b: i32): bool {
+/**
+ * Below 0 where the job at one place certainly comes before that at another of its slope, above 0 where after it, 0 in doubt.
+ * Earlier places are earlier jobs.
+ */
+function compare(a: i32, b: i32): i32 {
   const left = float(intercepts, a)
   const right = float(intercepts, b)
-  if (kind === Keys.Static) return left < right || (left === right && a < b)
+  if (kind === Keys.Static) return left < right || (left === right && a < b) ? -1 : 1
   const lead = right - left
   const unsure = errorOf(left, c(a)) + errorOf(right, c(b)) + margin
-  if (lead > unsure) return true
-  if (lead < -unsure) return false
-  if (lead === 0 && areSame(a, b)) return a < b
-  doubt = true
-  return true
+  if (lead > unsure) return -1
+  if (lead < -unsure) return 1
+  return lead === 0 && areSame(a, b) ? a - b : 0
 }
 
 /** Whether the keys of two jobs are the same number for ever. */

@@ -7,7 +7,7 @@
 import {
   choose,
   clearChosen,
-  doubt,
+  crowded,
   enterAll,
   enterLast,
   firstNow,
@@ -50,11 +50,11 @@ import {
   waiting,
 } from './waiting'
 
-/** Why a run came back: nothing is left to happen, `stop` was reached, coefficients change, the order is in doubt. */
+/** Why a run came back: nothing is left to happen, `stop` was reached, coefficients change, the order has too many heaps. */
 const DRAINED: i32 = 0
 const STOPPED: i32 = 1
 const CHANGING: i32 = 2
-const IN_DOUBT: i32 = 3
+const CROWDED: i32 = 3
 
 /** Whether the head is the first job for certain, and not only was when it was last looked for. */
 let sure: bool = false
@@ -99,7 +99,7 @@ export function runOrdered(stop: i32, backfills: bool): i32 {
         ) {
           if (backfills && sizeOfNext() <= free && startsBeside()) startNext()
           else queue()
-          if (doubt) return IN_DOUBT
+          if (crowded) return CROWDED
           allSeen()
           continue
         }
@@ -109,7 +109,7 @@ export function runOrdered(stop: i32, backfills: bool): i32 {
       sure = false
     }
     if (waiting > 0 && free > 0) pass(backfills)
-    if (doubt) return IN_DOUBT
+    if (crowded) return CROWDED
   } while (next < stop)
   return STOPPED
 }
@@ -139,7 +139,7 @@ function pass(backfills: bool): void {
 /** Starts the first jobs while they fit; returns whether there is a job that does not. */
 function startHeads(): bool {
   let place = firstNow()
-  while (!doubt && sizeAt(place) <= free) {
+  while (!crowded && sizeAt(place) <= free) {
     startAt(place)
     setHead(-1)
     changeHead()
@@ -151,7 +151,7 @@ function startHeads(): bool {
     }
     place = firstNow()
   }
-  if (doubt) return false
+  if (crowded) return false
   if (place !== head) {
     setHead(place)
     changeHead()

@@ -30,6 +30,9 @@ const ORDERS = [
   '(-wait / estimate)',
   '(if((hour >= 8) * (hour < 18), size - wait, -wait / (1 + situation)))',
   'wfp3',
+  // Most waits are lost in rounding.
+  '(1e17 + size - wait)',
+  '(1e13 + size / 3 - wait / 1000)',
 ]
 const POLICIES = ['easy', 'fcfs', ...ORDERS.flatMap((order) => [`easy:${order}`, `head:${order}`])]
 

@@ -11,7 +11,7 @@ export type Keys = keyof typeof KEYS
 /** Why a run came back (kernel/ordered.ts). */
 export const DRAINED = 0
 export const CHANGING = 2
-export const IN_DOUBT = 3
+export const CROWDED = 3
 
 /** What the kernel exports (kernel/index.ts). Numbers that change are cells; addresses are in bytes, of columns. */
 export interface KernelExports {

@@ -8,8 +8,8 @@ import type { LinearRanking, StaticRanking } from '../order.js'
 import {
   type Cell,
   CHANGING,
+  CROWDED,
   DRAINED,
-  IN_DOUBT,
   KEYS,
   type KernelExports,
   type Keys,
@@ -23,7 +23,7 @@ const ENDLESS = 0x7fffffff
 /** Seconds after the first submit until which lines are compared (kernel/order.ts). */
 const HORIZON = 2 ** 32
 
-/** How a simulation ended: `given up` by the ceiling, `unable` where the kernel cannot do it or is in doubt. */
+/** How a simulation ended: `given up` by the ceiling, `unable` where the kernel cannot do it, or should not. */
 export type Outcome = Float64Array | 'given up' | 'unable'
 
 /**
@@ -87,7 +87,7 @@ class Run {
       let reason = this.#go(stop, backfills)
       while (reason === CHANGING && this.#reorder()) reason = this.#go(stop, backfills)
       if (reason === DRAINED) return starts
-      if (reason === CHANGING || reason === IN_DOUBT) return 'unable'
+      if (reason === CHANGING || reason === CROWDED) return 'unable'
     }
   }
 

@@ -54,11 +54,6 @@ describe('a simulation by the kernel', () => {
     expect(outcome(order)).toBeInstanceOf(Float64Array)
   })
 
-  it('is left to the engine where lines of one slope cannot be told apart', () => {
-    // The waits are lost in the constant's rounding.
-    expect(outcome('(1e17 + size - wait)')).toBe('unable')
-  })
-
   it('is left to the engine where there are too many slopes', () => {
     expect(outcome('(-wait/(estimate + submit))')).toBe('unable')
   })
