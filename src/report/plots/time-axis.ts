@@ -24,6 +24,8 @@ type CalendarUnit = 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year'
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
+/** Dates end there (seconds; ECMA-262, time values). */
+const LAST_DATE = 8.64e12
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 
 /** Steps between marks, finest first, with their usual length in seconds. */
@@ -80,7 +82,7 @@ export function timeScale(
 
 /** At most about `most` marks, however long the time, within [from, to] (seconds from the log's zero). */
 export function timeAxis(clock: LogClock, from: number, to: number, most: number): TimeAxis {
-  if (clock.unixStart === null) return plainAxis(from, to, most)
+  if (clock.unixStart === null || Math.abs(clock.unixStart) + to > LAST_DATE) return plainAxis(from, to, most)
   const calendar = new Calendar(clock)
   const [unit, count] = CALENDAR_STEPS.find(([, , length]) => (to - from) / length <= most) ?? [
     'year' as const,

@@ -64,4 +64,17 @@ describe('timeAxis', () => {
       expect([hour, minute]).toEqual([0, 0])
     }
   })
+
+  it('has a bound on its marks however long the time', () => {
+    for (const unixStart of [null, 0, 1.7e12]) {
+      for (const to of [1e9, 1e12, 1e15, 1e300]) {
+        const { marks } = timeAxis({ unixStart, zone: 'UTC' }, 0, to, 10)
+        expect(marks.length, `${unixStart} ${to}`).toBeLessThanOrEqual(12)
+      }
+    }
+    // Ten thousand years of a log without dates.
+    expect(timeAxis({ unixStart: null, zone: 0 }, 0, 3.2e11, 10).marks.map(({ label }) => label)).toEqual(
+      Array.from({ length: Math.floor(3.2e11 / 86_400 / 500_000) + 1 }, (_, k) => `${k * 500_000} d`),
+    )
+  })
 })
