@@ -57,10 +57,10 @@ export async function explainStrategy(
   const { name, strategy, evidence } = artefact
   const policy = policyOf(strategy)
   const facts = knownFacts(artefact)
-  const title = titleOf(strategy)
   const isFile = typeof written === 'string' && written !== policy
   const file = isFile ? inputName(written) : shortened(artefact.name)
   const parsed = named(file, () => parsePolicy(policy))
+  const title = titleOf(strategy)
   if (parsed.algorithm === RULES) {
     check('rules', parsed)
     // A policy that is named by its text would fill the page with it.
