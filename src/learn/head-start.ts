@@ -18,7 +18,7 @@
  * the low groups hardly wait keeps them in their place on one where they do. Gaps, x and y have four digits.
  */
 import type { AlgorithmName } from '../sim/policy.js'
-import type { PolicyStrategy } from '../strategy/index.js'
+import { byGroup, type PolicyStrategy } from '../strategy/index.js'
 import { type Scale, shareOf, shortened, termAt } from './scale.js'
 import type { Space } from './space.js'
 
@@ -69,7 +69,7 @@ export function policyAt(
 ): PolicyStrategy {
   const each = sizeOf(groups)
   const text = (situation: number) =>
-    byGroup(termsAt(unit.subarray(situation * each, (situation + 1) * each), groups))
+    headStart(termsAt(unit.subarray(situation * each, (situation + 1) * each), groups))
   if (!bySituation) return { kind: 'policy', policy: `${algorithm}:(submit/3600 - ${text(0)})` }
   const [weekend, day, night] = [0, 1, 2].map(text)
   const head = `if(situation == 0, ${weekend}, if(situation == 1, ${day}, ${night}))`
@@ -136,8 +136,11 @@ function pointAt(terms: readonly Terms[]): Float64Array {
 }
 
 /** The head start by the job's group; jobs of none, and of groups beyond the last, have that of the last. */
-function byGroup(terms: readonly Terms[]): string {
-  return terms.map(sumOf).reduceRight((text, sum, place) => `if(group == ${place + 1}, ${sum}, ${text})`)
+function headStart(terms: readonly Terms[]): string {
+  return byGroup(
+    terms.map((_, place) => place + 1),
+    terms.map(sumOf),
+  )
 }
 
 function sumOf({ G, x, y }: Terms): string {

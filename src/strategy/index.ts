@@ -12,6 +12,7 @@ export {
   strategyJson,
   titleOf,
 } from './artefact.js'
+export { byGroup, genesEach, greedyBox } from './coding.js'
 export { boundIn, parseConstraint, type Sense, violationOf, type WrittenConstraint } from './constraint.js'
 export {
   type Explanation,

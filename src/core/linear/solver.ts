@@ -43,7 +43,7 @@ export interface Attempt {
  * @param target ‖b − A·x‖ to come below
  * @param most iterations
  */
-export type Method = (
+export type LinearMethod = (
   multiply: Operator,
   b: Float64Array,
   target: number,
@@ -52,7 +52,7 @@ export type Method = (
 ) => Attempt
 
 export function solveBy(
-  method: Method,
+  method: LinearMethod,
   multiply: Operator,
   b: Float64Array,
   { tolerance, iterations: most, onIteration }: SolverSettings,

@@ -3,8 +3,9 @@
  * of the three situations, 36 numbers for five groups; a, b, w_i in [0, 1], K_i in [0, 5]. What is evaluated is the policy
  * that the numbers make when written with five decimals.
  */
-import { type Box, boxOf } from '../../optimize/index.js'
+import type { Box } from '../../optimize/index.js'
 import { SITUATION_NAMES } from '../../sim/situation.js'
+import { greedyBox } from '../../strategy/index.js'
 
 export interface PolicyCoding {
   readonly box: Box
@@ -12,14 +13,12 @@ export interface PolicyCoding {
 }
 
 const DECIMALS = 5
-const MOST_K = 5
 
 /** @param groups those that the log has */
 export function greedyCoding(criterion: 1 | 2 | 3 | 4, groups: readonly number[]): PolicyCoding {
   const names = ['a', 'b', ...groups.map((group) => `w${group}`), ...groups.map((group) => `K${group}`)]
-  const upper = SITUATION_NAMES.flatMap(() => names.map((name) => (name.startsWith('K') ? MOST_K : 1)))
   return {
-    box: boxOf(new Float64Array(upper.length), upper),
+    box: greedyBox(groups.length),
     policy: (genome) => {
       const written = SITUATION_NAMES.flatMap((situation, s) =>
         names.flatMap((name, k) =>

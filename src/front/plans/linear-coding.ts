@@ -12,6 +12,7 @@
  * What is evaluated is the policy that these numbers make when written with three significant digits.
  */
 import { cubeOf } from '../../optimize/index.js'
+import { byGroup } from '../../strategy/index.js'
 import type { PolicyCoding } from './greedy-coding.js'
 
 const DIGITS = 3
@@ -34,10 +35,10 @@ export function linearCoding(groups: readonly number[]): PolicyCoding {
       const weights = own.map((_, k) => written(LEAST_WEIGHT ** unit[k]))
       const starts = own.map((_, k) => written(MOST_HEAD_START * unit[g + k] ** 3))
       const v = written(stretchAt(unit[stretch]))
-      const perHour = `${byGroup(own, weights, '1')}/3600${v === '0' ? '' : ` + ${v}/max(estimate, 60)`}`
+      const perHour = `${ofGroup(own, weights, '1')}/3600${v === '0' ? '' : ` + ${v}/max(estimate, 60)`}`
       const terms = [
         `-wait*(${perHour})`,
-        ...(g === 0 ? [] : [`- ${byGroup(own, starts, '0')}`]),
+        ...(g === 0 ? [] : [`- ${ofGroup(own, starts, '0')}`]),
         `+ ${slope(unit[estimate])}*log2(max(estimate, 60)/3600)`,
         `+ ${slope(unit[size])}*log2(size)`,
       ]
@@ -61,12 +62,8 @@ function written(value: number): string {
   return String(Number(value.toPrecision(DIGITS)))
 }
 
-/** Jobs of no group have the last one's value. */
-function byGroup(groups: readonly number[], values: readonly string[], none: string): string {
+/** The same for all where they are equal, else by the job's group. */
+function ofGroup(groups: readonly number[], values: readonly string[], none: string): string {
   if (groups.length === 0) return none
-  if (values.every((value) => value === values[0])) return values[0]
-  const last = values.length - 1
-  return groups
-    .slice(0, last)
-    .reduceRight((rest, group, k) => `if(group == ${group}, ${values[k]}, ${rest})`, values[last])
+  return values.every((value) => value === values[0]) ? values[0] : byGroup(groups, values)
 }

@@ -1,11 +1,6 @@
-/**
- * Greedy strategies as points of a box, for optimisers of real numbers: situation by situation (weekend, day, night)
- * a, b, w_1 … w_G, K_1 … K_G, 36 numbers for five user groups; a, b, w in [0, 1], K in [0, 5] (Franke, Lepping,
- * Schwiegelshohn: Greedy scheduling with complex objectives, 2007, III).
- */
-import { type Box, boxOf } from '../../optimize/box.js'
+/** Greedy strategies as points of a box (strategy/coding.ts), for optimisers of real numbers. */
 import type { AlgorithmName } from '../../sim/policy.js'
-import type { GreedyCriterion, GreedyStrategy } from '../../strategy/index.js'
+import { type GreedyCriterion, type GreedyStrategy, genesEach } from '../../strategy/index.js'
 
 export type Criteria = readonly [
   GreedyCriterion['criterion'],
@@ -15,22 +10,6 @@ export type Criteria = readonly [
 
 /** Significant digits of a number that is searched for: more would say nothing and make policies long. */
 const DIGITS = 6
-const MOST_K = 5
-
-/** Numbers of one situation. */
-export function genesEach(groups: number): number {
-  return 2 + 2 * groups
-}
-
-export function greedyBox(groups: number): Box {
-  const upper = [0, 1, 2].flatMap(() => [
-    1,
-    1,
-    ...new Array<number>(groups).fill(1),
-    ...new Array<number>(groups).fill(MOST_K),
-  ])
-  return boxOf(new Float64Array(upper.length), upper)
-}
 
 /** The strategy of a point of `greedyBox`, its numbers rounded. */
 export function greedyOf(

@@ -4,11 +4,12 @@
  */
 import type { Json } from '../../core/json.js'
 import { randomSearch, restoreRandomSearch } from '../../optimize/random-search.js'
+import { greedyBox } from '../../strategy/index.js'
 import { evaluationsSetting } from '../algorithms.js'
 import { halving } from '../halving.js'
 import type { LearnerKind } from '../learner.js'
 import { subSearch } from '../sub-search.js'
-import { greedyBox, greedyOf } from './coding.js'
+import { greedyOf } from './coding.js'
 
 /** Candidates are rounded up to whole batches. */
 const SETTINGS = { evaluations: evaluationsSetting(500) }

@@ -24,10 +24,10 @@ import {
 } from '../../optimize/evolution-strategy/index.js'
 import { THE_BEST } from '../../optimize/optimizer.js'
 import { SITUATION_NAMES } from '../../sim/situation.js'
-import type { Strategy } from '../../strategy/index.js'
+import { genesEach, greedyBox, type Strategy } from '../../strategy/index.js'
 import type { Learner, LearnerContext, LearnerKind } from '../learner.js'
 import { parentsIn, type Scored, subSearch } from '../sub-search.js'
-import { type Criteria, genesEach, greedyBox, greedyOf } from './coding.js'
+import { type Criteria, greedyOf } from './coding.js'
 
 const PAPER = 'Franke, Lepping, Schwiegelshohn 2007, IV-C'
 const THESIS = 'Franke 2006, 9.1'

@@ -68,7 +68,7 @@ export function generateFromModel(model: WorkloadModel, options: GenerateOptions
   checkLength(count ?? pool.jobRate * (days ?? 0) * DAY)
   const time = new OperationalTime(model.week, clock)
 
-  const select = (pace: number): Selection =>
+  const select = (pace: number): ChosenJobs =>
     count !== null ? firstJobs(pool, time, pace, count) : firstSeconds(pool, time, pace, (days ?? 0) * DAY)
   const selection = options.load === undefined ? select(1) : atLoad(select, options.load, machine ?? 1)
   return traceOf(model, options, pool, selection, machine, clock, seed)
@@ -151,7 +151,7 @@ function usersFactor({ evidence }: WorkloadModel, load: number | undefined, mach
 }
 
 /** The chosen jobs of a pool in order of submit, and their submits. */
-interface Selection {
+interface ChosenJobs {
   readonly rows: Int32Array
   readonly submit: Float64Array
   /** Σ size·run. */
@@ -172,7 +172,7 @@ function submits(
   return { submit, complete: Math.floor(time.instant(end)) }
 }
 
-function selected(pool: Pool, submit: Float64Array, order: Int32Array, count: number): Selection {
+function selected(pool: Pool, submit: Float64Array, order: Int32Array, count: number): ChosenJobs {
   const rows = order.slice(0, count)
   let work = 0
   for (const row of rows) work += pool.size[row] * pool.runtime[row]
@@ -180,7 +180,7 @@ function selected(pool: Pool, submit: Float64Array, order: Int32Array, count: nu
 }
 
 /** The first `count` jobs. */
-function firstJobs(pool: Pool, time: OperationalTime, pace: number, count: number): Selection {
+function firstJobs(pool: Pool, time: OperationalTime, pace: number, count: number): ChosenJobs {
   if (pool.horizon === 0) pool.fill((1.1 * count) / pool.jobRate + 2 * WEEK)
   for (;;) {
     const { submit, complete } = submits(pool, time, pace)
@@ -192,7 +192,7 @@ function firstJobs(pool: Pool, time: OperationalTime, pace: number, count: numbe
 }
 
 /** The jobs of the first `seconds`. */
-function firstSeconds(pool: Pool, time: OperationalTime, pace: number, seconds: number): Selection {
+function firstSeconds(pool: Pool, time: OperationalTime, pace: number, seconds: number): ChosenJobs {
   if (pool.horizon === 0) pool.fill((1.2 * time.at(seconds)) / pace + WEEK)
   for (;;) {
     const { submit, complete } = submits(pool, time, pace)
@@ -208,7 +208,7 @@ function firstSeconds(pool: Pool, time: OperationalTime, pace: number, seconds: 
 }
 
 /** The selection whose load is `load`, by the pace of operational time. */
-function atLoad(select: (pace: number) => Selection, load: number, machine: number): Selection {
+function atLoad(select: (pace: number) => ChosenJobs, load: number, machine: number): ChosenJobs {
   let pace = 1
   // A larger pace means longer times between sessions, and less load.
   let tooShort = 0
@@ -233,7 +233,7 @@ function atLoad(select: (pace: number) => Selection, load: number, machine: numb
   })
 }
 
-function loadOf({ submit, work }: Selection, machine: number): number {
+function loadOf({ submit, work }: ChosenJobs, machine: number): number {
   const span = submit.length > 1 ? submit[submit.length - 1] - submit[0] : 0
   return span > 0 ? work / (machine * span) : work > 0 ? Number.POSITIVE_INFINITY : 0
 }
@@ -242,7 +242,7 @@ function traceOf(
   model: WorkloadModel,
   options: GenerateOptions,
   pool: Pool,
-  { rows, submit, work }: Selection,
+  { rows, submit, work }: ChosenJobs,
   machine: number | null,
   clock: LogClock,
   seed: number,

@@ -167,6 +167,22 @@ describe.each(Object.entries(VARIANTS))('%s', (_, changes) => {
   })
 })
 
+describe('a state', () => {
+  it('of another version is not gone on with, so that the journal takes its place', () => {
+    const spec = specOf({})
+    const now = LEARN.open(spec, datasets, null).snapshot() as Readonly<Record<string, Json>>
+    const { version: _, ...before } = now
+    expect(() => LEARN.open(spec, datasets, before)).toThrow(/state of a learning of version 1, not 2/)
+    expect(() => LEARN.open(spec, datasets, now)).not.toThrow()
+  })
+
+  it('of a spec that was written when cases were exercises goes the same way', async () => {
+    const { cases, beside: _, ...rest } = specOf({}) as Readonly<Record<string, Json>>
+    const before = { ...rest, exercises: cases }
+    expect(await drive(LEARN, before, datasets)).toEqual(await run({}))
+  })
+})
+
 describe('what is found', () => {
   it('is as good as it says, by a simulation of its own, and as every candidate', async () => {
     const driven = await run({})

@@ -1,11 +1,11 @@
 /** The published greedy learning: which system has which criterion where, what the evolution strategies are set to, the combination. */
 import { describe, expect, it } from 'vitest'
-import { genesEach, greedyBox, greedyOf } from '../../../src/learn/greedy/coding.js'
+import { greedyOf } from '../../../src/learn/greedy/coding.js'
 import { combinedOf, GREEDY_SYSTEMS, systemsOf } from '../../../src/learn/greedy/systems.js'
 import type { CandidateBatch, Learner, SettingsOf } from '../../../src/learn/learner.js'
 import { settledLearner } from '../../../src/learn/learner-settings.js'
 import type { Scored } from '../../../src/learn/sub-search.js'
-import { type GreedyStrategy, policyOf } from '../../../src/strategy/index.js'
+import { type GreedyStrategy, genesEach, greedyBox, policyOf } from '../../../src/strategy/index.js'
 
 const GROUPS = 5
 const CONTEXT = { seed: 3, groups: GROUPS, favoured: [1, 2] }

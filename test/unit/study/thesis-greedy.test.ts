@@ -8,7 +8,7 @@ import { readStrategy } from '../../../src/strategy/index.js'
 import { REPRODUCTION } from '../../../src/study/reproduce/reproduction.js'
 import { THESIS_GREEDY } from '../../../src/study/reproduce/thesis-greedy/study.js'
 import {
-  type Method,
+  type ComparedMethod,
   PUBLISHED_IMPROVEMENTS,
   PUBLISHED_ROWS,
 } from '../../../src/study/reproduce/thesis-greedy/tables.js'
@@ -38,7 +38,11 @@ const valuesOf = (driven: Driven): readonly Value[] => JSON.parse(fileOf(driven,
 
 describe('the printed tables', () => {
   const rows = THESIS_LOGS.flatMap((log) =>
-    Object.entries(PUBLISHED_ROWS[log]).map(([method, row]) => ({ log, method: method as Method, row })),
+    Object.entries(PUBLISHED_ROWS[log]).map(([method, row]) => ({
+      log,
+      method: method as ComparedMethod,
+      row,
+    })),
   )
 
   it('have objectives that follow from AWRT1 and AWRT2', () => {

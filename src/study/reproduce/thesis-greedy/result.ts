@@ -22,7 +22,12 @@ import {
   relativeValues,
 } from '../thesis-values.js'
 import { COMPARE, type LearningMethod, METHODS, PART_NAMES, studiedLogs } from './plan.js'
-import { type Method, PUBLISHED_CANDIDATES, PUBLISHED_IMPROVEMENTS, PUBLISHED_ROWS } from './tables.js'
+import {
+  type ComparedMethod,
+  PUBLISHED_CANDIDATES,
+  PUBLISHED_IMPROVEMENTS,
+  PUBLISHED_ROWS,
+} from './tables.js'
 
 const TABLES = {
   improvement: 'fobj over EASY, %',
@@ -70,8 +75,8 @@ function reachedOn(
   log: ThesisLog,
   learnt: ReadonlyMap<string, LearntPart>,
   finished: Finished,
-): ReachedRows<Method> {
-  const rows: [Method, Reached | null][] = []
+): ReachedRows<ComparedMethod> {
+  const rows: [ComparedMethod, Reached | null][] = []
   const own = learnt.get(PART_NAMES.learning('systems', log))?.learnt
   for (const [k, method] of (['EASY', 'FCFS', 'CONS', 'fcfs:group', 'easy:group'] as const).entries()) {
     rows.push([method, own === undefined ? null : measuredIn(own, log, COMPARE[k])])
@@ -119,7 +124,7 @@ function bestInFront(log: string, finished: Finished): Reached | null {
 }
 
 /** Both tables of a log: what is reached, and that relative to EASY. */
-function absolutes(log: ThesisLog, reached: ReachedRows<Method>): readonly StudyValue[] {
+function absolutes(log: ThesisLog, reached: ReachedRows<ComparedMethod>): readonly StudyValue[] {
   const published = publishedOn(log)
   return [
     ...absoluteValues(TABLES.seconds(log), log, reached, published),
@@ -127,7 +132,7 @@ function absolutes(log: ThesisLog, reached: ReachedRows<Method>): readonly Study
   ]
 }
 
-function publishedOn(log: ThesisLog): PublishedCells<Method> {
+function publishedOn(log: ThesisLog): PublishedCells<ComparedMethod> {
   return {
     rows: (method) => PUBLISHED_ROWS[log][method],
     improvements: (method) => PUBLISHED_IMPROVEMENTS[log][method],

@@ -24,7 +24,7 @@ export type PublishedRow = readonly [
 ]
 
 /** What the rows of the study are. */
-export type Method =
+export type ComparedMethod =
   | 'EASY'
   | 'FCFS'
   | 'CONS'
@@ -40,7 +40,9 @@ export type Method =
   | 'own, ALLOPT relative'
   | 'best in the front'
 
-export const PUBLISHED_ROWS: Readonly<Record<ThesisLog, Partial<Readonly<Record<Method, PublishedRow>>>>> = {
+export const PUBLISHED_ROWS: Readonly<
+  Record<ThesisLog, Partial<Readonly<Record<ComparedMethod, PublishedRow>>>>
+> = {
   CTC: {
     EASY: [53186.81, 59681.27, 64976.06, 50317.46, 46120.01, 31855.67, 66.99, 856717.01],
     FCFS: [56628.18, 61404.04, 65466.71, 53527.3, 51754.98, 41814.96, 66.99, 875907.26],
