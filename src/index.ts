@@ -1,62 +1,44 @@
 /**
- * Queuewright as a library: read job logs, simulate scheduling policies on them, measure and check the schedules.
+ * Queuewright as a library, built round a log: `open` it, and all that is done with it takes the options that the commands
+ * take.
  *
  * ```ts
- * import {
- *   cleanTrace, DEFAULT_PREPARATION, groupTrace, loadTrace, measure, parsePolicy, prepareJobs, simulate,
- * } from 'queuewright'
+ * import { open } from 'queuewright'
  *
- * const { trace } = groupTrace(cleanTrace(await loadTrace('log.swf.gz', { fields: ['status'] })))
- * const processors = trace.processors ?? 128
- * const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors })
- * const policy = parsePolicy('easy:saf')
- * if (policy.algorithm !== 'recorded') {
- *   const schedule = simulate({ jobs, processors, policy })
- *   console.log(measure(schedule, null, ['AWRT', 'UTIL']))
- * }
+ * const log = await open('LOG.swf.gz')
+ * const { outcomes } = await log.compare(['fcfs', 'easy', 'easy:saf'])
+ * for (const { policy, objectives } of outcomes) console.log(policy, objectives.AWRT)
  * ```
+ *
+ * The rooms have entries of their own, for whoever builds with their parts: `queuewright/sim`, `/trace`, `/workload`,
+ * `/optimize`, `/strategy`, `/evaluation`, `/front`, `/learn`, `/study`, `/reproduce`, `/report`, `/runtime`, `/core`.
  * @module
  */
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'
-export { type LocalDate, parseLocalDate } from './core/local-date.js'
-export * from './evaluation/index.js'
-export * from './front/index.js'
-export * from './learn/index.js'
-export * from './optimize/index.js'
-export { type EngineOptions, openEngine } from './runtime/engines/index.js'
-export { discardTemporaries, type LoadOptions, loadTrace, openInput, writeOutput } from './runtime/index.js'
+export type { Bounded, BoundsOptions } from './lab/bounds.js'
+export type { CompareOptions, Comparison } from './lab/compare.js'
+export type { Experiment, ExperimentOptions, Outcome } from './lab/experiment.js'
+export type { Explained } from './lab/explain.js'
+export type { LearnOptions } from './lab/learn.js'
+export type { Log } from './lab/log.js'
+export { type Figure, type LearntStrategy, type OpenedLog, type OpenOptions, open } from './lab/open.js'
+export type { WrittenPolicy } from './lab/policies.js'
+export { type Ports, QUIET } from './lab/ports.js'
+export type { ScenarioOptions } from './lab/prepare.js'
+export type { Simulated, SimulateOptions } from './lab/simulate.js'
+export type { LearnerSettings } from './learn/index.js'
+export { type LoadOptions, loadStrategy, loadTrace, writeOutput } from './runtime/index.js'
 export {
-  beginRun,
-  inspectRun,
-  listRuns,
-  type RunEnd,
-  type RunRequest,
-  type RunWork,
-  readBatches,
-  readRun,
-  resumeRun,
-} from './runtime/runs/index.js'
-export * from './sim/index.js'
-export * from './strategy/index.js'
-export { parseConstraint } from './strategy/index.js'
-export * from './study/index.js'
-export * from './trace/index.js'
-export { type DemoOptions, demoTrace } from './workload/demo.js'
-export * from './workload/estimates/index.js'
-export * from './workload/lublin/index.js'
-export * from './workload/model/index.js'
-export * from './workload/predictions/index.js'
-export {
-  drawScale,
-  type ScaleDraws,
-  type ScaledJobs,
-  type ScaleFacts,
-  type ScaleOptions,
-  type ScalePlan,
-  scaleJobs,
-  scalePlan,
-  scaleTrace,
-  withoutZeroRuntime,
-} from './workload/scale.js'
-export * from './workload/sessions/index.js'
-export * from './workload/transform/index.js'
+  Machine,
+  measure,
+  OBJECTIVES,
+  ORDERS,
+  type Policy,
+  parsePolicy,
+  type Schedule,
+  simulate,
+  validate,
+} from './sim/index.js'
+export type { Strategy, StrategyArtefact } from './strategy/index.js'
+export { type JobTable, type Trace, writeSwf } from './trace/index.js'
+export { demoTrace } from './workload/demo.js'

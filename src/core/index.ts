@@ -2,6 +2,14 @@
  * core: what every other room may use and that knows nothing of jobs. Failures, names and suggestions, the clock on
  * the wall, statistics, intervals and tests, linear equations, seeded random numbers, orderings of columns, and the
  * expression language. It imports nothing of the house.
+ *
+ * ```ts
+ * import { compileExpression, parseExpression, Random } from 'queuewright/core'
+ *
+ * const random = new Random(1).fork('example')
+ * console.log(random.uniform(), parseExpression('10*a + b'))
+ * ```
+ * @module
  */
 export { Calendar, type CalendarClock, isZoneName, type LocalParts, WEEKDAYS } from './calendar.js'
 export { formatDuration, parseDuration } from './duration.js'

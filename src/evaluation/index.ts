@@ -3,6 +3,22 @@
  * the policy; tasks are what evaluators do, in this thread (inline-evaluator.ts) or elsewhere (runtime/engines); an
  * investigation is a search or an experiment as batches of tasks. The rooms above (front, learn, study) are made of
  * these; what asks for evaluations lives there, who does them in runtime.
+ *
+ * ```ts
+ * import { inlineEvaluator, simulateTask } from 'queuewright/evaluation'
+ * import { DEFAULT_RULES } from 'queuewright/sim'
+ * import { datasetOf } from 'queuewright/trace'
+ * import { demoTrace } from 'queuewright/workload'
+ *
+ * const dataset = datasetOf(demoTrace({ jobs: 500 }))
+ * const scenario = {
+ *   ...{ data: dataset.digest, window: null, machine: 128, estimates: 'user', seed: 1 },
+ *   ...{ overrun: 'extend', oversize: 'error', rules: DEFAULT_RULES, trimming: {} },
+ * } as const
+ * const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
+ * console.log(await evaluator.evaluate([simulateTask(scenario, 'easy:saf', ['AWRT', 'UTIL'])]))
+ * ```
+ * @module
  */
 export { ESTIMATE_SOURCES, type EstimateSource, parseEstimateSource } from './estimate-source.js'
 export { FEEDBACK_SOURCES, type Feedback, type FeedbackSource } from './feedback.js'

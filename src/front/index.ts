@@ -1,6 +1,14 @@
 /**
  * front: what is possible on a log, several objectives at once. The investigation `front` lets a plan of searches give to
  * one archive of non-dominated schedules (plans/); what makes up a front as a set of points is in geometry/.
+ *
+ * ```ts
+ * import { axisRanges, frontOf } from 'queuewright/front'
+ *
+ * const front = frontOf(2, Float64Array.of(1, 9, 4, 4, 9, 1))
+ * console.log(axisRanges(front).most)
+ * ```
+ * @module
  */
 
 export type { FrontFound } from './found.js'

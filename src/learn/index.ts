@@ -2,6 +2,14 @@
  * learn: strategies learnt from logs for an objective. A learner proposes strategies and is told their scores
  * (learner.ts, learners.ts); the investigation simulates them (investigation.ts) under constraints (constraints.ts) and leaves
  * the strategy with its evidence (found.ts). Imports what is below it; knows no files.
+ *
+ * ```ts
+ * import { GREEDY_OWN, LEARNERS, settledLearner } from 'queuewright/learn'
+ *
+ * console.log(LEARNERS.map(({ name }) => name))
+ * console.log(settledLearner(GREEDY_OWN, { evaluations: 200 }))
+ * ```
+ * @module
  */
 export { BEST_OF } from './algorithms.js'
 export type { LearnConstraint } from './constraints.js'

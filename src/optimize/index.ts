@@ -3,6 +3,16 @@
  * proposes candidates and is told their scores (optimizer.ts). Evolution strategies, CMA-ES and genetic programming for one
  * objective, NSGA, NSGA-II, NSGA-III and θ-DEA for several, random search for both; codings and operators; non-dominated
  * sorting, hypervolume, an archive of non-dominated points; clusters of points; the field's test problems. Imports core alone.
+ *
+ * ```ts
+ * import { boxOf, cmaEs } from 'queuewright/optimize'
+ *
+ * const search = cmaEs({ box: boxOf([-5, -5], [5, 5]) }, 'a seed')
+ * while (search.stopped === null) {
+ *   search.tell(Float64Array.from(search.ask(), ([x, y]) => (x - 1) ** 2 + y * y))
+ * }
+ * ```
+ * @module
  */
 export { type Box, boxOf, cubeOf } from './box.js'
 export * from './clustering/index.js'

@@ -5,6 +5,13 @@
  * What lives here is pure: strings and bytes out, no files, no terminal, no clock. What does not: measuring (sim/),
  * describing logs (trace/), writing and printing (runtime/, apps/). Resvg and hyparquet-writer are
  * loaded by the first call that needs them, never by importing this room.
+ *
+ * ```ts
+ * import { formatCount, formatSeconds } from 'queuewright/report'
+ *
+ * console.log(formatCount(12345), formatSeconds(3600))
+ * ```
+ * @module
  */
 
 export {

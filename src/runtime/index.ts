@@ -4,6 +4,14 @@
  * secret: random secrets and the files that keep them. Loaded only by commands that need them, and hence not exported
  * here: engines/ (who evaluates), runs/ (folders that lose nothing), cache-folder (results kept from run to run).
  * What is computed from what was read belongs in the rooms below, which stay pure.
+ *
+ * ```ts
+ * import { loadTrace, writeOutput } from 'queuewright/runtime'
+ * import { writeSwf } from 'queuewright/trace'
+ *
+ * await writeOutput('copy.swf', writeSwf(await loadTrace('LOG.swf.gz')))
+ * ```
+ * @module
  */
 export {
   discardTemporaries,

@@ -4,6 +4,19 @@
  * what no schedule can surpass (bounds/), and the validator, which shares nothing with the engine. Everything here is a
  * pure function of its arguments; it reads job tables (trace/) and knows nothing of files, reports or how workloads are
  * made.
+ *
+ * ```ts
+ * import { measure, parsePolicy, prepareJobs, DEFAULT_PREPARATION, RECORDED, simulate } from 'queuewright/sim'
+ * import { demoTrace } from 'queuewright/workload'
+ *
+ * const processors = 128
+ * const { jobs } = prepareJobs(demoTrace({ jobs: 500 }).jobs, { ...DEFAULT_PREPARATION, processors })
+ * const policy = parsePolicy('easy:saf')
+ * if (policy.algorithm !== RECORDED) {
+ *   console.log(measure(simulate({ jobs, processors, policy }), null, ['AWRT', 'UTIL']))
+ * }
+ * ```
+ * @module
  */
 export { ALGORITHMS, type Algorithm } from './algorithms/index.js'
 export { type Allocation, allocateProcessors, intervalsOf } from './allocation.js'

@@ -2,6 +2,14 @@
  * strategy: what a search has found, or what somebody wrote, in a form that can be kept, read, explained and used. One
  * file a kind and one line in kinds.ts. Whatever its kind, a strategy amounts to a policy; what explains strategies goes
  * by that policy's keys. Pure; knows orders and policies, and nothing of simulations, logs or reports.
+ *
+ * ```ts
+ * import { policyOf, titleOf } from 'queuewright/strategy'
+ *
+ * const strategy = { kind: 'policy', policy: 'easy:saf' } as const
+ * console.log(titleOf(strategy), policyOf(strategy))
+ * ```
+ * @module
  */
 export {
   FITTED_VERSION,

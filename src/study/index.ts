@@ -1,7 +1,12 @@
 /**
- * a scaled log loads its machine like the original, published studies whose tables are computed anew (reproduce/), and the
- * registry of all investigations. Everything here is a pure function of logs and seeds, done in steps so that a caller can
  * spread them, keep them, show progress; loading logs, threads and printing are left to the caller.
+ *
+ * ```ts
+ * import { INVESTIGATIONS } from 'queuewright/study'
+ *
+ * console.log(INVESTIGATIONS.map(({ kind }) => kind))
+ * ```
+ * @module
  */
 export {
   parseStudyFile,
@@ -25,6 +30,7 @@ export {
   type ScaleMatch,
 } from './match-scale.js'
 export { MATCH_POLICIES, type MatchPolicy, type MeasuredRun, measuredRun } from './measured-run.js'
+<<<<<<< HEAD
 export { isRun, requireStudy, STUDIES } from './reproduce/registry.js'
 export {
   REPRODUCTION,
@@ -45,3 +51,14 @@ export type {
   StudyTask,
   StudyValue,
 } from './reproduce/study.js'
+=======
+export { TUNE } from './tune/investigation.js'
+export {
+  TUNE_METHODS,
+  type TuneMethod,
+  type TuneSpec,
+  type TuneWindows,
+  tuneJson,
+} from './tune/spec.js'
+export { parseParameter, type TunedParameter } from './tune/template.js'
+>>>>>>> 97c1bdb (The library is built round open(log): at most 50 names at the root, an entry for each room with an example, six programs that run)

@@ -3,6 +3,15 @@
  * filtering, user groups, the content digest, and what is in a log. Everything here is pure: bytes or text in, values
  * or text out (files are runtime's), and nothing here knows how jobs are scheduled (that is sim's).
  * Columns are typed arrays, and no trace is ever changed in place.
+ *
+ * ```ts
+ * import { cleanTrace, groupTrace, readSwf } from 'queuewright/trace'
+ *
+ * const log = new Blob(['; MaxProcs: 64\n1 0 5 60 4 -1 -1 4 100 -1 1 7\n'])
+ * const trace = await readSwf(log.stream())
+ * console.log(groupTrace(cleanTrace(trace)).trace.jobs.length)
+ * ```
+ * @module
  */
 export * from './batsim/index.js'
 export {

@@ -5,10 +5,14 @@ import { PROJECT_ROOT } from './data.js'
 
 /**
  * @param file the example, by its path
- * @param entry what it means by `queuewright`
+ * @param entries what it means by `queuewright`: a source, or the sources of the package's entries
  * @returns messages, none where all is well
  */
-export function typeErrorsIn(file: string, entry: string): readonly string[] {
+export function typeErrorsIn(
+  file: string,
+  entries: string | readonly { readonly name: string; readonly source: string }[],
+): readonly string[] {
+  const named = typeof entries === 'string' ? [{ name: '.', source: entries }] : entries
   const program = ts.createProgram([file], {
     strict: true,
     noEmit: true,
@@ -20,7 +24,7 @@ export function typeErrorsIn(file: string, entry: string): readonly string[] {
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     types: ['node'],
     typeRoots: [join(PROJECT_ROOT, 'node_modules', '@types')],
-    paths: { queuewright: [entry] },
+    paths: Object.fromEntries(named.map(({ name, source }) => [`queuewright${name.slice(1)}`, [source]])),
   })
   return ts
     .getPreEmitDiagnostics(program)
