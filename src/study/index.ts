@@ -1,5 +1,8 @@
 /**
- * spread them, keep them, show progress; loading logs, threads and printing are left to the caller.
+ * study: experiments, each of many simulations: study files (factorial/), the search for the factor at which a scaled log loads
+ * its machine like the original, and the registry of all investigations. Published studies (reproduce/) have an entry of
+ * their own. Everything here is a pure function of logs and seeds, done in steps so that a caller can spread them,
+ * keep them, show progress; loading logs, threads and printing are left to the caller.
  *
  * ```ts
  * import { INVESTIGATIONS } from 'queuewright/study'
@@ -30,35 +33,3 @@ export {
   type ScaleMatch,
 } from './match-scale.js'
 export { MATCH_POLICIES, type MatchPolicy, type MeasuredRun, measuredRun } from './measured-run.js'
-<<<<<<< HEAD
-export { isRun, requireStudy, STUDIES } from './reproduce/registry.js'
-export {
-  REPRODUCTION,
-  type ReproductionSpec,
-  reproductionJson,
-} from './reproduce/reproduction.js'
-export type {
-  AnyStudy,
-  PreparedStudy,
-  PublishedStudy,
-  RunStudy,
-  RunStudyOptions,
-  StudyFacts,
-  StudyLog,
-  StudyOptions,
-  StudyResult,
-  StudyRun,
-  StudyTask,
-  StudyValue,
-} from './reproduce/study.js'
-=======
-export { TUNE } from './tune/investigation.js'
-export {
-  TUNE_METHODS,
-  type TuneMethod,
-  type TuneSpec,
-  type TuneWindows,
-  tuneJson,
-} from './tune/spec.js'
-export { parseParameter, type TunedParameter } from './tune/template.js'
->>>>>>> 97c1bdb (The library is built round open(log): at most 50 names at the root, an entry for each room with an example, six programs that run)

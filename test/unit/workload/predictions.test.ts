@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../src/core/random.js'
-import * as library from '../../../src/workload/index.js'
 import type { Predictions, Predictor } from '../../../src/sim/prediction.js'
+import * as library from '../../../src/workload/index.js'
 import { correctedPrediction } from '../../../src/workload/predictions/corrections.js'
 import { LAST_TWO, REGRESSION } from '../../../src/workload/predictions/index.js'
 import { OnlineRegression } from '../../../src/workload/predictions/online-regression.js'
