@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --json] [--large] [--only kernel,reading,queue,growth,exponents,orders,generate,trials,rules,search,engines] [--rounds N]`
+ * `npm run bench [-- --json] [--large] [--only kernel,reading,queue,growth,exponents,crowds,orders,generate,trials,rules,search,engines] [--rounds N]`
  *
  * Every figure is the median over fresh processes, contenders by turns; inside a process some runs to warm up come
  * first. The twin is a plain C++17 kernel of the same meaning (twin/easy.cpp): equal checksums of the start times

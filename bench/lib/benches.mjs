@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILD } from './build.mjs'
+import { crowds } from './crowds.mjs'
 import { readDump } from './dump.mjs'
 import { engines } from './engines.mjs'
 import { exponents } from './long-queues.mjs'
@@ -281,6 +282,7 @@ export const BENCHES = {
   queue,
   growth,
   exponents,
+  crowds,
   orders,
   generate,
   trials,
