@@ -8,7 +8,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOMS = ['core', 'trace', 'optimize', 'sim', 'workload', 'strategy', 'evaluation', 'front', 'learn', 'study']
+const ROOMS = [
+  'core',
+  'trace',
+  'optimize',
+  'sim',
+  'workload',
+  'strategy',
+  'evaluation',
+  'front',
+  'learn',
+  'study',
+]
 const PACKAGES = ['d3-random', 'pure-rand']
 const DIGITS = 12
 
