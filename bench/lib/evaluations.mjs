@@ -2,7 +2,7 @@
 import { readDump } from './dump.mjs'
 
 export async function readScenario(dump) {
-  const { DEFAULT_RULES } = await import('../../dist/sim/rules.js')
+  const { DEFAULT_SEMANTICS } = await import('../../dist/sim/semantics.js')
   const { createTrace, datasetOf } = await import('../../dist/trace/index.js')
   const { jobs, processors } = await readDump(dump)
   const parts = { name: 'log', processors, clock: { unixStart: null, zone: 0 }, jobs }
@@ -15,7 +15,7 @@ export async function readScenario(dump) {
     seed: 1,
     overrun: 'extend',
     oversize: 'error',
-    rules: DEFAULT_RULES,
+    rules: DEFAULT_SEMANTICS,
     trimming: {},
   }
   return { scenario, datasets: new Map([[dataset.digest, dataset]]), jobs: jobs.length }

@@ -3,7 +3,7 @@
  * and run times, on 256 processors. ESTIMATES: exact, or over (one to three times the run time).
  */
 import { parsePolicy } from '../../dist/sim/policy.js'
-import { DEFAULT_RULES } from '../../dist/sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../dist/sim/semantics.js'
 import { simulate } from '../../dist/sim/simulate.js'
 import { JobTableBuilder } from '../../dist/trace/job-table.js'
 import { checksum } from '../lib/dump.mjs'
@@ -20,7 +20,7 @@ for (let id = 1; id <= Number(count); id++) {
   builder.add({ id, submit: 0, runtime, estimate, size, user: 1, group: 1 })
 }
 const jobs = builder.finish().table
-const rules = { ...DEFAULT_RULES, compress }
+const rules = { ...DEFAULT_SEMANTICS, compress }
 const before = process.cpuUsage()
 const { start } = simulate({ jobs, processors: PROCESSORS, policy: parsePolicy(written), rules })
 const { user, system } = process.cpuUsage(before)

@@ -3,7 +3,7 @@
  * queues or fills large machines (lib/long-queues.mjs); with `none` reservations are kept (--compress none).
  */
 import { parsePolicy } from '../../dist/sim/policy.js'
-import { DEFAULT_RULES } from '../../dist/sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../dist/sim/semantics.js'
 import { simulate } from '../../dist/sim/simulate.js'
 import { checksum } from '../lib/dump.mjs'
 import { WORKLOADS } from '../lib/long-queues.mjs'
@@ -12,7 +12,7 @@ const [workload, jobsOf, written, compress = 'queue'] = process.argv.slice(2)
 const { jobs, processors } = await WORKLOADS[workload](Number(jobsOf))
 const policy = parsePolicy(written)
 const before = process.cpuUsage()
-const { start } = simulate({ jobs, processors, policy, rules: { ...DEFAULT_RULES, compress } })
+const { start } = simulate({ jobs, processors, policy, rules: { ...DEFAULT_SEMANTICS, compress } })
 const { user, system } = process.cpuUsage(before)
 const peakBytes = process.resourceUsage().maxRSS * 1024
 const ms = (user + system) / 1000

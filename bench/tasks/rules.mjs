@@ -9,7 +9,7 @@ import { SwitchingPass } from '../../dist/sim/algorithms/switching.js'
 import { Engine } from '../../dist/sim/engine/engine.js'
 import { parsePolicy, rulePolicyText } from '../../dist/sim/policy.js'
 import { chooserOf, ruleController } from '../../dist/sim/rule-based/index.js'
-import { DEFAULT_RULES } from '../../dist/sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../dist/sim/semantics.js'
 import { simulate } from '../../dist/sim/simulate.js'
 import { plainWorld } from '../../dist/sim/world.js'
 import { checksum } from '../lib/dump.mjs'
@@ -84,7 +84,7 @@ function startsBy(controller) {
       return new SwitchingPass(view, passes, controller)
     },
   }
-  const rules = DEFAULT_RULES
+  const rules = DEFAULT_SEMANTICS
   return new Engine({ jobs, processors, rules, scheduler, origin: world.origin, live: null }).run(null)
 }
 

@@ -6,14 +6,14 @@
  *
  * ```ts
  * import { inlineEvaluator, simulateTask } from 'queuewright/evaluation'
- * import { DEFAULT_RULES } from 'queuewright/sim'
+ * import { DEFAULT_SEMANTICS } from 'queuewright/sim'
  * import { datasetOf } from 'queuewright/trace'
  * import { demoTrace } from 'queuewright/workload'
  *
  * const dataset = datasetOf(demoTrace({ jobs: 500 }))
  * const scenario = {
  *   ...{ data: dataset.digest, window: null, machine: 128, estimates: 'user', seed: 1 },
- *   ...{ overrun: 'extend', oversize: 'error', rules: DEFAULT_RULES, trimming: {} },
+ *   ...{ overrun: 'extend', oversize: 'error', rules: DEFAULT_SEMANTICS, trimming: {} },
  * } as const
  * const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
  * console.log(await evaluator.evaluate([simulateTask(scenario, 'easy:saf', ['AWRT', 'UTIL'])]))

@@ -7,8 +7,8 @@ import { nullable, number, objectOf, optional, text, tuple, whole } from '../cor
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
-import { type Bounds, boundsOf, type Ceiling } from '../sim/ceiling.js'
 import type { Dependencies } from '../sim/dependencies.js'
+import { type Bounds, boundsOf, type EarlyStop } from '../sim/early-stop.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import type { JobField } from '../sim/order.js'
 import { ordersOf, type ParsedPolicy, RECORDED } from '../sim/policy.js'
@@ -16,11 +16,11 @@ import type { Predictor } from '../sim/prediction.js'
 import { OVERRUN, OVERSIZE, type Preparation, type PreparedJobs, prepareJobs } from '../sim/prepare.js'
 import { recordedSchedule } from '../sim/recorded.js'
 import type { DecisionWitness } from '../sim/rule-based/index.js'
-import { RULES_CODEC, type Rules } from '../sim/rules.js'
 import type { Schedule } from '../sim/schedule.js'
+import { SEMANTICS_CODEC, type Semantics } from '../sim/semantics.js'
 import { simulate, simulateBelow } from '../sim/simulate.js'
 import { readSite, type Site } from '../sim/site.js'
-import { situationClock } from '../sim/situation.js'
+import { timeClassClock } from '../sim/time-class.js'
 import { type Dataset, rowsFrom, type SwfField, selectRows, traceOf } from '../trace/index.js'
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
@@ -39,7 +39,7 @@ export interface Scenario {
   readonly seed: number
   readonly overrun: Preparation['overrun']
   readonly oversize: Preparation['oversize']
-  readonly rules: Rules
+  readonly rules: Semantics
   /** Jobs at the window's beginning and end that are simulated and not judged. */
   readonly trimming: Trimming
   /** By what jobs are submitted when others have ended; absent: all at their recorded instants. */
@@ -66,7 +66,7 @@ export interface Stage {
   /** Bounds of an objective over the judged jobs; null where it or the scenario allows none. */
   readonly bounds: (objective: CompositeObjective) => Bounds | null
   /** `run`, which may be given up on the way; null where it was. */
-  readonly runBelow: (policy: ParsedPolicy, ceiling: Ceiling, witness?: DecisionWitness) => Schedule | null
+  readonly runBelow: (policy: ParsedPolicy, ceiling: EarlyStop, witness?: DecisionWitness) => Schedule | null
 }
 
 /** Fields that data has to hold for the policies to be simulated as they mean it, and for feedback. */
@@ -106,7 +106,7 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
   const dependencies = feedback === undefined ? null : dependenciesBy(feedback, kept)
   const site = dataset.site === undefined ? null : readSite(dataset.site, dataset.clock)
   const facts = {
-    ...{ jobs, processors, rules, situation: situationClock(dataset.clock), fields },
+    ...{ jobs, processors, rules, situation: timeClassClock(dataset.clock), fields },
     ...(predictor && { predictor }),
     ...(site && { site }),
   }
@@ -144,7 +144,7 @@ export const SCENARIO = objectOf<Scenario>({
   trimming: TRIMMING,
   feedback: optional(FEEDBACK),
   window: nullable(tuple(whole(0), whole(0))),
-  rules: RULES_CODEC,
+  rules: SEMANTICS_CODEC,
 })
 
 export function scenarioJson(scenario: Scenario): Json {

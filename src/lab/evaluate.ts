@@ -9,9 +9,9 @@ import { compositeInfo, type ObjectiveInfo } from '../sim/objectives/info.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { parseConstraint, policyOf } from '../strategy/index.js'
 import {
+  type Block,
   type Evaluated,
   evaluatedStrategy,
-  type Ground,
   type Judged,
   noticesOn,
   verdictOn,
@@ -52,7 +52,7 @@ export async function evaluateStrategies(
   const policies = await policiesOf(strategies, options)
   const baseline = (await namedPolicy(options.relativeTo)).name
 
-  const grounds: Ground[] = []
+  const grounds: Block[] = []
   for (const path of logs.length === 0 ? [undefined] : logs) {
     grounds.push(await groundOf(path, policies, options, ports))
   }
@@ -161,7 +161,7 @@ async function groundOf(
   policies: readonly NamedPolicy[],
   options: EvaluateOptions,
   ports: Ports,
-): Promise<Ground> {
+): Promise<Block> {
   const parsed = policies.map(({ text }) => parsePolicy(text))
   const { trace, dataset, scenario, stage } = await prepareLog(path, parsed, options, ports)
   const { jobs } = stage
@@ -171,7 +171,7 @@ async function groundOf(
 
 function objectivesOf(
   strategies: readonly Judged[],
-  grounds: readonly Ground[],
+  grounds: readonly Block[],
   { objective = [] }: EvaluateOptions,
 ): ObjectiveInfo[] {
   const judged = objective.length > 0 ? objective : strategies.flatMap(({ objective: of }) => of ?? [])

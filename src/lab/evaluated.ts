@@ -20,7 +20,7 @@ import type { Dataset, Trace } from '../trace/index.js'
 import type { NamedPolicy } from './policies.js'
 
 /** A log made ready to be evaluated on. */
-export interface Ground {
+export interface Block {
   readonly trace: Trace
   readonly dataset: Dataset
   readonly scenario: Scenario
@@ -44,7 +44,7 @@ export interface Evaluated {
   readonly cross: readonly CrossTable[]
   readonly strategies: readonly Judged[]
   readonly policies: readonly NamedPolicy[]
-  readonly grounds: readonly Ground[]
+  readonly grounds: readonly Block[]
   /** Log by log, strategy by strategy. */
   readonly verdicts: readonly (readonly StrategyVerdict[])[]
   /** What a reader of the values should know. */
@@ -97,7 +97,7 @@ function boundsOf({ constraints }: Judged, policy: string, values: Values): read
 }
 
 /** The evidence's trace that this log is; undefined where the strategy was not learnt from it. */
-function learntFrom({ artefact }: Judged, { trace, dataset }: Ground) {
+function learntFrom({ artefact }: Judged, { trace, dataset }: Block) {
   return artefact.evidence?.traces.find(({ digest }) => digest === dataset.digest || digest === trace.digest)
 }
 
@@ -109,7 +109,7 @@ function learntFrom({ artefact }: Judged, { trace, dataset }: Ground) {
  */
 export function evaluatedStrategy(
   strategy: Judged,
-  grounds: readonly Ground[],
+  grounds: readonly Block[],
   policies: readonly NamedPolicy[],
   values: readonly Values[],
 ): EvaluatedStrategy {
@@ -135,7 +135,7 @@ export function evaluatedStrategy(
 }
 
 /** What a reader of the values should know. */
-export function noticesOn(strategy: Judged, ground: Ground): string[] {
+export function noticesOn(strategy: Judged, ground: Block): string[] {
   const { name, artefact } = strategy
   const { trace, scenario, groups } = ground
   const notices: string[] = []

@@ -1,14 +1,14 @@
 /** What policies reach on logs that strategies are evaluated on, by whoever evaluates. */
 import { simulateResults, simulateTask } from '../evaluation/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
-import type { Ground, Judged, Values } from './evaluated.js'
+import type { Block, Judged, Values } from './evaluated.js'
 import { type EngineChoice, openEvaluator } from './investigate.js'
 import type { NamedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 
 /** Simulates every policy on every log, also those that constraints speak of. @returns values on each log */
 export async function measuredValues(
-  grounds: readonly Ground[],
+  grounds: readonly Block[],
   strategies: readonly Judged[],
   policies: readonly NamedPolicy[],
   objectives: readonly ObjectiveInfo[],

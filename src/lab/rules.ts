@@ -1,23 +1,23 @@
 /** What changes the meaning of a simulation, as options say it: a dialect, single rules over it, and how jobs are prepared. */
 import type { Feedback, FeedbackSource } from '../evaluation/feedback.js'
 import type { Preparation } from '../sim/prepare.js'
-import { DEFAULT_RULES, DIALECTS, type Rules } from '../sim/rules.js'
+import { DEFAULT_SEMANTICS, DIALECTS, type Semantics } from '../sim/semantics.js'
 import { usage } from './failures.js'
 
 export interface RuleOptions extends Omit<Preparation, 'processors' | 'estimates'> {
   /** `user`, `actual`, or `predicted:` and a predictor. */
   readonly estimates: string
   readonly dialect: string
-  readonly events?: Rules['events']
+  readonly events?: Semantics['events']
   readonly freeAtEstimate?: 'yes' | 'no'
   readonly window?: number
   readonly commit?: true
   readonly lead?: number
-  readonly ties?: Rules['ties']
+  readonly ties?: Semantics['ties']
   readonly passInterval?: number
-  readonly admit?: Rules['backfill']['admit']
+  readonly admit?: Semantics['backfill']['admit']
   readonly resort?: true
-  readonly compress?: Rules['compress']
+  readonly compress?: Semantics['compress']
 }
 
 export interface FeedbackOptions {
@@ -35,8 +35,8 @@ export function feedbackOf({ feedback, thinkLimit }: FeedbackOptions): Feedback 
   return feedback && { source: feedback, ...(thinkLimit !== undefined && { thinkLimit }) }
 }
 
-export function rulesOf(options: RuleOptions): Rules {
-  const base = DIALECTS[options.dialect] ?? DEFAULT_RULES
+export function rulesOf(options: RuleOptions): Semantics {
+  const base = DIALECTS[options.dialect] ?? DEFAULT_SEMANTICS
   return {
     events: options.events ?? base.events,
     freeAtEstimate:

@@ -5,8 +5,8 @@
 import type { Breakdown } from '../sim/breakdown.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
-import type { Rules } from '../sim/rules.js'
 import type { Schedule } from '../sim/schedule.js'
+import type { Semantics } from '../sim/semantics.js'
 import type { TraceDescription } from '../trace/describe.js'
 import type { DropCounts, Trace } from '../trace/trace.js'
 
@@ -34,7 +34,7 @@ interface ReportBase {
   readonly trace: Trace
   /** `describeTrace` of that log and the simulated machine. */
   readonly description: TraceDescription
-  readonly rules: Rules
+  readonly rules: Semantics
   /** Objectives in the order to show them. */
   readonly objectives: readonly ObjectiveInfo[]
   /** Jobs left out of the simulation, by reason. */

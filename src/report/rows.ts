@@ -3,7 +3,7 @@
 import type { Fact } from '../core/exhibit.js'
 import { formatCount, formatNumber, formatPercent, formatSeconds, plural } from '../core/format.js'
 import type { Breakdown, ClassOfJobs } from '../sim/breakdown.js'
-import type { Rules } from '../sim/rules.js'
+import type { Semantics } from '../sim/semantics.js'
 import type { TraceDescription } from '../trace/describe.js'
 import type { DropCounts, LogClock } from '../trace/trace.js'
 
@@ -85,7 +85,7 @@ export function dropFacts(dropped: DropCounts): Fact[] {
 }
 
 /** Every rule with its value, those inside others as `backfill.admit`. */
-export function ruleFacts(rules: Rules): Fact[] {
+export function ruleFacts(rules: Semantics): Fact[] {
   return flattened(Object.entries(rules), '')
 }
 

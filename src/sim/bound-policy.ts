@@ -6,8 +6,8 @@ import type { World } from './order.js'
 import { type Policy, RULES, type RulePolicy, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import { type DecisionWitness, ruleController } from './rule-based/index.js'
-import type { Rules } from './rules.js'
 import type { Scheduler } from './scheduler.js'
+import type { Semantics } from './semantics.js'
 
 /** @param witness is told of decisions, where the policy goes by rules */
 export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: DecisionWitness): Scheduler {
@@ -63,7 +63,11 @@ function bindRules(
 }
 
 /** @throws QueuewrightError `usage` where rules contradict each other, the policy or the predictor */
-export function checkRules(rules: Rules, policy: SimulatedPolicy, predictor: Predictor | undefined): void {
+export function checkSemantics(
+  rules: Semantics,
+  policy: SimulatedPolicy,
+  predictor: Predictor | undefined,
+): void {
   if (rules.passInterval > 0 && rules.compress === 'none') {
     throw new QueuewrightError('usage', 'reservations that are kept come due between passes', {
       field: '--pass-interval',

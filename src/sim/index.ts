@@ -42,9 +42,9 @@ export type {
   QueueOrder,
   QueueState,
   Ranking,
-  Situation,
-  SituationClock,
   StaticRanking,
+  TimeClass,
+  TimeClassClock,
   VisibleJobs,
   World,
 } from './order.js'
@@ -89,9 +89,9 @@ export {
   similarity,
   USUAL_FEATURES,
 } from './rule-based/index.js'
-export { DEFAULT_RULES, DIALECTS, type Rules } from './rules.js'
 export { endOf, type Schedule } from './schedule.js'
 export type { Accounts, Pass, SchedulerView } from './scheduler.js'
+export { DEFAULT_SEMANTICS, DIALECTS, type Semantics } from './semantics.js'
 export { type SequenceRoom, sequenceByGroups, sequenceRoom, simulateSequence } from './sequence.js'
 export { type Simulation, simulate, simulateBelow } from './simulate.js'
 export {
@@ -103,6 +103,6 @@ export {
   type SiteTexts,
   siteOf,
 } from './site.js'
-export { SITUATION_NAMES, situationClock, UTC_SITUATIONS } from './situation.js'
+export { TIME_CLASS_NAMES, timeClassClock, UTC_TIME_CLASSES } from './time-class.js'
 export * from './trials/index.js'
 export { type CheckRule, type ValidateOptions, type Violation, validate } from './validate.js'

@@ -14,29 +14,29 @@
 import { QueuewrightError } from '../core/errors.js'
 import { columnBeside, GrowingTable } from '../trace/growing-table.js'
 import { copyJobs, type JobRow } from '../trace/job-table.js'
-import { bindPolicy, checkRules } from './bound-policy.js'
+import { bindPolicy, checkSemantics } from './bound-policy.js'
 import { Engine } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
 import type { Member } from './members.js'
-import { JOB_FIELDS, type JobField, type SituationClock, type World } from './order.js'
+import { JOB_FIELDS, type JobField, type TimeClassClock, type World } from './order.js'
 import type { SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
-import { DEFAULT_RULES, type Rules } from './rules.js'
 import type { Schedule } from './schedule.js'
 import type { Accounts } from './scheduler.js'
+import { DEFAULT_SEMANTICS, type Semantics } from './semantics.js'
 import type { Site } from './site.js'
-import { UTC_SITUATIONS } from './situation.js'
+import { UTC_TIME_CLASSES } from './time-class.js'
 
 export interface MachineOptions {
   readonly processors: number
   readonly policy: SimulatedPolicy
-  /** DEFAULT_RULES where absent. */
-  readonly rules?: Rules
+  /** DEFAULT_SEMANTICS where absent. */
+  readonly rules?: Semantics
   /** The instant that formulas and pass intervals count from, and before which no job is submitted; 0 where absent. */
   readonly origin?: number
   /** UTC with second 0 at 1970 where absent. */
-  readonly situation?: SituationClock
+  readonly situation?: TimeClassClock
   readonly site?: Site
   /** The accounts and users that the site knows; none where absent. */
   readonly members?: readonly Member[]
@@ -63,8 +63,8 @@ export class Machine {
 
   /** @throws QueuewrightError `usage` where rules contradict each other */
   constructor(options: MachineOptions) {
-    const { processors, policy, rules = DEFAULT_RULES, origin = 0, predictor, accounts } = options
-    checkRules(rules, policy, predictor)
+    const { processors, policy, rules = DEFAULT_SEMANTICS, origin = 0, predictor, accounts } = options
+    checkSemantics(rules, policy, predictor)
     const jobs = new GrowingTable(options.most)
     const fields = new Map(JOB_FIELDS.map((name) => [name, columnBeside(jobs, Float64Array, -1)]))
     const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
@@ -72,7 +72,7 @@ export class Machine {
       jobs,
       processors,
       origin,
-      situation: options.situation ?? UTC_SITUATIONS,
+      situation: options.situation ?? UTC_TIME_CLASSES,
       live: true,
       field: (name) => (job) => fields.get(name)?.[job] ?? -1,
       site: options.site ?? null,

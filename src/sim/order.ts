@@ -31,7 +31,7 @@ export interface World {
   /** The instant that `submit` and `now` count from in formulas, in seconds from the log's zero. */
   readonly origin: number
   /** Seconds from the log's zero to the local day, for orders that know the time of day (see core/calendar). */
-  readonly situation: SituationClock
+  readonly situation: TimeClassClock
   /**
    * Rows of `jobs` are filled, or their estimates known, only when the jobs are submitted (predictions, feedback), so
    * that nothing about a job may be computed before; `StaticRanking.update` says that a row is complete.
@@ -53,12 +53,12 @@ export const JOB_FIELDS = ['unixGroup', 'queue', 'partition'] as const
 export type JobField = (typeof JOB_FIELDS)[number]
 
 /** The situations of greedy criteria: 0 weekend, 1 weekday 8–18 h, 2 weekday 18–8 h, in the log's local time. */
-export type Situation = 0 | 1 | 2
+export type TimeClass = 0 | 1 | 2
 
 /** The clock on the wall, where the log was made. Instants are seconds from the log's zero. */
-export interface SituationClock {
+export interface TimeClassClock {
   /** The situation at `now`. */
-  at(now: number): Situation
+  at(now: number): TimeClass
   /** The first instant after `now` at which the situation may change. */
   until(now: number): number
   /** 0 Monday … 6 Sunday. */

@@ -3,7 +3,7 @@
  * pass that an algorithm makes of it. Nothing here holds a true run time, so no algorithm can reach one.
  */
 import type { QueueState, Ranking, VisibleJobs } from './order.js'
-import type { Rules } from './rules.js'
+import type { Semantics } from './semantics.js'
 
 /** The waiting jobs in submit order, in slots that a sweep reads without looking at each. */
 export interface WaitingJobs {
@@ -56,7 +56,7 @@ export interface RunningJobs {
 
 /** A machine and its queue as a scheduler sees them. */
 export interface SchedulerView {
-  readonly rules: Rules
+  readonly rules: Semantics
   readonly processors: number
   readonly jobs: VisibleJobs
   /** Columns of `jobs`. */

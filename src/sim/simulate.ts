@@ -1,21 +1,21 @@
 /** Simulates a policy on a job table: the one entry to the engine. */
 import { type JobTable, replaceColumns } from '../trace/job-table.js'
-import { bindPolicy, checkRules } from './bound-policy.js'
-import type { Ceiling } from './ceiling.js'
+import { bindPolicy, checkSemantics } from './bound-policy.js'
 import { checkDependencies, type Dependencies } from './dependencies.js'
+import type { EarlyStop } from './early-stop.js'
 import { Arrivals } from './engine/arrivals.js'
 import { Engine, type EngineSetup, isSubmitOrder, type Live } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
 import { simulateByKernel } from './kernel/simulate.js'
 import { membersOf } from './members.js'
-import type { JobField, LinearRanking, Ranking, SituationClock, StaticRanking, World } from './order.js'
+import type { JobField, LinearRanking, Ranking, StaticRanking, TimeClassClock, World } from './order.js'
 import type { SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
-import { DEFAULT_RULES, type Rules } from './rules.js'
 import type { Schedule } from './schedule.js'
+import { DEFAULT_SEMANTICS, type Semantics } from './semantics.js'
 import type { Site } from './site.js'
-import { UTC_SITUATIONS } from './situation.js'
+import { UTC_TIME_CLASSES } from './time-class.js'
 
 export interface Simulation {
   /** Jobs ready to run (see prepare.ts): sizes within the machine, no run time or estimate missing. */
@@ -23,10 +23,10 @@ export interface Simulation {
   /** Processors of the machine. */
   readonly processors: number
   readonly policy: SimulatedPolicy
-  /** DEFAULT_RULES where absent. */
-  readonly rules?: Rules
+  /** DEFAULT_SEMANTICS where absent. */
+  readonly rules?: Semantics
   /** The log's local time, for orders that know the time of day; UTC with second 0 at 1970 where absent. */
-  readonly situation?: SituationClock
+  readonly situation?: TimeClassClock
   /** Further fields of the log, row by row beside the jobs, for orders that ask for them. */
   readonly fields?: Partial<Readonly<Record<JobField, Float64Array>>>
   /** How the site's resource manager is configured, for orders that follow one. */
@@ -54,15 +54,15 @@ export function simulate(simulation: Simulation): Schedule {
  */
 export function simulateBelow(
   simulation: Omit<Simulation, 'dependencies'>,
-  ceiling: Ceiling,
+  ceiling: EarlyStop,
 ): Schedule | null {
   return run(simulation, ceiling)
 }
 
-function run(simulation: Simulation, ceiling: Ceiling | null): Schedule | null {
+function run(simulation: Simulation, ceiling: EarlyStop | null): Schedule | null {
   const { processors, policy, predictor, dependencies } = simulation
-  const rules = simulation.rules ?? DEFAULT_RULES
-  checkRules(rules, policy, predictor)
+  const rules = simulation.rules ?? DEFAULT_SEMANTICS
+  checkSemantics(rules, policy, predictor)
   if (dependencies !== undefined) checkDependencies(simulation.jobs, dependencies)
   const arrivals = dependencies === undefined ? null : new Arrivals(simulation.jobs, dependencies)
   // Predictions are written over estimates, so they need a table of their own.
@@ -75,7 +75,7 @@ function run(simulation: Simulation, ceiling: Ceiling | null): Schedule | null {
     jobs,
     processors,
     origin,
-    situation: simulation.situation ?? UTC_SITUATIONS,
+    situation: simulation.situation ?? UTC_TIME_CLASSES,
     live: live !== null,
     field: (name) => fieldOf(simulation.fields, name, arrivals),
     site: simulation.site ?? null,
@@ -98,7 +98,7 @@ function run(simulation: Simulation, ceiling: Ceiling | null): Schedule | null {
 function startsOf(
   policy: SimulatedPolicy,
   setup: EngineSetup & { readonly jobs: JobTable },
-  ceiling: Ceiling | null,
+  ceiling: EarlyStop | null,
 ): Float64Array | null {
   const { jobs, processors, scheduler, rules, live } = setup
   if (live === null && suitsKernel(policy, jobs, rules)) {
@@ -127,7 +127,7 @@ function fieldOf(
 function suitsKernel(
   { algorithm }: SimulatedPolicy,
   jobs: JobTable,
-  { events, sight, passInterval, backfill }: Rules,
+  { events, sight, passInterval, backfill }: Semantics,
 ): boolean {
   return (
     (algorithm === 'head' || (algorithm === 'easy' && !anyOverruns(jobs))) &&
@@ -142,7 +142,7 @@ function suitsKernel(
 function kernelRanking(
   rankings: readonly Ranking[],
   jobs: JobTable,
-  { commit, lead, ties, backfill }: Rules,
+  { commit, lead, ties, backfill }: Semantics,
 ): StaticRanking | LinearRanking | null | undefined {
   if (rankings.every((each) => each.kind === 'static' && goesBySubmit(each.keys, jobs, ties))) return null
   // In submit order none of these makes a difference.
@@ -152,7 +152,7 @@ function kernelRanking(
 }
 
 /** Without a look where keys are the column of submits, by which tables are sorted. */
-function goesBySubmit(keys: Float64Array, { submit }: JobTable, ties: Rules['ties']): boolean {
+function goesBySubmit(keys: Float64Array, { submit }: JobTable, ties: Semantics['ties']): boolean {
   return (keys === submit && ties === 'earliest') || isSubmitOrder(keys, ties)
 }
 

@@ -28,8 +28,8 @@
 import type { JobTable } from '../trace/job-table.js'
 import { Placement } from './placement.js'
 import type { Policy } from './policy.js'
-import { DEFAULT_RULES, type Rules } from './rules.js'
 import { endOf, type Schedule } from './schedule.js'
+import { DEFAULT_SEMANTICS, type Semantics } from './semantics.js'
 
 export type CheckRule = 'placed' | 'submit' | 'capacity' | 'order' | 'head-promise' | 'reservation-promise'
 
@@ -48,7 +48,7 @@ export interface ValidateOptions {
   /** The policy that made the schedule; without it only the rules for every schedule are checked. */
   readonly policy?: Policy
   /** The rules it was made under. */
-  readonly rules?: Rules
+  readonly rules?: Semantics
 }
 
 /** At most so many breaches of one rule are returned: a wrecked schedule of millions of jobs has millions. */
@@ -59,7 +59,7 @@ export const MOST_VIOLATIONS = 1000
  * At most `MOST_VIOLATIONS` of each rule.
  */
 export function validate(schedule: Schedule, options: ValidateOptions = {}): Violation[] {
-  const { policy, rules = DEFAULT_RULES } = options
+  const { policy, rules = DEFAULT_SEMANTICS } = options
   const broken = [...checkPlaced(schedule), ...checkSubmit(schedule)]
   // The other checks assume finite starts: what they would say of a schedule without them has no meaning.
   if (broken.some(({ rule }) => rule === 'placed')) return broken
@@ -196,7 +196,7 @@ function checkReservationPromise({ jobs, processors, start }: Schedule): Violati
 }
 
 /** Whether the queue order is the order of jobs: then a later row never goes before an earlier one. */
-function goesByJobOrder({ jobs, processors }: Schedule, policy: Policy, rules: Rules): boolean {
+function goesByJobOrder({ jobs, processors }: Schedule, policy: Policy, rules: Semantics): boolean {
   const ranking = policy.order.bind({
     jobs,
     processors,

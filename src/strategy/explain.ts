@@ -8,9 +8,9 @@
  */
 import { QueuewrightError } from '../core/errors.js'
 import { ALGORITHMS } from '../sim/algorithms/index.js'
-import type { QueueOrder, Situation } from '../sim/order.js'
+import type { QueueOrder, TimeClass } from '../sim/order.js'
 import { type AlgorithmName, parsePolicy, RECORDED, RULES } from '../sim/policy.js'
-import { SITUATION_NAMES } from '../sim/situation.js'
+import { TIME_CLASS_NAMES } from '../sim/time-class.js'
 import {
   type Asked,
   boundTo,
@@ -104,7 +104,7 @@ export function explain(written: string, questions: Questions): Explanation {
   const { order } = policy
   const { typical, reference, processors } = questions
   const groups = typical.map(({ group }) => group)
-  const all = SITUATION_NAMES.map((name, situation) => ({ name, situation: situation as Situation }))
+  const all = TIME_CLASS_NAMES.map((name, situation) => ({ name, situation: situation as TimeClass }))
   const probes = sampleOf(questions)
   const aged = ages(order, probes, processors)
   const alike = areAlike(order, probes, processors, aged)
@@ -246,7 +246,7 @@ const HOUR = 3600
 const WEEK = 7 * 24 * HOUR
 /** Relative differences of keys that are none. */
 const ROUNDING = 1e-9
-const SITUATIONS: readonly Situation[] = [0, 1, 2]
+const SITUATIONS: readonly TimeClass[] = [0, 1, 2]
 /** One in each situation. */
 const INSTANTS_OF_WEEK = SITUATIONS.map((situation) => INSTANTS[situation])
 

@@ -7,7 +7,7 @@
 import { type Codec, list, literal, mapped, number, object, oneOf, refined } from '../core/codec.js'
 import { findOrder, type GreedyParameters, greedyParameters, namedOrder } from '../sim/orders/index.js'
 import { ALGORITHM_NAMES, policyParts } from '../sim/policy.js'
-import { SITUATION_NAMES } from '../sim/situation.js'
+import { TIME_CLASS_NAMES } from '../sim/time-class.js'
 import type { GreedyCriterion, GreedyStrategy } from './strategy.js'
 import type { StrategyKind } from './strategy-kind.js'
 
@@ -36,9 +36,9 @@ const CRITERION = refined(
 )
 
 const EACH = {
-  least: SITUATION_NAMES.length,
-  most: SITUATION_NAMES.length,
-  expected: `${SITUATION_NAMES.length} of them: ${SITUATION_NAMES.join(', ')}`,
+  least: TIME_CLASS_NAMES.length,
+  most: TIME_CLASS_NAMES.length,
+  expected: `${TIME_CLASS_NAMES.length} of them: ${TIME_CLASS_NAMES.join(', ')}`,
 }
 
 const SITUATIONS = refined(list(CRITERION, EACH), (situations, at) => {
@@ -61,7 +61,7 @@ export const GREEDY: StrategyKind<GreedyStrategy> = {
   }),
   policy: ({ algorithm, situations }) => `${algorithm}:greedy(${parameterTexts(situations).join(', ')})`,
   title: ({ algorithm, situations }) => {
-    const criteria = SITUATION_NAMES.map((name, k) => `${situations[k].criterion} (${name})`)
+    const criteria = TIME_CLASS_NAMES.map((name, k) => `${situations[k].criterion} (${name})`)
     return `${algorithm} over greedy criteria ${criteria.join(', ')}`
   },
 }
@@ -71,7 +71,7 @@ export function greedyStrategy(
   algorithm: GreedyStrategy['algorithm'],
   { criteria, weights }: GreedyParameters,
 ): GreedyStrategy {
-  const each = weights.length / SITUATION_NAMES.length
+  const each = weights.length / TIME_CLASS_NAMES.length
   const groups = (each - 2) / 2
   const situation = (k: 0 | 1 | 2): GreedyCriterion => {
     const [a, b, ...rest] = weights.subarray(k * each, (k + 1) * each)
@@ -106,7 +106,7 @@ function parameterTexts(situations: GreedyStrategy['situations']): string[] {
     const values = settings.map((setting) => setting.get(key) as number)
     return values.every((value) => value === values[0])
       ? [`${key}=${values[0]}`]
-      : values.map((value, k) => `${SITUATION_NAMES[k]}.${key}=${value}`)
+      : values.map((value, k) => `${TIME_CLASS_NAMES[k]}.${key}=${value}`)
   })
 }
 

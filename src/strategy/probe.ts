@@ -2,8 +2,8 @@
  * Asks an order about jobs that there are not: what their keys are at an instant of the week, after they have waited some
  * time. The order is bound to a table of such jobs, whose submits are what makes their waits.
  */
-import type { QueueOrder, QueueState, Ranking, Situation, SituationClock, VisibleJobs } from '../sim/order.js'
-import { situationClock, UTC_SITUATIONS } from '../sim/situation.js'
+import type { QueueOrder, QueueState, Ranking, TimeClass, TimeClassClock, VisibleJobs } from '../sim/order.js'
+import { timeClassClock, UTC_TIME_CLASSES } from '../sim/time-class.js'
 import { plainWorld } from '../sim/world.js'
 
 /** A job that is asked about. */
@@ -30,14 +30,14 @@ const SATURDAY = AGE * WEEK + 2 * DAY
 const WEDNESDAY = AGE * WEEK + 6 * DAY
 
 /** An instant in each situation, far from its ends. */
-export const INSTANTS: Readonly<Record<Situation, number>> = {
+export const INSTANTS: Readonly<Record<TimeClass, number>> = {
   0: SATURDAY + 12 * HOUR,
   1: WEDNESDAY + 13 * HOUR,
   2: WEDNESDAY + 22 * HOUR,
 }
 
 /** The same instants of the week, five weeks after the log began at most. */
-export const YOUNG_INSTANTS: Readonly<Record<Situation, number>> = {
+export const YOUNG_INSTANTS: Readonly<Record<TimeClass, number>> = {
   0: INSTANTS[0] - (AGE - 4) * WEEK,
   1: INSTANTS[1] - (AGE - 4) * WEEK,
   2: INSTANTS[2] - (AGE - 4) * WEEK,
@@ -50,12 +50,12 @@ export interface Asked {
   readonly now: number
   readonly state: Pick<QueueState, 'waiting' | 'free'>
   /** UTC where absent. */
-  readonly clock?: SituationClock
+  readonly clock?: TimeClassClock
 }
 
 /** A clock that at `INSTANTS[1]` shows the time of `INSTANTS[situation]`: another situation in a log that is no older. */
-export function clockShowing(situation: Situation): SituationClock {
-  return situationClock({ unixStart: INSTANTS[situation] - INSTANTS[1] + WEEK, zone: 0 })
+export function clockShowing(situation: TimeClass): TimeClassClock {
+  return timeClassClock({ unixStart: INSTANTS[situation] - INSTANTS[1] + WEEK, zone: 0 })
 }
 
 /** Keys of the probes, the smallest first; NaN becomes +∞. */
@@ -83,7 +83,7 @@ export function boundTo(
   probes: readonly Probe[],
   processors: number,
   now: number,
-  situation: SituationClock = UTC_SITUATIONS,
+  situation: TimeClassClock = UTC_TIME_CLASSES,
 ): Ranking {
   const jobs: VisibleJobs = {
     length: probes.length,

@@ -3,7 +3,7 @@
  * in its criterion, or is added to seconds.
  */
 import { findOrder } from '../sim/orders/index.js'
-import { SITUATION_NAMES } from '../sim/situation.js'
+import { TIME_CLASS_NAMES } from '../sim/time-class.js'
 import { greedyOf } from './greedy.js'
 import type { GreedyCriterion } from './strategy.js'
 
@@ -22,7 +22,7 @@ export function remarksOn(policy: string, groups: readonly number[]): string[] {
   return [
     ...always,
     ...remarks.flatMap((own, k) =>
-      own.filter((remark) => !always.includes(remark)).map((remark) => `${SITUATION_NAMES[k]}: ${remark}`),
+      own.filter((remark) => !always.includes(remark)).map((remark) => `${TIME_CLASS_NAMES[k]}: ${remark}`),
     ),
   ]
 }

@@ -12,7 +12,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { orderNames } from '../../src/sim/orders/index.js'
 import { ALGORITHM_NAMES, type Policy } from '../../src/sim/policy.js'
-import { DIALECTS, type Rules } from '../../src/sim/rules.js'
+import { DIALECTS, type Semantics } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
 import { type SmallWorkload, workloads } from '../support/arbitraries.js'
@@ -55,7 +55,7 @@ const CLOCK = turningClock(11)
 
 const anyWorkload = fc.oneof(workloads(), workloads({ estimates: 'exact' }), workloads({ estimates: 'keep' }))
 
-function expectConformance({ jobs, processors }: SmallWorkload, policy: Policy, rules: Rules): void {
+function expectConformance({ jobs, processors }: SmallWorkload, policy: Policy, rules: Semantics): void {
   const setup = { jobs, processors, policy, rules, situation: CLOCK }
   const schedule = simulate(setup)
   expect([...schedule.start]).toEqual([...simulateSlowly(setup)])
@@ -65,7 +65,7 @@ function expectConformance({ jobs, processors }: SmallWorkload, policy: Policy, 
 
 function expectConformanceOf(
   policies: fc.Arbitrary<Policy>,
-  rules: fc.Arbitrary<Rules>,
+  rules: fc.Arbitrary<Semantics>,
   numRuns: number,
 ): void {
   fc.assert(fc.property(anyWorkload, policies, rules, expectConformance), { seed: SEED, numRuns })

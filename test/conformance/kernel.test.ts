@@ -4,16 +4,16 @@
  */
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import type { Ceiling } from '../../src/sim/ceiling.js'
+import type { EarlyStop } from '../../src/sim/early-stop.js'
 import { simulate, simulateBelow } from '../../src/sim/simulate.js'
-import { situationClock } from '../../src/sim/situation.js'
+import { timeClassClock } from '../../src/sim/time-class.js'
 import type { JobTable } from '../../src/trace/job-table.js'
 import { tableOf } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
 
 const SEED = 20261123
 
-const situation = situationClock({ unixStart: 835_823_160, zone: 'US/Eastern' })
+const situation = timeClassClock({ unixStart: 835_823_160, zone: 'US/Eastern' })
 
 const HEAD_STARTS =
   'if(group == 1, 5, if(group == 2, 2.5 - 0.5*log2(max(estimate, 60)/3600) + 0.3*log2(size), 0.1*log2(size)))'
@@ -93,7 +93,7 @@ function jobsOf(
 }
 
 /** A ceiling that is asked at these places and gives up at the last, with what it was told. */
-function recorder(places: readonly number[], givesUp: boolean): Ceiling & { readonly told: unknown[] } {
+function recorder(places: readonly number[], givesUp: boolean): EarlyStop & { readonly told: unknown[] } {
   let asked = 0
   const told: unknown[] = []
   return {

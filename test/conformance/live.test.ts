@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import type { Dependencies } from '../../src/sim/dependencies.js'
 import { ALGORITHM_NAMES, type SimulatedPolicy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
-import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'
 import { endOf } from '../../src/sim/schedule.js'
+import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
 import { LAST_TWO } from '../../src/workload/predictions/last-two.js'
@@ -79,7 +79,7 @@ function dependenciesFor(length: number): fc.Arbitrary<Dependencies> {
 
 interface LiveCase extends SmallWorkload {
   readonly policy: SimulatedPolicy
-  readonly rules: Rules
+  readonly rules: Semantics
   readonly predictor: Predictor | undefined
   readonly dependencies: Dependencies | undefined
 }
@@ -87,7 +87,7 @@ interface LiveCase extends SmallWorkload {
 /** Policies, and the rules of simulations that they go with. */
 interface Policies {
   readonly policy: fc.Arbitrary<SimulatedPolicy>
-  readonly rules: fc.Arbitrary<Rules>
+  readonly rules: fc.Arbitrary<Semantics>
 }
 
 function policiesOf(algorithm: (typeof ALGORITHM_NAMES)[number]): Policies {
@@ -195,7 +195,7 @@ describe('a prediction that is corrected while its job runs', () => {
       })),
     )
     for (const policy of ['easy:spt', 'easy:(estimate)', 'cons:spt', 'list:spt'].map(plainPolicy)) {
-      const rules: Rules = { ...DEFAULT_RULES, commit: true }
+      const rules: Semantics = { ...DEFAULT_SEMANTICS, commit: true }
       expectConformance({ jobs, processors: 6, policy, rules, predictor: WHIM, dependencies: undefined })
     }
   })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classCount, type RuleBase, SOURCE_PARTITIONS } from '../../src/sim/rule-based/index.js'
-import { DIALECTS } from '../../src/sim/rules.js'
+import { DIALECTS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
 import { type SmallWorkload, workloads } from '../support/arbitraries.js'

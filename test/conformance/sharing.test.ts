@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DIALECTS } from '../../src/sim/rules.js'
+import { DIALECTS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { jobTableOver } from '../../src/trace/job-table.js'
 import { tableOf, workloadRows } from '../support/arbitraries.js'

@@ -10,7 +10,7 @@ import { membersOf } from '../../src/sim/members.js'
 import { orderNames } from '../../src/sim/orders/index.js'
 import { ALGORITHM_NAMES, type SimulatedPolicy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
-import type { Rules } from '../../src/sim/rules.js'
+import type { Semantics } from '../../src/sim/semantics.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
 import { LAST_TWO } from '../../src/workload/predictions/last-two.js'
 import { type SmallWorkload, workloads } from '../support/arbitraries.js'
@@ -153,7 +153,7 @@ function simulationOf({
 }: {
   workload: SmallWorkload
   policy: SimulatedPolicy
-  rules: Rules
+  rules: Semantics
   predictor: Predictor | undefined
 }): Simulation {
   return { jobs, processors, policy, rules, situation, ...(predictor && { predictor }) }

@@ -7,7 +7,7 @@
  */
 import { describe, expect, it } from 'vitest'
 import { median } from '../../src/core/statistics.js'
-import { DIALECTS } from '../../src/sim/rules.js'
+import { DIALECTS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { type JobTable, JobTableBuilder } from '../../src/trace/job-table.js'
 import { missing, requirements } from '../support/data.js'

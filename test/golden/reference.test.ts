@@ -11,7 +11,7 @@
  *   order at each completion, single events. 10,000 starts.
  */
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_RULES, DIALECTS, type Rules } from '../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS, DIALECTS, type Semantics } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
 import { type JobTable, replaceColumns } from '../../src/trace/job-table.js'
@@ -30,7 +30,7 @@ function expectEqual(
   jobs: JobTable,
   processors: number,
   written: string,
-  rules: Rules,
+  rules: Semantics,
   theirs: Float64Array,
 ): void {
   const policy = plainPolicy(written)
@@ -97,25 +97,25 @@ describe.skipIf(missing(requirements.reference))('two textbook simulators, the d
     ['FCFS', 'fcfs'],
   ])('%s on SDSC-SP2', (algorithm, policy) => {
     const { jobs } = readPredictsim('SDSC-SP2-EASY')
-    expectEqual(jobs, 128, policy, DEFAULT_RULES, readStarts(`textbook-SDSC-SP2-${algorithm}`, jobs))
+    expectEqual(jobs, 128, policy, DEFAULT_SEMANTICS, readStarts(`textbook-SDSC-SP2-${algorithm}`, jobs))
   })
 
   it('tell the two event rules apart: AVEbsld 87.81 and 87.87 on SDSC-SP2', () => {
     const { jobs } = readPredictsim('SDSC-SP2-EASY')
-    const slowdown = (rules: Rules) =>
+    const slowdown = (rules: Semantics) =>
       averageBoundedSlowdown(
         jobs,
         simulate({ jobs, processors: 128, policy: plainPolicy('easy'), rules }).start,
       )
-    expect(slowdown(DEFAULT_RULES).toFixed(2)).toBe('87.81')
+    expect(slowdown(DEFAULT_SEMANTICS).toFixed(2)).toBe('87.81')
     expect(slowdown(DIALECTS.pyss).toFixed(2)).toBe('87.87')
   })
 })
 
 describe.skipIf(missing(requirements.reference, requirements.traces))('lublin_256', () => {
   it.each([
-    ['EASY, textbook', 'easy', DEFAULT_RULES, 'textbook-lublin_256-EASY'],
-    ['FCFS, textbook', 'fcfs', DEFAULT_RULES, 'textbook-lublin_256-FCFS'],
+    ['EASY, textbook', 'easy', DEFAULT_SEMANTICS, 'textbook-lublin_256-EASY'],
+    ['FCFS, textbook', 'fcfs', DEFAULT_SEMANTICS, 'textbook-lublin_256-FCFS'],
     ['CONS, pyss', 'cons', DIALECTS.pyss, 'pyss-lublin_256-CONS'],
   ])('%s', (_, policy, rules, file) => {
     const jobs = readActual('lublin_256.swf.gz')

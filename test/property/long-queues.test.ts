@@ -7,14 +7,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Policy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
-import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { JobTableBuilder } from '../../src/trace/job-table.js'
 import { generateJobs } from '../support/generate.js'
 import { asGeneral } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
 
-const RULES: readonly Partial<Rules>[] = [
+const RULES: readonly Partial<Semantics>[] = [
   {},
   { ties: 'latest', lead: 30 },
   { commit: true },
@@ -48,7 +48,7 @@ describe.each(['list:saf', 'list:group', 'easy:saf', 'easy:group', 'easy:fcfs/lc
       fc.assert(
         fc.property(fc.nat(1000), fc.constantFrom(...RULES), (seed, changed) => {
           const policy = plainPolicy(written)
-          const rules = { ...DEFAULT_RULES, ...changed }
+          const rules = { ...DEFAULT_SEMANTICS, ...changed }
           const jobs =
             seed % 2 === 0 ? arrays(seed, 900) : generateJobs({ seed, jobs: 900, processors: 320, load: 6 })
           const setup = { jobs, processors: 320, rules }

@@ -1,12 +1,12 @@
 /** Random rules: every combination of the options of a simulation that is allowed. */
 import fc from 'fast-check'
 import type { AlgorithmName } from '../../src/sim/policy.js'
-import type { Rules } from '../../src/sim/rules.js'
+import type { Semantics } from '../../src/sim/semantics.js'
 
 /**
  * @param algorithm only the rules that it reads are varied, so that random runs are not wasted on the others
  */
-export function rulesFor(algorithm: AlgorithmName): fc.Arbitrary<Rules> {
+export function rulesFor(algorithm: AlgorithmName): fc.Arbitrary<Semantics> {
   return fc
     .record({
       events: fc.constantFrom('instant' as const, 'single' as const),
@@ -22,7 +22,7 @@ export function rulesFor(algorithm: AlgorithmName): fc.Arbitrary<Rules> {
             ? fc.constantFrom('shadow-or-spare', 'before-shadow')
             : fc.constant('shadow-or-spare'),
         resort: fc.constantFrom(false, false, true),
-      }) as fc.Arbitrary<Rules['backfill']>,
+      }) as fc.Arbitrary<Semantics['backfill']>,
       compress:
         algorithm === 'cons'
           ? fc.constantFrom('queue' as const, 'none' as const)

@@ -1,6 +1,6 @@
 /** Scenarios for tests of what is evaluated on a log. */
 import type { Scenario } from '../../src/evaluation/scenario.js'
-import { DEFAULT_RULES } from '../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../src/sim/semantics.js'
 import type { Dataset } from '../../src/trace/dataset.js'
 
 /** The whole log on its own machine, by its estimates and the default rules. */
@@ -13,7 +13,7 @@ export function scenarioOn(dataset: Dataset, more: Partial<Scenario> = {}): Scen
     seed: 1,
     overrun: 'extend',
     oversize: 'error',
-    rules: DEFAULT_RULES,
+    rules: DEFAULT_SEMANTICS,
     trimming: {},
     ...more,
   }

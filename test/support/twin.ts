@@ -52,10 +52,10 @@
  */
 import type { Dependencies } from '../../src/sim/dependencies.js'
 import { membersOf } from '../../src/sim/members.js'
-import type { QueueOrder, Ranking, SituationClock, World } from '../../src/sim/order.js'
+import type { QueueOrder, Ranking, TimeClassClock, World } from '../../src/sim/order.js'
 import { type Policy, RULES, type SimulatedPolicy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
-import { DEFAULT_RULES, type Rules } from '../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import type { Simulation } from '../../src/sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../src/trace/job-table.js'
 import { ALGORITHMS } from './twin/algorithms.js'
@@ -67,8 +67,8 @@ export interface TwinSetup {
   readonly jobs: JobTable
   readonly processors: number
   readonly policy: SimulatedPolicy
-  readonly rules?: Rules
-  readonly situation?: SituationClock
+  readonly rules?: Semantics
+  readonly situation?: TimeClassClock
   readonly predictor?: Predictor
   readonly dependencies?: Dependencies
   readonly fields?: NonNullable<Simulation['fields']>
@@ -78,12 +78,12 @@ export interface TwinSetup {
 }
 
 /** Every second is a weekday's working hour: the clock of tests that do not care. */
-export const WORKING_HOURS: SituationClock = standingClock(1, 0, 12)
+export const WORKING_HOURS: TimeClassClock = standingClock(1, 0, 12)
 
 /** The start of every job, row by row of the setup's table. */
 export function simulateSlowly(setup: TwinSetup): Float64Array {
   const { processors, policy, predictor, dependencies } = setup
-  const rules = setup.rules ?? DEFAULT_RULES
+  const rules = setup.rules ?? DEFAULT_SEMANTICS
   const live = predictor !== undefined || dependencies !== undefined
   // The rows of this table are the jobs in order of release; without dependencies that is the order of the log.
   const jobs = live ? replaceColumns(setup.jobs, {}) : setup.jobs

@@ -1,6 +1,6 @@
 /** Worlds for tests of orders and objectives: a few jobs, described by what matters. */
 import { membersOf } from '../../src/sim/members.js'
-import type { QueueOrder, QueueState, Situation, SituationClock, World } from '../../src/sim/order.js'
+import type { QueueOrder, QueueState, TimeClass, TimeClassClock, World } from '../../src/sim/order.js'
 import type { Schedule } from '../../src/sim/schedule.js'
 import { type JobRow, JobTableBuilder } from '../../src/trace/job-table.js'
 
@@ -26,7 +26,7 @@ export function jobsOf(jobs: readonly PartialJob[]) {
 }
 
 /** It is the same situation, weekday and hour for ever; a Wednesday, 2 o'clock, where nothing else is said. */
-export function standingClock(situation: Situation, weekday = 2, hour = 2): SituationClock {
+export function standingClock(situation: TimeClass, weekday = 2, hour = 2): TimeClassClock {
   return {
     at: () => situation,
     until: () => Number.POSITIVE_INFINITY,
@@ -36,15 +36,15 @@ export function standingClock(situation: Situation, weekday = 2, hour = 2): Situ
   }
 }
 
-export const ALWAYS_NIGHT: SituationClock = standingClock(2)
+export const ALWAYS_NIGHT: TimeClassClock = standingClock(2)
 
 /** A clock on which hours, and situations too, last `period` seconds: situation `floor(now / period) mod 3`. */
-export function turningClock(period: number): SituationClock {
+export function turningClock(period: number): TimeClassClock {
   return {
     weekday: (now) => Math.floor(now / (24 * period)) % 7,
     hour: (now) => Math.floor(now / period) % 24,
     nextHour: (now) => (Math.floor(now / period) + 1) * period,
-    at: (now) => (Math.floor(now / period) % 3) as Situation,
+    at: (now) => (Math.floor(now / period) % 3) as TimeClass,
     until: (now) => (Math.floor(now / period) + 1) * period,
   }
 }

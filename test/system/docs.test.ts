@@ -22,7 +22,7 @@ import { measure, OBJECTIVES, requireObjective } from '../../src/sim/objectives/
 import { FORMULA_VARIABLES, ORDERS } from '../../src/sim/orders/index.js'
 import { parsePolicy, RULE_BASE } from '../../src/sim/policy.js'
 import { FEATURES } from '../../src/sim/rule-based/index.js'
-import { DIALECTS } from '../../src/sim/rules.js'
+import { DIALECTS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'

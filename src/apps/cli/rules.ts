@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import { parseDuration } from '../../core/duration.js'
 import { ESTIMATE_SOURCES } from '../../evaluation/estimate-source.js'
 import { FEEDBACK_SOURCES } from '../../evaluation/feedback.js'
-import { DIALECTS } from '../../sim/rules.js'
+import { DIALECTS } from '../../sim/semantics.js'
 import { oneOf, wholeNumber } from './options.js'
 
 /** The options that make submissions depend on the ends of other jobs; after `withRuleOptions`. */

@@ -46,7 +46,7 @@ export function simulateResults(results: readonly Json[]): readonly SimulateResu
 /**
  * @param policy as written
  * @param objectives names or formulas
- * @param limit see `Task`; on the first objective. Saves time only where that allows bounds (sim/ceiling.ts)
+ * @param limit see `Task`; on the first objective. Saves time only where that allows bounds (sim/early-stop.ts)
  */
 export function simulateTask(
   scenario: Scenario,

@@ -4,7 +4,7 @@
  * that the numbers make when written with five decimals.
  */
 import type { Box } from '../../optimize/index.js'
-import { SITUATION_NAMES } from '../../sim/situation.js'
+import { TIME_CLASS_NAMES } from '../../sim/time-class.js'
 import { greedyBox } from '../../strategy/index.js'
 
 export interface PolicyCoding {
@@ -20,7 +20,7 @@ export function greedyCoding(criterion: 1 | 2 | 3 | 4, groups: readonly number[]
   return {
     box: greedyBox(groups.length),
     policy: (genome) => {
-      const written = SITUATION_NAMES.flatMap((situation, s) =>
+      const written = TIME_CLASS_NAMES.flatMap((situation, s) =>
         names.flatMap((name, k) =>
           // The third criterion has no b: its number is carried along, as in the thesis, and has no effect.
           criterion === 3 && name === 'b'

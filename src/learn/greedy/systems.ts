@@ -23,7 +23,7 @@ import {
   restoreEvolutionStrategy,
 } from '../../optimize/evolution-strategy/index.js'
 import { THE_BEST } from '../../optimize/optimizer.js'
-import { SITUATION_NAMES } from '../../sim/situation.js'
+import { TIME_CLASS_NAMES } from '../../sim/time-class.js'
 import { genesEach, greedyBox, type Strategy } from '../../strategy/index.js'
 import type { Learner, LearnerContext, LearnerKind } from '../learner.js'
 import { parentsIn, type Scored, subSearch } from '../sub-search.js'
@@ -85,7 +85,7 @@ export function systemsOf(which: SystemsSettings['systems']): readonly System[] 
     case 'twelve':
       return ([0, 1, 2] as const).flatMap((situation) =>
         CRITERIA.map((criterion) => ({
-          name: `${SITUATION_NAMES[situation]} f${criterion}`,
+          name: `${TIME_CLASS_NAMES[situation]} f${criterion}`,
           criteria: [0, 1, 2].map((each) => (each === situation ? criterion : USUAL)) as unknown as Criteria,
           about: { situation, criterion },
         })),

@@ -15,7 +15,7 @@ import { formatChange, formatValue, NO_VALUE, plural } from '../../core/format.j
 import { bestValue, type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
 import type { Breakdown } from '../../sim/breakdown.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
-import type { Rules } from '../../sim/rules.js'
+import type { Semantics } from '../../sim/semantics.js'
 import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
 import type { Provenance } from '../model.js'
@@ -62,7 +62,7 @@ export function noticeSection(dropped: DropCounts, notices: readonly string[]): 
   return section('Left out, and notices', left, sentences([...new Set(notices)]))
 }
 
-export function rulesSection(rules: Rules): Section {
+export function rulesSection(rules: Semantics): Section {
   return section(
     'Rules of the simulation',
     table(

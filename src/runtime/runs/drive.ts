@@ -294,13 +294,13 @@ function damagedJournal(folder: string, line: number): QueuewrightError {
 
 interface Checkpoints {
   /** Writes a checkpoint, unless the last one was so short a time ago that they would slow the run down. */
-  offer(investigation: Investigation, at: Standing): Promise<void>
+  offer(investigation: Investigation, at: Position): Promise<void>
   /** Writes one, unless the last one stands there. */
-  finish(investigation: Investigation, at: Standing): Promise<void>
+  finish(investigation: Investigation, at: Position): Promise<void>
 }
 
 /** Where a run stands. */
-interface Standing {
+interface Position {
   readonly place: Place
   readonly evaluations: number
   readonly concluded: boolean

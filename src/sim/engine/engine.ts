@@ -7,10 +7,10 @@
  */
 import type { Rows } from '../../trace/growing-table.js'
 import type { JobColumns } from '../../trace/job-table.js'
-import type { Ceiling } from '../ceiling.js'
+import type { EarlyStop } from '../early-stop.js'
 import type { QueueState, Ranking } from '../order.js'
-import type { Rules } from '../rules.js'
 import type { Accounts, Pass, QueuesView, Scheduler } from '../scheduler.js'
+import type { Semantics } from '../semantics.js'
 import type { Arrivals } from './arrivals.js'
 import type { Forecast } from './forecast.js'
 import { type Head, StaticHead, SubmitHead } from './head.js'
@@ -19,7 +19,7 @@ import { RunningSet } from './running.js'
 import { WaitingSet } from './waiting.js'
 
 /** A queue and its structure, which is told of submitted jobs while it is in use, and of those that it missed when it is again. */
-interface Standing {
+interface QueueSummary {
   readonly ranking: Ranking
   readonly ordered: boolean
   readonly head: Head
@@ -39,7 +39,7 @@ export interface EngineSetup {
   /** In order of submission; more may be added behind them. */
   readonly jobs: JobColumns & Rows
   readonly processors: number
-  readonly rules: Rules
+  readonly rules: Semantics
   readonly scheduler: Scheduler
   /** The instant that pass intervals and lines of linear keys count from. */
   readonly origin: number
@@ -48,7 +48,7 @@ export interface EngineSetup {
 }
 
 export class Engine implements QueuesView {
-  readonly rules: Rules
+  readonly rules: Semantics
   readonly processors: number
   readonly jobs: JobColumns & Rows
   readonly size: Int32Array
@@ -66,9 +66,9 @@ export class Engine implements QueuesView {
 
   readonly #pass: Pass
   readonly #origin: number
-  readonly #queues: readonly Standing[]
+  readonly #queues: readonly QueueSummary[]
   /** The one in use, and its structure. */
-  #queue: Standing
+  #queue: QueueSummary
   #head: Head
   /** Structures that must be told of starts. */
   readonly #tracking: readonly Head[]
@@ -169,7 +169,7 @@ export class Engine implements QueuesView {
    * @param ceiling asked on the way whether to give up; not with submissions that depend on other jobs
    * @returns the start of each job; null where `ceiling` had the simulation given up
    */
-  run(ceiling: Ceiling | null): Float64Array | null {
+  run(ceiling: EarlyStop | null): Float64Array | null {
     return this.advance(Number.POSITIVE_INFINITY, ceiling) ? this.running.starts : null
   }
 
@@ -182,7 +182,7 @@ export class Engine implements QueuesView {
    * Handles all events up to the instant `to`, which is one of them.
    * @returns false where `ceiling` had the simulation given up
    */
-  advance(to: number, ceiling: Ceiling | null = null): boolean {
+  advance(to: number, ceiling: EarlyStop | null = null): boolean {
     const { running, waiting } = this
     const { submit } = this.jobs
     const pass = this.#pass
@@ -412,7 +412,7 @@ export class Engine implements QueuesView {
 }
 
 /** Whether going by `keys` is going by the order of jobs. */
-export function isSubmitOrder(keys: Float64Array, ties: Rules['ties']): boolean {
+export function isSubmitOrder(keys: Float64Array, ties: Semantics['ties']): boolean {
   for (let job = 1; job < keys.length; job++) {
     const ascending = ties === 'earliest' ? keys[job - 1] <= keys[job] : keys[job - 1] < keys[job]
     if (!ascending) return false

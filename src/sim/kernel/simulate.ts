@@ -3,7 +3,7 @@
  * and the machine and not with the log.
  */
 import type { JobTable } from '../../trace/job-table.js'
-import type { Ceiling } from '../ceiling.js'
+import type { EarlyStop } from '../early-stop.js'
 import type { LinearRanking, StaticRanking } from '../order.js'
 import {
   type Cell,
@@ -37,7 +37,7 @@ export function simulateByKernel(
   processors: number,
   ranking: StaticRanking | LinearRanking | null,
   backfills: boolean,
-  ceiling: Ceiling | null,
+  ceiling: EarlyStop | null,
 ): Outcome {
   if (jobs.length === 0) return new Float64Array(0)
   return (
@@ -65,7 +65,7 @@ class Run {
     this.#starts = new Float64Array(jobs.length)
   }
 
-  run(processors: number, backfills: boolean, ceiling: Ceiling | null): Outcome {
+  run(processors: number, backfills: boolean, ceiling: EarlyStop | null): Outcome {
     const { submit, length } = this.#jobs
     const kernel = this.#kernel
     const starts = this.#starts

@@ -5,7 +5,7 @@
  *
  * The defaults (a = 1, b = 0, all w = 1, all K = 0) weigh nothing but the wait, alike for all groups.
  */
-import { SITUATION_NAMES } from '../situation.js'
+import { TIME_CLASS_NAMES } from '../time-class.js'
 import type { GivenParameters, NamedOrder, OrderDeclaration, OrderParameter } from './declaration.js'
 import { type Criterion, type GreedyParameters, greedyOrder } from './greedy.js'
 
@@ -108,7 +108,7 @@ function settingOf(
   group: string,
 ): number {
   const key = `${parameter.name}${group}`
-  return given.get(`${SITUATION_NAMES[situation]}.${key}`) ?? given.get(key) ?? parameter.default
+  return given.get(`${TIME_CLASS_NAMES[situation]}.${key}`) ?? given.get(key) ?? parameter.default
 }
 
 function groupsIn(given: GivenParameters): number {

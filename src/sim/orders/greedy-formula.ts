@@ -6,13 +6,13 @@
  *
  *     if(situation == 0, -if(group == 1, 0.8, 0.2)*(0.5*wait + 0.1*estimate*size), -wait)
  */
-import { SITUATION_NAMES } from '../situation.js'
+import { TIME_CLASS_NAMES } from '../time-class.js'
 import type { Criterion, GreedyParameters } from './greedy.js'
 
 /** @param parameters as `greedyOrder` takes them */
 export function greedyFormula({ criteria, weights }: GreedyParameters): string {
-  const each = weights.length / SITUATION_NAMES.length
-  const [weekend, day, night] = SITUATION_NAMES.map((_, situation) =>
+  const each = weights.length / TIME_CLASS_NAMES.length
+  const [weekend, day, night] = TIME_CLASS_NAMES.map((_, situation) =>
     criterionFormula(criteria[situation], weights.subarray(situation * each, (situation + 1) * each)),
   )
   if (weekend === day && day === night) return day

@@ -6,7 +6,7 @@
  *     3  w_i (K_i + a·(t−s)/(r·n))              4  w_i (K_i + a·(t−s) + b·r/n)
  *
  * t the time, s the submit time, r the estimate, n the size, i the job's user group; a, b, w_i in [0, 1], K_i in
- * [0, 5]. Each situation of the week (situation.ts) has a criterion and parameters of its own. As rankings put the
+ * [0, 5]. Each situation of the week (time-class.ts) has a criterion and parameters of its own. As rankings put the
  * smallest key first, the key is the negated criterion; it is linear in time while a situation lasts.
  *
  * Read into what the sources leave open: an estimate of 0 s counts as 1 s in a denominator; a job of no group, or of
@@ -14,7 +14,7 @@
  * criterion would be 0, and it would wait for the queue to run dry).
  */
 import { QueuewrightError } from '../../core/errors.js'
-import type { LinearRanking, QueueOrder, QueueState, Situation, SituationClock, World } from '../order.js'
+import type { LinearRanking, QueueOrder, QueueState, TimeClass, TimeClassClock, World } from '../order.js'
 import { linearScore, setCoefficients } from './ranking.js'
 
 export type Criterion = 1 | 2 | 3 | 4
@@ -76,7 +76,7 @@ function allAlike(criteria: GreedyParameters['criteria'], weights: Float64Array)
 class GreedyRanking implements LinearRanking {
   readonly kind = 'linear'
   readonly #world: World
-  readonly #clock: SituationClock
+  readonly #clock: TimeClassClock
   readonly #criteria: readonly Criterion[]
   readonly #weights: Float64Array
   readonly #groups: number
@@ -117,11 +117,11 @@ class GreedyRanking implements LinearRanking {
     }
   }
 
-  #situation(now: number): Situation {
+  #situation(now: number): TimeClass {
     return this.#alike ? 0 : this.#clock.at(now)
   }
 
-  #fill(out: Float64Array, job: number, situation: Situation): void {
+  #fill(out: Float64Array, job: number, situation: TimeClass): void {
     const { submit, estimate, size, group } = this.#world.jobs
     const weights = this.#weights
     const groups = this.#groups

@@ -1,7 +1,7 @@
 /** Reads the parameters of an order, `a=0.5, night.w1=0.2`, against what the order declares. */
 import { QueuewrightError } from '../../core/errors.js'
 import { didYouMean } from '../../core/suggest.js'
-import { SITUATION_NAMES } from '../situation.js'
+import { TIME_CLASS_NAMES } from '../time-class.js'
 import type { GivenParameters, OrderDeclaration, OrderParameter } from './declaration.js'
 
 /** Highest group that a parameter may name. */
@@ -50,7 +50,7 @@ function declared(order: OrderDeclaration, key: string): OrderParameter {
   const fits =
     parameter !== undefined &&
     (situation === undefined ||
-      (parameter.perSituation === true && (SITUATION_NAMES as readonly string[]).includes(situation))) &&
+      (parameter.perSituation === true && (TIME_CLASS_NAMES as readonly string[]).includes(situation))) &&
     (parameter.perGroup === true
       ? group !== undefined && !group.startsWith('0') && Number(group) <= MOST_GROUPS
       : group === undefined)
@@ -64,7 +64,7 @@ function known(order: OrderDeclaration, key = ''): string {
   const question = didYouMean(key, order.parameters.flatMap(keysOf))
   const shown = order.parameters.map(({ name, perGroup }) => (perGroup ? `${name}1, ${name}2, …` : name))
   const situations = order.parameters.some(({ perSituation }) => perSituation)
-    ? `; each also for one situation, as in ${SITUATION_NAMES.map((name) => `${name}.a`).join(', ')}`
+    ? `; each also for one situation, as in ${TIME_CLASS_NAMES.map((name) => `${name}.a`).join(', ')}`
     : ''
   return `${question}Parameters: ${shown.join(', ')}${situations}`
 }
@@ -72,6 +72,6 @@ function known(order: OrderDeclaration, key = ''): string {
 /** Keys of a parameter, for comparison with a mistyped one. */
 function keysOf({ name, perGroup, perSituation }: OrderParameter): string[] {
   const keys = perGroup ? [1, 2, 3, 4, 5].map((group) => `${name}${group}`) : [name]
-  const prefixed = SITUATION_NAMES.flatMap((situation) => keys.map((key) => `${situation}.${key}`))
+  const prefixed = TIME_CLASS_NAMES.flatMap((situation) => keys.map((key) => `${situation}.${key}`))
   return perSituation ? [...keys, ...prefixed] : keys
 }

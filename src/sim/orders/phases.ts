@@ -7,7 +7,7 @@
  */
 import { type Expression, namesIn, printExpression } from '../../core/expression/ast.js'
 import { compileExpression } from '../../core/expression/compile.js'
-import type { SituationClock } from '../order.js'
+import type { TimeClassClock } from '../order.js'
 
 /** Variables that are the same for all jobs at one instant, with the number of their values from 0 up. */
 export const CLOCK_VARIABLES = { situation: 3, weekday: 7, hour: 24 } as const
@@ -25,7 +25,7 @@ export interface Phases {
   /** Values of the names in each phase. */
   readonly scopes: readonly Readonly<Record<string, number>>[]
   /** The phase at an instant, and the first instant after it at which it may be another. */
-  readonly on: (clock: SituationClock) => PhaseClock
+  readonly on: (clock: TimeClassClock) => PhaseClock
 }
 
 export interface PhaseClock {
@@ -93,7 +93,7 @@ function isClock(name: string): boolean {
 
 /** Keeps the stretch of time asked for last: a simulation asks again and again for the same one. */
 class WeekPhases implements PhaseClock {
-  readonly #clock: SituationClock
+  readonly #clock: TimeClassClock
   readonly #asked: readonly ClockVariable[]
   readonly #phase: Uint16Array
   readonly #phases: number
@@ -102,7 +102,7 @@ class WeekPhases implements PhaseClock {
   #until = 0
   #now = 0
 
-  constructor(clock: SituationClock, asked: readonly ClockVariable[], phase: Uint16Array, phases: number) {
+  constructor(clock: TimeClassClock, asked: readonly ClockVariable[], phase: Uint16Array, phases: number) {
     this.#clock = clock
     this.#asked = asked
     this.#phase = phase

@@ -2,7 +2,7 @@
 import type { Feedback } from '../../evaluation/feedback.js'
 import type { Margin, Trimming } from '../../sim/breakdown.js'
 import type { Preparation } from '../../sim/prepare.js'
-import type { Rules } from '../../sim/rules.js'
+import type { Semantics } from '../../sim/semantics.js'
 import type { OwnGroupField } from '../../trace/groups.js'
 import type { DemoOptions } from '../../workload/demo.js'
 import type { LublinOptions } from '../../workload/lublin/index.js'
@@ -95,7 +95,7 @@ export type MachineRule =
 /** Rules under a name; JSON, so that an unlimited sight is null. */
 export interface RuleSet {
   readonly name: string
-  readonly rules: Omit<Rules, 'sight'> & { readonly sight: number | null }
+  readonly rules: Omit<Semantics, 'sight'> & { readonly sight: number | null }
   readonly overrun: Preparation['overrun']
   readonly oversize: Preparation['oversize']
   /** By what jobs are submitted when others have ended; absent: all at their recorded instants. */

@@ -34,7 +34,7 @@ import { defaultMaximum, TSAFRIR_LEAST } from '../../workload/estimates/index.js
 import { scaleTrace } from '../../workload/scale.js'
 import { type MachineRule, machineLabel, type RuleSet, type StudyDesign } from './design.js'
 import { groupedByPast } from './past-groups.js'
-import { countCells, type Ground, type LeftOut, type StudySpec, type StudyWindow } from './spec.js'
+import { type Block, countCells, type LeftOut, type StudySpec, type StudyWindow } from './spec.js'
 import { cutWindows, type LogPart, partsOf } from './windows.js'
 
 /** A log of a study: cleaned, grouped, filtered, and said to be of its machine. */
@@ -75,7 +75,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   const { name, policies, objectives, baseline, rules, seed, split, output } = design
   checkRules(design)
   const datasets = new Map<string, Dataset>()
-  const grounds: Ground[] = []
+  const grounds: Block[] = []
   const leftOut: LeftOut[] = []
   for (const log of logs) {
     for (const machine of design.machines) {
@@ -118,7 +118,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
 }
 
 type MadeGround =
-  | { readonly ground: Ground; readonly dataset: Dataset; readonly leftOut: readonly LeftOut[] }
+  | { readonly ground: Block; readonly dataset: Dataset; readonly leftOut: readonly LeftOut[] }
   | { readonly ground: null; readonly leftOut: readonly LeftOut[] }
 
 function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): MadeGround {
@@ -182,7 +182,7 @@ function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): M
   if (at * perWindow === 0) return { ground: null, leftOut }
   const site = log.site ? siteJson(log.site) : undefined
   const dataset = datasetOf(trace, studyFields(design), site)
-  const ground: Ground = {
+  const ground: Block = {
     trace: log.name,
     machine: label,
     processors,

@@ -12,7 +12,7 @@ import { parseMargin, type Trimming } from '../../sim/breakdown.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { parsePolicy, policyName } from '../../sim/policy.js'
 import { DEFAULT_PREPARATION } from '../../sim/prepare.js'
-import { DEFAULT_RULES, DIALECTS } from '../../sim/rules.js'
+import { DEFAULT_SEMANTICS, DIALECTS } from '../../sim/semantics.js'
 import { OWN_GROUP_FIELDS, parseFilter } from '../../trace/index.js'
 import { DEMO } from '../../workload/demo.js'
 import { LUBLIN } from '../../workload/lublin/index.js'
@@ -357,7 +357,7 @@ const ruleSet = z
   })
 
 function rulesOf({ name, dialect, ...given }: z.output<typeof ruleMapping>): RuleSet {
-  const base = DIALECTS[dialect] ?? DEFAULT_RULES
+  const base = DIALECTS[dialect] ?? DEFAULT_SEMANTICS
   const changes = Object.entries(given).filter(([, value]) => value !== undefined)
   const sight = given.sight ?? base.sight
   const { feedback: source, 'think-limit': thinkLimit } = given

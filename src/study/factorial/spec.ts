@@ -25,7 +25,7 @@ import type { Task } from '../../optimize/evaluator.js'
 import { TRIMMING, type Trimming } from '../../sim/breakdown.js'
 import { policyName } from '../../sim/policy.js'
 import { OVERRUN, OVERSIZE } from '../../sim/prepare.js'
-import { PLAIN_RULES } from '../../sim/rules.js'
+import { PLAIN_SEMANTICS } from '../../sim/semantics.js'
 import { OUTPUT_KINDS, type OutputKind, type RuleSet, type Split } from './design.js'
 import type { LogPart } from './windows.js'
 
@@ -39,7 +39,7 @@ export interface StudySpec {
   readonly baseline: string
   readonly rules: readonly RuleSet[]
   readonly logs: readonly StudyLogFacts[]
-  readonly grounds: readonly Ground[]
+  readonly grounds: readonly Block[]
   readonly seed: number
   readonly split: Split | null
   readonly output: readonly OutputKind[]
@@ -56,7 +56,7 @@ export interface StudyLogFacts {
 }
 
 /** One log on one machine, and all that is simulated there. */
-export interface Ground {
+export interface Block {
   readonly trace: string
   /** As the axis calls it: `own`, `512`, `scaled to 1024`. */
   readonly machine: string
@@ -111,7 +111,7 @@ const choose = list(text)
 
 const RULE_SET = objectOf<RuleSet>({
   name: text,
-  rules: PLAIN_RULES,
+  rules: PLAIN_SEMANTICS,
   overrun: OVERRUN,
   oversize: OVERSIZE,
   feedback: optional(FEEDBACK),
@@ -136,7 +136,7 @@ const SPEC = objectOf<StudySpec>({
     objectOf<StudyLogFacts>({ name: text, jobs: whole(0), processors: nullable(number()), digest: text }),
   ),
   grounds: list(
-    objectOf<Ground>({
+    objectOf<Block>({
       trace: text,
       machine: text,
       processors: whole(1),

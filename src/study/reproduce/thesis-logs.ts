@@ -6,7 +6,7 @@
 
 import type { LearntLog } from '../../evaluation/final-measurement.js'
 import { DEFAULT_PREPARATION } from '../../sim/prepare.js'
-import { DEFAULT_RULES } from '../../sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../sim/semantics.js'
 import { cleanTrace } from '../../trace/clean.js'
 import { type Dataset, datasetOf } from '../../trace/dataset.js'
 import { DEFAULT_GROUPING, groupTrace } from '../../trace/groups.js'
@@ -68,7 +68,7 @@ export function preparedLog(name: ThesisLog, raw: Trace, scaled: boolean, seed: 
     window: null,
     machine: factor === null ? from : SCALED_TO,
     seed,
-    rules: DEFAULT_RULES,
+    rules: DEFAULT_SEMANTICS,
     trimming: {},
   }
   return { log: { name, scenario, train: jobs, jobs }, dataset }

@@ -2,7 +2,7 @@
  * Rules read aloud: features as sums over all jobs (Franke's thesis, eq. 9.6 to 9.8), table 9.1 as a walk through intervals, and
  * fuzzy rules by equations 9.12 and 9.19 to 9.23 as printed, with densities multiplied as they are.
  */
-import type { SituationClock } from '../../../src/sim/order.js'
+import type { TimeClassClock } from '../../../src/sim/order.js'
 import type { RulePolicy } from '../../../src/sim/policy.js'
 import type { FuzzyRule, RuleBase } from '../../../src/sim/rule-based/index.js'
 import { freeNow, type Twin } from './state.js'
@@ -11,7 +11,7 @@ import { freeNow, type Twin } from './state.js'
 export function chooseSlowly(
   { base, features }: RulePolicy,
   twin: Twin,
-  situation: SituationClock,
+  situation: TimeClassClock,
   released: number,
 ): number {
   return choiceOf(
@@ -74,7 +74,7 @@ function phiOf(rules: readonly FuzzyRule[], x: readonly number[]): readonly numb
   )
 }
 
-function featureOf(name: string, twin: Twin, situation: SituationClock, released: number): number {
+function featureOf(name: string, twin: Twin, situation: TimeClassClock, released: number): number {
   const { jobs, now, waiting, running, start, processors } = twin
   const work = (rows: readonly number[]) =>
     rows.reduce((sum, row) => sum + jobs.estimate[row] * jobs.size[row], 0)

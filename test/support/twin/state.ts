@@ -1,12 +1,12 @@
 /** What the slow simulator knows at a moment, and the few questions every algorithm asks of it. See twin.ts. */
 import type { Ranking } from '../../../src/sim/order.js'
-import type { Rules } from '../../../src/sim/rules.js'
+import type { Semantics } from '../../../src/sim/semantics.js'
 import type { JobTable } from '../../../src/trace/job-table.js'
 
 export interface Twin {
   readonly jobs: JobTable
   readonly processors: number
-  readonly rules: Rules
+  readonly rules: Semantics
   /** The queue order as it is at the moment. */
   queueRanking: () => Ranking
   /** Null where backfilling goes by the queue order. */

@@ -9,10 +9,10 @@ import { trimRows } from '../../../src/sim/breakdown.js'
 import { compileObjective, measure } from '../../../src/sim/objectives/index.js'
 import { parsePolicy } from '../../../src/sim/policy.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
-import { DIALECTS } from '../../../src/sim/rules.js'
+import { DIALECTS } from '../../../src/sim/semantics.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import { siteJson, siteOf } from '../../../src/sim/site.js'
-import { situationClock } from '../../../src/sim/situation.js'
+import { timeClassClock } from '../../../src/sim/time-class.js'
 import { datasetOf, decodeDataset, encodeDataset } from '../../../src/trace/dataset.js'
 import { selectRows, traceWith } from '../../../src/trace/select.js'
 import { parseSlurmConf } from '../../../src/trace/slurm-conf/index.js'
@@ -38,7 +38,7 @@ function expected(
   further = {},
   rows: Int32Array | null = null,
 ) {
-  const situation = situationClock(trace.clock)
+  const situation = timeClassClock(trace.clock)
   const simulation = {
     jobs,
     processors: SCENARIO.machine,
@@ -96,7 +96,7 @@ describe('a scenario', () => {
     const dependencies = dependenciesOf(extractSessions(told, { threshold: 7200 }))
     expect(dependencies.preceding.some((row) => row >= 0)).toBe(true)
     const [jobs, policy] = [prepared(told), plainPolicy('easy:saf')]
-    const situation = situationClock(trace.clock)
+    const situation = timeClassClock(trace.clock)
     const schedule = simulate({ jobs, processors: scenario.machine, policy, situation, dependencies })
     const values = measure(schedule, trimRows(schedule.jobs, scenario.trimming), ['AWRT', 'maxWait'])
     const tasks = [undefined, 1].map((limit) =>
@@ -140,7 +140,7 @@ describe('a scenario', () => {
     const back = decodeDataset(encodeDataset(data), 'data')
     expect(back).toEqual(data)
     const policy = plainPolicy('easy:multifactor')
-    const situation = situationClock(trace.clock)
+    const situation = timeClassClock(trace.clock)
     const simulation = { jobs: prepared(), processors: SCENARIO.machine, policy, situation }
     const { start } = stageOf(scenarioOn(back), back).run(policy)
     expect(start).toEqual(simulate({ ...simulation, site }).start)

@@ -11,7 +11,7 @@ import { prepareFront } from '../../../src/front/prepare.js'
 import { type FrontSpec, frontJson, USUAL_LARGE_JOBS } from '../../../src/front/spec.js'
 import { dominates } from '../../../src/optimize/index.js'
 import { measure } from '../../../src/sim/objectives/index.js'
-import { DEFAULT_RULES } from '../../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../../src/sim/semantics.js'
 import { datasetOf } from '../../../src/trace/dataset.js'
 import { groupTrace } from '../../../src/trace/groups.js'
 import { demoTrace } from '../../../src/workload/demo.js'
@@ -301,7 +301,7 @@ describe('the published plan', () => {
   }, 60_000)
 
   it('refuses a pass interval, which its sequences do not know', () => {
-    const scenario = { ...SPEC.scenario, rules: { ...DEFAULT_RULES, passInterval: 60 } }
+    const scenario = { ...SPEC.scenario, rules: { ...DEFAULT_SEMANTICS, passInterval: 60 } }
     expect(failureOf(() => published({ scenario })).detail.field).toBe('--pass-interval')
   })
 })

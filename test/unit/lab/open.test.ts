@@ -5,7 +5,7 @@ import { simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { open } from '../../../src/lab/open.js'
 import { measure } from '../../../src/sim/objectives/index.js'
 import { simulate } from '../../../src/sim/simulate.js'
-import { situationClock } from '../../../src/sim/situation.js'
+import { timeClassClock } from '../../../src/sim/time-class.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { plainPolicy } from '../../support/policies.js'
 
@@ -20,7 +20,7 @@ describe('an opened log', () => {
       jobs,
       processors: experiment.scenario.machine,
       policy: plainPolicy('easy:saf'),
-      situation: situationClock(log.trace.clock),
+      situation: timeClassClock(log.trace.clock),
     })
     expect(outcome.schedule.start).toEqual(byHand.start)
     const { AWRT, AWRT1 } = measure(byHand, null, ['AWRT', 'AWRT1'])

@@ -17,7 +17,7 @@ import {
 import { compositeInfo, objectiveInfo } from '../../../src/sim/objectives/info.js'
 import { parseOrder } from '../../../src/sim/orders/parse.js'
 import type { AlgorithmName } from '../../../src/sim/policy.js'
-import { DEFAULT_RULES } from '../../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../../src/sim/semantics.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import { describeTrace } from '../../../src/trace/describe.js'
 import { traceWith } from '../../../src/trace/select.js'
@@ -57,7 +57,7 @@ const EASY = resultOf('easy', 'submit')
 const BASE = {
   trace: TRACE,
   description: describeTrace(TRACE),
-  rules: DEFAULT_RULES,
+  rules: DEFAULT_SEMANTICS,
   objectives: NAMES.map((name) => objectiveInfo(requireObjective(name))),
   dropped: { 'no-runtime': 3, cancelled: 1200, oversize: 0 },
   notices: ['one notice', 'one notice', EVIL],

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Dependencies } from '../../../src/sim/dependencies.js'
 import type { Predictor } from '../../../src/sim/prediction.js'
-import { DEFAULT_RULES } from '../../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../../src/sim/semantics.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import { plainPolicy } from '../../support/policies.js'
 import { jobsOf } from '../../support/worlds.js'
@@ -100,7 +100,7 @@ describe('predictions', () => {
   })
 
   it('are refused where reservations are kept', () => {
-    const rules = { ...DEFAULT_RULES, compress: 'none' as const }
+    const rules = { ...DEFAULT_SEMANTICS, compress: 'none' as const }
     const run = () => simulate({ jobs, processors: 10, policy: plainPolicy('cons'), rules, predictor: TENTH })
     expect(run).toThrow(expect.objectContaining({ kind: 'usage' }))
   })

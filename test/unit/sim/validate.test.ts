@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Placement } from '../../../src/sim/placement.js'
 import type { Policy } from '../../../src/sim/policy.js'
-import { DEFAULT_RULES, type Rules } from '../../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS, type Semantics } from '../../../src/sim/semantics.js'
 import { MOST_VIOLATIONS, validate } from '../../../src/sim/validate.js'
 import { workloads } from '../../support/arbitraries.js'
 import { generateJobs } from '../../support/generate.js'
@@ -14,7 +14,12 @@ import { jobsOf, type PartialJob } from '../../support/worlds.js'
 type Planned = PartialJob & { readonly start: number }
 
 /** What the validator says of jobs with these starts, as [rule, job] pairs. */
-function broken(jobs: readonly Planned[], processors: number, policy?: Policy, rules: Rules = DEFAULT_RULES) {
+function broken(
+  jobs: readonly Planned[],
+  processors: number,
+  policy?: Policy,
+  rules: Semantics = DEFAULT_SEMANTICS,
+) {
   const schedule = { jobs: jobsOf(jobs), processors, start: Float64Array.from(jobs, ({ start }) => start) }
   const options = policy === undefined ? { rules } : { policy, rules }
   return validate(schedule, options).map(({ rule, job }) => [rule, job])
@@ -149,7 +154,7 @@ describe('FCFS: starts in queue order', () => {
   it('knows that ties broken latest-first are another order', () => {
     const jobs = [{ start: 100 }, { start: 0 }]
     expect(broken(jobs, 1, policyOf('head'))).toEqual([['order', 2]])
-    expect(broken(jobs, 1, policyOf('head'), { ...DEFAULT_RULES, ties: 'latest' })).toEqual([])
+    expect(broken(jobs, 1, policyOf('head'), { ...DEFAULT_SEMANTICS, ties: 'latest' })).toEqual([])
   })
 })
 
@@ -215,7 +220,7 @@ describe("CONS: everyone's first reservation", () => {
     expect(broken([running, second, { ...third, start: 110 }, { ...fourth, start: 4 }], 4, policy)).toEqual([
       ['reservation-promise', 4],
     ])
-    const limited = { ...DEFAULT_RULES, sight: 2 }
+    const limited = { ...DEFAULT_SEMANTICS, sight: 2 }
     expect(broken([running, second, { ...third, start: 111 }], 4, policy, limited)).toEqual([])
   })
 

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { LinearRanking, QueueOrder, World } from '../../../src/sim/order.js'
 import { linearScore, parseOrder } from '../../../src/sim/orders/index.js'
 import { policyParts } from '../../../src/sim/policy.js'
-import { DEFAULT_RULES } from '../../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS } from '../../../src/sim/semantics.js'
 import { simulate } from '../../../src/sim/simulate.js'
-import { situationClock } from '../../../src/sim/situation.js'
+import { timeClassClock } from '../../../src/sim/time-class.js'
 import { plainWorld } from '../../../src/sim/world.js'
 import { formulaOf, greedyOf, greedyStrategy, policyOf } from '../../../src/strategy/index.js'
 import { workloads } from '../../support/arbitraries.js'
@@ -113,7 +113,7 @@ describe('the formula of a policy', () => {
             jobs,
             processors,
             policy: plainPolicy(text),
-            rules: DEFAULT_RULES,
+            rules: DEFAULT_SEMANTICS,
             situation: CLOCK,
           })
           return [...start]
@@ -145,7 +145,7 @@ describe('the formula of a policy', () => {
 
   it('goes by the clock of the log', () => {
     // Friday 17:30 to Monday 9:00 in Berlin, an hour a step.
-    const clock = situationClock({ unixStart: Date.UTC(2026, 0, 2, 16, 30) / 1000, zone: 'Europe/Berlin' })
+    const clock = timeClassClock({ unixStart: Date.UTC(2026, 0, 2, 16, 30) / 1000, zone: 'Europe/Berlin' })
     const world = (now: number) => [clock.weekday(now), clock.hour(now), clock.at(now)]
     expect(world(0)).toEqual([4, 17, 1])
     expect(world(1800)).toEqual([4, 18, 2])

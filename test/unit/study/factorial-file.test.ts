@@ -1,6 +1,6 @@
 /** Study files: what they say, and what is said of those that cannot be followed, each with its line. */
 import { describe, expect, it } from 'vitest'
-import { DIALECTS } from '../../../src/sim/rules.js'
+import { DIALECTS } from '../../../src/sim/semantics.js'
 import { parseStudyFile, studyJsonSchema } from '../../../src/study/factorial/index.js'
 import { failureOf } from '../../support/failures.js'
 

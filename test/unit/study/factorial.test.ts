@@ -6,10 +6,10 @@ import type { Artefact } from '../../../src/evaluation/investigation.js'
 import { trimRows } from '../../../src/sim/breakdown.js'
 import { measure } from '../../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
-import { DIALECTS } from '../../../src/sim/rules.js'
+import { DIALECTS } from '../../../src/sim/semantics.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import { siteOf } from '../../../src/sim/site.js'
-import { situationClock } from '../../../src/sim/situation.js'
+import { timeClassClock } from '../../../src/sim/time-class.js'
 import {
   countCells,
   parseStudyFile,
@@ -152,7 +152,7 @@ describe('feedback and the settings of a site', () => {
     const fed = results.find(({ trace, rules }) => trace === 'A' && rules === 'fed')?.value
     const { jobs } = prepareJobs(told.jobs, { ...DEFAULT_PREPARATION, processors: 128 })
     const dependencies = dependenciesOf(extractSessions(told))
-    const situation = situationClock(told.clock)
+    const situation = timeClassClock(told.clock)
     const schedule = simulate({ jobs, processors: 128, policy: plainPolicy('easy'), situation, dependencies })
     expect(fed).toBe(measure(schedule, null, ['AWRT'])['AWRT'])
     expect(fed).not.toBe(results.find(({ trace, rules }) => trace === 'A' && rules === 'default')?.value)
@@ -174,7 +174,7 @@ describe('feedback and the settings of a site', () => {
     const { results } = await resultsOf(settled)
     const { jobs } = prepareJobs(small.jobs, { ...DEFAULT_PREPARATION, processors: 128 })
     const policy = plainPolicy('easy:multifactor')
-    const situation = situationClock(small.clock)
+    const situation = timeClassClock(small.clock)
     const schedule = simulate({ jobs, processors: 128, policy, situation, site })
     expect(results[0].value).toBe(measure(schedule, null, ['AWRT'])['AWRT'])
   })
@@ -210,7 +210,7 @@ objectives: [AVEbsld, AWRT, '2*AWRT1 + maxWait']`
         processors,
         policy: plainPolicy(policy),
         rules: DIALECTS[rules === 'default' ? 'default' : 'sc17'],
-        situation: situationClock(small.clock),
+        situation: timeClassClock(small.clock),
       })
       const judged = trimRows(jobs, { warmUp: { jobs: 5 }, coolDown: { percent: 10 } })
       const { AVEbsld, AWRT, AWRT1, maxWait } = measure(schedule, judged, [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DIALECTS } from '../../../src/sim/rules.js'
+import { DIALECTS } from '../../../src/sim/semantics.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import { EASY_2015 } from '../../../src/study/reproduce/easy-2015/study.js'
 import { requireStudy, STUDIES } from '../../../src/study/reproduce/registry.js'

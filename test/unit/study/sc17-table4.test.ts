@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_RULES, DIALECTS, type Rules } from '../../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS, DIALECTS, type Semantics } from '../../../src/sim/semantics.js'
 import { simulate } from '../../../src/sim/simulate.js'
 import {
   type Particularities,
@@ -126,7 +126,7 @@ describe('the released program', () => {
     processors: number,
     policy: string,
     particularities: Partial<Particularities>,
-    rules: Partial<Rules> = {},
+    rules: Partial<Semantics> = {},
   ): number[] {
     const table = tableOf(
       jobs.map(([submit, seconds, size], k) => ({
@@ -143,7 +143,7 @@ describe('the released program', () => {
       jobs: table,
       processors,
       policy: plainPolicy(policy),
-      rules: { ...DEFAULT_RULES, ...DIALECTS.sc17, lead: 0, ...rules },
+      rules: { ...DEFAULT_SEMANTICS, ...DIALECTS.sc17, lead: 0, ...rules },
     }
     return Array.from(simulateReleased(simulation, { ...PLAIN, ...particularities }).start)
   }

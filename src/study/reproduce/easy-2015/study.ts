@@ -12,8 +12,8 @@
  */
 
 import { plainPolicy } from '../../../evaluation/plain-policy.js'
-import { DEFAULT_RULES, DIALECTS, type Rules } from '../../../sim/rules.js'
 import type { Schedule } from '../../../sim/schedule.js'
+import { DEFAULT_SEMANTICS, DIALECTS, type Semantics } from '../../../sim/semantics.js'
 import { simulate } from '../../../sim/simulate.js'
 import { replaceColumns } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
@@ -68,7 +68,7 @@ function begin(logs: ReadonlyMap<string, Trace>): StudyRun {
 
 function rowsTask(log: Log, scheduler: Scheduler, trace: Trace, collected: Samples): StudyTask {
   const name = `${log} ${MACHINES[log]}, ${scheduler}`
-  const addRow = (table: string, row: string, published: number | null, rules: Rules) => {
+  const addRow = (table: string, row: string, published: number | null, rules: Semantics) => {
     const schedule = scheduled(scheduler, trace, MACHINES[log], rules)
     const cell = { log: `${log} ${scheduler}`, table, row }
     const AVEbsld = slowdownFrom(schedule, 0)
@@ -82,12 +82,12 @@ function rowsTask(log: Log, scheduler: Scheduler, trace: Trace, collected: Sampl
     run: () => {
       addRow(TABLES.published, name, SLOWDOWNS[log][scheduler], DIALECTS.pyss)
       if (scheduler !== 'EASY') return
-      addRow(TABLES.events, `${name}, events of an instant together`, null, DEFAULT_RULES)
+      addRow(TABLES.events, `${name}, events of an instant together`, null, DEFAULT_SEMANTICS)
     },
   }
 }
 
-function scheduled(scheduler: Scheduler, { jobs }: Trace, processors: number, rules: Rules): Schedule {
+function scheduled(scheduler: Scheduler, { jobs }: Trace, processors: number, rules: Semantics): Schedule {
   const policy = plainPolicy(scheduler.startsWith('EASY++') ? 'easy:fcfs/spt' : 'easy')
   const known = scheduler.endsWith('true run times') ? replaceColumns(jobs, { estimate: jobs.runtime }) : jobs
   const predictor = scheduler === 'EASY++' ? { predictor: LAST_TWO } : {}

@@ -20,7 +20,7 @@
  */
 import { mean } from '../../../core/statistics.js'
 import { plainPolicy } from '../../../evaluation/plain-policy.js'
-import { DIALECTS } from '../../../sim/rules.js'
+import { DIALECTS } from '../../../sim/semantics.js'
 import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'

@@ -14,7 +14,7 @@
 import { ascending, median } from '../../../core/statistics.js'
 import { plainPolicy } from '../../../evaluation/plain-policy.js'
 import type { Policy } from '../../../sim/policy.js'
-import { DIALECTS, type Rules } from '../../../sim/rules.js'
+import { DIALECTS, type Semantics } from '../../../sim/semantics.js'
 import { simulate } from '../../../sim/simulate.js'
 import { type JobTable, replaceColumns, selectJobs } from '../../../trace/job-table.js'
 import type { Trace } from '../../../trace/trace.js'
@@ -259,7 +259,7 @@ function windowsOf(workload: Workload, jobs: JobTable): readonly JobTable[] {
 }
 
 /** Of two equally long jobs the later goes first under SPT: nearest to what the released program does. */
-function rulesOf(column: Column | null, whole: boolean): Rules {
+function rulesOf(column: Column | null, whole: boolean): Semantics {
   return {
     ...DIALECTS.sc17,
     ...(whole ? { sight: Number.POSITIVE_INFINITY } : {}),

@@ -1,6 +1,6 @@
 /** The tables and files of `thesis-greedy`, by what its parts have found. */
 import { type Learnt, learntIn } from '../../../learn/index.js'
-import { SITUATION_NAMES } from '../../../sim/situation.js'
+import { TIME_CLASS_NAMES } from '../../../sim/time-class.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Finished, FinishedPart } from '../composition.js'
 import { columnOf, frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
@@ -158,7 +158,7 @@ function systemsRows(
     ]
   }
   return [
-    ...SITUATION_NAMES.flatMap((situation) =>
+    ...TIME_CLASS_NAMES.flatMap((situation) =>
       [1, 2, 3, 4].flatMap((criterion) =>
         value(`${situation} f${criterion}`, `${log}, ${situation}`, `f${criterion}`),
       ),

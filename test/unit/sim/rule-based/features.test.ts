@@ -1,7 +1,7 @@
 /** Features and the sums behind them, over event sequences made by hand. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SituationClock } from '../../../../src/sim/order.js'
+import type { TimeClassClock } from '../../../../src/sim/order.js'
 import {
   FEATURES,
   type Feature,
@@ -15,7 +15,7 @@ import { jobsOf, type PartialJob, standingClock } from '../../../support/worlds.
 const HOUR = 3600
 
 /** A system that is told what happens, and asked for features. */
-function systemOf(jobs: readonly PartialJob[], names: readonly string[], clock?: SituationClock) {
+function systemOf(jobs: readonly PartialJob[], names: readonly string[], clock?: TimeClassClock) {
   const processors = 10
   const table = jobsOf(jobs)
   const state = new SystemState({ jobs: table, processors, situation: clock ?? standingClock(2) })

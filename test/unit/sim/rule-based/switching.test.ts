@@ -4,7 +4,7 @@ import { ALGORITHMS } from '../../../../src/sim/algorithms/index.js'
 import { SwitchingPass } from '../../../../src/sim/algorithms/switching.js'
 import { Engine } from '../../../../src/sim/engine/engine.js'
 import { parseMember } from '../../../../src/sim/policy.js'
-import { DEFAULT_RULES, type Rules } from '../../../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS, type Semantics } from '../../../../src/sim/semantics.js'
 import { plainWorld } from '../../../../src/sim/world.js'
 import { jobsOf, type PartialJob } from '../../../support/worlds.js'
 
@@ -23,7 +23,7 @@ function once(): (job: number) => void {
 }
 
 /** The starts by members taken in turn, and the instants at which one was asked for. */
-function inTurn(jobs: readonly PartialJob[], always: boolean, rules: Partial<Rules> = {}) {
+function inTurn(jobs: readonly PartialJob[], always: boolean, rules: Partial<Semantics> = {}) {
   const table = jobsOf(jobs)
   const members = MEMBERS.map(parseMember)
   const ranking = members[0].order.bind(plainWorld(table, PROCESSORS))
@@ -37,7 +37,7 @@ function inTurn(jobs: readonly PartialJob[], always: boolean, rules: Partial<Rul
   const engine = new Engine({
     jobs: table,
     processors: PROCESSORS,
-    rules: { ...DEFAULT_RULES, ...rules },
+    rules: { ...DEFAULT_SEMANTICS, ...rules },
     origin: 0,
     live: null,
     scheduler: {

@@ -5,10 +5,10 @@
  * the submit (Franke, Lepping, Schwiegelshohn 2007, III-A). So Friday 18–24 h and Monday 0–8 h belong to situation 2.
  */
 import { Calendar, type CalendarClock } from '../core/calendar.js'
-import type { Situation, SituationClock } from './order.js'
+import type { TimeClass, TimeClassClock } from './order.js'
 
 /** How the situations are called in policies, by number. */
-export const SITUATION_NAMES = ['weekend', 'day', 'night'] as const
+export const TIME_CLASS_NAMES = ['weekend', 'day', 'night'] as const
 
 /** Local hours at which a situation may begin. */
 const BOUNDARIES = [0, 8, 18] as const
@@ -16,23 +16,23 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const SATURDAY = 5
 
 /** @throws QueuewrightError `usage` for a zone that the runtime does not know. */
-export function situationClock(clock: CalendarClock): SituationClock {
+export function timeClassClock(clock: CalendarClock): TimeClassClock {
   return new CalendarSituations(new Calendar(clock))
 }
 
 /** Keeps the stretch of time asked for last: a simulation asks again and again for the same one. */
-class CalendarSituations implements SituationClock {
+class CalendarSituations implements TimeClassClock {
   readonly #calendar: Calendar
   /** The last answer holds in [from, until). */
   #from = 0
   #until = 0
-  #situation: Situation = 0
+  #situation: TimeClass = 0
 
   constructor(calendar: Calendar) {
     this.#calendar = calendar
   }
 
-  at(now: number): Situation {
+  at(now: number): TimeClass {
     if (now < this.#from || now >= this.#until) this.#find(now)
     return this.#situation
   }
@@ -64,7 +64,7 @@ class CalendarSituations implements SituationClock {
     this.#situation = situation
   }
 
-  #ask(now: number): Situation {
+  #ask(now: number): TimeClass {
     if (this.#calendar.weekday(now) >= SATURDAY) return 0
     const hour = this.#calendar.hour(now)
     return hour >= 8 && hour < 18 ? 1 : 2
@@ -72,4 +72,4 @@ class CalendarSituations implements SituationClock {
 }
 
 /** Where nobody says otherwise: second 0 is 1 January 1970, in UTC. */
-export const UTC_SITUATIONS: SituationClock = situationClock({ unixStart: 0, zone: 0 })
+export const UTC_TIME_CLASSES: TimeClassClock = timeClassClock({ unixStart: 0, zone: 0 })

@@ -14,7 +14,7 @@ import { boundedSlowdown, type GroupSums, type ScheduleSums } from './objectives
 import type { Measured } from './objectives/objective.js'
 
 /** What the engine asks while it simulates. */
-export interface Ceiling {
+export interface EarlyStop {
   /** Rows submitted from which on it is to be asked again; more than there are rows: never. */
   readonly next: number
   /**
@@ -37,10 +37,10 @@ export interface Bounds {
   /** A lower bound for every schedule of the jobs: each as if it were alone. */
   readonly least: number
   /** A ceiling for one simulation. */
-  readonly ceiling: (limit: number) => ObjectiveCeiling
+  readonly ceiling: (limit: number) => ObjectiveStop
 }
 
-export interface ObjectiveCeiling extends Ceiling {
+export interface ObjectiveStop extends EarlyStop {
   /** The last bound, proven; −Infinity before the first. */
   readonly bound: number
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Calendar } from '../../../src/core/calendar.js'
-import { situationClock, UTC_SITUATIONS } from '../../../src/sim/situation.js'
+import { timeClassClock, UTC_TIME_CLASSES } from '../../../src/sim/time-class.js'
 import { failureOf } from '../../support/failures.js'
 
 const HOUR = 3600
@@ -21,19 +21,19 @@ describe('the situations', () => {
     ['Sunday 23:59:59', MONDAY + 7 * DAY - 1, 0],
     ['the next Monday 0:00', MONDAY + 7 * DAY, 2],
   ])('%s', (_, now, situation) => {
-    expect(UTC_SITUATIONS.at(now)).toBe(situation)
+    expect(UTC_TIME_CLASSES.at(now)).toBe(situation)
   })
 
   it('last until they really change', () => {
-    expect(UTC_SITUATIONS.until(MONDAY + 9 * HOUR)).toBe(MONDAY + 18 * HOUR)
-    expect(UTC_SITUATIONS.until(MONDAY + 18 * HOUR)).toBe(MONDAY + DAY + 8 * HOUR)
-    expect(UTC_SITUATIONS.until(MONDAY + 4 * DAY + 20 * HOUR)).toBe(MONDAY + 5 * DAY)
-    expect(UTC_SITUATIONS.until(MONDAY + 5 * DAY + 1)).toBe(MONDAY + 7 * DAY)
+    expect(UTC_TIME_CLASSES.until(MONDAY + 9 * HOUR)).toBe(MONDAY + 18 * HOUR)
+    expect(UTC_TIME_CLASSES.until(MONDAY + 18 * HOUR)).toBe(MONDAY + DAY + 8 * HOUR)
+    expect(UTC_TIME_CLASSES.until(MONDAY + 4 * DAY + 20 * HOUR)).toBe(MONDAY + 5 * DAY)
+    expect(UTC_TIME_CLASSES.until(MONDAY + 5 * DAY + 1)).toBe(MONDAY + 7 * DAY)
   })
 
   it('go by local time, through daylight saving', () => {
     const clock = { unixStart: 825_000_000, zone: 'Europe/Stockholm' }
-    const situations = situationClock(clock)
+    const situations = timeClassClock(clock)
     const calendar = new Calendar(clock)
     // 31 March 1996 was the Sunday on which the clock went forward.
     const summer = calendar.secondOf(1996, 4, 1, 8)
@@ -47,12 +47,12 @@ describe('the situations', () => {
   })
 
   it('answer the same in any order of questions, and change exactly at `until`', () => {
-    const situations = situationClock({ unixStart: 1_000_000, zone: -5 * HOUR })
+    const situations = timeClassClock({ unixStart: 1_000_000, zone: -5 * HOUR })
     const times = Array.from({ length: 400 }, (_, k) => (k * 7_919 * 13) % (30 * DAY))
     const forward = [...times].sort((a, b) => a - b)
     const answers = new Map(forward.map((now) => [now, situations.at(now)]))
     for (const now of times) {
-      const fresh = situationClock({ unixStart: 1_000_000, zone: -5 * HOUR })
+      const fresh = timeClassClock({ unixStart: 1_000_000, zone: -5 * HOUR })
       expect(situations.at(now)).toBe(answers.get(now))
       const until = fresh.until(now)
       expect(until).toBeGreaterThan(now)
@@ -62,6 +62,6 @@ describe('the situations', () => {
   })
 
   it('refuse an unknown zone', () => {
-    expect(failureOf(() => situationClock({ unixStart: 0, zone: 'Mars/Olympus' })).kind).toBe('usage')
+    expect(failureOf(() => timeClassClock({ unixStart: 0, zone: 'Mars/Olympus' })).kind).toBe('usage')
   })
 })

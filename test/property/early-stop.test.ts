@@ -1,9 +1,9 @@
 /** Giving simulations up: the bounds are bounds, and what is not given up is the same schedule. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundsOf } from '../../src/sim/ceiling.js'
+import { boundsOf } from '../../src/sim/early-stop.js'
 import { compileObjective, OBJECTIVES } from '../../src/sim/objectives/index.js'
-import { DEFAULT_RULES, DIALECTS } from '../../src/sim/rules.js'
+import { DEFAULT_SEMANTICS, DIALECTS } from '../../src/sim/semantics.js'
 import { simulate, simulateBelow } from '../../src/sim/simulate.js'
 import { PREDICTORS } from '../../src/workload/predictions/index.js'
 import { tableOf, workloads } from '../support/arbitraries.js'
@@ -27,12 +27,12 @@ const POLICIES = [
 ]
 
 const RULES = [
-  DEFAULT_RULES,
+  DEFAULT_SEMANTICS,
   DIALECTS['pyss'],
   DIALECTS['sc17'],
   DIALECTS['rlscheduler'],
-  { ...DEFAULT_RULES, passInterval: 7 },
-  { ...DEFAULT_RULES, sight: 2, commit: true },
+  { ...DEFAULT_SEMANTICS, passInterval: 7 },
+  { ...DEFAULT_SEMANTICS, sight: 2, commit: true },
 ]
 
 describe('a simulation with a ceiling', () => {

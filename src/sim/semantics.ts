@@ -6,7 +6,7 @@
 
 import { flag, mapped, nullable, number, object, objectOf, oneOf, whole } from '../core/codec.js'
 
-export interface Rules {
+export interface Semantics {
   /**
    * `instant`: at one instant first all completions, then all releases, then one pass.
    * `single`: one event, one pass; at one instant releases come before completions (releases by job order,
@@ -58,9 +58,9 @@ const MEMBERS = {
 } as const
 
 /** Rules as plain data, where an unlimited sight is null: JSON has no infinity. */
-export const PLAIN_RULES = object(MEMBERS)
+export const PLAIN_SEMANTICS = object(MEMBERS)
 
-export const RULES_CODEC = objectOf<Rules>({
+export const SEMANTICS_CODEC = objectOf<Semantics>({
   ...MEMBERS,
   sight: mapped(
     MEMBERS.sight,
@@ -70,7 +70,7 @@ export const RULES_CODEC = objectOf<Rules>({
 })
 
 /** What a simulation means unless an option says otherwise. */
-export const DEFAULT_RULES: Rules = {
+export const DEFAULT_SEMANTICS: Semantics = {
   events: 'instant',
   freeAtEstimate: true,
   sight: Number.POSITIVE_INFINITY,
@@ -83,20 +83,20 @@ export const DEFAULT_RULES: Rules = {
 }
 
 /** Published rule sets by name; docs/dialects.md says which study each belongs to. */
-export const DIALECTS: Readonly<Record<string, Rules>> = {
-  default: DEFAULT_RULES,
+export const DIALECTS: Readonly<Record<string, Semantics>> = {
+  default: DEFAULT_SEMANTICS,
   /** pyss, the simulator of the SC'15 run-time prediction study. */
-  pyss: { ...DEFAULT_RULES, events: 'single', compress: 'none' },
+  pyss: { ...DEFAULT_SEMANTICS, events: 'single', compress: 'none' },
   /** The released artefact of the SC'17 score-function study: 32 visible jobs, 16 jobs to set the state. */
   sc17: {
-    ...DEFAULT_RULES,
+    ...DEFAULT_SEMANTICS,
     sight: 32,
     lead: 16,
     backfill: { admit: 'shadow-or-spare', resort: true },
   },
   /** RLScheduler's environment: a committed head, strict admission, the arrival first. */
   rlscheduler: {
-    ...DEFAULT_RULES,
+    ...DEFAULT_SEMANTICS,
     events: 'single',
     freeAtEstimate: false,
     commit: true,
