@@ -4,7 +4,7 @@ import type { MatchInfo } from '../report/match.js'
 import { type MatchStep, matchScale, type ScaleMatch } from '../study/match-scale.js'
 import type { MatchPolicy } from '../study/measured-run.js'
 import { FURTHER_FIELDS, type Trace } from '../trace/index.js'
-import { SCALING, type ScaleFacts, scaleTrace, withoutZeroRuntime } from '../workload/scale.js'
+import { SCALING, type ScaleFacts, scalePlan, scaleTrace, withoutZeroRuntime } from '../workload/scale.js'
 import { optionNames, usage, withOptionName } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
 import type { Ports, Steps } from './ports.js'
@@ -15,8 +15,8 @@ export interface ScaleLogOptions extends LogOptions {
   readonly factor?: number
   /** The scheduler under which the scaled log is to have the waits of the original. */
   readonly match?: MatchPolicy
-  /** Percent of the jobs that are copied. */
-  readonly copied: number
+  /** Percent of the jobs that are copied; absent: as usual. */
+  readonly copied?: number
   readonly dropZeroRuntime?: true
   readonly seed: number
 }
@@ -37,7 +37,7 @@ export async function scaleLog(
   options: ScaleLogOptions,
   ports: Ports,
 ): Promise<ScaledLog> {
-  const { to, copied, seed } = options
+  const { to, seed } = options
   if (options.match !== undefined && options.factor !== undefined) {
     const expected = 'no factor beside --match, which searches it'
     throw usage('--factor', String(options.factor), expected, 'Leave out one of them')
@@ -45,7 +45,9 @@ export async function scaleLog(
   const log = await readLog(path, options, FURTHER_FIELDS, ports)
   const { file } = log
   const trace = options.dropZeroRuntime ? withoutZeroRuntime(log.trace) : log.trace
-  const scaling = { to, from: machineOf(trace, options, file), copied, seed }
+  const from = machineOf(trace, options, file)
+  const { copied } = explained(file, () => scalePlan(trace, { to, from, copied: options.copied }))
+  const scaling = { to, from, copied, seed }
   const match =
     options.match === undefined ? null : await searched(trace, scaling, options.match, file, ports)
   const factor = match?.best.factor ?? options.factor

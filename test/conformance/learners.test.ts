@@ -83,6 +83,10 @@ const MEMBERS: readonly (readonly [string, LearnerSettings, Partial<LearnerConte
         },
       ] as const,
   ),
+  [
+    'greedy-evolved',
+    { learner: 'greedy-evolved', algorithms: ['head', 'easy'], mu: 4, lambda: 9, evaluations: 90 },
+  ],
   ['greedy-random', { learner: 'greedy-random', evaluations: 120 }],
   [
     'score-coefficients',

@@ -131,7 +131,7 @@ output: all
       overrun: 'keep',
     })
     expect(design.split).toEqual({ by: 'time', train: 0.7, choose: ['AVEbsld'] })
-    expect(design.output).toEqual(['csv', 'json', 'parquet', 'html'])
+    expect(design.output).toEqual(['csv', 'json', 'parquet', 'html', 'md', 'tex'])
     expect(design.baseline).toBe('fcfs')
   })
 
