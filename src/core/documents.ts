@@ -1,7 +1,9 @@
 /** Whole documents: JSON text that says what it is, and in which version. */
+
 import { type Codec, isObject, member } from './codec.js'
 import { QueuewrightError } from './errors.js'
 import { Place } from './place.js'
+import { largestOf } from './statistics.js'
 
 export interface DocumentKind {
   /** In messages, with its article: `a strategy`. */
@@ -36,7 +38,7 @@ export function versioned<Value extends { readonly version: number }>(
       if (codec !== undefined) return versions[codec].decode(value, at)
       const expected = known.join(' or ')
       const place = at.at('version')
-      if (!(typeof version === 'number' && version > Math.max(...known)))
+      if (!(typeof version === 'number' && version > largestOf(known)))
         throw place.bad(version, expected, { remedy })
       throw place.fault(`${what} of a newer version of the format`, {
         value: version,

@@ -1,4 +1,5 @@
 /** Which policy is best under an objective, and how far others are from a baseline. Pure. */
+import { largestOf, smallestOf } from '../core/statistics.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 
@@ -14,7 +15,7 @@ export function bestValue(
 ): number | null {
   const values = policies.map(({ objectives }) => objectives[name]).filter(isValue)
   if (values.length === 0) return null
-  return sense === 'min' ? Math.min(...values) : Math.max(...values)
+  return sense === 'min' ? smallestOf(values) : largestOf(values)
 }
 
 /** (value − base) / |base|; null where one of them is missing or the base is zero and the value is not. */

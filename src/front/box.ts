@@ -4,6 +4,7 @@
  * the worst that the usual policies have in each objective: what is worse is of little interest. The other is the best
  * that they have, or EASY has with one of the user groups before all others. Both are moved apart by a tenth.
  */
+import { largestOf, smallestOf } from '../core/statistics.js'
 import type { VolumeBox } from './volume.js'
 
 /** Policies whose worst values make the reference point. */
@@ -28,8 +29,8 @@ export function volumeBox(usual: Float64Array, others: Float64Array, objectives:
   for (let k = 0; k < objectives; k++) {
     const of = (values: Float64Array) => Array.from(values.filter((_, at) => at % objectives === k))
     const known = of(usual).filter(Number.isFinite)
-    const worst = Math.max(...known)
-    const best = Math.min(...known, ...of(others))
+    const worst = largestOf(known)
+    const best = smallestOf([...known, ...of(others)])
     const least = LEAST_RANGE * (Math.abs(worst) || 1)
     const range = Math.max(worst - best, least)
     ideal.push(best - MARGIN * range)

@@ -1,7 +1,7 @@
 /** Running policies on a log that was made ready: what comparing, simulating and bounding share. */
 import { QueuewrightError } from '../core/errors.js'
 import { plural } from '../core/format.js'
-import { median } from '../core/statistics.js'
+import { median, smallestOf } from '../core/statistics.js'
 import { dependentJobs } from '../evaluation/feedback.js'
 import type { PolicyResult } from '../report/model.js'
 import { version } from '../runtime/version.js'
@@ -138,7 +138,7 @@ export function runPolicy(
     schedule,
     objectives,
     breakdown: waits(schedule, rows, partition),
-    seconds: { median: median(Float64Array.from(times).sort()), min: Math.min(...times) },
+    seconds: { median: median(Float64Array.from(times).sort()), min: smallestOf(times) },
   }
 }
 

@@ -2,10 +2,12 @@
  * Runs: the folder, the engine and the cache that the options name, progress, and a signal to end, after which a run can be
  * resumed.
  */
+
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formatCount } from '../core/format.js'
 import type { Json } from '../core/json.js'
+import { largestOf } from '../core/statistics.js'
 import { type CacheCounts, cachedEvaluator, memoryStore } from '../evaluation/evaluation-cache.js'
 import type { Found, InvestigationKind } from '../evaluation/investigation.js'
 import type { Evaluator } from '../optimize/evaluator.js'
@@ -161,7 +163,7 @@ async function freeFolder(name: string): Promise<string> {
       const number = each.startsWith(`${stem}-`) ? each.slice(stem.length + 1) : ''
       return /^\d+$/.test(number) ? [Number(number)] : []
     })
-    for (let number = Math.max(0, ...taken) + 1; ; number++) {
+    for (let number = largestOf([0, ...taken]) + 1; ; number++) {
       const folder = join(RUNS_FOLDER, `${stem}-${number}`)
       try {
         await mkdir(folder)

@@ -2,8 +2,10 @@
  * The spec of a learning, of what was asked for: everything that can be known to be wrong is found before anything is
  * begun, and what scores and constraints refer to (policies' values on the training parts) is simulated.
  */
+
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
+import { largestOf } from '../core/statistics.js'
 import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
 import { requireValue } from '../evaluation/required-value.js'
 import { type Scenario, type Stage, stageOf } from '../evaluation/scenario.js'
@@ -92,7 +94,7 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
     ungrouped,
   )
   const measured = [...logs, ...tests].map(({ scenario }) => highestGroup(datasetOf(scenario.data).jobs))
-  const shownGroups = Math.min(MOST_GROUPS, Math.max(ungrouped ? 0 : groups, ...measured))
+  const shownGroups = Math.min(MOST_GROUPS, largestOf([ungrouped ? 0 : groups, ...measured]))
   return { ...request, constraints, compare, cases, groups, shownGroups, beside }
 }
 
@@ -207,7 +209,7 @@ function shown(value: number): number {
 
 /** User groups of the jobs: 1 to the highest. */
 function groupsOf(stages: readonly Stage[], ungrouped: boolean): number {
-  const groups = Math.max(1, ...stages.map(({ jobs }) => highestGroup(jobs)))
+  const groups = largestOf([1, ...stages.map(({ jobs }) => highestGroup(jobs))])
   if (ungrouped || groups <= MOST_GROUPS) return groups
   throw new QueuewrightError('usage', 'too many user groups to learn something for each', {
     field: '--group-by',

@@ -1,5 +1,7 @@
 /** What a simulation adds to a candidate's score, and what a score says. */
+
 import { QueuewrightError } from '../core/errors.js'
+import { largestOf } from '../core/statistics.js'
 import type { ConvergenceObjective } from '../evaluation/convergence.js'
 import { costOf, measuredBy } from '../evaluation/costs.js'
 import type { Cell } from '../evaluation/race.js'
@@ -72,7 +74,7 @@ function scoreBy(spec: Scored, cases: readonly TrainingCase[], costs: readonly n
     const place = sumOf(spec, each)
     sums.set(place, (sums.get(place) ?? 0) + each.weight * costs[k])
   }
-  return Math.max(...sums.values())
+  return largestOf(sums.values())
 }
 
 /** The score, if it is one of a candidate that keeps to all constraints; else null. */

@@ -1,6 +1,7 @@
 /** What was learnt from which logs, applied to which, as text for a terminal; and the words that pages and plots share. Pure. */
 
 import { formatChange, NO_VALUE } from '../core/format.js'
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import { ANCHORS } from '../evaluation/anchors.js'
 import type { CrossCell, CrossTable } from './cross.js'
@@ -57,7 +58,7 @@ export function crossText(table: CrossTable, style: TerminalStyle): string {
   const learntFrom = rows.map((row) => (row.learntFrom ?? []).map(visible).join(' +\n'))
   const column = (head: string, cells: readonly CrossCell[]): TextColumn => {
     // Marks stand to the right of the numbers' edge.
-    const room = Math.max(...cells.map((cell) => displayWidth(marksOf(cell, marks))))
+    const room = largestOf(cells.map((cell) => displayWidth(marksOf(cell, marks))))
     const texts = cells.map((cell) => {
       const mark = marksOf(cell, marks)
       return { text: changeText(cell), behind: `${room > 0 ? ' ' : ''}${mark.padEnd(room)}` }

@@ -1,6 +1,7 @@
 /** Evaluated policies as text for a terminal: of several logs first the cross tables, then a table a log, and the means. Pure. */
 
 import { formatChange, NO_VALUE, plural } from '../core/format.js'
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { crossTables } from './cross.js'
@@ -44,6 +45,6 @@ function meansColumn(
     head: visible(name),
     align: 'right',
     cells: texts.map((text, k) => painted(text, changePaint(changes[k], sense), style)),
-    width: Math.max(...[visible(name), ...texts].map(displayWidth)),
+    width: largestOf([visible(name), ...texts].map(displayWidth)),
   }
 }

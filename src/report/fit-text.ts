@@ -2,6 +2,7 @@
 
 import { formatCount, NO_VALUE, plural } from '../core/format.js'
 import type { Estimate } from '../core/inference/index.js'
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import type { RankedBy } from '../learn/score/regression/families.js'
 import type { ScoreFit } from '../learn/score/regression/fit-result.js'
@@ -120,7 +121,7 @@ function functionWidth(
   { width }: TerminalStyle,
 ): number {
   const others = columns.reduce((sum, column) => sum + GAP + column.width, 0)
-  return Math.max(NARROWEST, width - Math.max(...ranks.map(displayWidth)) - GAP - others)
+  return Math.max(NARROWEST, width - largestOf(ranks.map(displayWidth)) - GAP - others)
 }
 
 /** A sum in lines, broken between its terms where it does not fit, and ended by `…` where it is very long. */

@@ -1,5 +1,6 @@
 /** A front as text for a terminal: what its page says (pages/front.ts), without its pictures. Pure. */
 
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import type { FrontModel } from '../front/model.js'
 import { axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from './front-words.js'
@@ -55,7 +56,7 @@ function objectivesText(front: FrontModel, style: TerminalStyle): string {
         const { value, change, best } = marks[k]
         return `${value}\n${painted(change, best ? 'best' : 'faint', style)}`
       })
-      const width = Math.max(...[head, ...plain].flatMap((cell) => cell.split('\n').map(displayWidth)))
+      const width = largestOf([head, ...plain].flatMap((cell) => cell.split('\n').map(displayWidth)))
       return { head, align: 'right', cells, width }
     }),
   ]

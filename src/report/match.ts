@@ -2,7 +2,9 @@
  * The search for the factor at which a scaled log loads its machine like the original: its history as a table and as
  * bars for a terminal. Pure: strings out.
  */
+
 import { formatChange, formatCount, formatPercent, formatSeconds, NO_VALUE } from '../core/format.js'
+import { largestOf, smallestOf } from '../core/statistics.js'
 import { factsTable, plainTable } from './table.js'
 import { type Bar, barChart, painted, type TerminalStyle } from './terminal.js'
 
@@ -68,7 +70,7 @@ export function matchFacts(match: MatchInfo): readonly (readonly [string, string
 export function matchWarnings({ bracketed, history }: MatchInfo): string[] {
   if (bracketed) return []
   const factors = history.map(({ factor }) => factor)
-  const range = `${Math.min(...factors).toFixed(2)} to ${Math.max(...factors).toFixed(2)}`
+  const range = `${smallestOf(factors).toFixed(2)} to ${largestOf(factors).toFixed(2)}`
   return [
     `No factor from ${range} brings the scaled log from below the original's waits to above them, or back.`,
   ]

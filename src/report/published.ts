@@ -2,7 +2,9 @@
  * A published study beside what was computed here: for every cell of its tables the published value, ours, and the
  * difference. Pure: strings out.
  */
+
 import { formatChange, formatNumber, NO_VALUE } from '../core/format.js'
+import { largestOf } from '../core/statistics.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { PublishedValue } from '../study/reproduce/published-value.js'
 import { GAP, intoWidth, plainTable } from './table.js'
@@ -36,7 +38,7 @@ type Line = readonly [row: string, kind: string, cells: readonly string[]]
 function publishedTable(name: string, values: readonly PublishedValue[], style: TerminalStyle): string {
   const columns = unique(values.map(({ column }) => column))
   const lines = linesOf(values, columns)
-  const widest = (texts: readonly string[]) => Math.max(...texts.map(displayWidth))
+  const widest = (texts: readonly string[]) => largestOf(texts.map(displayWidth))
   const names = widest([name, ...lines.map(([row]) => row)]) + GAP + widest(lines.map(([, kind]) => kind))
   const shown = columns.map((column, k) => ({
     column,

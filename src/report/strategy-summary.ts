@@ -4,6 +4,7 @@
  */
 
 import { formatCount, formatValue, plural } from '../core/format.js'
+import { largestOf } from '../core/statistics.js'
 import { ANCHORS, beatsAnchors, nothingLearnt } from '../evaluation/anchors.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
@@ -84,7 +85,7 @@ function preferenceLines(policy: string, { measured, traces }: Evidence): readon
     ),
   )
   if (groups.size < 2 || traces.length === 0 || policyParts(policy) === null) return []
-  const questions = usualQuestions(Math.max(...groups), traces[0].machine)
+  const questions = usualQuestions(largestOf(groups), traces[0].machine)
   const typical = questions.typical.filter(({ group }) => groups.has(group))
   const explanation = explain(policy, { ...questions, typical, reference: typical[0] })
   if (!tellsGroupsApart(explanation)) return ['prefers: no user group']

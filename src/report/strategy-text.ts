@@ -1,5 +1,7 @@
 /** What a strategy prefers, as text for a terminal: the order of the groups after some waits, and who passes whom. Pure. */
+
 import { formatRoughSeconds } from '../core/format.js'
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import { groupsInOrder, groupText, type Overtaking, type StrategyCurves, waitText } from './strategy.js'
 import { painted, type TerminalStyle } from './terminal.js'
@@ -29,7 +31,7 @@ export function strategyText({ curves, overtaking }: StrategyText, style: Termin
 function orderText({ situations }: StrategyCurves, style: TerminalStyle): string {
   const series = situations.flatMap((situation) => situation.series)
   if (series.length === 0) return ''
-  const longest = Math.max(...series.map(({ waits }) => waits[waits.length - 1] ?? 0))
+  const longest = largestOf(series.map(({ waits }) => waits[waits.length - 1] ?? 0))
   const columns = TOLD_WAITS.filter((wait) => wait <= longest).map((wait) =>
     plainColumn(
       wait === 0 ? 'at once' : `after ${formatRoughSeconds(wait)}`,

@@ -1,5 +1,7 @@
 /** The results of a study as text for a terminal: what the page says (pages/study.ts), without its plots. Pure. */
+
 import { formatValue, NO_VALUE } from '../core/format.js'
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import type { SelectedPolicy } from '../evaluation/selection.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
@@ -71,7 +73,7 @@ function objectiveColumns(
       .split('\n')
       .map((line) => `${line}  `)
     const lines = interval.map((line) => painted(line, 'faint', style))
-    return { width: Math.max(...interval.map(displayWidth)), text: [shown, ...lines].join('\n'), value }
+    return { width: largestOf(interval.map(displayWidth)), text: [shown, ...lines].join('\n'), value }
   })
   const compared = policies.map((policy) =>
     comparisons.find((one) => one.policy === policy && one.objective === name),
@@ -98,7 +100,7 @@ function objectiveColumns(
       head: 'median  ',
       align: 'right',
       cells: median.map(({ text }) => text),
-      width: Math.max(8, ...median.map(({ width, value }) => Math.max(width, displayWidth(value) + 2))),
+      width: largestOf([8, ...median.map(({ width, value }) => Math.max(width, displayWidth(value) + 2))]),
     },
     plainColumn(`against ${visible(baseline)}`, 'right', change),
     plainColumn('better in\np', 'right', test),

@@ -2,6 +2,7 @@
 
 import { formatChange, formatFixed, formatValue, NO_VALUE, plural, type Unit } from '../core/format.js'
 import type { Interval } from '../core/inference/index.js'
+import { largestOf, smallestOf } from '../core/statistics.js'
 import type { PairedComparison, Verdict } from '../evaluation/paired.js'
 import { isValue } from '../evaluation/ranking.js'
 import type { MedianCell } from '../evaluation/result-table.js'
@@ -82,7 +83,7 @@ export function bestMedian(
   const cells = medians.filter(({ objective, median }) => objective === name && isValue(median))
   if (cells.length === 0) return null
   const values = cells.map(({ median }) => Number(median))
-  const best = sense === 'min' ? Math.min(...values) : Math.max(...values)
+  const best = sense === 'min' ? smallestOf(values) : largestOf(values)
   return { policies: cells.filter((_, k) => values[k] === best).map(({ policy }) => policy), median: best }
 }
 

@@ -2,7 +2,9 @@
  * Text tables for a terminal: objectives of a policy, comparisons, waits by class. Numbers are rounded for people;
  * machines are given JSON by the caller. Pure: strings out, no wider rules than the content needs.
  */
+
 import { formatChange, formatValue, NO_VALUE } from '../core/format.js'
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
 import type { Breakdown } from '../sim/breakdown.js'
@@ -40,7 +42,7 @@ export function comparisonTable(
 ): string {
   const base = policies.find(({ policy }) => policy === baseline)?.objectives
   const names = policies.map(({ policy }) => visible(policy))
-  const nameWidth = Math.max('baseline'.length, ...names.map(displayWidth))
+  const nameWidth = largestOf(['baseline'.length, ...names.map(displayWidth)])
   const columns = objectives.map((objective) => comparisonColumn(policies, objective, base))
   return intoWidth(columns, nameWidth, style.width)
     .map((part) => {
@@ -93,7 +95,7 @@ function comparisonColumn(
   })
   const widths = cells.flatMap(({ value, change }) => [displayWidth(value), displayWidth(change)])
   // Two columns of each are for the mark of the best.
-  return { head: name, cells, width: Math.max(name.length, ...widths) + 2 }
+  return { head: name, cells, width: largestOf([name.length, ...widths]) + 2 }
 }
 
 /** As many columns beside each other as fit behind the names, at least one. */
@@ -130,7 +132,7 @@ export function breakdownTables(breakdown: Breakdown, style: TerminalStyle): str
 /** Names and values without heads or rules. */
 export function factsTable(facts: readonly (readonly [string, string])[]): string {
   const names = facts.map(([name]) => visible(name))
-  const width = Math.max(0, ...names.map(displayWidth))
+  const width = largestOf([0, ...names.map(displayWidth)])
   return facts.map(([, value], k) => `${names[k].padEnd(width)}  ${visible(value)}`.trimEnd()).join('\n')
 }
 

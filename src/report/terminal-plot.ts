@@ -4,6 +4,7 @@
  */
 
 import { formatValue } from '../core/format.js'
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
 import { type BoxFacts, type BoxPanel, boxFacts, rangeOf } from './box.js'
@@ -82,9 +83,9 @@ export function boxText({ title, subtitle, unit, samples }: BoxPanel, style: Ter
   if (range === null) return [head[0], 'no values'].join('\n')
   const facts = samples.map(({ values }) => boxFacts(values))
   const medians = facts.map((fact) => formatValue(fact?.median, unit))
-  const medianWidth = Math.max(...medians.map(displayWidth))
+  const medianWidth = largestOf(medians.map(displayWidth))
   const labels = samples.map(({ label }) => visible(label))
-  const labelWidth = Math.min(Math.max(...labels.map(displayWidth)), Math.max(6, Math.floor(style.width / 3)))
+  const labelWidth = Math.min(largestOf(labels.map(displayWidth)), Math.max(6, Math.floor(style.width / 3)))
   const width = plotWidth(style.width - labelWidth - medianWidth - 2)
   const scale = valueScale(range.low, range.high, unit, Math.max(2, Math.floor(width / MARK_COLUMNS)))
   const rows = facts.map((fact, row) => {
@@ -130,7 +131,7 @@ export function convergenceText(
   }
   const { y } = chartOf(2)
   const labels = rowLabels(y)
-  const labelWidth = Math.max(...labels.map(displayWidth))
+  const labelWidth = largestOf(labels.map(displayWidth))
   const width = plotWidth(style.width - labelWidth - 2)
   const { x, series } = chartOf(Math.max(2, Math.floor(width / MARK_COLUMNS)))
   if (series.length === 0) return 'no values yet'

@@ -4,6 +4,7 @@
  * only where the caller asks for it. Pure: strings out; the caller knows the width, the character set and whether
  * colours are wanted.
  */
+import { largestOf } from '../core/statistics.js'
 import { visible, visibleLines } from '../core/visible.js'
 
 export interface TerminalStyle {
@@ -49,11 +50,11 @@ export function barChart(bars: readonly Bar[], style: TerminalStyle): string {
   if (bars.length === 0) return ''
   const labels = bars.map(({ label }) => visible(label))
   const notes = bars.map(({ note }) => (note === undefined ? '' : visible(note)))
-  const noteWidth = Math.max(...notes.map(displayWidth))
+  const noteWidth = largestOf(notes.map(displayWidth))
   const room = Math.max(NARROWEST_BAR, style.width - noteWidth - (noteWidth > 0 ? 1 : 0))
-  const labelWidth = Math.min(Math.max(...labels.map(displayWidth)), Math.max(4, room - NARROWEST_BAR - 1))
+  const labelWidth = Math.min(largestOf(labels.map(displayWidth)), Math.max(4, room - NARROWEST_BAR - 1))
   const barWidth = Math.max(NARROWEST_BAR, room - labelWidth - 1)
-  const largest = Math.max(0, ...bars.map(({ value }) => (Number.isFinite(value) ? value : 0)))
+  const largest = largestOf([0, ...bars.map(({ value }) => (Number.isFinite(value) ? value : 0))])
   return bars
     .map(({ value }, k) => {
       const bar = painted(drawBar(value, largest, barWidth, style.unicode), 'bar', style)
@@ -67,7 +68,7 @@ export function barChart(bars: readonly Bar[], style: TerminalStyle): string {
 /** One character a value (means of neighbours where there are more values than columns). */
 export function sparkline(values: readonly number[], style: TerminalStyle): string {
   const columns = resample(values, Math.max(1, style.width))
-  const largest = Math.max(0, ...columns)
+  const largest = largestOf([0, ...columns])
   const heights = style.unicode ? HEIGHTS : ASCII_HEIGHTS
   const text = columns
     .map((value) => {

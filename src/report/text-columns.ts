@@ -3,6 +3,7 @@
  * names go on in further lines. Pure.
  */
 
+import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
 import { intoWidth, plainTable } from './table.js'
 import { displayWidth, type TerminalStyle } from './terminal.js'
@@ -21,7 +22,7 @@ export interface TextColumn {
 
 export function plainColumn(head: string, align: TextColumn['align'], cells: readonly string[]): TextColumn {
   const lines = [head, ...cells].flatMap((cell) => cell.split('\n'))
-  return { head, align, cells, width: Math.max(...lines.map(displayWidth)) }
+  return { head, align, cells, width: largestOf(lines.map(displayWidth)) }
 }
 
 /** Columns that do not fit beside each other go into further tables below; long names go on in further lines. */
@@ -54,7 +55,7 @@ export function partsIn(
   columns: readonly TextColumn[],
   style: TerminalStyle,
 ): readonly TextColumn[][] {
-  const nameWidth = Math.max(displayWidth(head), ...namesIn(names, style).flat().map(displayWidth))
+  const nameWidth = largestOf([displayWidth(head), ...namesIn(names, style).flat().map(displayWidth)])
   return intoWidth(columns, nameWidth, style.width)
 }
 

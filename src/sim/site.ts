@@ -2,8 +2,10 @@
  * What a site's resource manager, Slurm, is configured with, in the numbers of a log: the texts that Slurm gives
  * (trace/slurm-conf) speak of names, and the log's header says which number is which name.
  */
+
 import type { CalendarClock } from '../core/calendar.js'
 import type { Json } from '../core/json.js'
+import { largestOf } from '../core/statistics.js'
 import { pseudonyms } from '../trace/sacct/names.js'
 import {
   type Association,
@@ -110,7 +112,7 @@ function partitionsByNumber(
   header: readonly string[],
 ): ReadonlyMap<number, SitePartition> {
   // Slurm divides by at least 1.
-  const highest = Math.max(1, ...Array.from(partitions.values(), ({ jobFactor }) => jobFactor))
+  const highest = largestOf([1, ...Array.from(partitions.values(), ({ jobFactor }) => jobFactor)])
   const found = new Map<number, SitePartition>()
   for (const [names, numbers] of numbersByName(header, 'Partition')) {
     // A job that names several partitions is tried in each; it counts with the best of them.
@@ -131,7 +133,7 @@ function qosByNumber(
   qos: ReadonlyMap<string, QosPriority>,
   header: readonly string[],
 ): ReadonlyMap<number, SiteQos> {
-  const highest = Math.max(0, ...Array.from(qos.values(), ({ priority }) => priority))
+  const highest = largestOf([0, ...Array.from(qos.values(), ({ priority }) => priority)])
   const found = new Map<number, SiteQos>()
   for (const [name, numbers] of numbersByName(header, 'Queue')) {
     const known = qos.get(name)

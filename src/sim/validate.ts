@@ -63,13 +63,14 @@ export function validate(schedule: Schedule, options: ValidateOptions = {}): Vio
   const broken = [...checkPlaced(schedule), ...checkSubmit(schedule)]
   // The other checks assume finite starts: what they would say of a schedule without them has no meaning.
   if (broken.some(({ rule }) => rule === 'placed')) return broken
-  broken.push(...checkCapacity(schedule))
+  for (const each of checkCapacity(schedule)) broken.push(each)
   if (policy === undefined || !goesByJobOrder(schedule, policy, rules)) return broken
   const promises = rules.passInterval === 0 && estimatesAreExact(schedule.jobs)
-  if (policy.algorithm === 'head') broken.push(...checkOrder(schedule))
-  if (policy.algorithm === 'easy' && promises) broken.push(...checkHeadPromise(schedule))
+  if (policy.algorithm === 'head') for (const each of checkOrder(schedule)) broken.push(each)
+  if (policy.algorithm === 'easy' && promises)
+    for (const each of checkHeadPromise(schedule)) broken.push(each)
   if (policy.algorithm === 'cons' && promises && rules.sight === Number.POSITIVE_INFINITY) {
-    broken.push(...checkReservationPromise(schedule))
+    for (const each of checkReservationPromise(schedule)) broken.push(each)
   }
   return broken
 }

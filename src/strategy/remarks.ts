@@ -2,6 +2,7 @@
  * What the numbers of greedy criteria say at a glance, and which of them do nothing: a parameter that is 0, has no place
  * in its criterion, or is added to seconds.
  */
+import { largestOf, smallestOf } from '../core/statistics.js'
 import { findOrder } from '../sim/orders/index.js'
 import { TIME_CLASS_NAMES } from '../sim/time-class.js'
 import { greedyOf } from './greedy.js'
@@ -45,7 +46,7 @@ function remarksOnCriterion({ criterion, a, b, w, K }: GreedyCriterion, groups: 
   if (criterion !== 3 && b === 0) remarks.push('b is 0, so its term is nothing.')
   if (criterion === 3 && b !== 0) remarks.push('b has no place in criterion 3.')
   const heads = groups.map((group) => of(K, group))
-  const spread = heads.length === 0 ? 0 : Math.max(...heads) - Math.min(...heads)
+  const spread = heads.length === 0 ? 0 : largestOf(heads) - smallestOf(heads)
   if (spread > 0 && a > 0 && (criterion === 2 || criterion === 4) && spread / a < MINUTE) {
     remarks.push(
       `K counts in seconds here: its differences are worth at most ${Number((spread / a).toPrecision(2))} s of waiting, next to nothing.`,

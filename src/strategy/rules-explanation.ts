@@ -2,6 +2,7 @@
  * What a rule base says, without a log: its rules in words, which of them contradict each other, which say the same or
  * nothing, how they know a state (membership functions), and what is decided over two features (a map). Pure.
  */
+import { largestOf, smallestOf } from '../core/statistics.js'
 import {
   chooserOf,
   type FuzzyBase,
@@ -135,7 +136,7 @@ function agreementOf(a: FuzzyRule, b: FuzzyRule): number {
 
 function mostOpposed(a: FuzzyRule, b: FuzzyRule): number {
   const products = a.weights.map((weight, k) => weight * b.weights[k])
-  return products.indexOf(Math.min(...products))
+  return products.indexOf(smallestOf(products))
 }
 
 /** `when sd about 2.1 ± 0.4 and um about 80 ± 10: +5 easy:group; −5 head:spt`. */
@@ -290,5 +291,5 @@ export function tellingMaps(
 function shareOfMost({ members, places }: DecisionMap): number {
   const counts = new Map<string, number>()
   for (const place of places) counts.set(members[place], (counts.get(members[place]) ?? 0) + 1)
-  return Math.max(...counts.values()) / places.length
+  return largestOf(counts.values()) / places.length
 }

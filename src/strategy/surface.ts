@@ -3,7 +3,9 @@
  * 3 of Carastan-Santos and de Camargo, SC 2017). What is shown is no key but the place among all jobs of the surface: two
  * policies of one order have one surface, however their keys are scaled.
  */
+
 import { midranks } from '../core/inference/index.js'
+import { largestOf, smallestOf } from '../core/statistics.js'
 import type { Probe } from './probe.js'
 import type { Questions } from './questions.js'
 
@@ -54,8 +56,8 @@ export function surfacesOf({
   sizes,
   estimates,
 }: SurfaceQuestions): readonly Surface[] {
-  const estimate = axis('estimate', Math.max(1, Math.min(...estimates)), Math.max(...estimates))
-  const size = axis('size', Math.max(1, Math.min(...sizes)), Math.max(...sizes))
+  const estimate = axis('estimate', Math.max(1, smallestOf(estimates)), largestOf(estimates))
+  const size = axis('size', Math.max(1, smallestOf(sizes)), largestOf(sizes))
   const wait = axis('wait', WAITS.low, WAITS.high)
   const submitted = young === null ? [] : [surface(estimate, axis('submit', 1, young.age), young.ask)]
   return [

@@ -1,4 +1,5 @@
 /** Names with paragraphs beside them, wrapped to the terminal. */
+import { largestOf } from '../../core/statistics.js'
 import { displayWidth, painted, type TerminalStyle } from '../../report/terminal.js'
 
 export interface Entry {
@@ -12,7 +13,7 @@ const GAP = 2
 
 /** A title and below it the entries, their paragraphs in one column. */
 export function listing(title: string, entries: readonly Entry[], style: TerminalStyle): string {
-  const indent = GAP + Math.max(0, ...entries.map(({ name }) => displayWidth(name))) + GAP
+  const indent = GAP + largestOf([0, ...entries.map(({ name }) => displayWidth(name))]) + GAP
   const lines = entries.flatMap(({ name, paragraphs }) => {
     const [first, ...further] = paragraphs.map((text) => wrapped(text, style.width - indent))
     const text = [...first, ...further.flat().map((line) => painted(line, 'faint', style))]

@@ -8,7 +8,9 @@
  * the new step sizes. Both live in the unit cube: a step size is a share of a coordinate's range. The first batch is the
  * μ parents to begin with. Among equal scores an offspring goes before a parent, so that a plateau can be crossed.
  */
+
 import { Random } from '../../core/random.js'
+import { largestOf } from '../../core/statistics.js'
 import { clamp, decode, encode, uniformUnit } from '../box.js'
 import type { Optimizer, Selection } from '../optimizer.js'
 import { type Fields, numberJson, numbersJson, readSnapshot, snapshotOf } from '../snapshot.js'
@@ -202,7 +204,7 @@ function selectionOf(settings: Settled, parents: readonly Individual[], drafts: 
 
 function floorOf(settings: Settled, parents: readonly Individual[], rivals: number): number {
   const { mu, rule, survival } = settings
-  const worst = () => Math.max(...parents.map((each) => fitnessOf(contestant(settings, each), survival)))
+  const worst = () => largestOf(parents.map((each) => fitnessOf(contestant(settings, each), survival)))
   if (survival.kind === 'discounted') {
     // A place that a parent leaves anybody may take; and nobody is let off more than the whole discount.
     return rivals < mu ? Number.POSITIVE_INFINITY : worst() + survival.discount

@@ -72,14 +72,14 @@ function survivors<Genome>(all: Population<Genome>, count: number, objectives: n
     const room = count - kept.length
     if (room === 0) break
     if (front.length <= room) {
-      kept.push(...front)
+      for (const each of front) kept.push(each)
       continue
     }
     const distance = crowding(all.scores, objectives, front)
     const order = Int32Array.from({ length: front.length }, (_, k) => k).sort(
       (a, b) => compare(distance[b], distance[a]) || a - b,
     )
-    kept.push(...Array.from(order.subarray(0, room), (k) => front[k]))
+    for (const each of Array.from(order.subarray(0, room), (k) => front[k])) kept.push(each)
   }
   return chosen(all, kept, objectives)
 }

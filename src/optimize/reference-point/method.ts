@@ -170,7 +170,7 @@ function competitors(
   for (const front of fronts) {
     if (places.length >= room) break
     sure = places.length
-    places.push(...front)
+    for (const each of front) places.push(each)
   }
   return { places, sure: places.length === room ? room : sure }
 }

@@ -7,6 +7,7 @@
  * generation. Where the hyperplane does not exist or meets an axis at a bad place, the worst of the first front stands in,
  * and where that is no range, the worst of all (Blank, Deb and Roy, EMO 2019).
  */
+import { largestOf } from '../../core/statistics.js'
 import { rowsAt } from '../pareto/sort.js'
 
 export interface Scale {
@@ -133,7 +134,7 @@ function hyperplane(extremes: Float64Array, ideal: Float64Array, objectives: num
     1,
   ])
   if (rows.some((row) => !row.every(Number.isFinite))) return null
-  const size = Math.max(...rows.flat().map(Math.abs))
+  const size = largestOf(rows.flat().map(Math.abs))
   for (let k = 0; k < n; k++) {
     const pivot = rows.reduce(
       (best, row, at) => (at >= k && Math.abs(row[k]) > Math.abs(rows[best][k]) ? at : best),

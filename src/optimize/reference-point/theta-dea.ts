@@ -62,7 +62,8 @@ function survivors({ association, directions, objectives, room, random }: Contes
   const survivors: number[] = []
   for (const front of fronts) {
     const left = room - survivors.length
-    survivors.push(...(front.length <= left ? front : random.shuffle(front).slice(0, left)))
+    for (const each of front.length <= left ? front : random.shuffle(front).slice(0, left))
+      survivors.push(each)
   }
   return survivors
 }

@@ -1,6 +1,8 @@
 /** Distributions of a log: bars over classes, and arrivals by weekday and hour. */
+
 import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
 import { valueScale } from '../value-scale.js'
 import { chartPicture } from './chart-scene.js'
 import { densityColour, SERIES_COLOURS } from './theme.js'
@@ -25,7 +27,7 @@ export function barPlot({ name, label, categories, series, xName, yName, percent
     ...{ ...each, kind: 'bars' as const },
     colour: SERIES_COLOURS[k % SERIES_COLOURS.length],
   }))
-  const largest = Math.max(0, ...series.flatMap(({ values }) => values))
+  const largest = largestOf([0, ...series.flatMap(({ values }) => values)])
   return chartPicture(name, {
     label,
     legend: coloured.map((each) => ({ name: each.name, colour: each.colour })),
@@ -49,7 +51,7 @@ export function weekPlot(plot: {
   readonly xName: string
 }): Picture {
   const { name, label, rows, columns, xName } = plot
-  const largest = Math.max(0, ...rows.flatMap(({ values }) => values))
+  const largest = largestOf([0, ...rows.flatMap(({ values }) => values)])
   const cells = rows.flatMap(({ label: day, values }, row) =>
     values.map((value, column) => ({
       ...{ column, row },

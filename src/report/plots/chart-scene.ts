@@ -1,6 +1,8 @@
 /** The layout of a chart: where panels, axes, labels and legends stand follows from the room that their texts take. Pure. */
+
 import type { DataTable, Picture } from '../../core/exhibit.js'
 import type { Mark, Scene } from '../../core/scene.js'
+import { largestOf } from '../../core/statistics.js'
 import { type Axis, type Chart, type ChartPanel, chartData, type Legend } from './chart.js'
 import { fittedText, heading, labelFit, path, pixels, scene, swatch, text, textPixels } from './marks.js'
 import { bottomAxis, frame, grid, leftAxis, type Panel } from './panel.js'
@@ -35,29 +37,32 @@ export function chartScene(chart: Chart, width = PLOT_WIDTH): Scene {
     top += LINE + 6
   }
   const lines = noteLines(note ?? '', width - 16)
-  marks.push(...lines.map((line, k) => text(8, top + 12 + NOTE_LINE * k, line, 'faint')))
+  for (const each of lines.map((line, k) => text(8, top + 12 + NOTE_LINE * k, line, 'faint')))
+    marks.push(each)
   if (lines.length > 0) top += LINE + NOTE_LINE * (lines.length - 1)
   if (legend.length > 1) {
     const shown = legendRows(legend, width - RIGHT - GAP)
-    marks.push(...shown.flatMap((row, k) => legendRow(row, width - RIGHT, top + k * LINE + 8)))
+    for (const each of shown.flatMap((row, k) => legendRow(row, width - RIGHT, top + k * LINE + 8)))
+      marks.push(each)
     top += shown.length * LINE
   }
   for (let first = 0; first < panels.length; first += columns) {
     const row = panels.slice(first, first + columns)
-    const head = Math.max(...row.map(headOf))
+    const head = largestOf(row.map(headOf))
     row.forEach((panel, k) => {
       const left = k * column
-      const margin = Math.max(...panels.filter((_, at) => at % columns === k).map(leftOf))
+      const margin = largestOf(panels.filter((_, at) => at % columns === k).map(leftOf))
       const body: Panel = {
         x: left + margin,
         y: top + head,
         width: column - margin - RIGHT - (panel.bare ? VALUE_ROOM : 0),
         height: panel.height,
       }
-      marks.push(...titles(panel, panel.bare || columns > 1 ? left + 8 : body.x, top, column - 20))
-      marks.push(...panelMarks(panel, body, left))
+      for (const each of titles(panel, panel.bare || columns > 1 ? left + 8 : body.x, top, column - 20))
+        marks.push(each)
+      for (const each of panelMarks(panel, body, left)) marks.push(each)
     })
-    top += Math.max(...row.map((panel) => head + panel.height + footOf(panel, column))) + GAP
+    top += largestOf(row.map((panel) => head + panel.height + footOf(panel, column))) + GAP
   }
   return scene(width, Math.max(top - GAP + 4, 24), label, marks)
 }
@@ -94,7 +99,7 @@ function headOf({ title, subtitle }: ChartPanel): number {
 /** Pixels left of a panel: its labels and its name. */
 function leftOf({ y }: ChartPanel): number {
   const labels = 'scale' in y ? y.scale.marks.map((mark) => mark.label) : y.classes
-  const widest = Math.max(0, ...labels.map((label) => textPixels(label, LABEL_SIZE)))
+  const widest = largestOf([0, ...labels.map((label) => textPixels(label, LABEL_SIZE))])
   const room = 'scale' in y ? widest : Math.min(MOST_CLASS_PIXELS, widest)
   return 16 + room + (y.name === undefined ? 0 : LINE)
 }

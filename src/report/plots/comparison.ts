@@ -1,6 +1,8 @@
 /** Policies beside each other: one small bar chart for each objective. */
+
 import type { DataTable, Picture } from '../../core/exhibit.js'
 import { formatValue } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
 import { bestValue, type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { ValueScale } from '../value-scale.js'
@@ -27,7 +29,7 @@ export function comparisonPlot(
     const drawn = values.map((value) => (isValue(value) ? Math.max(0, value) : 0))
     return {
       ...panelTitles(objective),
-      x: { scale: fromZero(Math.max(...drawn)) },
+      x: { scale: fromZero(largestOf(drawn)) },
       y: { classes: names },
       height: ROW * policies.length,
       bare: true,

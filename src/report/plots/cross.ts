@@ -5,6 +5,7 @@
 
 import type { Picture } from '../../core/exhibit.js'
 import type { Mark } from '../../core/scene.js'
+import { largestOf } from '../../core/statistics.js'
 import type { CrossCell, CrossRow, CrossTable } from '../cross.js'
 import { CROSS_MARKS, changeText, crossLegend, crossTitle, marksOf } from '../cross-text.js'
 import { fittedText, heading, rect, scene, text } from './marks.js'
@@ -27,7 +28,7 @@ export interface CrossPlot {
 }
 
 export function crossPlot({ title, tables }: CrossPlot): Picture {
-  const columns = Math.max(0, ...tables.map(({ logs }) => logs.length)) + 1
+  const columns = largestOf([0, ...tables.map(({ logs }) => logs.length)]) + 1
   const room = (PLOT_WIDTH - LEFT - RIGHT - GAP) / columns
   const cell = Math.floor(Math.min(LARGEST_CELL, Math.max(SMALLEST_CELL, room)))
   const width = Math.max(PLOT_WIDTH, LEFT + columns * cell + GAP + RIGHT)

@@ -1,5 +1,7 @@
 /** What plots draw with: marks by short names, and how much room text takes. Pure. */
+
 import type { Mark, Paint, Painted, Scene, TextLook } from '../../core/scene.js'
+import { largestOf } from '../../core/statistics.js'
 import { pixels } from '../svg.js'
 import { FONT_SIZE, PLOT_WIDTH } from './theme.js'
 
@@ -85,7 +87,7 @@ export function labelFit(
   labels: readonly string[],
   width = PLOT_WIDTH - 100,
 ): { readonly turned: boolean; readonly pixels: number } {
-  const widest = Math.max(0, ...labels.map((label) => textPixels(label)))
+  const widest = largestOf([0, ...labels.map((label) => textPixels(label))])
   const turned = (widest + 8) * labels.length > width
   return { turned, pixels: turned ? Math.min(120, 16 + widest * 0.65) : 18 }
 }

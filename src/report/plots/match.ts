@@ -1,5 +1,7 @@
 /** How far AWRT and AWWT of a scaled log are from the original's, against the factor. */
+
 import type { Picture } from '../../core/exhibit.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import { byFactor, factorText, type MatchInfo, type MatchPointInfo } from '../match.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import type { LineSeries } from './chart.js'
@@ -46,5 +48,5 @@ export function matchPlot(match: MatchInfo): Picture {
 }
 
 function scaleOf(values: readonly number[], unit: '1' | 'share', most: number): ValueScale {
-  return valueScale(Math.min(...values), Math.max(...values), unit, most)
+  return valueScale(smallestOf(values), largestOf(values), unit, most)
 }

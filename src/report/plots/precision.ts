@@ -1,6 +1,8 @@
 /** How precise estimates become with more trials, both axes logarithmic: error falls with the root of their number. */
+
 import type { Picture } from '../../core/exhibit.js'
 import { formatCount, formatNumber } from '../../core/format.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import type { PrecisionPoint } from '../../learn/score/trials/found.js'
 import type { ValueScale } from '../value-scale.js'
 import type { LineSeries } from './chart.js'
@@ -70,8 +72,8 @@ function askedLine(asked: number, { min, max }: ValueScale): LineSeries {
 
 /** A logarithmic scale around positive values. */
 function decades(values: readonly number[], format: (value: number) => string): ValueScale {
-  const min = Math.log10(Math.min(...values) / ROOM)
-  const max = Math.log10(Math.max(...values) * ROOM)
+  const min = Math.log10(smallestOf(values) / ROOM)
+  const max = Math.log10(largestOf(values) * ROOM)
   const powers = Array.from({ length: Math.floor(max) - Math.floor(min) + 1 }, (_, k) => Math.floor(min) + k)
   const marks = powers
     .flatMap((power) => MULTIPLES.map((multiple) => multiple * 10 ** power))

@@ -3,8 +3,10 @@
  * favours. Each line is drawn relative to its own peak, since a narrow Gaussian of area 1 is so high that others could not be
  * seen.
  */
+
 import type { Picture } from '../../core/exhibit.js'
 import type { Mark, Paint } from '../../core/scene.js'
+import { largestOf } from '../../core/statistics.js'
 import type { Memberships, RuleSet } from '../../strategy/index.js'
 import type { ValueScale } from '../value-scale.js'
 import { line, text } from './marks.js'
@@ -86,7 +88,7 @@ export function membershipPlot({ title, sets }: MembershipPlot): Picture {
 const NOTHING = 'for nothing'
 
 function favouriteOf({ weights }: RuleSet['rules'][number], outputs: readonly string[]): string {
-  const most = Math.max(...weights)
+  const most = largestOf(weights)
   return most > 0 ? outputs[weights.indexOf(most)] : NOTHING
 }
 

@@ -8,6 +8,7 @@
 import type { DataTable } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
 import type { Mark, Paint } from '../../core/scene.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import { axisText, type FrontAxis, type FrontModel, frontSize, spansOf } from '../../front/model.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import { circle, group, path, pixels, text } from './marks.js'
@@ -49,7 +50,7 @@ export function scatterAxes(front: FrontModel, places: readonly number[], most: 
 }
 
 function widest(values: readonly number[]): { low: number; high: number } {
-  return values.length === 0 ? { low: 0, high: 1 } : { low: Math.min(...values), high: Math.max(...values) }
+  return values.length === 0 ? { low: 0, high: 1 } : { low: smallestOf(values), high: largestOf(values) }
 }
 
 function rangeWith(beside: readonly number[], low: number, high: number): { low: number; high: number } {

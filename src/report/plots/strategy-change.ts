@@ -6,6 +6,7 @@
 import type { Picture } from '../../core/exhibit.js'
 import { formatChange, NO_VALUE } from '../../core/format.js'
 import type { Mark, Paint } from '../../core/scene.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import { type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { valueScale } from '../value-scale.js'
@@ -48,7 +49,7 @@ export function changePlot({ title, policies, objectives, baseline }: ChangePlot
   const cut = shown
     .flatMap(({ changes }) => changes)
     .map((change) => Math.max(-LARGEST, Math.min(LARGEST, change ?? 0)))
-  const scale = valueScale(Math.min(0, ...cut), Math.max(0, ...cut), 'share', 7)
+  const scale = valueScale(smallestOf([0, ...cut]), largestOf([0, ...cut]), 'share', 7)
   const block = others.length * BAR + GAP
   const height = Math.max(block, shown.length * block)
   const panel: Panel = {

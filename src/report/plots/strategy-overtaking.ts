@@ -5,6 +5,7 @@
 
 import type { Picture } from '../../core/exhibit.js'
 import type { Mark, Paint } from '../../core/scene.js'
+import { largestOf } from '../../core/statistics.js'
 import { groupText, type Overtaking, type SituationOvertaking, waitText } from '../strategy.js'
 import { fittedText, heading, rect, scene, text } from './marks.js'
 import { densityColour, GREY, ON_DARK, ON_LIGHT, PLOT_WIDTH } from './theme.js'
@@ -39,7 +40,7 @@ export function overtakingPlot({ title, overtaking }: OvertakingPlot): Picture {
     situations.slice(first, first + columns).forEach((situation, k) => {
       parts.push(...matrix(situation, k * columnWidth + LEFT, top, columnWidth - LEFT - RIGHT))
     })
-    top += Math.max(...heights.slice(first, first + columns))
+    top += largestOf(heights.slice(first, first + columns))
   }
   const names = situations.map(({ name }) => name).filter(Boolean)
   const where = names.length === 0 ? '' : `, ${names.join(', ')}`

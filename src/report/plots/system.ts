@@ -1,5 +1,7 @@
 /** Plots of a machine over time: utilisation and queue, of one policy or of several on each other. */
+
 import type { Picture } from '../../core/exhibit.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import type { LogClock } from '../../trace/trace.js'
 import type { SystemSeries } from '../series.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
@@ -71,8 +73,8 @@ export function overlayPlot(
       shares: true,
     },
   ]
-  const from = Math.min(...policies.map(({ series }) => series.from))
-  const to = Math.max(...policies.map(({ series }) => series.to))
+  const from = smallestOf(policies.map(({ series }) => series.from))
+  const to = largestOf(policies.map(({ series }) => series.to))
   return chartPicture('overlay', {
     ...timePanels(panels, from, to, clock),
     label: `Jobs waiting and utilisation over time under ${policies.map(({ policy }) => policy).join(', ')}`,

@@ -1,5 +1,7 @@
 /** An exhibit as GitHub-flavoured Markdown. Figures are left to their values, where these are few. */
+
 import { type Block, type Cell, type Exhibit, richly } from '../../core/exhibit.js'
+import { largestOf } from '../../core/statistics.js'
 import { visible } from '../../core/visible.js'
 import { figureTable } from './figure-table.js'
 
@@ -56,7 +58,7 @@ function cellText(cell: Cell): string {
 
 /** Between more backticks than the text has in a row; a bar would end the cell. */
 function codeSpan(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
+  const longest = largestOf([0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)])
   const fence = '`'.repeat(longest + 1)
   const padded = longest > 0 ? ` ${text} ` : text
   return `${fence}${visible(padded).replaceAll('|', '\\|')}${fence}`

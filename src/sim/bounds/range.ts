@@ -2,7 +2,9 @@
  * What values a formula can have where its variables lie within bounds: interval arithmetic over expressions (Moore,
  * Interval Analysis, 1966). A range holds all values that are possible, and perhaps others; nothing known is −∞ … ∞.
  */
+
 import type { Expression } from '../../core/expression/ast.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 
 export interface Range {
   readonly least: number
@@ -65,7 +67,7 @@ function product(a: Range, b: Range): Range {
     times(a.most, b.least),
     times(a.most, b.most),
   ]
-  return { least: Math.min(...ends), most: Math.max(...ends) }
+  return { least: smallestOf(ends), most: largestOf(ends) }
 }
 
 /** Of a base that is not negative, to a power that is one number. */
@@ -95,13 +97,13 @@ function call(name: string, args: readonly Range[]): Range {
   switch (name) {
     case 'min':
       return {
-        least: Math.min(...args.map(({ least }) => least)),
-        most: Math.min(...args.map(({ most }) => most)),
+        least: smallestOf(args.map(({ least }) => least)),
+        most: smallestOf(args.map(({ most }) => most)),
       }
     case 'max':
       return {
-        least: Math.max(...args.map(({ least }) => least)),
-        most: Math.max(...args.map(({ most }) => most)),
+        least: largestOf(args.map(({ least }) => least)),
+        most: largestOf(args.map(({ most }) => most)),
       }
     case 'abs':
       if (x.least >= 0) return x

@@ -9,6 +9,7 @@
  *    of many outputs.
  * 4. At the greatest depth the sums are those of `FuzzyInference`, term by term.
  */
+import { largestOf } from '../../core/statistics.js'
 import { FuzzyInference, isBelow, SMALL, SPARE, USUAL_EXPONENT } from './fuzzy.js'
 import { logStrength, type PackedRules, packed } from './packed-rules.js'
 import { type Fallback, type FuzzyRule, RULE_WEIGHTS } from './rule-base.js'
@@ -19,7 +20,7 @@ const MOST_DEPTH = -USUAL_EXPONENT
 /** So much deeper where a look did not do; one less deep after so many that did. */
 const DEEPER = 2
 const PATIENCE = 32
-const LARGEST_WEIGHT = Math.max(...RULE_WEIGHTS)
+const LARGEST_WEIGHT = largestOf(RULE_WEIGHTS)
 /** Of a term of a sum, far more than its rounding. */
 const ROUNDING = 1e-12
 

@@ -2,6 +2,7 @@
 
 import type { Fact } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import { policyName } from '../../sim/policy.js'
 import type { RuleSet } from './design.js'
 import { countCells, type LeftOut, type StudySpec } from './spec.js'
@@ -81,7 +82,7 @@ function windowsText({ grounds }: StudySpec): string {
   const names = [...new Set(grounds.flatMap(({ windows }) => windows.map(({ name }) => name)))]
   if (names.length <= MOST_NAMES) return listed(names)
   const counts = grounds.map(({ windows }) => windows.length)
-  const [least, most] = [Math.min(...counts), Math.max(...counts)]
+  const [least, most] = [smallestOf(counts), largestOf(counts)]
   return `${least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`} of each log`
 }
 

@@ -80,7 +80,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   for (const log of logs) {
     for (const machine of design.machines) {
       const made = groundOf(design, log, machine)
-      leftOut.push(...made.leftOut)
+      for (const each of made.leftOut) leftOut.push(each)
       if (made.ground === null) continue
       grounds.push(made.ground)
       datasets.set(made.dataset.digest, made.dataset)
@@ -158,8 +158,9 @@ function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): M
       leftOut.push({ what: `${of}, ${count} ${text}`, reason, simulations: count * perWindow })
     }
     const checked = withLacks(cut.windows, trace, estimates)
-    leftOut.push(...lackingEstimates(checked, estimates, of, rules.length * policies.length))
-    windows.push(...checked)
+    for (const each of lackingEstimates(checked, estimates, of, rules.length * policies.length))
+      leftOut.push(each)
+    for (const each of checked) windows.push(each)
   }
   const at = windows.length
   const lacks = (what: string, reason: string, each: number) =>

@@ -1,6 +1,8 @@
 /** What is written of a study's values and logs, whatever its form. */
+
 import { type Codec, object, text, whole } from '../../core/codec.js'
 import { csvField } from '../../core/csv.js'
+import { largestOf } from '../../core/statistics.js'
 import type { StudyFacts, StudyValue } from './study.js'
 
 /** A file as it was read. */
@@ -33,7 +35,7 @@ export function tableCsv(values: readonly StudyValue[]): string {
 
 /** The files of a study, two lines each. */
 export function logLines(logs: readonly ReproducedFile[]): string {
-  const width = Math.max(0, ...logs.map(({ name }) => name.length))
+  const width = largestOf([0, ...logs.map(({ name }) => name.length)])
   return logs
     .map(
       ({ name, file, machine, digest }) =>

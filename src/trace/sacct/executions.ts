@@ -13,7 +13,7 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { stableOrder } from '../../core/ordering.js'
-import { sum } from '../../core/statistics.js'
+import { largestOf, smallestOf, sum } from '../../core/statistics.js'
 import { COLUMN, type Collector, type Column } from './collect.js'
 import type { SacctOptions } from './options.js'
 import { SWF_STATUS } from './states.js'
@@ -168,16 +168,16 @@ function mergeComponents(collected: Collector, alive: Uint8Array, apart: boolean
   for (const group of groups.values()) {
     const values = (column: Column) => group.map((row) => rows.get(row, COLUMN[column]))
     const keys = values('key')
-    const leader = group[keys.indexOf(Math.min(...keys))]
-    const start = Math.min(...values('start'))
-    const end = Math.max(...group.map((row) => rows.get(row, COLUMN.start) + rows.get(row, COLUMN.run)))
+    const leader = group[keys.indexOf(smallestOf(keys))]
+    const start = smallestOf(values('start'))
+    const end = largestOf(group.map((row) => rows.get(row, COLUMN.start) + rows.get(row, COLUMN.run)))
     const status = values('status')
     const merged: Partial<Record<Column, number>> = {
-      release: Math.min(...values('release')),
+      release: smallestOf(values('release')),
       start,
       run: end - start,
-      end: Math.max(...values('end')),
-      limit: Math.max(...values('limit')),
+      end: largestOf(values('end')),
+      limit: largestOf(values('limit')),
       requested: sumOrUnknown(values('requested')),
       allocated: sum(values('allocated')),
       memory: sumOrUnknown(values('memory')),

@@ -5,7 +5,7 @@
  * Quantiles are of type 7 (core/statistics). The distance of two accuracy distributions is that of Kolmogorov and
  * Smirnov: the largest difference of their cumulative distribution functions, 0 to 1.
  */
-import { ascending, mean, quantile } from '../../core/statistics.js'
+import { ascending, largestOf, mean, quantile } from '../../core/statistics.js'
 import { RUNTIME_CLASSES } from '../../sim/breakdown.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { Trace } from '../../trace/trace.js'
@@ -100,7 +100,7 @@ export function describeEstimates(trace: Trace): EstimateFacts {
     ),
     values: {
       distinct: counts.size,
-      largest: Math.max(...counts.keys()),
+      largest: largestOf(counts.keys()),
       popular,
       popularShare: popular.reduce((sum, { share }) => sum + share, 0),
     },

@@ -11,7 +11,9 @@
  *   draws; a rank that no site has at a later place goes first.
  * Values and shares known of a site go before all of this.
  */
+
 import type { Random } from '../../core/random.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 
 /** A value known to be popular, and the share of all jobs that ask for it. */
 export interface PopularEstimate {
@@ -64,7 +66,7 @@ const SITES: readonly (readonly number[])[] = [
 
 /** The last place at which a site has each rank; index 0 is not used. */
 const LAST_PLACE = Array.from({ length: HEAD + 1 }, (_, rank) =>
-  Math.max(...SITES.map((ranks) => ranks.indexOf(rank))),
+  largestOf(SITES.map((ranks) => ranks.indexOf(rank))),
 )
 
 /**
@@ -195,8 +197,8 @@ function drawRanks(fixed: ReadonlyMap<number, number>, random: Random): readonly
 function drawRank(place: number, open: ReadonlySet<number>, pool: readonly number[], random: Random): number {
   if (place === 0) return 1
   const due = [...open].filter((rank) => LAST_PLACE[rank] <= place)
-  if (due.length > 0) return Math.min(...due)
+  if (due.length > 0) return smallestOf(due)
   // With many known values all ranks of this and earlier places may be theirs.
-  if (pool.length === 0) return Math.min(...open)
+  if (pool.length === 0) return smallestOf(open)
   return Math.min(pool[random.int(pool.length)], pool[random.int(pool.length)])
 }

@@ -11,7 +11,9 @@
  * is 1.5. Hence, for a largest size m: uHi and uMed move by log₂(m/128), and uMed does not fall below 1.5. All else
  * stays, also the slope pa of the run times' mixing in the size.
  */
+
 import { QueuewrightError } from '../../core/errors.js'
+import { smallestOf } from '../../core/statistics.js'
 import { suggestion } from '../../core/suggest.js'
 import { checkPositive, MOST_PROCESSORS, unusable } from '../generated.js'
 import type { LublinClasses, LublinClassName } from './choices.js'
@@ -253,6 +255,6 @@ function checkClass(name: LublinClassName, parameters: LublinParameters): void {
   demand('a1', passing(drawn.a1, drawn.b1, longestRun), often)
   demand('a2', passing(drawn.a2, drawn.b2, longestRun), often)
   demand('aarr', passing(drawn.aarr * drawn.arar, drawn.barr, longestGap), often)
-  const least = Math.min(...dailyWeights(drawn.anum, drawn.bnum, dayStart))
+  const least = smallestOf(dailyWeights(drawn.anum, drawn.bnum, dayStart))
   demand('anum', least >= LEAST_WEIGHT, 'a daily cycle with arrivals at every time of the day')
 }

@@ -15,8 +15,10 @@
  * recorded wait too: all jobs run when they ran. Jobs of one instant are ordered by number, so those of the first log
  * come first. Pure; imports core and trace.
  */
+
 import { QueuewrightError } from '../../core/errors.js'
 import { choice, flag, type Given, setting, settled, someOf } from '../../core/settings/index.js'
+import { smallestOf } from '../../core/statistics.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
 import { createTrace } from '../../trace/select.js'
 import { FURTHER_FIELDS, headerValue } from '../../trace/swf/index.js'
@@ -234,7 +236,7 @@ function aligned(
       remedy: 'Align the logs by their beginning (--align start) or by their first jobs (--align first)',
     })
   })
-  const earliest = Math.min(...starts)
+  const earliest = smallestOf(starts)
   return {
     clock: { unixStart: earliest, zone: clock.zone },
     offsets: starts.map((start) => start - earliest),

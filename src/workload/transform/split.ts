@@ -17,7 +17,9 @@
  * All else holds for every part as it stands: times, as all parts run when the job ran, and CPU time and memory, which
  * the format counts for one processor. A reference to a preceding job leads to its first part.
  */
+
 import { QueuewrightError } from '../../core/errors.js'
+import { largestOf } from '../../core/statistics.js'
 import { selectRows } from '../../trace/select.js'
 import type { SwfField, Trace } from '../../trace/trace.js'
 import { noted } from './header.js'
@@ -124,7 +126,7 @@ export function siteTraces(trace: Trace, grid: Grid): readonly Trace[] {
 /** The widest part at each site. */
 function limitsOf({ sites }: Grid, limit: PartLimit): readonly number[] {
   if (limit === 'local') return sites
-  const largest = Math.max(...sites)
+  const largest = largestOf(sites)
   if (limit === 'largest') return sites.map(() => largest)
   if (Number.isInteger(limit) && limit >= 1 && limit <= largest) return sites.map(() => limit)
   throw new QueuewrightError('usage', 'no such width of parts', {

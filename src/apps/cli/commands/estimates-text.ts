@@ -1,5 +1,7 @@
 /** Estimates and their models as text for a terminal. Pure: strings out. */
+
 import { formatCount, formatPercent, formatSeconds, NO_VALUE } from '../../../core/format.js'
+import { largestOf } from '../../../core/statistics.js'
 import { visible } from '../../../core/visible.js'
 import { factsTable } from '../../../report/table.js'
 import { displayWidth, painted, type TerminalStyle } from '../../../report/terminal.js'
@@ -140,7 +142,7 @@ function columns(
   align: readonly ('left' | 'right')[],
   style: TerminalStyle,
 ): string {
-  const widths = align.map((_, k) => Math.max(...rows.map((row) => displayWidth(row[k]))))
+  const widths = align.map((_, k) => largestOf(rows.map((row) => displayWidth(row[k]))))
   const lines = rows.map((row) =>
     row
       .map((cell, k) => {

@@ -1,4 +1,5 @@
 /** `qw study check`: reads a study file and its logs, and says what would be simulated. */
+import { largestOf } from '../../../core/statistics.js'
 import { planStudyFile } from '../../../lab/study.js'
 import { countCells, leftOutLine, studyFacts } from '../../../study/factorial/index.js'
 import type { Terminal } from '../terminal.js'
@@ -19,7 +20,7 @@ export async function studyCheckCommand(
   }
   for (const notice of spec.notices) terminal.note(notice)
   const facts = [['study', spec.name] as const, ...studyFacts(spec)]
-  const width = Math.max(...facts.map(([label]) => label.length))
+  const width = largestOf(facts.map(([label]) => label.length))
   terminal.print(facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n'))
   for (const item of spec.leftOut) terminal.print(`left out: ${leftOutLine(item)}`)
 }

@@ -6,6 +6,7 @@
  * rules. Where these are too few, the best rules that the best cluster has left are added, then those of the second best, and so
  * on; where too many, the worst are left out again.
  */
+import { largestOf, smallestOf } from '../../../core/statistics.js'
 import { ranking } from '../../../optimize/stepped.js'
 
 /**
@@ -53,9 +54,9 @@ export function quotasOf(means: readonly number[], count: number): readonly numb
  * is as far above 0 as the worst above the best.
  */
 function positive(means: readonly number[]): readonly number[] {
-  const least = Math.min(...means)
+  const least = smallestOf(means)
   if (least > 0) return means
-  const spread = Math.max(...means.filter(Number.isFinite)) - least
+  const spread = largestOf(means.filter(Number.isFinite)) - least
   return means.map((mean) => mean - least + (spread > 0 ? spread : 1))
 }
 

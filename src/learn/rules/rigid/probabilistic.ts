@@ -6,9 +6,11 @@
  *
  * Generations are 13 bases; the thesis knows none, and they change nothing but when a run can be left.
  */
+
 import type { Json } from '../../../core/json.js'
 import { Random } from '../../../core/random.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
+import { smallestOf } from '../../../core/statistics.js'
 import { classCount } from '../../../sim/rule-based/index.js'
 import type { Learner, LearnerContext, LearnerKind, SearchSummary } from '../../learner.js'
 import { checkedLearner } from '../../learner-settings.js'
@@ -134,6 +136,6 @@ export function balancedAssignment(n: number, times: number, random: Random): re
 function smallestSums(sums: readonly number[], each: number): readonly number[] {
   return Array.from({ length: sums.length / each }, (_, k) => {
     const own = sums.slice(k * each, (k + 1) * each)
-    return own.indexOf(Math.min(...own))
+    return own.indexOf(smallestOf(own))
   })
 }

@@ -17,8 +17,10 @@
  * intervals over tuples. Beside the error stands Spearman's rank correlation of function and score within a tuple: the
  * order of the jobs is all that a policy takes from the function.
  */
+
 import { midranks, rankCorrelation } from '../../../core/inference/index.js'
 import { joinedFactor, leastSquares, triangularFactor } from '../../../core/linear/index.js'
+import { largestOf } from '../../../core/statistics.js'
 import type { ScoreDistribution } from '../distribution.js'
 import type { FormGroup } from './families.js'
 import { type FitData, fitData } from './fit-data.js'
@@ -52,7 +54,7 @@ export function beginFit(
 ): ScoreFitting {
   const { family, degree } = options
   const groups = family.groups({ degree })
-  requireRows(distribution, Math.max(...groups.map(({ most }) => most)), family.name, file)
+  requireRows(distribution, largestOf(groups.map(({ most }) => most)), family.name, file)
   requireVariation(distribution, file)
   const data = fitData(distribution, options.weights)
   const candidates: Candidate[] = []

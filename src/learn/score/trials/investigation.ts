@@ -5,6 +5,7 @@
 
 import { formatCount, formatNumber, plural } from '../../../core/format.js'
 import type { Json } from '../../../core/json.js'
+import { largestOf } from '../../../core/statistics.js'
 import type { Batch, InvestigationKind } from '../../../evaluation/investigation.js'
 import { missingData } from '../../../evaluation/tasks/failure.js'
 import { trialsTask } from '../../../evaluation/tasks/trials.js'
@@ -127,5 +128,5 @@ function labelOf(turns: readonly Turn[]): string {
 
 function noteOf(ended: readonly TupleTrials[]): string {
   if (ended.length === 0) return ''
-  return `deviation up to ${formatNumber(Math.max(...ended.map((tuple) => latest(tuple).precision)))}`
+  return `deviation up to ${formatNumber(largestOf(ended.map((tuple) => latest(tuple).precision)))}`
 }

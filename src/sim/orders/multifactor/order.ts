@@ -35,10 +35,18 @@ function lacksOf(given: GivenSettings, circumstances: Circumstances): readonly s
   const wanted: Partial<PrioritySettings> = { ...site?.priority, ...given }
   const lacks: string[] = []
   if ((wanted.qos ?? 0) > 0) {
-    lacks.push(...unnamed(circumstances, 'queue', 'QOS', site?.qos ?? null, '--slurm-qos'))
+    for (const each of unnamed(circumstances, 'queue', 'QOS', site?.qos ?? null, '--slurm-qos'))
+      lacks.push(each)
   }
   if ((wanted.partition ?? 0) > 0) {
-    lacks.push(...unnamed(circumstances, 'partition', 'partition', site?.partitions ?? null, '--slurm-conf'))
+    for (const each of unnamed(
+      circumstances,
+      'partition',
+      'partition',
+      site?.partitions ?? null,
+      '--slurm-conf',
+    ))
+      lacks.push(each)
   }
   if (site?.shares && settingsFor(given, site).fairshare > 0) {
     const all = members()

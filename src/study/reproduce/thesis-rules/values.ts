@@ -1,5 +1,6 @@
 /** The tables that the studies of rule-based scheduling have of all logs, and what the one-line rules say of what was learnt. */
 
+import { smallestOf } from '../../../core/statistics.js'
 import { ANCHORS, beatsAnchors } from '../../../evaluation/anchors.js'
 import type { Learnt } from '../../../learn/index.js'
 import type { RuleBase } from '../../../sim/rule-based/index.js'
@@ -49,7 +50,7 @@ export function anchorValues(
         const rivals = rivalsOn(rows, kind, log)
         return [
           {
-            ...plainValue(rivals.length === 0 ? null : improvement(Math.min(...rivals), value)),
+            ...plainValue(rivals.length === 0 ? null : improvement(smallestOf(rivals), value)),
             ...{ log, table, row: name, column: log, decimals: 2, percentage: true, published: null },
           },
         ]
