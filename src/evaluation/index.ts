@@ -12,8 +12,15 @@
  *
  * const dataset = datasetOf(demoTrace({ jobs: 500 }))
  * const scenario = {
- *   ...{ data: dataset.digest, window: null, machine: 128, estimates: 'user', seed: 1 },
- *   ...{ overrun: 'extend', oversize: 'error', rules: DEFAULT_SEMANTICS, trimming: {} },
+ *   data: dataset.digest,
+ *   window: null,
+ *   machine: 128,
+ *   estimates: 'user',
+ *   seed: 1,
+ *   overrun: 'extend',
+ *   oversize: 'error',
+ *   rules: DEFAULT_SEMANTICS,
+ *   trimming: {},
  * } as const
  * const evaluator = inlineEvaluator(new Map([[dataset.digest, dataset]]))
  * console.log(await evaluator.evaluate([simulateTask(scenario, 'easy:saf', ['AWRT', 'UTIL'])]))

@@ -4,16 +4,16 @@ import ts from 'typescript'
 import { PROJECT_ROOT } from './data.js'
 
 /**
- * @param file the example, by its path
+ * @param files the examples, by their paths
  * @param entries what it means by `queuewright`: a source, or the sources of the package's entries
- * @returns messages, none where all is well
+ * @returns messages with the names of the files, none where all is well
  */
 export function typeErrorsIn(
-  file: string,
+  files: readonly string[],
   entries: string | readonly { readonly name: string; readonly source: string }[],
 ): readonly string[] {
   const named = typeof entries === 'string' ? [{ name: '.', source: entries }] : entries
-  const program = ts.createProgram([file], {
+  const program = ts.createProgram([...files], {
     strict: true,
     noEmit: true,
     skipLibCheck: true,
@@ -28,6 +28,6 @@ export function typeErrorsIn(
   })
   return ts
     .getPreEmitDiagnostics(program)
-    .filter((diagnostic) => diagnostic.file?.fileName === file || diagnostic.file === undefined)
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))
+    .filter(({ file }) => file === undefined || files.includes(file.fileName))
+    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
 }

@@ -237,7 +237,7 @@ describe('the library example of the README', () => {
   it('has the types that it needs', () => {
     const file = join(folder, 'example.mts')
     writeFileSync(file, example())
-    const messages = typeErrorsIn(file, join(PROJECT_ROOT, 'src', 'index.ts'))
+    const messages = typeErrorsIn([file], join(PROJECT_ROOT, 'src', 'index.ts'))
     expect(messages).toEqual([])
   })
 

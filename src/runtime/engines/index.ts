@@ -1,4 +1,15 @@
-/** The engines that do evaluations, by the name that a user gives: `inline`, `threads`, the address of a queue. */
+/**
+ * The engines that do evaluations, by the name that a user gives: `inline`, `threads`, the address of a queue.
+ *
+ * ```ts
+ * import { openEngine } from 'queuewright/engines'
+ *
+ * const evaluator = await openEngine({ engine: 'threads', workers: 2, notice: console.error }, new Map())
+ * console.log(evaluator.width)
+ * await evaluator.close()
+ * ```
+ * @module
+ */
 import { QueuewrightError } from '../../core/errors.js'
 import { inlineEvaluator } from '../../evaluation/inline-evaluator.js'
 import type { Evaluator } from '../../optimize/evaluator.js'

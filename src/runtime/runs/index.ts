@@ -1,4 +1,13 @@
-/** Runs: beginning, resuming and looking at them. */
+/**
+ * Runs: long work kept in a folder, begun, resumed and looked at.
+ *
+ * ```ts
+ * import { listRuns } from 'queuewright/runs'
+ *
+ * for (const { folder, state } of (await listRuns('queuewright-runs')) ?? []) console.log(folder, state)
+ * ```
+ * @module
+ */
 export type { RunProgress } from './drive.js'
 export {
   inspectRun,
