@@ -12,7 +12,8 @@ import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import type { Json } from '../core/json.js'
 import { type EvaluationStore, memoryStore } from '../evaluation/evaluation-cache.js'
-import { inputFailure, makeFolders, outputFailure } from './files.js'
+import { inputFailure } from './input.js'
+import { makeFolders, outputFailure } from './output.js'
 
 export interface CacheFolderOptions {
   /** Told what a user should know, one sentence. */

@@ -4,7 +4,8 @@ import { QueuewrightError } from '../core/errors.js'
 import { type BatsimOptions, readBatsim } from '../trace/batsim/index.js'
 import { JobLineFinder, type SwfOptions, SwfParser } from '../trace/swf/index.js'
 import type { Trace } from '../trace/trace.js'
-import { inputName, openInput, type ReadObserver, STANDARD_STREAM } from './files.js'
+import { inputName, openInput, type ReadObserver } from './input.js'
+import { STANDARD_STREAM } from './standard.js'
 
 export interface LoadOptions extends Omit<SwfOptions, 'name' | 'file'>, Omit<BatsimOptions, 'name' | 'file'> {
   /** What `-` reads; standard input unless given. */

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import { QueuewrightError } from '../core/errors.js'
-import { openInput, outputFailure } from './files.js'
+import { openInput } from './input.js'
+import { outputFailure } from './output.js'
 
 /** A shorter secret could be found by trying. */
 const LEAST_CHARACTERS = 16

@@ -1,6 +1,7 @@
 /** Files of strategies, told from logs by their content. */
 import { readStrategy, STRATEGY_FORMAT, type StrategyArtefact } from '../strategy/index.js'
-import { inputName, openInput, readInput, STANDARD_STREAM } from './files.js'
+import { inputName, openInput, readInput } from './input.js'
+import { STANDARD_STREAM } from './standard.js'
 
 /** Bytes in which a strategy says what it is: it does so in the first line that has anything to say. */
 const BEGINNING = 65_536

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeOutput } from '../../src/runtime/files.js'
+import { writeOutput } from '../../src/runtime/output.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { PROJECT_ROOT } from '../support/data.js'

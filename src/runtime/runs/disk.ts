@@ -6,7 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { inputFailure, makeFolders, outputFailure } from '../files.js'
+import { inputFailure } from '../input.js'
+import { makeFolders, outputFailure } from '../output.js'
 
 export interface Disk {
   /** The first `most` bytes of a file (all of them where absent); null where there is no such file. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { QueuewrightError } from '../../../src/core/errors.js'
 import { Random } from '../../../src/core/random.js'
 import type { InvestigationKind } from '../../../src/evaluation/investigation.js'
-import { outputFailure } from '../../../src/runtime/files.js'
+import { outputFailure } from '../../../src/runtime/output.js'
 import type { Disk } from '../../../src/runtime/runs/disk.js'
 import {
   beginRun,
