@@ -5,8 +5,8 @@
 const floors = [
   ['core'],
   ['trace', 'optimize'],
-  ['sim'],
-  ['workload', 'strategy'],
+  ['sim', 'geometry'],
+  ['workload', 'strategy', 'preference'],
   ['evaluation'],
   ['front', 'learn'],
   ['study'],
@@ -38,7 +38,9 @@ module.exports = {
       name: 'pure-below-runtime',
       comment: 'What is pure runs in browsers too: nothing of Node; effects live in runtime and apps only',
       severity: 'error',
-      from: { path: '^src/(core|trace|optimize|sim|workload|strategy|report|evaluation|front|learn|study)/' },
+      from: {
+        path: '^src/(core|trace|optimize|sim|workload|strategy|report|evaluation|front|geometry|learn|preference|study)/',
+      },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -11,8 +11,8 @@
  * @module
  */
 
+export * from '../geometry/index.js'
 export type { FrontFound } from './found.js'
-export * from './geometry/index.js'
 export { type Evaluated, evaluatedIn, FRONT } from './investigation.js'
 export { orderedPartitions, strictOrders } from './partitions.js'
 export { type FrontRequest, prepareFront } from './prepare.js'

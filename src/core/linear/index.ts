@@ -13,4 +13,5 @@ export {
   triangularFactor,
 } from './least-squares.js'
 export { minres } from './minres.js'
+export { singularValues } from './singular-values.js'
 export type { Operator, Solution, SolverSettings } from './solver.js'

@@ -2,7 +2,7 @@
  * A front as geometry sees it: points in the space of the objectives. All objectives are minimised; one that is to be
  * maximised, as utilization is, enters negated. Whether the points dominate each other does not matter here.
  */
-import { QueuewrightError } from '../../core/errors.js'
+import { QueuewrightError } from '../core/errors.js'
 
 export interface Front {
   /** Objectives of a point: 1 or more. */

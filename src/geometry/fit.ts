@@ -16,7 +16,7 @@ import {
   evolutionStrategy,
   type Optimizer,
   type Seed,
-} from '../../optimize/index.js'
+} from '../optimize/index.js'
 import { type FrontDistanceSettings, frontDistance } from './distance.js'
 import { alike, badFront, type Front } from './front.js'
 import { nearestPoints } from './nearest.js'

@@ -17,14 +17,14 @@
  * The matrix is symmetric and dense. As many of its rows as the given memory holds are kept; the others are computed at
  * each product, which gives the same bytes.
  */
-import { QueuewrightError } from '../../core/errors.js'
+import { QueuewrightError } from '../core/errors.js'
 import {
   conjugateGradients,
   minres,
   type Operator,
   type Solution,
   type SolverSettings,
-} from '../../core/linear/index.js'
+} from '../core/linear/index.js'
 import {
   type AxisRanges,
   axisRanges,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { Random } from '../../../../src/core/random.js'
+import { Random } from '../../../src/core/random.js'
 import {
   type Front,
   type InterpolationSettings,
   interpolateFront,
   type RadialBasis,
-} from '../../../../src/front/geometry/index.js'
-import { failureOf } from '../../../support/failures.js'
+} from '../../../src/geometry/index.js'
+import { failureOf } from '../../support/failures.js'
 import { frontOfRows, rowsOf, sphere } from './fronts.js'
 
 const BASES: readonly RadialBasis[] = ['gaussian', 'multiquadric', 'inverse-multiquadric']

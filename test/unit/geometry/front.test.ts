@@ -7,8 +7,8 @@ import {
   reducedPlaces,
   selectPoints,
   withoutAxis,
-} from '../../../../src/front/geometry/index.js'
-import { failureOf } from '../../../support/failures.js'
+} from '../../../src/geometry/index.js'
+import { failureOf } from '../../support/failures.js'
 import { frontOfRows, rowsOf } from './fronts.js'
 
 const front = frontOfRows([

@@ -1,13 +1,13 @@
 /** Fronts to test with, and slow twins of what is tested. */
 import fc from 'fast-check'
-import { Random } from '../../../../src/core/random.js'
+import { Random } from '../../../src/core/random.js'
 import {
   type Front,
   type FrontDistanceSettings,
   frontOf,
   frontSize,
   hyperplaneThrough,
-} from '../../../../src/front/geometry/index.js'
+} from '../../../src/geometry/index.js'
 
 /** Rows as points. */
 export function frontOfRows(rows: readonly (readonly number[])[]): Front {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { COMPILED_URL } from '../../../support/compiled.js'
-import { PROJECT_ROOT } from '../../../support/data.js'
-import { typeErrorsIn } from '../../../support/example-types.js'
+import { COMPILED_URL } from '../../support/compiled.js'
+import { PROJECT_ROOT } from '../../support/data.js'
+import { typeErrorsIn } from '../../support/example-types.js'
 
 const page = readFileSync(join(PROJECT_ROOT, 'docs', 'front-geometry.md'), 'utf8')
 const [example] = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text]) => text)
@@ -29,7 +29,7 @@ it('runs: the fit brings the fronts nearer, and the interpolation lies among its
   const file = join(folder, 'example.mjs')
   const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
   const { outputText } = ts.transpileModule(example, { compilerOptions: options })
-  const from = `'${COMPILED_URL}front/geometry/index.js'`
+  const from = `'${COMPILED_URL}geometry/index.js'`
   writeFileSync(file, outputText.replace("'queuewright'", from))
   const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })

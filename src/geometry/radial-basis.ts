@@ -3,7 +3,7 @@
  * vector. Half of the matrix is looked at, row by row, each entry used twice. The first rows are kept as far as memory
  * allows; the others are computed at each product, to the same bits.
  */
-import type { Operator } from '../../core/linear/index.js'
+import type { Operator } from '../core/linear/index.js'
 import { type Front, frontSize } from './front.js'
 
 export type RadialBasis = 'gaussian' | 'multiquadric' | 'inverse-multiquadric'

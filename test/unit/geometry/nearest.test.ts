@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Front, frontSize, nearestPoints, transformFront } from '../../../../src/front/geometry/index.js'
-import { failureOf } from '../../../support/failures.js'
+import { type Front, frontSize, nearestPoints, transformFront } from '../../../src/geometry/index.js'
+import { failureOf } from '../../support/failures.js'
 import { frontOfRows, latticeFronts, nearestOf, rowsOf, sphere } from './fronts.js'
 
 const twin = (front: Front, point: readonly number[], count: number) => {

@@ -14,9 +14,9 @@ import {
   rangeNormalisation,
   transformFront,
   UTILIZATION_BOUNDS,
-} from '../../../../src/front/geometry/index.js'
-import { boxOf, evolutionStrategy } from '../../../../src/optimize/index.js'
-import { failureOf } from '../../../support/failures.js'
+} from '../../../src/geometry/index.js'
+import { boxOf, evolutionStrategy } from '../../../src/optimize/index.js'
+import { failureOf } from '../../support/failures.js'
 import { frontOfRows, latticeFronts, rowsOf, sphere } from './fronts.js'
 
 describe('normalisation', () => {

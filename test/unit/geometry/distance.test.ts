@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Random } from '../../../../src/core/random.js'
-import { ascending, median } from '../../../../src/core/statistics.js'
+import { Random } from '../../../src/core/random.js'
+import { ascending, median } from '../../../src/core/statistics.js'
 import {
   distanceToFront,
   type Front,
@@ -12,8 +12,8 @@ import {
   rangeNormalisation,
   transformFront,
   withoutAxis,
-} from '../../../../src/front/geometry/index.js'
-import { failureOf } from '../../../support/failures.js'
+} from '../../../src/geometry/index.js'
+import { failureOf } from '../../support/failures.js'
 import { distanceOf, frontOfRows, latticeFronts, rowsOf, sphere } from './fronts.js'
 
 const SETTINGS: readonly FrontDistanceSettings[] = [

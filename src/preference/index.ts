@@ -1,0 +1,29 @@
+/**
+ * preference: what an owner of a machine prefers among what is possible, as an objective: regions drawn on a front, in
+ * order of priority (Franke, doctoral thesis, Dortmund 2006, chapter 8). Knows no schedules: a schedule is its values.
+ *
+ * ```ts
+ * import { regionObjective } from 'queuewright/preference'
+ *
+ * const points = Float64Array.of(1, 9, 4, 4, 9, 1)
+ * const drawn = { axes: [0, 1], vertices: [[3, 3], [5, 3], [5, 5], [3, 5]] } as const
+ * const names = ['AWRT1', 'AWRT2']
+ * const objective = regionObjective({ names, senses: ['min', 'min'], points, polygons: [drawn] })
+ * console.log(objective.judge([5, 5]).priority)
+ * ```
+ * @module
+ */
+export type { PlaneChoice, Planes } from './bisectors.js'
+export {
+  AS_PRINTED,
+  type Judgement,
+  type RegionObjective,
+  type RegionSettings,
+  type Regions,
+  regionObjective,
+  USUAL_REGION_SETTINGS,
+} from './objective.js'
+export { checkConvex, contains, convexHull, type Polygon, type Vertex } from './polygon.js'
+export { assignRegions, lastRegion } from './regions.js'
+export { type NaturalPoints, type Sense, type Space, spaceOf } from './space.js'
+export { type FrontMeasure, independentAxes } from './to-front.js'

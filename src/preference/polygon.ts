@@ -1,0 +1,102 @@
+/**
+ * A polygon that an owner draws on a panel of a front's scatter plots, two objectives against each other (Franke, doctoral
+ * thesis, Dortmund 2006, 8.2.1): convex, of three vertices or more, in either direction, in natural units. It is closed:
+ * what lies on an edge is inside.
+ */
+import type { Place } from '../core/place.js'
+
+export type Vertex = readonly [x: number, y: number]
+
+export interface Polygon {
+  /** Places of the objectives of its panel: x, y. */
+  readonly axes: readonly [number, number]
+  readonly vertices: readonly Vertex[]
+}
+
+/** Whether no two cross products with the edges have opposite signs. */
+export function contains(vertices: readonly Vertex[], x: number, y: number): boolean {
+  let left = false
+  let right = false
+  for (const [k, [fromX, fromY]] of vertices.entries()) {
+    const [toX, toY] = vertices[(k + 1) % vertices.length]
+    const side = (toX - fromX) * (y - fromY) - (toY - fromY) * (x - fromX)
+    if (side > 0) left = true
+    else if (side < 0) right = true
+  }
+  return !(left && right)
+}
+
+/**
+ * @param at the place of the vertices in a document
+ * @throws QueuewrightError naming the vertex at which the polygon is not convex, or that it has no area
+ */
+export function checkConvex(vertices: readonly Vertex[], at: Place): void {
+  const count = vertices.length
+  if (count < 3) throw at.fault('not a polygon', { value: `${count} vertices`, expected: '3 or more' })
+  const area = doubledArea(vertices)
+  if (area === 0) {
+    throw at.fault('a polygon without an area', { remedy: 'Its vertices lie on a line: move one of them' })
+  }
+  const turns = Math.sign(area)
+  let angle = 0
+  for (let k = 0; k < count; k++) {
+    const [one, two] = [edgeAt(vertices, k), edgeAfter(vertices, k)]
+    if (two === null || (one[0] === 0 && one[1] === 0)) continue
+    const turn = one[0] * two[1] - one[1] * two[0]
+    if (turn * turns < 0) throw notConvex(at.at((k + 1) % count))
+    angle += Math.atan2(turn * turns, one[0] * two[0] + one[1] * two[1])
+  }
+  // A star turns the same way at every vertex, but more than once around.
+  if (angle > 3 * Math.PI) throw notConvex(at)
+}
+
+function notConvex(at: Place) {
+  return at.fault('the polygon is not convex', {
+    remedy: 'Draw two regions, or leave out vertices that lie inside the others',
+  })
+}
+
+/** Twice the area, signed. Relative to the first vertex, as all may be far from 0. */
+function doubledArea(vertices: readonly Vertex[]): number {
+  const [[x, y]] = vertices
+  return vertices.reduce((sum, [ax, ay], k) => {
+    const [bx, by] = vertices[(k + 1) % vertices.length]
+    return sum + (ax - x) * (by - y) - (bx - x) * (ay - y)
+  }, 0)
+}
+
+function edgeAt(vertices: readonly Vertex[], k: number): Vertex {
+  const [from, to] = [vertices[k % vertices.length], vertices[(k + 1) % vertices.length]]
+  return [to[0] - from[0], to[1] - from[1]]
+}
+
+/** The next edge that has a length; null where no other has. */
+function edgeAfter(vertices: readonly Vertex[], k: number): Vertex | null {
+  for (let next = k + 1; next < k + vertices.length; next++) {
+    const edge = edgeAt(vertices, next)
+    if (edge[0] !== 0 || edge[1] !== 0) return edge
+  }
+  return null
+}
+
+/**
+ * The convex hull of drawn points, from the leftmost one, without those that lie on its edges: what a lasso stands for
+ * (Andrew, Information Processing Letters 9, 1979).
+ */
+export function convexHull(points: readonly Vertex[]): readonly Vertex[] {
+  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by)
+  const half = (ordered: readonly Vertex[]) => {
+    const chain: Vertex[] = []
+    for (const point of ordered) {
+      while (chain.length > 1 && !turnsLeft(chain[chain.length - 2], chain[chain.length - 1], point))
+        chain.pop()
+      chain.push(point)
+    }
+    return chain.slice(0, -1)
+  }
+  return [...half(sorted), ...half(sorted.reverse())]
+}
+
+function turnsLeft([ax, ay]: Vertex, [bx, by]: Vertex, [cx, cy]: Vertex): boolean {
+  return (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0
+}
