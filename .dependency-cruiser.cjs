@@ -7,6 +7,7 @@ const floors = [
   ['trace', 'optimize'],
   ['sim', 'geometry'],
   ['workload', 'strategy', 'preference'],
+  ['sites'],
   ['evaluation'],
   ['front', 'learn'],
   ['study'],
@@ -39,7 +40,7 @@ module.exports = {
       comment: 'What is pure runs in browsers too: nothing of Node; effects live in runtime and apps only',
       severity: 'error',
       from: {
-        path: '^src/(core|trace|optimize|sim|workload|strategy|report|evaluation|front|geometry|learn|preference|study)/',
+        path: '^src/(core|trace|optimize|sim|workload|strategy|sites|report|evaluation|front|geometry|learn|preference|study)/',
       },
       to: { dependencyTypes: ['core'] },
     },

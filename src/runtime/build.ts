@@ -17,6 +17,7 @@ const ROOMS = [
   'workload',
   'strategy',
   'preference',
+  'sites',
   'evaluation',
   'front',
   'learn',

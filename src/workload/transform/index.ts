@@ -15,6 +15,7 @@ export {
   NUMBER_KINDS,
   type NumberKind,
 } from './merge.js'
+export { type JobParts, partsOfJobs } from './parts.js'
 export { SHIFT, type Shift, shiftTrace } from './shift.js'
 export { GRIDS, type Grid, gridProcessors, parseGrid } from './sites.js'
 export { type PartLimit, type SplitTrace, siteTraces, splitTrace } from './split.js'

@@ -23,7 +23,8 @@ import { largestOf } from '../../core/statistics.js'
 import { selectRows } from '../../trace/select.js'
 import type { SwfField, Trace } from '../../trace/trace.js'
 import { noted } from './header.js'
-import { powerOfTenAbove, withColumns, withoutDangling } from './rows.js'
+import { partsOfJobs } from './parts.js'
+import { withColumns, withoutDangling } from './rows.js'
 import { type Grid, gridProcessors } from './sites.js'
 
 /** The widest part: the size of the site the job arrives at, of the largest site, or so many processors. */
@@ -58,37 +59,16 @@ export function splitTrace(trace: Trace, grid: Grid, limit: PartLimit = 'local')
   const { sites } = grid
   const widest = limitsOf(grid, limit)
   checkWidth(trace, grid)
-  const { id, size, length } = trace.jobs
-
-  let parts = 0
-  let most = 1
-  for (let row = 0; row < length; row++) {
-    const count = partsOf(size[row], widest[row % sites.length])
-    parts += count
-    most = Math.max(most, count)
-  }
-  const step = powerOfTenAbove(id)
-  checkNumbers(trace, step, most)
-
-  const from = new Int32Array(parts)
-  const newId = new Float64Array(parts)
-  const newSize = new Int32Array(parts)
-  const partition = new Float64Array(parts)
-  let at = 0
-  let split = 0
-  let widerThanSite = 0
-  for (let row = 0; row < length; row++) {
-    const site = row % sites.length
-    const count = partsOf(size[row], widest[site])
-    if (count > 1) split++
-    for (let part = 0; part < count; part++, at++) {
-      from[at] = row
-      newId[at] = part * step + id[row]
-      newSize[at] = count === 1 ? size[row] : Math.min(widest[site], size[row] - part * widest[site])
-      partition[at] = site + 1
-      if (newSize[at] > sites[site]) widerThanSite++
-    }
-  }
+  const { size } = trace.jobs
+  const siteOf = (row: number) => row % sites.length
+  const parts = partsOfJobs(trace.jobs, (row) => widest[siteOf(row)])
+  const { from, step, split } = parts
+  checkNumbers(trace, step, parts.most)
+  const partition = Float64Array.from(from, (row) => siteOf(row) + 1)
+  const widerThanSite = parts.size.reduce(
+    (count, width, k) => count + Number(width > sites[siteOf(from[k])]),
+    0,
+  )
 
   const repeated = selectRows(trace, from)
   const fields: Partial<Record<SwfField, Float64Array>> = { ...repeated.fields, partition }
@@ -96,8 +76,8 @@ export function splitTrace(trace: Trace, grid: Grid, limit: PartLimit = 'local')
     const count = trace.fields[name]
     if (count === undefined) continue
     fields[name] = Float64Array.from(from, (row, k) => {
-      if (newSize[k] === size[row]) return count[row]
-      return count[row] === size[row] ? newSize[k] : UNKNOWN
+      if (parts.size[k] === size[row]) return count[row]
+      return count[row] === size[row] ? parts.size[k] : UNKNOWN
     })
   }
   const header = [
@@ -105,7 +85,7 @@ export function splitTrace(trace: Trace, grid: Grid, limit: PartLimit = 'local')
     ...sites.map((processors, k) => ` Partition: ${k + 1} site of ${processors} processors`),
   ]
   const changes = { fields, header, processors: gridProcessors(grid) }
-  return { trace: withColumns(repeated, { id: newId, size: newSize }, changes), split, widerThanSite }
+  return { trace: withColumns(repeated, { id: parts.id, size: parts.size }, changes), split, widerThanSite }
 }
 
 /** The logs of the single sites of a split one, each of its own machine; a site without jobs has an empty log. */
@@ -134,10 +114,6 @@ function limitsOf({ sites }: Grid, limit: PartLimit): readonly number[] {
     value: limit,
     expected: `local, largest, or processors from 1 to those of the largest site, ${largest}`,
   })
-}
-
-function partsOf(size: number, widest: number): number {
-  return Math.max(1, Math.ceil(size / widest))
 }
 
 function checkWidth(trace: Trace, grid: Grid): void {

@@ -9,6 +9,7 @@ import * as learn from '../../../src/learn/index.js'
 import * as optimize from '../../../src/optimize/index.js'
 import * as report from '../../../src/report/index.js'
 import * as sim from '../../../src/sim/index.js'
+import * as sites from '../../../src/sites/index.js'
 import * as strategy from '../../../src/strategy/index.js'
 import * as study from '../../../src/study/index.js'
 import * as trace from '../../../src/trace/index.js'
@@ -18,7 +19,7 @@ import { lublinTrace } from '../../../src/workload/lublin/index.js'
 import { fitModel, generateFromModel, modelText, parseModel } from '../../../src/workload/model/index.js'
 import { scenarioOn } from '../scenarios.js'
 
-export const ROOMS = { core, evaluation, front, learn, optimize, report, sim, strategy, study, trace }
+export const ROOMS = { core, evaluation, front, learn, optimize, report, sim, sites, strategy, study, trace }
 
 const OBJECTIVES = ['AWRT', 'AVEbsld', 'UTIL', 'AWRT1', 'maxWait']
 

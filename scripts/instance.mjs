@@ -1,0 +1,21 @@
+/**
+ * Computes the results of an instance file (grid, multi-cluster, market; JSON, plain or gzip) anew, from its inputs alone,
+ * and prints the file with them: anybody can check an instance. Needs a build (`npm run build`).
+ *   node scripts/instance.mjs FILE
+ */
+import { QueuewrightError } from '../dist/core/errors.js'
+import { recompute } from '../dist/lab/instances.js'
+import { readInput } from '../dist/runtime/input.js'
+
+const [file, ...others] = process.argv.slice(2)
+if (file === undefined || others.length > 0) {
+  process.stderr.write('usage: node scripts/instance.mjs FILE\n')
+  process.exit(2)
+}
+try {
+  process.stdout.write(`${JSON.stringify(recompute(await readInput(file), file))}\n`)
+} catch (error) {
+  if (!(error instanceof QueuewrightError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = error.exitCode
+}

@@ -1,0 +1,83 @@
+/** Instance files of grids: the jobs, the sites, and runs with every start, end and node. */
+import { list, number, object, oneOf, tuple, whole } from '../../core/codec.js'
+import { QueuewrightError } from '../../core/errors.js'
+import type { Json } from '../../core/json.js'
+import { JobTableBuilder } from '../../trace/job-table.js'
+import { answered, type InstanceKind } from '../instance.js'
+import { measureGrid } from './measures.js'
+import { fragmentsOf, type GridSchedule, SPLIT } from './schedule.js'
+import { GRID_POLICIES, simulateGrid } from './simulate.js'
+import { type GridWorkload, inParts, MODIFICATIONS, roundRobin } from './workload.js'
+
+const JOB = tuple(whole(0), number(0), number(0), number(0), whole(1))
+
+/** Results stand beside these, unread. */
+const INSTANCE = object(
+  {
+    sites: list(whole(1), { least: 1 }),
+    modification: oneOf(MODIFICATIONS),
+    jobs: list(JOB),
+    runs: list(object({ policy: oneOf(GRID_POLICIES) }, true)),
+  },
+  true,
+)
+
+const RESULTS = [
+  'start',
+  'end',
+  'alloc',
+  'awrt',
+  'awwt',
+  'makespan',
+  'multiSiteJobs',
+  'occupied',
+  'multiSiteOccupied',
+  'error',
+]
+
+export const gridInstance: InstanceKind = (instance, at) => {
+  const { sites, modification, jobs, runs } = INSTANCE.decode(instance, at)
+  const workload = inParts(workloadOf(jobs, sites.length), sites, modification)
+  const given = instance['runs'] as readonly Readonly<Record<string, unknown>>[]
+  return answered(instance, ['parts', 'runs'], {
+    parts: Array.from(workload.jobs.id, (id, row) => [id, workload.home[row], workload.jobs.size[row]]),
+    runs: runs.map((run, k) =>
+      answered(
+        given[k],
+        RESULTS,
+        outcome(() => simulateGrid(workload, sites, { kind: run.policy })),
+      ),
+    ),
+  })
+}
+
+function workloadOf(rows: readonly (readonly number[])[], sites: number): GridWorkload {
+  const builder = new JobTableBuilder(rows.length)
+  for (const [id, submit, runtime, estimate, size] of rows) {
+    builder.addValues(id, submit, runtime, Math.max(runtime, estimate), size, -1, 0)
+  }
+  const { table } = builder.finish()
+  return { jobs: table, home: roundRobin(table.length, sites) }
+}
+
+/** What a run comes to; or, as `error`, why it is refused. */
+function outcome(run: () => GridSchedule): Readonly<Record<string, Json>> {
+  try {
+    return resultsOf(run())
+  } catch (error) {
+    if (error instanceof QueuewrightError) return { error: error.message }
+    throw error
+  }
+}
+
+function resultsOf(schedule: GridSchedule): Readonly<Record<string, Json>> {
+  const { utilization: _, ...measures } = measureGrid(schedule)
+  return {
+    start: Array.from(schedule.start),
+    end: Array.from(schedule.end),
+    alloc: Array.from(schedule.site, (site, row) =>
+      site === SPLIT ? fragmentsOf(schedule, row).map(({ site, nodes }) => [site, nodes]) : site,
+    ),
+    ...measures,
+  }
+}
