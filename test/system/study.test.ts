@@ -135,7 +135,7 @@ describe('qw study check', () => {
       'a mistyped key',
       `${STUDY}polices: [x]\n`,
       'study-file',
-      /studies\/bad\.yaml:14: unknown key .*Did you mean policies\?/,
+      /studies\/bad\.yaml:14: an unknown key .*Did you mean policies\?/,
     ],
     [
       'a log that is not there',

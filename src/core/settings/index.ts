@@ -1,4 +1,6 @@
 /** Settings, declared once: declarations (setting.ts), what their values may be (form.ts), and their JSON Schema (schema.ts). */
+
+export { settingsCodec } from './codec.js'
 export {
   type Bound,
   choice,

@@ -1,12 +1,161 @@
-/** Reads a study file (docs/studies.md): YAML, checked by schema.ts, every fault with its line. */
-import type { z } from 'zod'
-import { type FailureDetail, QueuewrightError } from '../../core/errors.js'
-import { didYouMean } from '../../core/suggest.js'
-import type { StudyDesign } from './design.js'
-import { type FaultParams, studySchema } from './schema.js'
-import { readYaml, type YamlDocument, type YamlPath } from './yaml-document.js'
+/** Reads a study file (docs/studies.md): YAML, and every fault with its line. */
+import {
+  added,
+  byType,
+  type Codec,
+  type Decoded,
+  described,
+  type JsonSchema,
+  object,
+  optional,
+  refined,
+  whole,
+} from '../../core/codec.js'
+import { QueuewrightError } from '../../core/errors.js'
+import { fieldOf, Place } from '../../core/place.js'
+import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import { compileObjective } from '../../sim/objectives/index.js'
+import { parsePolicy, policyName } from '../../sim/policy.js'
+import { MACHINE_SAID, machineRule, RULES, RULES_SAID, ruleSet, WINDOW_SAID, windowRule } from './axes.js'
+import { machineLabel, OUTPUT_KINDS, type Split, type StudyDesign } from './design.js'
+import { choice, listOf, parsed, said } from './said.js'
+import { TRACE_SAID, traceSource } from './trace-source.js'
+import { readYaml } from './yaml-document.js'
 
-type Issue = z.core.$ZodIssue
+/** Objectives of a study that names none. */
+const USUAL_OBJECTIVES = ['AVEbsld', 'AWRT', 'meanWait', 'p95Wait', 'maxWait', 'UTIL']
+const USUAL_TRAIN = '60%'
+const LONGEST_NAME = 80
+const STUDY = 'a mapping with traces and policies'
+const OUTPUT = `all, or a list of ${OUTPUT_KINDS.join(', ')}`
+
+const name = refined(said('a name'), (text, at) => {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._+-]*$/u.test(text)) throw at.bad(text, 'letters, digits, blanks and ._+-')
+  if (text.length > LONGEST_NAME) throw at.bad(text, `at most ${LONGEST_NAME} characters`)
+})
+const policy = parsed('a policy such as easy:saf', parsePolicy)
+const estimates = parsed('a source of estimates such as user', parseEstimateSource)
+const objective = parsed('an objective such as AWRT, or a formula such as 10*AWRT1 + 4*AWRT2', (text) =>
+  compileObjective(text),
+)
+
+// The split
+
+const SHARE = 'a percentage above 0, below 100, such as 60%'
+
+function shareOf(text: string): number {
+  const [, percent] = /^(\d+(?:\.\d+)?)\s*%$/.exec(text) ?? []
+  if (Number(percent) > 0 && Number(percent) < 100) return Number(percent) / 100
+  throw new QueuewrightError('usage', 'not a share of the time', { expected: SHARE })
+}
+
+const chosen = byType('one of the objectives, or a list of them', {
+  ...{ string: objective, number: objective },
+  array: listOf(objective, 'objectives'),
+})
+const train = `With by: time, the share of each trace's span that trains; ${USUAL_TRAIN} if not given`
+const choose = 'The objective by which the best policy is chosen; the first if not given'
+
+const split = object({
+  by: choice(['time', 'trace']),
+  train: described(train, optional(parsed(SHARE, shareOf))),
+  choose: described(choose, optional(chosen)),
+})
+
+function splitOf(
+  { by, train, choose }: Decoded<typeof split>,
+  objectives: readonly string[],
+  traces: number,
+  at: Place,
+): Split {
+  const chosen = typeof choose === 'string' ? [choose] : (choose ?? [objectives[0]])
+  const unknown = chosen.find((name) => !objectives.includes(name))
+  if (unknown !== undefined) {
+    const detail = { value: unknown, expected: objectives.join(', ') }
+    throw at.at('choose').fault('this is none of the objectives', detail)
+  }
+  if (by === 'time') return { by, train: shareOf(train ?? USUAL_TRAIN), choose: chosen }
+  if (train !== undefined)
+    throw at.at('train').fault('train is for a split by time', { remedy: 'Leave it out' })
+  if (traces < 2) {
+    const detail = { value: traces, expected: 'two traces or more', remedy: 'Add traces, or split by time' }
+    throw at.at('by').fault('there are no other traces to choose on', detail)
+  }
+  return { by, choose: chosen }
+}
+
+// The file
+
+/** Values of which none may stand twice, by what they are called. */
+function distinct<Item>(
+  item: Codec<Item>,
+  what: string,
+  called: (item: Item) => string = String,
+): Codec<readonly Item[]> {
+  return refined(listOf(item, what), (items, at) => {
+    const names = items.map(called)
+    const twice = names.findIndex((name, k) => names.indexOf(name) !== k)
+    if (twice < 0) return
+    const remedy = 'Leave one out, or give them different names'
+    throw at.at(twice).fault('this stands twice', { value: names[twice], remedy })
+  })
+}
+
+const windows = distinct(WINDOW_SAID, 'windows', (said) => JSON.stringify(windowRule(said)))
+const machines = distinct(MACHINE_SAID, 'machines', (said) => machineLabel(machineRule(said)))
+const ruleSets = distinct(RULES_SAID, 'rules', (said) => ruleSet(said).name)
+const rules = byType(`${RULES}; or a list of these`, {
+  ...{ string: RULES_SAID, object: RULES_SAID },
+  array: ruleSets,
+})
+const output = byType(OUTPUT, { string: choice(['all']), array: listOf(choice(OUTPUT_KINDS), 'outputs') })
+
+const mapping = object({
+  name: described('What the study is called; the name of the file if not given', optional(name)),
+  traces: described('Axis: job logs', listOf(TRACE_SAID, 'logs')),
+  windows: described(
+    'Axis: stretches of each log, each on an empty machine',
+    added<Decoded<typeof windows>>(windows, ['whole']),
+  ),
+  machines: described('Axis: the machine', added<Decoded<typeof machines>>(machines, ['own'])),
+  policies: described('Axis: what is compared', distinct(policy, 'policies')),
+  estimates: described(
+    'Axis: what the scheduler takes for run times',
+    added(distinct(estimates, 'sources of estimates'), ['user']),
+  ),
+  rules: described('Axis: rules of the simulation', added<Decoded<typeof rules>>(rules, 'default')),
+  objectives: described('What is measured', added(distinct(objective, 'objectives'), USUAL_OBJECTIVES)),
+  baseline: described('The policy that others are measured against', optional(said('one of the policies'))),
+  seed: described('Of all that depends on chance', added(whole(0), 1)),
+  split: described('Choose a policy on one part of the data, judge it on the rest', optional(split)),
+  output: described('Files to write', added<Decoded<typeof output>>(output, ['csv', 'json', 'html'])),
+})
+type StudyFile = Decoded<typeof mapping>
+
+/** @param at the file, of which what does not go together is told */
+function designOf(given: StudyFile, at: Place, usualName: string): Omit<StudyDesign, 'traces'> {
+  const { policies, objectives } = given
+  const baseline = given.baseline ?? (policies.includes('easy') ? 'easy' : policies[0])
+  if (!policies.includes(baseline)) {
+    const detail = { value: baseline, expected: policies.map(policyName).join(', ') }
+    throw at.at('baseline').fault('the baseline is none of the policies', detail)
+  }
+  const said = given.split
+  return {
+    name: given.name ?? usualName,
+    windows: given.windows.map(windowRule),
+    machines: given.machines.map(machineRule),
+    policies,
+    estimates: given.estimates,
+    rules: (Array.isArray(given.rules) ? given.rules : [given.rules]).map(ruleSet),
+    objectives,
+    baseline,
+    seed: given.seed,
+    split: said === undefined ? null : splitOf(said, objectives, given.traces.length, at.at('split')),
+    output:
+      given.output === 'all' ? OUTPUT_KINDS : OUTPUT_KINDS.filter((kind) => given.output.includes(kind)),
+  }
+}
 
 /**
  * @param file what the text is called in messages
@@ -15,98 +164,24 @@ type Issue = z.core.$ZodIssue
  */
 export function parseStudyFile(text: string, file: string, usualName: string): StudyDesign {
   const document = readYaml(text, file)
-  if (document.value === null || document.value === undefined) {
+  if (document.value === null || document.value === undefined)
     throw new QueuewrightError('study-file', 'this study file is empty', {
       file,
       expected: 'at least traces and policies',
     })
-  }
-  const { success, data, error } = studySchema.safeParse(document.value)
-  if (!success) {
-    const issues = error.issues.map(innermost)
-    // A mistyped key is why the right one is missing.
-    const stray = issues.filter(({ code }) => code === 'unrecognized_keys')
-    const failures = (stray.length > 0 ? stray : issues).map((issue) => failureOf(issue, document, file))
-    throw failures.reduce((first, next) =>
-      (next.detail.line ?? 0) < (first.detail.line ?? 0) ? next : first,
-    )
-  }
-  const traces = data.traces.map((trace, k) => ({ ...trace, line: document.lineOf(['traces', k]) }))
-  return { ...data, name: data.name ?? usualName, traces }
+  const at = Place.in((what, path, detail) => {
+    const where = { file, line: document.lineOf(path), ...(path.length > 0 && { field: fieldOf(path) }) }
+    return new QueuewrightError('study-file', what, { ...detail, ...where })
+  })
+  const given = byType(STUDY, { object: mapping }).decode(document.value, at)
+  const traces = given.traces.map((said, k) => ({
+    ...traceSource(said),
+    line: document.lineOf(['traces', k]),
+  }))
+  return { ...designOf(given, at, usualName), traces }
 }
 
-/**
- * The issue of the alternative that was meant, where a value fits none of several: one that takes values of this kind, and
- * finds fault with something in it.
- */
-function innermost(issue: Issue): Issue {
-  if (issue.code !== 'invalid_union') return issue
-  const meant = issue.errors.find(
-    (alternative) => alternative.length > 0 && !alternative.some(isOfAnotherKind),
-  )
-  if (meant === undefined) return issue
-  const inner = innermost(meant.find(({ code }) => code === 'unrecognized_keys') ?? meant[0])
-  return { ...inner, path: [...issue.path, ...inner.path] }
-}
-
-function isOfAnotherKind(issue: Issue): boolean {
-  if (issue.path.length > 0) return false
-  if (issue.code === 'invalid_union') return issue.errors.every((inner) => inner.some(isOfAnotherKind))
-  return issue.code === 'invalid_type' || issue.code === 'invalid_value'
-}
-
-function failureOf(issue: Issue, document: YamlDocument, file: string): QueuewrightError {
-  const { path, message } = issue
-  const where = { file, line: document.lineOf(path), ...(path.length > 0 && { field: fieldOf(path) }) }
-  if (issue.code === 'custom') {
-    return new QueuewrightError('study-file', message, { ...where, ...(issue.params as FaultParams) })
-  }
-  if (issue.code === 'unrecognized_keys') {
-    const [key] = issue.keys
-    const known = message.split(', ')
-    const remedy = didYouMean(key, known).trim()
-    return new QueuewrightError('study-file', 'unknown key', {
-      ...where,
-      line: document.lineOfKey(path, key),
-      value: key,
-      expected: message,
-      ...(remedy !== '' && { remedy }),
-    })
-  }
-  const value = valueAt(document.value, path)
-  if (value === undefined) {
-    return new QueuewrightError('study-file', 'a value is missing', { ...where, expected: message })
-  }
-  const remedy =
-    typeof value === 'string' && 'values' in issue ? didYouMean(value, issue.values.map(String)).trim() : ''
-  const detail: FailureDetail = {
-    ...where,
-    ...shown(value),
-    expected: message,
-    ...(remedy !== '' && { remedy }),
-  }
-  return new QueuewrightError('study-file', 'an unexpected value', detail)
-}
-
-/** `windows[1].length`. */
-function fieldOf(path: YamlPath): string {
-  return path.reduce<string>((field, part) => {
-    if (typeof part === 'number') return `${field}[${part}]`
-    return field === '' ? String(part) : `${field}.${String(part)}`
-  }, '')
-}
-
-function valueAt(value: unknown, path: YamlPath): unknown {
-  return path.reduce<unknown>((around, part) => {
-    if (typeof around !== 'object' || around === null || !Object.hasOwn(around, part)) return undefined
-    return (around as Readonly<Record<PropertyKey, unknown>>)[part]
-  }, value)
-}
-
-const LONGEST_SHOWN = 60
-
-function shown(value: unknown): Pick<FailureDetail, 'value'> {
-  if (typeof value === 'number') return { value }
-  const written = typeof value === 'string' ? value : JSON.stringify(value)
-  return { value: written.length > LONGEST_SHOWN ? `${written.slice(0, LONGEST_SHOWN)}…` : written }
+/** For editors, which complete and check study files by it. */
+export function studyJsonSchema(): JsonSchema {
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...mapping.schema }
 }

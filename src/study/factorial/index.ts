@@ -10,8 +10,7 @@ export {
   type TraceSource,
 } from './design.js'
 export { leftOutLine, studyFacts } from './facts.js'
-export { parseStudyFile } from './file.js'
+export { parseStudyFile, studyJsonSchema } from './file.js'
 export { STUDY } from './investigation.js'
 export { planStudy, type StudiedLog, type StudyPlan, studyFields } from './plan.js'
-export { studyJsonSchema } from './schema.js'
 export { countCells, type LeftOut, type StudySpec, studyJson } from './spec.js'

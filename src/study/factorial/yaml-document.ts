@@ -16,16 +16,12 @@ import {
   type YAMLError,
 } from 'yaml'
 import { QueuewrightError } from '../../core/errors.js'
-
-/** Keys of mappings and places in lists, from the document's root. */
-export type YamlPath = readonly PropertyKey[]
+import type { Path } from '../../core/place.js'
 
 export interface YamlDocument {
   readonly value: unknown
-  /** The 1-based line of the value at `path`, or of the innermost value around it that is there. */
-  readonly lineOf: (path: YamlPath) => number
-  /** The line of a key of the mapping at `path`. */
-  readonly lineOfKey: (path: YamlPath, key: string) => number
+  /** The 1-based line of the item or key at `path`, or of the innermost value around it that is there. */
+  readonly lineOf: (path: Path) => number
 }
 
 /** Characters. A study file that needs more is a mistake. */
@@ -48,13 +44,12 @@ export function readYaml(text: string, file: string): YamlDocument {
   if (error !== undefined) throw notYaml(error, file, lines)
   return {
     value: plainValue(document, file, lines),
-    lineOf: (path) => lineOf(nodeAt(document, path), lines),
-    lineOfKey: (path, key) => {
-      const around = nodeAt(document, path)
+    lineOf: (path) => {
+      const around = resolved(nodeAt(document, path.slice(0, -1)), document)
       const pair = isMap(around)
-        ? around.items.find((item) => isScalar(item.key) && String(item.key.value) === key)
+        ? around.items.find(({ key }) => isScalar(key) && String(key.value) === path.at(-1))
         : undefined
-      return lineOf(isScalar(pair?.key) ? pair.key : around, lines)
+      return lineOf(isScalar(pair?.key) ? pair.key : nodeAt(document, path), lines)
     },
   }
 }
@@ -142,12 +137,11 @@ function strayAlias(document: Document.Parsed): Alias | null {
 }
 
 /** The node at `path`, or the innermost one on the way to it. */
-function nodeAt(document: Document.Parsed, path: YamlPath): Node | null {
+function nodeAt(document: Document.Parsed, path: Path): Node | null {
   let node: Node | null = document.contents
   for (const part of path) {
     const around = resolved(node, document)
-    const next: unknown =
-      isMap(around) || isSeq(around) ? around.get(typeof part === 'symbol' ? '' : part, true) : undefined
+    const next: unknown = isMap(around) || isSeq(around) ? around.get(part, true) : undefined
     if (!isNode(next)) return around
     node = next
   }

@@ -167,6 +167,8 @@ rules:
 })
 
 describe('a fault is told with its line, its place and what would be right', () => {
+  const meant = (key: string): unknown =>
+    expect.stringMatching(new RegExp(`^Did you mean ${key}\\? Keys: .*${key}`))
   const deep = `${'['.repeat(50_000)}`
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
   for (const [k, name] of ['b', 'c', 'd', 'e'].entries()) {
@@ -176,19 +178,25 @@ describe('a fault is told with its line, its place and what would be right', () 
   it.each<[string, string, number | undefined, Record<string, unknown>]>([
     ['an empty file', '', undefined, { expected: 'at least traces and policies' }],
     ['no mapping', '- demo', 1, { expected: 'a mapping with traces and policies' }],
-    ['no traces', 'policies: [easy]', 1, { field: 'traces', expected: 'a list of logs' }],
-    ['an unknown key', `${LEAST}polices: [fcfs]`, 3, { value: 'polices', remedy: 'Did you mean policies?' }],
+    [
+      'no traces',
+      'policies: [easy]',
+      1,
+      { field: 'traces', expected: expect.stringContaining('traces, windows') },
+    ],
+    ['an unknown key', `${LEAST}polices: [fcfs]`, 3, { field: 'polices', remedy: meant('policies') }],
+    ['an unknown key above its value', `${LEAST}polices:\n  - x`, 3, { remedy: meant('policies') }],
     [
       'a mistyped key, rather than that the right one is missing',
       'traces: [demo]\nseed: 1\npolices: [easy]',
       3,
-      { value: 'polices', remedy: 'Did you mean policies?' },
+      { field: 'polices', remedy: meant('policies') },
     ],
     [
       'an unknown key of a log',
       'traces:\n  - log: a\n    nmae: b\npolicies: [easy]',
       3,
-      { field: 'traces[0]', value: 'nmae', remedy: 'Did you mean name?' },
+      { field: 'traces[0].nmae', remedy: meant('name') },
     ],
     [
       'a log from two places',
@@ -220,7 +228,19 @@ describe('a fault is told with its line, its place and what would be right', () 
       2,
       { field: 'policies[2]', value: 'easy' },
     ],
-    ['a window', `${LEAST}windows:\n  - whole\n  - {lenght: 15d}`, 5, { remedy: 'Did you mean length?' }],
+    ['a window', `${LEAST}windows:\n  - whole\n  - {lenght: 15d}`, 5, { remedy: meant('length') }],
+    [
+      'no length',
+      `${LEAST}windows:\n  - {count: 2}`,
+      4,
+      { field: 'windows[0]', expected: 'whole, or a mapping with length' },
+    ],
+    [
+      'all of a trace, in parts',
+      `${LEAST}windows:\n  - {whole: true, count: 2}`,
+      4,
+      { field: 'windows[0].count' },
+    ],
     ['a length', `${LEAST}windows:\n  - {length: 5%}`, 4, { field: 'windows[0].length', value: '5%' }],
     ['a length of nothing', `${LEAST}windows:\n  - {length: 0 jobs}`, 4, { field: 'windows[0].length' }],
     [
@@ -259,7 +279,7 @@ describe('a fault is told with its line, its place and what would be right', () 
       'a rule',
       `${LEAST}rules:\n  - sc17\n  - {sigth: 5}`,
       5,
-      { field: 'rules[1]', remedy: 'Did you mean sight?' },
+      { field: 'rules[1].sigth', remedy: meant('sight') },
     ],
     [
       'a dialect in a list',

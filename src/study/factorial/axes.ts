@@ -1,0 +1,180 @@
+/** Windows, machines and rules as a study file says them. */
+import {
+  above,
+  added,
+  byType,
+  type Decoded,
+  described,
+  flag,
+  literal,
+  mapped,
+  number,
+  object,
+  optional,
+  refined,
+  whole,
+} from '../../core/codec.js'
+import { parseDuration } from '../../core/duration.js'
+import { QueuewrightError } from '../../core/errors.js'
+import { FEEDBACK_SOURCES } from '../../evaluation/feedback.js'
+import { parseMargin } from '../../sim/breakdown.js'
+import { DEFAULT_PREPARATION } from '../../sim/prepare.js'
+import { DEFAULT_SEMANTICS, DIALECTS } from '../../sim/semantics.js'
+import { USUAL_COPIED } from '../../workload/scale.js'
+import type { CutRule, MachineRule, RuleSet, WindowRule } from './design.js'
+import { choice, count, listOf, parsed, said } from './said.js'
+
+// Windows
+
+const WINDOW = 'whole, or a mapping with length'
+const LENGTH = 'a length such as 15d or 1024 jobs'
+const STARTS = listOf(count, 'numbers of jobs from 1')
+
+function margin(option: string) {
+  return optional(parsed('a part such as 16 jobs, 5% or 7d', (text) => parseMargin(text, option)))
+}
+
+function lengthOf(text: string): CutRule['length'] {
+  const length = parseMargin(text, 'length')
+  const size = 'jobs' in length ? length.jobs : 'seconds' in length ? length.seconds : 0
+  if (!('percent' in length) && size > 0) return length
+  throw new QueuewrightError('usage', 'not the length of a window', { expected: LENGTH })
+}
+
+const window = object({
+  whole: optional(described('All of the trace', literal(true))),
+  length: optional(described('15d, 36h, 1024 jobs', parsed(LENGTH, lengthOf))),
+  count: optional(described('So many windows at most, from the beginning', count)),
+  random: optional(described('Instead: so many windows at random places', count)),
+  starts: optional(described('Instead: where windows begin; 1 is the first job', STARTS)),
+  'warm-up': margin('warm-up'),
+  'cool-down': margin('cool-down'),
+})
+
+export const WINDOW_SAID = byType(WINDOW, {
+  string: choice(['whole']),
+  object: refined(window, ({ whole, length, count, random, starts }, at) => {
+    const places = Object.entries({ count, random, starts }).filter(([, value]) => value !== undefined)
+    if ((whole === undefined) === (length === undefined)) throw at.fault('no window', { expected: WINDOW })
+    if (whole !== undefined && places.length > 0)
+      throw at.at(places[0][0]).fault('this is of windows with a length', { expected: WINDOW })
+    if (places.length > 1) {
+      const expected = 'one of count, random, starts'
+      throw at.at(places[1][0]).fault('windows that are placed in two ways', { expected })
+    }
+    if (starts !== undefined && length !== undefined && !('jobs' in lengthOf(length))) {
+      const expected = 'a length such as 1024 jobs'
+      throw at.at('starts').fault('starts are for windows of jobs', { expected })
+    }
+  }),
+})
+
+export function windowRule(given: Decoded<typeof WINDOW_SAID>): WindowRule {
+  if (typeof given === 'string') return { kind: 'whole', trimming: {} }
+  const { length, count, random, starts, 'warm-up': warmUp, 'cool-down': coolDown } = given
+  const trimming = {
+    ...(warmUp && { warmUp: parseMargin(warmUp, 'warm-up') }),
+    ...(coolDown && { coolDown: parseMargin(coolDown, 'cool-down') }),
+  }
+  if (length === undefined) return { kind: 'whole', trimming }
+  return {
+    kind: starts ? 'starts' : random === undefined ? 'consecutive' : 'random',
+    text: length,
+    length: lengthOf(length),
+    count: count ?? random ?? null,
+    starts: starts ?? [],
+    trimming,
+  }
+}
+
+// Machines
+
+const MACHINE = 'own, a number of processors, or a mapping with scale'
+
+export const MACHINE_SAID = byType(MACHINE, {
+  string: choice(['own']),
+  number: count,
+  object: object({
+    scale: described('Scale the log to so many processors', count),
+    factor: optional(above(0)),
+    copied: added(number(0, 100, 'a percentage from 0 to 100'), USUAL_COPIED),
+  }),
+})
+
+export function machineRule(given: Decoded<typeof MACHINE_SAID>): MachineRule {
+  if (typeof given === 'string') return { kind: 'own' }
+  if (typeof given === 'number') return { kind: 'size', processors: given }
+  return { kind: 'scale', to: given.scale, factor: given.factor ?? null, copied: given.copied }
+}
+
+// Rules
+
+const DIALECT = choice(Object.keys(DIALECTS))
+export const RULES = `a mapping of rules, or one of ${Object.keys(DIALECTS).join(', ')}`
+
+function time(expected: string, option: string) {
+  const seconds = (text: string) => parseDuration(text, option)
+  return mapped(parsed(expected, seconds), seconds, (length) => `${length}s`)
+}
+
+const rules = object({
+  name: optional(said('a name')),
+  dialect: added(DIALECT, 'default'),
+  events: optional(choice(['instant', 'single'])),
+  'free-at-estimate': optional(flag),
+  sight: optional(described('The scheduler sees only so many waiting jobs', count)),
+  commit: optional(flag),
+  lead: optional(whole(0)),
+  ties: optional(choice(['earliest', 'latest'])),
+  'pass-interval': optional(time('a duration such as 30s', 'pass-interval')),
+  admit: optional(choice(['shadow-or-spare', 'before-shadow'])),
+  resort: optional(flag),
+  compress: optional(choice(['queue', 'none'])),
+  overrun: optional(choice(['extend', 'kill', 'keep'])),
+  oversize: optional(choice(['error', 'drop', 'cap'])),
+  feedback: described(
+    'Jobs that users submitted when others had ended are submitted so here too',
+    optional(choice(FEEDBACK_SOURCES)),
+  ),
+  'think-limit': described(
+    'With feedback: sessions, the pause after an end up to which a submit waited for it',
+    optional(time('a duration such as 20m', 'think-limit')),
+  ),
+})
+
+export const RULES_SAID = byType(RULES, {
+  string: DIALECT,
+  object: refined(rules, ({ feedback, 'think-limit': thinkLimit }, at) => {
+    if (thinkLimit === undefined || feedback === 'sessions') return
+    const remedy = 'Leave it out, or say feedback: sessions'
+    throw at.at('think-limit').fault('a think limit is for sessions', { remedy })
+  }),
+})
+
+export function ruleSet(said: Decoded<typeof RULES_SAID>): RuleSet {
+  const { name, dialect, ...given } = typeof said === 'string' ? { dialect: said } : said
+  const base = DIALECTS[dialect] ?? DEFAULT_SEMANTICS
+  const { feedback: source, 'think-limit': thinkLimit } = given
+  const changes = Object.entries(given)
+  const sight = given.sight ?? base.sight
+  return {
+    name: name ?? [dialect, ...changes.map(([key, value]) => `${key} ${value}`)].join(', '),
+    rules: {
+      events: given.events ?? base.events,
+      freeAtEstimate: given['free-at-estimate'] ?? base.freeAtEstimate,
+      sight: Number.isFinite(sight) ? sight : null,
+      commit: given.commit ?? base.commit,
+      lead: given.lead ?? base.lead,
+      ties: given.ties ?? base.ties,
+      passInterval: given['pass-interval'] ?? base.passInterval,
+      backfill: {
+        admit: given.admit ?? base.backfill.admit,
+        resort: given.resort ?? base.backfill.resort,
+      },
+      compress: given.compress ?? base.compress,
+    },
+    overrun: given.overrun ?? DEFAULT_PREPARATION.overrun,
+    oversize: given.oversize ?? DEFAULT_PREPARATION.oversize,
+    ...(source && { feedback: { source, ...(thinkLimit !== undefined && { thinkLimit }) } }),
+  }
+}
