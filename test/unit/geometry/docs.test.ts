@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 it('has the types that it needs', () => {
   const file = join(folder, 'example.mts')
   writeFileSync(file, example)
-  const messages = typeErrorsIn([file], join(PROJECT_ROOT, 'src', 'front', 'geometry', 'index.ts'))
+  const messages = typeErrorsIn([file], join(PROJECT_ROOT, 'src', 'geometry', 'index.ts'))
   expect(messages).toEqual([])
 })
 
