@@ -1,5 +1,5 @@
 /**
- * Computes the results of an instance file (grid, multi-cluster, market; JSON, plain or gzip) anew, from its inputs alone,
+ * Computes the results of an instance file (grid, multi-cluster, market, regions of fronts; JSON, plain or gzip) anew, from its inputs alone,
  * and prints the file with them: anybody can check an instance. Needs a build (`npm run build`).
  *   node scripts/instance.mjs FILE
  */

@@ -3,9 +3,10 @@ import { isObject, member, oneOf } from '../core/codec.js'
 import { parseJson } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { Place } from '../core/place.js'
+import { REGION_CASES, regionCases } from '../preference/index.js'
 import { gridInstance, type InstanceKind } from '../sites/index.js'
 
-/** By the file's member `system`. */
+/** By the file's member `system`; cases of regions say their format alone. */
 const KINDS: Readonly<Record<string, InstanceKind>> = {
   grid: gridInstance,
 }
@@ -21,5 +22,6 @@ export function recompute(text: string, file: string): Json {
   const instance = parseJson(text, file)
   const at = Place.of(file)
   if (!isObject(instance)) throw at.bad(instance, 'an object')
+  if (member(instance, 'format') === REGION_CASES) return regionCases(instance, at)
   return KINDS[SYSTEM.decode(member(instance, 'system'), at.at('system'))](instance, at)
 }

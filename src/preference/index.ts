@@ -14,6 +14,7 @@
  * @module
  */
 export type { PlaneChoice, Planes } from './bisectors.js'
+export { REGION_CASES, regionCases } from './instance.js'
 export {
   AS_PRINTED,
   type Judgement,
@@ -24,6 +25,5 @@ export {
   USUAL_REGION_SETTINGS,
 } from './objective.js'
 export { checkConvex, contains, convexHull, type Polygon, type Vertex } from './polygon.js'
-export { assignRegions, lastRegion } from './regions.js'
 export { type NaturalPoints, type Sense, type Space, spaceOf } from './space.js'
 export { type FrontMeasure, independentAxes } from './to-front.js'

@@ -10,6 +10,7 @@
  * groups all schedules lie on one hyperplane. So b is taken from the bound that is broken most, and a without dependent
  * axes; `AS_PRINTED` has the others.
  */
+import { Place } from '../core/place.js'
 import { beyond, bisectorsOf, type PlaneChoice, type Planes, rayTo, within } from './bisectors.js'
 import type { Polygon } from './polygon.js'
 import { assignRegions, lastRegion } from './regions.js'
@@ -68,12 +69,16 @@ export interface Regions extends NaturalPoints {
   readonly polygons: readonly Polygon[]
 }
 
-/** @throws QueuewrightError for polygons that take no point, and points that are not finite */
+/**
+ * @param at the place of the polygons in their document
+ * @throws QueuewrightError for polygons that take no point, and points that are not finite
+ */
 export function regionObjective(
   { names, polygons, ...natural }: Regions,
   settings: RegionSettings = USUAL_REGION_SETTINGS,
+  at: Place = Place.of('the preference').at('polygons'),
 ): RegionObjective {
-  const regions = assignRegions(natural, polygons, names)
+  const regions = assignRegions(natural, polygons, names, at)
   const last = lastRegion(regions)
   const space = spaceOf(natural)
   const bounds = Array.from({ length: last - 1 }, (_, k) =>

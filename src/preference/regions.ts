@@ -2,7 +2,7 @@
  * Regions of a front: what an owner has drawn, in order of priority, and which points of the front it takes. A point
  * belongs to the first polygon that contains it; what no polygon takes is the last region, the rest.
  */
-import { Place } from '../core/place.js'
+import type { Place } from '../core/place.js'
 import { contains, type Polygon } from './polygon.js'
 import type { NaturalPoints } from './space.js'
 
@@ -15,7 +15,7 @@ export function assignRegions(
   { senses, points }: NaturalPoints,
   polygons: readonly Polygon[],
   names: readonly string[],
-  at: Place = Place.of('the preference').at('polygons'),
+  at: Place,
 ): Int32Array {
   const d = senses.length
   const regions = new Int32Array(points.length / d).fill(polygons.length + 1)
