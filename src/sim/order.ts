@@ -116,8 +116,23 @@ export interface LinearRanking extends Scored {
  */
 export interface GeneralRanking extends Scored {
   readonly kind: 'general'
+  /** Absent where nothing is known of several jobs at once. */
+  readonly bounds?: KeyBounds
   started?(job: number, now: number): void
   ended?(job: number, now: number): void
+}
+
+/**
+ * What is known of the keys of many jobs at once, so that the first of them is found without scoring them all: jobs of one
+ * class have keys that differ by a part which never changes and by their wait.
+ */
+export interface KeyBounds {
+  /** The class of a job that has been submitted. */
+  classOf(job: number): number
+  /** The part that never changes; of two jobs submitted at once, the one in which it is greater has no greater key. */
+  fixedPart(job: number): number
+  /** No job of the class whose fixed part is at most `fixed` has a smaller key at `now`, if it was submitted at `submit` or later. */
+  least(ofClass: number, fixed: number, submit: number, now: number): number
 }
 
 export type Ranking = StaticRanking | LinearRanking | GeneralRanking

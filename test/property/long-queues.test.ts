@@ -1,6 +1,6 @@
 /**
  * Queues of hundreds and machines on which hundreds of jobs run, where fixed keys are kept in order in blocks
- * (algorithms/ordered-jobs.ts) and the plan is given gaps anew (engine/running.ts): every job starts when it does if all
+ * (algorithms/ordered-jobs.ts), changing ones by bounds (algorithms/bounded-queue.ts), and the plan is given gaps anew (engine/running.ts): every job starts when it does if all
  * waiting jobs are scored at every pass.
  */
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { JobTableBuilder } from '../../src/trace/job-table.js'
 import { generateJobs } from '../support/generate.js'
-import { asGeneral } from '../support/orders.js'
+import { asGeneral, withoutBounds } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
 
 const RULES: readonly Partial<Semantics>[] = [
@@ -56,6 +56,31 @@ describe.each(['list:saf', 'list:group', 'easy:saf', 'easy:group', 'easy:fcfs/lc
           expect([...start]).toEqual([...simulate({ ...setup, policy: scoringAll(policy) }).start])
         }),
         { seed: 20261122, numRuns: 12 },
+      )
+    })
+  },
+)
+
+const MULTIFACTOR = [
+  'multifactor(fairshare=300, age=40, size=20, period=0.5, halflife=0.01, maxage=0.05)',
+  'multifactor(fairshare=0, age=3, size=3, favorsmall=1, relative=1, maxage=1)',
+]
+
+describe.each(['head', 'list', 'easy'].flatMap((name) => MULTIFACTOR.map((order) => `${name}:${order}`)))(
+  '%s',
+  (written) => {
+    it('starts every job when it does by scoring the whole queue', () => {
+      fc.assert(
+        fc.property(fc.nat(1000), fc.constantFrom(...RULES), (seed, changed) => {
+          const policy = plainPolicy(written)
+          const jobs =
+            seed % 2 === 0 ? arrays(seed, 900) : generateJobs({ seed, jobs: 900, processors: 320, load: 6 })
+          const setup = { jobs, processors: 320, rules: { ...DEFAULT_SEMANTICS, ...changed } }
+          const { start } = simulate({ ...setup, policy })
+          const plain = { ...policy, order: withoutBounds(policy.order) }
+          expect([...start]).toEqual([...simulate({ ...setup, policy: plain }).start])
+        }),
+        { seed: 20261123, numRuns: 12 },
       )
     })
   },

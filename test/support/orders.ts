@@ -39,6 +39,22 @@ export function asGeneral(order: QueueOrder): QueueOrder {
   }
 }
 
+/** The same order of kind `general`, of which nothing is known of several jobs at once. */
+export function withoutBounds(order: QueueOrder): QueueOrder {
+  return {
+    ...order,
+    bind(world): GeneralRanking {
+      const ranking = order.bind(world) as GeneralRanking
+      return {
+        kind: 'general',
+        score: (out, queue, n, state) => ranking.score(out, queue, n, state),
+        started: (job, now) => ranking.started?.(job, now),
+        ended: (job, now) => ranking.ended?.(job, now),
+      }
+    },
+  }
+}
+
 export const bySubmit = staticOrder('submit', (jobs, row) => jobs.submit[row])
 
 export function policyOf(

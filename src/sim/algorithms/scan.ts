@@ -6,8 +6,13 @@
 
 import type { Ranking } from '../order.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
+import { BoundedQueue } from './bounded-queue.js'
+import { LONG_QUEUE } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
 import { Selection } from './selection.js'
+
+/** What list scheduling starts. */
+const ANY_THAT_FITS = { extra: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY }
 
 export class ScanPass implements Pass {
   readonly #engine: SchedulerView
@@ -16,6 +21,10 @@ export class ScanPass implements Pass {
   readonly #reservation = new HeadReservation()
   readonly #queue: Selection
   readonly #candidates: Selection
+  /** For long queues; null where the ranking knows no bounds, or more than its keys matters. */
+  readonly #bounded: BoundedQueue | null
+  /** What the pass at hand takes jobs from. */
+  #source: Pick<Selection, 'take'>
   /** The committed head, until the sweep has come to it. */
   #committed = -1
 
@@ -26,36 +35,54 @@ export class ScanPass implements Pass {
     this.#backfill = backfill
     this.#queue = new Selection(engine.rules.ties, engine.rules.lead)
     this.#candidates = new Selection(engine.rules.ties, engine.rules.lead)
+    this.#bounded = backfill === null ? boundedQueue(engine) : null
+    this.#source = this.#queue
   }
 
   run(): void {
-    while (this.#engine.waiting.count > 0 && this.#once());
+    const engine = this.#engine
+    // Where nothing can start, only the choice of a head can matter, and only where it is kept.
+    while (engine.rules.commit ? engine.waiting.count > 0 : engine.waiting.anyFits(engine.free)) {
+      if (!this.#once()) return
+    }
   }
 
   /** One sweep; returns whether it started a job. */
   #once(): boolean {
     const engine = this.#engine
     const queue = this.#queue
+    this.#committed = engine.committed
+    this.#source = queue
+    if (this.#bounded !== null && engine.waiting.count > LONG_QUEUE) {
+      this.#source = this.#bounded
+      this.#bounded.begin(this.#committed)
+    } else this.#scoreAll()
+    return this.#algorithm === 'list' ? this.#startAny() : this.#startHeads()
+  }
+
+  /** Scores all jobs in sight but a committed head. */
+  #scoreAll(): void {
+    const engine = this.#engine
+    const queue = this.#queue
     const sight = Math.min(engine.rules.sight, engine.waiting.count)
     queue.reserve(sight)
     let n = engine.waiting.visible(queue.jobs, sight)
-    this.#committed = engine.committed
     if (this.#committed >= 0) queue.jobs[queue.jobs.indexOf(this.#committed)] = queue.jobs[--n]
     engine.score(engine.ranking, queue.keys, queue.jobs, n)
     queue.heapify(n)
-    return this.#algorithm === 'list' ? this.#startAny() : this.#startHeads()
   }
 
   /** The next job in order, a committed head before all others; −1 when none is left. */
   #take(): number {
     const committed = this.#committed
     this.#committed = -1
-    return committed >= 0 ? committed : this.#queue.take()
+    return committed >= 0 ? committed : this.#source.take()
   }
 
   #startAny(): boolean {
     const engine = this.#engine
     const first = this.#take()
+    this.#bounded?.restrict(ANY_THAT_FITS)
     for (let job = first, started = false; ; job = this.#take()) {
       if (job < 0) {
         if (!started) engine.commit(first)
@@ -92,7 +119,7 @@ export class ScanPass implements Pass {
     const reservation = this.#reservation
     reservation.update(engine, size[head])
     const { deadline } = reservation
-    const candidates = this.#gather()
+    const candidates = this.#behind()
     let started = false
     for (let job = candidates.take(); job >= 0; job = candidates.take()) {
       if (size[job] > engine.free) continue
@@ -107,7 +134,13 @@ export class ScanPass implements Pass {
     return started
   }
 
-  /** The visible jobs behind the head that qualify now, in the order in which to backfill. */
+  /** The visible jobs behind the head that qualify at their turn, or now, in the order in which to backfill. */
+  #behind(): Pick<Selection, 'take'> {
+    if (this.#source !== this.#bounded) return this.#gather()
+    this.#bounded.restrict(this.#reservation)
+    return this.#bounded
+  }
+
   #gather(): Selection {
     const engine = this.#engine
     const { size, estimate, now, free } = engine
@@ -127,4 +160,11 @@ export class ScanPass implements Pass {
     candidates.heapify(n)
     return candidates
   }
+}
+
+function boundedQueue(engine: SchedulerView): BoundedQueue | null {
+  const { ranking, rules } = engine
+  if (ranking.kind !== 'general' || ranking.bounds === undefined) return null
+  if (rules.sight !== Number.POSITIVE_INFINITY || rules.lead > 0) return null
+  return new BoundedQueue(engine, ranking, ranking.bounds)
 }

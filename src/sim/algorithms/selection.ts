@@ -24,9 +24,11 @@ export class Selection {
     if (n <= this.jobs.length) return
     const capacity = Math.max(n, 2 * this.jobs.length)
     const jobs = new Int32Array(capacity)
+    const keys = new Float64Array(capacity)
     jobs.set(this.jobs)
+    keys.set(this.keys)
     this.jobs = jobs
-    this.keys = new Float64Array(capacity)
+    this.keys = keys
   }
 
   heapify(n: number): void {
@@ -37,6 +39,27 @@ export class Selection {
   /** The first job; −1 when none is left. */
   first(): number {
     return this.count === 0 ? -1 : this.jobs[0]
+  }
+
+  /** The key of the first job; Infinity when none is left. */
+  leastKey(): number {
+    return this.count === 0 ? Number.POSITIVE_INFINITY : this.keys[0]
+  }
+
+  /** Adds a job to the heap. */
+  push(job: number, key: number): void {
+    this.reserve(this.count + 1)
+    const { jobs, keys } = this
+    let hole = this.count++
+    while (hole > 0) {
+      const parent = (hole - 1) >> 1
+      if (!this.#before(job, key, jobs[parent], keys[parent])) break
+      jobs[hole] = jobs[parent]
+      keys[hole] = keys[parent]
+      hole = parent
+    }
+    jobs[hole] = job
+    keys[hole] = key
   }
 
   /** Takes the first job out and returns it; −1 when none is left. */

@@ -15,7 +15,7 @@
 import { columnBeside } from '../../../trace/growing-table.js'
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import { LARGEST_WEIGHT } from '../../../trace/slurm-conf/index.js'
-import type { GeneralRanking, QueueState, World } from '../../order.js'
+import type { GeneralRanking, KeyBounds, QueueState, World } from '../../order.js'
 import { type Associations, associationsOf } from './associations.js'
 import { ClassicFairShare } from './classic.js'
 import { FairTree } from './fair-tree.js'
@@ -24,11 +24,14 @@ import { UsageAccount } from './usage.js'
 
 /** A tier weighs more than any priority. */
 const TIER = LARGEST_WEIGHT + 1
+/** More than rounding can add to a sum of five terms that are not negative, in parts of it. */
+const ROUNDING = 1e-12
 /** PriorityTier of a partition of which nothing is known. */
 const USUAL_TIER = 1
 
-export class MultifactorRanking implements GeneralRanking {
+export class MultifactorRanking implements GeneralRanking, KeyBounds {
   readonly kind = 'general'
+  readonly bounds = this
   readonly #world: World
   readonly #settings: PrioritySettings
   readonly #account: (job: number) => number
@@ -43,6 +46,9 @@ export class MultifactorRanking implements GeneralRanking {
   readonly #qosPart: Float64Array
   readonly #tier: Float64Array
   readonly #leaf: Int32Array
+  /** The computation that the factors are of, and the factors; null where fair-share has no weight. */
+  #at = 0
+  #factors: Float64Array | null = null
 
   constructor(world: World, settings: PrioritySettings) {
     const { jobs } = world
@@ -73,28 +79,54 @@ export class MultifactorRanking implements GeneralRanking {
   }
 
   score(out: Float64Array, queue: Int32Array, n: number, { now }: QueueState): void {
-    const { origin, jobs } = this.#world
-    const { age, maxAge, fairshare, period } = this.#settings
-    const { submit } = jobs
-    const shares = this.#shares
-    const factors = shares === null ? null : shares.at(now)
-    const at = shares === null ? lastComputation(origin, period, now) : shares.account.at
+    const { submit } = this.#world.jobs
+    this.#look(now)
     for (let k = 0; k < n; k++) {
       const job = queue[k]
       if (this.#known[job] === 0) this.#admit(job)
-      const wait = Math.max(0, at - submit[job])
-      const ageFactor = wait < maxAge ? wait / maxAge : 1
-      const fairFactor = factors === null ? 0 : factors[this.#leaf[job]]
       // The sum is rounded down, so that the order of its terms is Slurm's.
       const sum =
-        ageFactor * age +
-        fairFactor * fairshare +
+        this.#agePart(submit[job]) +
+        this.#fairPart(this.#leaf[job]) +
         this.#sizePart[job] +
         this.#partitionPart[job] +
         this.#qosPart[job]
-      const priority = sum < 1 ? 1 : sum >= LARGEST_WEIGHT ? LARGEST_WEIGHT : Math.floor(sum)
-      out[k] = -(this.#tier[job] * TIER + priority)
+      out[k] = keyOf(this.#tier[job], sum)
     }
+  }
+
+  /** Jobs of one leaf and one tier. */
+  classOf(job: number): number {
+    if (this.#known[job] === 0) this.#admit(job)
+    return this.#tier[job] * TIER + this.#leaf[job] + 1
+  }
+
+  fixedPart(job: number): number {
+    return this.#sizePart[job] + this.#partitionPart[job] + this.#qosPart[job]
+  }
+
+  least(ofClass: number, fixed: number, submit: number, now: number): number {
+    this.#look(now)
+    const leaf = (ofClass % TIER) - 1
+    const sum = this.#agePart(submit) + this.#fairPart(leaf) + fixed
+    return keyOf(Math.floor(ofClass / TIER), sum * (1 + ROUNDING))
+  }
+
+  #look(now: number): void {
+    const { period } = this.#settings
+    const shares = this.#shares
+    this.#factors = shares === null ? null : shares.at(now)
+    this.#at = shares === null ? lastComputation(this.#world.origin, period, now) : shares.account.at
+  }
+
+  #agePart(submit: number): number {
+    const { age, maxAge } = this.#settings
+    const wait = Math.max(0, this.#at - submit)
+    return (wait < maxAge ? wait / maxAge : 1) * age
+  }
+
+  #fairPart(leaf: number): number {
+    return this.#factors === null ? 0 : this.#factors[leaf] * this.#settings.fairshare
   }
 
   /** All that does not change of a job that has been submitted. */
@@ -113,6 +145,12 @@ export class MultifactorRanking implements GeneralRanking {
     this.#leaf[job] = this.#shares === null ? -1 : this.#shares.leafOf(this.#account(job), jobs.user[job])
     this.#known[job] = 1
   }
+}
+
+/** The key of a job with such a sum of factors. */
+function keyOf(tier: number, sum: number): number {
+  const priority = sum < 1 ? 1 : sum >= LARGEST_WEIGHT ? LARGEST_WEIGHT : Math.floor(sum)
+  return -(tier * TIER + priority)
 }
 
 /** The job size factor, 0–1. */

@@ -14,6 +14,8 @@ import { columnBeside, type Rows } from '../../../trace/growing-table.js'
 
 // biome-ignore lint/suspicious/noApproximativeNumericConstant: ln 2 as Slurm has it
 const LN2_IN_SLURM = 0.693
+/** Periods in which nothing starts or ends that are taken one by one, others at once: two weeks of Slurm's five minutes. */
+const LONG_STRETCH = 4096
 
 export interface UsageTimes {
   /** Seconds from the log's zero at which the first period begins. */
@@ -33,6 +35,11 @@ export class UsageAccount {
   at: number
   /** Computations so far. */
   computations = 0
+  /** The computations up to this one are made one by one: something has started or ended not long before. */
+  #byOnes = 0
+  /** Usage after a computation with which a stretch began in which nothing starts or ends, and its number. */
+  readonly #begin: Float64Array
+  #began = 0
   readonly #times: UsageTimes
   readonly #decay: number
   /** What a job that ran throughout the period is charged for one processor. */
@@ -54,6 +61,7 @@ export class UsageAccount {
     const { origin, period, halfLife } = times
     this.#times = times
     this.usage = new Float64Array(leaves)
+    this.#begin = new Float64Array(leaves)
     this.at = origin
     this.#decay = halfLife > 0 ? 1 - LN2_IN_SLURM / halfLife : 1
     this.#wholeDecay = this.#decay ** period
@@ -69,11 +77,21 @@ export class UsageAccount {
 
   /** Brings the account to the last computation at or before `now`. */
   advance(now: number): void {
-    for (;;) {
-      const next = this.#times.origin + (this.computations + 1) * this.#times.period
+    while (this.computations < this.#byOnes) {
+      const next = this.#instantOf(this.computations + 1)
       if (!(next <= now)) return
       this.#compute(next)
     }
+    const { origin, period } = this.#times
+    let last = Math.floor((now - origin) / period)
+    // The quotient may be off by rounding.
+    if (this.#instantOf(last) > now) last--
+    else if (this.#instantOf(last + 1) <= now) last++
+    if (last > this.computations) this.#computeMany(last)
+  }
+
+  #instantOf(computation: number): number {
+    return this.#times.origin + computation * this.#times.period
   }
 
   /**
@@ -81,6 +99,7 @@ export class UsageAccount {
    */
   started(job: number, leaf: number, charge: number, now: number): void {
     this.advance(now)
+    this.#byOnes = this.computations + LONG_STRETCH
     this.#leaf[job] = leaf
     this.#charge[job] = charge
     this.#start[job] = now
@@ -89,6 +108,7 @@ export class UsageAccount {
 
   ended(job: number, now: number): void {
     this.advance(now)
+    this.#byOnes = this.computations + LONG_STRETCH
     const isFresh = this.#fresh.delete(job)
     this.#since[this.#leaf[job]] += this.#bill(job, now - (isFresh ? this.#start[job] : this.at))
     if (!isFresh) this.#leave(this.#leaf[job], this.#charge[job])
@@ -116,6 +136,36 @@ export class UsageAccount {
     this.#fresh.clear()
     this.at = next
     this.computations++
+  }
+
+  /**
+   * The computation of a number, from that at which a long stretch began, whichever were asked for in between: this is where
+   * idle centuries would otherwise be gone through by minutes.
+   */
+  #computeMany(to: number): void {
+    const begin = this.#begin
+    if (this.computations === this.#byOnes) {
+      begin.set(this.usage)
+      this.#began = this.computations
+    }
+    while (this.#resetAt <= this.#instantOf(to)) {
+      let at = Math.floor((this.#resetAt - this.#times.origin) / this.#times.period)
+      while (this.#instantOf(at) < this.#resetAt) at++
+      this.#resetAt = this.#times.nextReset(this.#instantOf(at))
+      begin.fill(0)
+      // What runs is charged for the period before it.
+      this.#began = at - 1
+    }
+    const count = to - this.#began
+    const decay = this.#wholeDecay ** count
+    const periods = decay === 1 ? count : (1 - decay) / (1 - this.#wholeDecay)
+    for (let leaf = 0; leaf < begin.length; leaf++) {
+      // Who has used something has used more than who has not, however long ago it was.
+      const rest = begin[leaf] > 0 ? Math.max(Number.MIN_VALUE, begin[leaf] * decay) : 0
+      this.usage[leaf] = rest + this.#rate[leaf] * this.#whole * periods
+    }
+    this.at = this.#instantOf(to)
+    this.computations = to
   }
 
   /** What a job is charged for `seconds` of running. */

@@ -130,6 +130,31 @@ describe('usage', () => {
     expect(account.usage[0]).toBeCloseTo((second + 50 * decay ** 50 * 8) * decay ** 100, 9)
   })
 
+  it('over centuries in which nothing starts is what the single periods give, at no cost', () => {
+    const year = 365 * 86_400
+    const yearly = (after: number) => (Math.floor(after / year) + 1) * year
+    for (const nextReset of [NEVER, yearly]) {
+      for (const halfLife of [0, 30 * 86_400]) {
+        const when = { origin: 100, period: 300, halfLife, nextReset }
+        const jobs = [
+          { leaf: 0, charge: 64, start: 200, end: 90_000 },
+          { leaf: 1, charge: 2, start: 500, end: 2.45 * year },
+          { leaf: 1, charge: 5, start: 2.4 * year, end: 2.4 * year + 4_000 },
+        ]
+        const end = 2.5 * year
+        const account = accountOf(jobs, 2, when, [end])
+        const expected = slurmUsage(jobs, 2, when, Math.floor((end - 100) / 300))
+        account.usage.forEach((usage, leaf) => {
+          expect(Math.abs(usage - expected[leaf])).toBeLessThanOrEqual(1e-9 * (1 + expected[leaf]))
+        })
+        const asked = [2e6, 2.1 * year, 2.39 * year, end - 301]
+        expect([...accountOf(jobs, 2, when, [...asked, end]).usage]).toEqual([...account.usage])
+        const late = accountOf([], 2, when, [1e10])
+        expect(late.at).toBe(100 + Math.floor((1e10 - 100) / 300) * 300)
+      }
+    }
+  })
+
   it('halves in a half-life, and comes close to the integral of its decay', () => {
     const halfLife = 7 * 86_400
     const account = new UsageAccount(1, { length: 1 }, { origin: 0, period: 300, halfLife, nextReset: NEVER })
