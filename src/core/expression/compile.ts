@@ -4,7 +4,7 @@
  * The tree becomes a list of nodes in evaluation order: constants (subtrees without variables are folded), variables
  * and operations, each once: equal parts of the formula are one node. Evaluation runs node by node over blocks of `BLOCK`
  * rows, which stay in the processor's cache; a node that depends on scalars alone is evaluated once, and where the
- * condition of an `if` is a scalar, what only its other branch needs is not evaluated. All memory is taken when the
+ * condition of an `if` is a scalar, it is the same as one of its branches, and what only the other needs is not evaluated. All memory is taken when the
  * program is compiled.
  */
 import { QueuewrightError } from '../errors.js'
@@ -94,6 +94,8 @@ class Program implements CompiledExpression {
   readonly #array: Float64Array[]
   readonly #start: Int32Array
   readonly #step: Int32Array
+  /** The node whose values it has: another one for an `if` that is one of its branches. */
+  readonly #same: Int32Array
   readonly #needed: Uint8Array
 
   constructor(
@@ -110,6 +112,7 @@ class Program implements CompiledExpression {
     this.#array = this.#nodes.map(() => this.#scalars)
     this.#start = Int32Array.from(this.#nodes.keys())
     this.#step = new Int32Array(this.#nodes.length)
+    this.#same = Int32Array.from(this.#nodes.keys())
     this.#needed = new Uint8Array(this.#nodes.length)
   }
 
@@ -122,7 +125,7 @@ class Program implements CompiledExpression {
 
   evaluate(scope: Scope, n: number, out: Float64Array): void {
     this.#bind(scope)
-    const result = this.#result
+    const result = this.#same[this.#result]
     for (let from = 0; from < n; from += BLOCK) {
       const rows = n - from < BLOCK ? n - from : BLOCK
       for (let node = 0; node < result; node++) {
@@ -157,6 +160,14 @@ class Program implements CompiledExpression {
       const { kernel, a, b, c } = this.#nodes[node]
       if (kernel === null) continue
       const step = this.#step
+      const same = this.#same
+      if (kernel === CHOICE && step[a] === 0) {
+        const chosen = same[this.#scalars[same[a]] ? b : c]
+        same[node] = chosen
+        step[node] = step[chosen]
+        continue
+      }
+      same[node] = node
       const column = step[a] === 1 || (b >= 0 && step[b] === 1) || (c >= 0 && step[c] === 1)
       step[node] = column ? 1 : 0
       this.#array[node] = column ? this.#blocks[node] : this.#scalars
@@ -169,27 +180,28 @@ class Program implements CompiledExpression {
   #mark(): void {
     const needed = this.#needed
     needed.fill(0)
-    needed[this.#result] = 1
-    for (let node = this.#result; node >= 0; node--) {
+    const same = this.#same
+    const result = same[this.#result]
+    needed[result] = 1
+    for (let node = result; node >= 0; node--) {
       if (needed[node] === 0) continue
       const { kernel, a, b, c } = this.#nodes[node]
-      if (kernel === null || this.#step[node] === 0) {
-        needed[node] = 0
-      } else if (kernel === CHOICE && this.#step[a] === 0) {
-        needed[this.#scalars[a] ? b : c] = 1
-      } else {
-        for (const part of [a, b, c]) if (part >= 0) needed[part] = 1
-      }
+      if (kernel === null || this.#step[node] === 0) needed[node] = 0
+      else for (const part of [a, b, c]) if (part >= 0) needed[same[part]] = 1
     }
   }
 
   /** Runs one operation for `rows` rows from row `from` of the inputs, into `out` from index `at`. */
   #run(node: number, rows: number, from: number, out: Float64Array, at: number): void {
-    const { kernel, a, b, c } = this.#nodes[node]
-    if (kernel === null) return
+    const parts = this.#nodes[node]
+    if (parts.kernel === null) return
+    const same = this.#same
     const array = this.#array
     const step = this.#step
-    kernel(
+    const a = same[parts.a]
+    const b = parts.b < 0 ? -1 : same[parts.b]
+    const c = parts.c < 0 ? -1 : same[parts.c]
+    parts.kernel(
       rows,
       out,
       at,
@@ -224,6 +236,12 @@ function blocksFor(nodes: readonly Node[]): readonly Float64Array[] {
   const lastUse = new Int32Array(nodes.length)
   for (const [node, { a, b, c }] of nodes.entries()) {
     for (const part of [a, b, c]) if (part >= 0) lastUse[part] = node
+  }
+  // An `if` may turn out to be one of its branches.
+  for (let node = nodes.length - 1; node >= 0; node--) {
+    const { kernel, b, c } = nodes[node]
+    if (kernel === CHOICE)
+      for (const branch of [b, c]) lastUse[branch] = Math.max(lastUse[branch], lastUse[node])
   }
   const blocks: Float64Array[] = []
   const free: Float64Array[] = []

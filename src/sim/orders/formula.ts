@@ -18,7 +18,7 @@
  */
 
 import { type Expression, negate } from '../../core/expression/ast.js'
-import { type CompiledExpression, compileExpression, type Scope } from '../../core/expression/compile.js'
+import { type CompiledExpression, compileExpression } from '../../core/expression/compile.js'
 import { type LinearSplit, linearIn } from '../../core/expression/linear.js'
 import { columnBeside } from '../../trace/growing-table.js'
 import type {
@@ -30,6 +30,7 @@ import type {
   StaticRanking,
   World,
 } from '../order.js'
+import { gather, JOB_COLUMNS, type JobColumn, JobValues, withoutNaN } from './job-values.js'
 import { CLOCK_VARIABLES, type PhaseClock, type Phases, phasesOf } from './phases.js'
 import { keyedRanking, LinearKeys, setCoefficients } from './ranking.js'
 
@@ -52,8 +53,6 @@ export const FORMULA_VARIABLES: Readonly<Record<string, string>> = {
 
 const NAMES = Object.keys(FORMULA_VARIABLES)
 const CLOCK_NAMES = Object.keys(CLOCK_VARIABLES)
-const JOB_COLUMNS = ['submit', 'estimate', 'size', 'area', 'group', 'user'] as const
-type JobColumn = (typeof JOB_COLUMNS)[number]
 
 /**
  * The order by a formula.
@@ -78,22 +77,24 @@ export function formulaOrder(text: string, name = text): QueueOrder {
 
 function bindStatic(formula: CompiledExpression, world: World): StaticRanking {
   const keys = columnBeside(world.jobs, Float64Array)
-  valuesOf(formula, jobScope(world, [formula]), world.jobs.length, Number.POSITIVE_INFINITY, keys)
   const one = new FormulaRanking(formula, world)
   const queue = new Int32Array(1)
   const key = new Float64Array(1)
   const state = { now: 0, waiting: 0, free: 0 }
-  return keyedRanking(keys, (job) => {
+  const update = (job: number) => {
     queue[0] = job
     one.score(key, queue, 1, state)
     keys[job] = key[0]
-  })
+  }
+  // In a live world keys come with the jobs.
+  if (!world.live) new JobValues(formula.tree, []).fill(keys, world, {}, Number.POSITIVE_INFINITY)
+  return keyedRanking(keys, update)
 }
 
 interface CompiledSplit {
-  readonly c: CompiledExpression
-  readonly p: CompiledExpression
-  readonly q: CompiledExpression
+  readonly c: JobValues
+  readonly p: JobValues
+  readonly q: JobValues
   /** What t is: the job's wait, or the time since the origin. */
   readonly time: 'wait' | 'now'
   /** What the clock makes of c, p and q; null where they do not ask it. */
@@ -112,9 +113,8 @@ function compileLinear(formula: CompiledExpression): CompiledSplit | null {
   const phases = phasesOf(formula.tree)
   const split: LinearSplit | null = linearIn(phases?.tree ?? formula.tree, times)
   if (split === null) return null
-  const variables = [...JOB_COLUMNS, ...(phases?.names ?? [])]
-  const compiled = (part: Expression) => compileExpression(part, { variables })
-  return { c: compiled(split.c), p: compiled(split.p), q: compiled(split.q), time, phases }
+  const values = (part: Expression) => new JobValues(part, phases?.names ?? [])
+  return { c: values(split.c), p: values(split.p), q: values(split.q), time, phases }
 }
 
 /** Coefficients of all jobs in one phase of the week. */
@@ -132,10 +132,9 @@ function bindLinear(split: CompiledSplit, world: World): LinearRanking | null {
   const { phases } = split
   const scopes = phases?.scopes ?? [{}]
   if (3 * scopes.length * world.jobs.length > MOST_COEFFICIENTS && scopes.length > 1) return null
-  const jobs = jobScope(world, [split.c, split.p, split.q])
   const columns: Columns[] = []
   for (const scope of scopes) {
-    const found = columnsIn(split, { ...jobs, ...scope }, world.jobs.length)
+    const found = columnsIn(split, world, scope, columns[0])
     if (found === null) return null
     columns.push(found)
   }
@@ -146,19 +145,42 @@ function bindLinear(split: CompiledSplit, world: World): LinearRanking | null {
     : new PhasedColumns(columns, clock, submit, world.origin)
 }
 
-function columnsIn(split: CompiledSplit, scope: Scope, n: number): Columns | null {
-  const [c, p, q] = [split.c, split.p, split.q].map((part) => valuesOf(part, scope, n, Number.NaN))
-  for (let job = 0; job < n; job++) {
+/** @param known those of another phase: what does not ask the clock is the same in all */
+function columnsIn(
+  { c, p, q, phases }: CompiledSplit,
+  world: World,
+  scope: Readonly<Record<string, number>>,
+  known: Columns | undefined,
+): Columns | null {
+  const valuesOf = (part: JobValues) => {
+    const values = new Float64Array(world.jobs.length)
+    part.fill(values, world, scope, Number.NaN)
+    return values
+  }
+  const intercepts = valuesOf(c)
+  if (hasNaN(intercepts)) return null
+  if (known !== undefined && !p.asks(phases?.names ?? []) && !q.asks(phases?.names ?? [])) {
+    return { ...known, c: intercepts }
+  }
+  const columns = { c: intercepts, p: valuesOf(p), q: valuesOf(q) }
+  return areSlopes(columns) ? columns : null
+}
+
+function hasNaN(values: Float64Array): boolean {
+  for (let k = 0; k < values.length; k++) if (Number.isNaN(values[k])) return true
+  return false
+}
+
+/** Whether all slopes are finite; divisors are made positive. */
+function areSlopes({ p, q }: Columns): boolean {
+  for (let job = 0; job < p.length; job++) {
     if (q[job] < 0) {
       p[job] = -p[job]
       q[job] = -q[job]
     }
-    const slope = p[job] / q[job]
-    if (Number.isNaN(c[job]) || !Number.isFinite(slope) || !Number.isFinite(p[job]) || q[job] === Infinity) {
-      return null
-    }
+    if (!Number.isFinite(p[job] / q[job]) || !Number.isFinite(p[job]) || q[job] === Infinity) return false
   }
-  return { c, p, q }
+  return true
 }
 
 class LinearColumns extends LinearKeys {
@@ -198,52 +220,6 @@ class PhasedColumns extends LinearKeys {
   override until(now: number): number {
     return this.clock.until(now)
   }
-}
-
-/** The columns of all jobs that some formulas use. */
-function jobScope(world: World, formulas: readonly CompiledExpression[]): Scope {
-  const names = JOB_COLUMNS.filter((name) => formulas.some((formula) => formula.names.includes(name)))
-  return Object.fromEntries(names.map((name) => [name, columnOf(name, world)]))
-}
-
-/** The value of a time-free formula for every job of the table, with `instead` for NaN. */
-function valuesOf(
-  formula: CompiledExpression,
-  scope: Scope,
-  n: number,
-  instead: number,
-  values = new Float64Array(n),
-): Float64Array {
-  formula.evaluate(scope, n, values)
-  return withoutNaN(values, n, instead)
-}
-
-function columnOf(name: JobColumn, world: World): Float64Array {
-  const { jobs, origin } = world
-  const column = new Float64Array(jobs.length)
-  gather(name, world, null, jobs.length, column)
-  return name === 'submit' && origin === 0 ? jobs.submit : column
-}
-
-/** `out[k]` = the variable for job `queue[k]` (for job k where `queue` is null), k < n. */
-function gather(name: JobColumn, world: World, queue: Int32Array | null, n: number, out: Float64Array): void {
-  const { submit, estimate, size } = world.jobs
-  const { origin } = world
-  if (name === 'submit') for (let k = 0; k < n; k++) out[k] = submit[queue === null ? k : queue[k]] - origin
-  else if (name === 'area') {
-    for (let k = 0; k < n; k++) {
-      const job = queue === null ? k : queue[k]
-      out[k] = estimate[job] * size[job]
-    }
-  } else {
-    const column = world.jobs[name]
-    for (let k = 0; k < n; k++) out[k] = column[queue === null ? k : queue[k]]
-  }
-}
-
-function withoutNaN(values: Float64Array, n: number, instead: number): Float64Array {
-  for (let k = 0; k < n; k++) if (Number.isNaN(values[k])) values[k] = instead
-  return values
 }
 
 /** Evaluates the formula as written, for the jobs of a queue. */
