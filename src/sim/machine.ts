@@ -19,6 +19,7 @@ import { Engine } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
 import type { Member } from './members.js'
 import { JOB_FIELDS, type JobField, type TimeClassClock, type World } from './order.js'
+import { Outlook, type Slot } from './outlook.js'
 import type { SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
@@ -59,6 +60,7 @@ export class Machine {
   readonly #fields: ReadonlyMap<JobField, Float64Array>
   readonly #engine: Engine
   readonly #forecast: Forecast | null
+  readonly #outlook: Outlook
   #now: number
 
   /** @throws QueuewrightError `usage` where rules contradict each other */
@@ -84,7 +86,16 @@ export class Machine {
     this.#table = jobs
     this.#fields = fields
     this.#forecast = forecast
-    this.#engine = new Engine({ jobs, processors, rules, scheduler, origin, live })
+    // What a machine could promise looks at planned ends, whatever its own policy does.
+    this.#engine = new Engine({
+      jobs,
+      processors,
+      rules,
+      scheduler: { ...scheduler, plans: true },
+      origin,
+      live,
+    })
+    this.#outlook = new Outlook(this.#engine)
     this.#now = origin
   }
 
@@ -140,11 +151,22 @@ export class Machine {
   }
 
   /**
+   * When a job would start that were submitted now, if all that wait, and then it, were planned by their estimates.
+   * @param now the instant that the clock stands at, or one up to the next event
+   */
+  slot(now: number, size: number, estimate: number): Slot {
+    // Predictions are corrected on the way.
+    if (this.#forecast !== null) this.#outlook.renew()
+    return this.#outlook.slot(now, size, estimate)
+  }
+
+  /**
    * Takes a waiting job out of the queue, for good; a pass follows with the next `advance`. A job is waiting once the clock
    * has come to its submit.
    * @returns whether it was waiting
    */
   withdraw(job: number): boolean {
+    this.#outlook.renew()
     return this.#engine.withdraw(job, this.#now)
   }
 

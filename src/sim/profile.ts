@@ -59,6 +59,11 @@ export class AvailabilityProfile {
     return this.#free[0]
   }
 
+  /** Processors free at an instant that is not before the profile's first. */
+  freeAt(time: number): number {
+    return this.#free[this.#lastStepAt(time)]
+  }
+
   /** Whether `size` processors stay free for `duration` seconds from the profile's first instant on. */
   fitsNow(size: number, duration: number): boolean {
     const times = this.#times

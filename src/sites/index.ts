@@ -5,13 +5,13 @@
  *
  * ```ts
  * import { GRIDS } from 'queuewright/workload'
- * import { inParts, measureGrid, roundRobin, simulateGrid } from 'queuewright/sites'
+ * import { inParts, measureGrid, plainSite, roundRobin, simulateGrid } from 'queuewright/sites'
  * import { demoTrace } from 'queuewright/workload'
  *
  * const sites = GRIDS['m128-4']
  * const { jobs } = demoTrace({ jobs: 500 })
  * const workload = inParts({ jobs, home: roundRobin(jobs.length, sites.length) }, sites, 1)
- * console.log(measureGrid(simulateGrid(workload, sites, { kind: 'local' })).awrt)
+ * console.log(measureGrid(simulateGrid(workload, sites.map(plainSite), { kind: 'multi', overhead: 30 })).awrt)
  * ```
  * @module
  */

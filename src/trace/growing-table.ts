@@ -39,6 +39,10 @@ export class GrowingTable implements JobColumns, Rows {
   #rows = FIRST_ROWS
 
   readonly beside = <T extends Column>(type: ColumnType<T>, initial = 0): T => {
+    if (this.#rows === this.#most) {
+      const whole = new type(this.#rows)
+      return initial === 0 ? whole : (whole.fill(initial) as T)
+    }
     const bytes = type.BYTES_PER_ELEMENT
     const buffer = new ArrayBuffer(this.#rows * bytes, { maxByteLength: this.#most * bytes })
     const column = new type(buffer)
@@ -54,9 +58,10 @@ export class GrowingTable implements JobColumns, Rows {
   readonly user: Int32Array
   readonly group: Int32Array
 
-  /** @param most jobs that it can come to hold */
-  constructor(most = MOST_ROWS) {
-    this.#most = Math.max(most, FIRST_ROWS)
+  /** @param most jobs that it can come to hold; where that is known, its columns are plain ones of so many rows */
+  constructor(most?: number) {
+    this.#most = Math.max(most ?? MOST_ROWS, FIRST_ROWS)
+    if (most !== undefined) this.#rows = this.#most
     this.id = this.beside(Float64Array)
     this.submit = this.beside(Float64Array)
     this.runtime = this.beside(Float64Array)

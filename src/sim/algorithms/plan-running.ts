@@ -3,8 +3,7 @@ import type { SchedulerView } from '../scheduler.js'
 import { nextAfter } from './reservation.js'
 
 /** Makes `profile` anew from the running jobs' estimated ends; a job past its own is taken to end just after now. */
-export function planRunning(profile: AvailabilityProfile, engine: SchedulerView): void {
-  const { now } = engine
+export function planRunning(profile: AvailabilityProfile, engine: SchedulerView, now = engine.now): void {
   const { plannedEnd, plannedSize, planFirst, planEnd } = engine.running
   profile.reset(now, engine.free)
   for (let k = planFirst; k < planEnd; k++) {

@@ -173,6 +173,11 @@ export class Engine implements QueuesView {
     return this.advance(Number.POSITIVE_INFINITY, ceiling) ? this.running.starts : null
   }
 
+  /** Jobs submitted so far: rows of the table from here on are not known to the scheduler yet. */
+  get submitted(): number {
+    return this.#submitted
+  }
+
   /** The instant of the next event; Infinity where none is to come. */
   get nextEvent(): number {
     return this.#look()

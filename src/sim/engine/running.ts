@@ -15,6 +15,8 @@ const FARTHEST = 256
 export class RunningSet implements RunningJobs {
   /** Jobs running. */
   count = 0
+  /** Jobs started so far. */
+  launched = 0
   /** The earliest true end; Infinity when nothing runs. */
   nextEnd = Number.POSITIVE_INFINITY
   /** The instant at which `start` starts jobs; set by the engine. */
@@ -35,7 +37,6 @@ export class RunningSet implements RunningJobs {
   #jobs = new Int32Array(256)
   /** Order of start of each job of the table. */
   readonly #sequence: Int32Array
-  #started = 0
 
   constructor(jobs: JobColumns & Rows) {
     this.starts = columnBeside(jobs, Float64Array, Number.NaN)
@@ -53,7 +54,7 @@ export class RunningSet implements RunningJobs {
     const jobs = this.#jobs
     const end = now + this.#runtime[job]
     this.starts[job] = now
-    this.#sequence[job] = this.#started++
+    this.#sequence[job] = this.launched++
     let hole = this.count++
     // Started last, so equal ends stay ahead of it.
     while (hole > 0) {

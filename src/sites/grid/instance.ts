@@ -1,12 +1,14 @@
 /** Instance files of grids: the jobs, the sites, and runs with every start, end and node. */
-import { list, number, object, oneOf, tuple, whole } from '../../core/codec.js'
+import { added, type Decoded, list, number, object, oneOf, tuple, whole } from '../../core/codec.js'
 import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
 import { answered, type InstanceKind } from '../instance.js'
 import { measureGrid } from './measures.js'
 import { fragmentsOf, type GridSchedule, SPLIT } from './schedule.js'
-import { GRID_POLICIES, simulateGrid } from './simulate.js'
+import { SITE_CHOICES } from './sharing.js'
+import { GRID_POLICIES, type GridPolicy, simulateGrid } from './simulate.js'
+import { plainSite } from './site.js'
 import { type GridWorkload, inParts, MODIFICATIONS, roundRobin } from './workload.js'
 
 const JOB = tuple(whole(0), number(0), number(0), number(0), whole(1))
@@ -17,7 +19,16 @@ const INSTANCE = object(
     sites: list(whole(1), { least: 1 }),
     modification: oneOf(MODIFICATIONS),
     jobs: list(JOB),
-    runs: list(object({ policy: oneOf(GRID_POLICIES) }, true)),
+    runs: list(
+      object(
+        {
+          policy: oneOf(GRID_POLICIES),
+          overhead: added(whole(0), 0),
+          siteChoice: added(oneOf(SITE_CHOICES), 'soonest'),
+        },
+        true,
+      ),
+    ),
   },
   true,
 )
@@ -38,6 +49,7 @@ const RESULTS = [
 export const gridInstance: InstanceKind = (instance, at) => {
   const { sites, modification, jobs, runs } = INSTANCE.decode(instance, at)
   const workload = inParts(workloadOf(jobs, sites.length), sites, modification)
+  const machines = sites.map(plainSite)
   const given = instance['runs'] as readonly Readonly<Record<string, unknown>>[]
   return answered(instance, ['parts', 'runs'], {
     parts: Array.from(workload.jobs.id, (id, row) => [id, workload.home[row], workload.jobs.size[row]]),
@@ -45,10 +57,17 @@ export const gridInstance: InstanceKind = (instance, at) => {
       answered(
         given[k],
         RESULTS,
-        outcome(() => simulateGrid(workload, sites, { kind: run.policy })),
+        outcome(() => simulateGrid(workload, machines, policyOf(run))),
       ),
     ),
   })
+}
+
+type Run = Decoded<typeof INSTANCE>['runs'][number]
+
+function policyOf({ policy, overhead, siteChoice }: Run): GridPolicy {
+  if (policy === 'local') return { kind: policy }
+  return policy === 'sharing' ? { kind: policy, siteChoice, move: 0 } : { kind: policy, overhead }
 }
 
 function workloadOf(rows: readonly (readonly number[])[], sites: number): GridWorkload {

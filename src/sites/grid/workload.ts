@@ -7,6 +7,8 @@ export interface GridWorkload {
   readonly jobs: JobTable
   /** The site whose user submitted the job, from 0; row by row beside the jobs. */
   readonly home: Int32Array
+  /** The log's partition of each job; absent where nobody asks. */
+  readonly partition?: Float64Array
 }
 
 /** The widest part of a job: the size of its home (1), of the largest site (2), or 64 nodes (3). */

@@ -1,0 +1,39 @@
+/** Combinations of jobs and sites that cannot be (rule G3): refused, never silently changed. */
+import { QueuewrightError } from '../../core/errors.js'
+import type { JobTable } from '../../trace/job-table.js'
+
+/** A job that is wider than its home, where sites process the jobs of their own users. */
+export function tooWideForHome(jobs: JobTable, row: number, nodes: number): QueuewrightError {
+  return tooWide(jobs, row, 'wider than its own site', {
+    expected: `at most ${nodes} nodes, for local processing`,
+    remedy: 'Split jobs by modification 1, or let sites share jobs',
+  })
+}
+
+export function tooWideForSites(jobs: JobTable, row: number, widest: number): QueuewrightError {
+  return tooWide(jobs, row, 'one that no site takes', {
+    expected: `at most ${widest} nodes, those of the largest site, and a site that takes it`,
+    remedy: 'Split jobs by modification 1 or 2, or let the largest site take all jobs',
+  })
+}
+
+export function tooWideForGrid(jobs: JobTable, row: number, nodes: number): QueuewrightError {
+  return tooWide(jobs, row, 'wider than the whole grid', {
+    expected: `at most ${nodes} nodes, those of all sites`,
+    remedy: 'Split jobs by modification 1 or 2, or name a larger grid',
+  })
+}
+
+function tooWide(
+  { id, size }: JobTable,
+  row: number,
+  what: string,
+  detail: { readonly expected: string; readonly remedy: string },
+): QueuewrightError {
+  return new QueuewrightError('job-oversize', `job ${id[row]} is ${what}`, {
+    job: id[row],
+    field: 'size',
+    value: size[row],
+    ...detail,
+  })
+}

@@ -1,0 +1,44 @@
+/**
+ * Instances of several machines, made by an independent slow reference: everything that follows from their inputs is
+ * computed anew, and has to be what the reference found.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { recompute } from '../../src/lab/instances.js'
+import { PROJECT_ROOT } from '../support/data.js'
+
+const FOLDER = join(PROJECT_ROOT, 'test', 'fixtures', 'sites')
+
+type Values = Readonly<Record<string, unknown>>
+
+function instances(system: string): readonly string[] {
+  return readdirSync(FOLDER).filter((name) => name.startsWith(`${system}-`))
+}
+
+function both(name: string) {
+  const text = gunzipSync(readFileSync(join(FOLDER, name))).toString()
+  return {
+    given: JSON.parse(text),
+    found: recompute(text, name) as Values & { readonly runs: readonly Values[] },
+  }
+}
+
+describe('grids', () => {
+  it.each(instances('grid'))('%s: every start, end and node', (name) => {
+    const { given, found } = both(name)
+    expect(Object.keys(found)).toEqual(Object.keys(given))
+    expect(found.runs).toHaveLength(given.runs.length)
+    expect({ ...found, runs: [] }).toEqual({ ...given, runs: [] })
+    given.runs.forEach((run: Values, k: number) => {
+      const ours = found.runs[k]
+      expect(Object.keys(ours)).toEqual(Object.keys(run))
+      for (const mean of ['awrt', 'awwt']) {
+        if (run[mean] !== undefined) expect(Number(ours[mean]) / Number(run[mean])).toBeCloseTo(1, 9)
+      }
+      const { awrt, awwt, error, ...exact } = run
+      expect(ours).toMatchObject(exact)
+    })
+  })
+})
