@@ -7,13 +7,13 @@ import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
 import { type ParsedPolicy, parsePolicy } from '../sim/policy.js'
 import {
+  checkExtent,
   leftOutLine,
   parseStudyFile,
   planStudy,
   type SiteFiles,
   STUDY,
   type StudiedLog,
-  type StudyDesign,
   type StudyPlan,
   studyFields,
   studyJson,
@@ -34,6 +34,7 @@ const LARGEST_FILE = 4_000_000
 export async function planStudyFile(path: string, ports: Ports): Promise<StudyPlan> {
   const file = inputName(path)
   const design = parseStudyFile(await readText(path), file, usualName(path))
+  named(file, () => checkExtent(design))
   const folder = path === STANDARD_STREAM ? '.' : dirname(path)
   const fields = studyFields(design)
   const policies = design.policies.map(parsePolicy)
@@ -50,12 +51,12 @@ export async function planStudyFile(path: string, ports: Ports): Promise<StudyPl
     }
     logs.push(log)
   }
-  return planned(design, logs, file)
+  return named(file, () => planStudy(design, logs, version()))
 }
 
-function planned(design: StudyDesign, logs: readonly StudiedLog[], file: string): StudyPlan {
+function named<Result>(file: string, action: () => Result): Result {
   try {
-    return planStudy(design, logs, version())
+    return action()
   } catch (error) {
     throw error instanceof QueuewrightError && error.detail.file === undefined ? error.with({ file }) : error
   }

@@ -8,8 +8,8 @@ import type { LogClock } from '../trace/trace.js'
 /** Second 0 of a generated log unless another is asked for: Monday, 1 January 2024, 0 h UTC. */
 export const GENERATED_CLOCK: LogClock = { unixStart: Date.UTC(2024, 0, 1) / 1000, zone: 'UTC' }
 
-/** Jobs that a generated log may have: they take some 150 bytes each while the log is made. */
-export const MOST_JOBS = 20_000_000
+/** Jobs that a generated log may have: they take some 120 bytes each while the log is made. */
+export const MOST_JOBS = 5_000_000
 
 /** Processors that a machine may have: the largest size that a job table holds. */
 export const MOST_PROCESSORS = 2 ** 31 - 1

@@ -9,6 +9,7 @@ export {
   type TraceReading,
   type TraceSource,
 } from './design.js'
+export { checkExtent } from './extent.js'
 export { leftOutLine, studyFacts } from './facts.js'
 export { parseStudyFile, studyJsonSchema } from './file.js'
 export { STUDY } from './investigation.js'

@@ -33,6 +33,7 @@ import {
 import { defaultMaximum, TSAFRIR_LEAST } from '../../workload/estimates/index.js'
 import { scaleTrace } from '../../workload/scale.js'
 import { type MachineRule, machineLabel, type RuleSet, type StudyDesign } from './design.js'
+import { MOST_SIMULATIONS } from './extent.js'
 import { groupedByPast } from './past-groups.js'
 import { type Block, countCells, type LeftOut, type StudySpec, type StudyWindow } from './spec.js'
 import { cutWindows, type LogPart, partsOf } from './windows.js'
@@ -54,8 +55,6 @@ export interface StudyPlan {
   /** All data of its tasks, by digest. */
   readonly datasets: ReadonlyMap<string, Dataset>
 }
-
-const MOST_SIMULATIONS = 200_000
 
 /** Fields that the logs of a study are to be read with. */
 export function studyFields({

@@ -13,6 +13,7 @@
 import { QueuewrightError } from '../../core/errors.js'
 import type { Random } from '../../core/random.js'
 import type { Split, WindowRule } from './design.js'
+import { MOST_WINDOWS } from './extent.js'
 
 /** A part of a log that is cut by itself: the whole, or the past and the future of a split by time. */
 export interface LogPart {
@@ -37,8 +38,6 @@ export interface CutWindows {
   readonly missing: { readonly windows: number; readonly reason: string } | null
 }
 
-/** Of one rule and one part. */
-const MOST_WINDOWS = 100_000
 /** Draws for each random window of time, after which there are no others. */
 const MOST_DRAWS = 100
 

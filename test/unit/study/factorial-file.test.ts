@@ -170,6 +170,7 @@ describe('a fault is told with its line, its place and what would be right', () 
   const meant = (key: string): unknown =>
     expect.stringMatching(new RegExp(`^Did you mean ${key}\\? Keys: .*${key}`))
   const deep = `${'['.repeat(50_000)}`
+  const many = Array.from({ length: 20_000 }, (_, k) => `k${k}: 1`).join('\n')
   const bomb = ['a: &a [x, x, x, x, x, x, x, x, x, x]']
   for (const [k, name] of ['b', 'c', 'd', 'e'].entries()) {
     const before = ['a', 'b', 'c', 'd'][k]
@@ -314,8 +315,11 @@ describe('a fault is told with its line, its place and what would be right', () 
     ['an open bracket', `${LEAST}objectives: [AWRT\nseed: 1`, 4, {}],
     ['a key twice', `${LEAST}seed: 1\nseed: 2`, 4, {}],
     ['two documents', `${LEAST}---\na: 1`, 3, { expected: 'one study in a file' }],
-    ['a bomb', bomb.join('\n'), undefined, { remedy: expect.stringContaining('Write out') }],
+    ['a bomb', bomb.join('\n'), 5, { remedy: expect.stringContaining('Write out') }],
     ['depth', deep, 1, {}],
+    ['keys by the thousands', many, 1, { field: 'k0' }],
+    ['aliases by the thousands', `a: &a 1\nb: [${'*a, '.repeat(20_000)}]`, 1, { field: 'a' }],
+    ['a key that is a list', `${LEAST}? [a]\n: 1`, 3, {}],
     ['size', `# ${'x'.repeat(1_000_001)}`, undefined, { expected: expect.stringContaining('1000000') }],
   ])('%s', (_, text, line, detail) => {
     const failure = failureOf(() => parsed(text))
