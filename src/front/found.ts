@@ -9,15 +9,12 @@ import { archiveOf, hypervolume } from '../optimize/index.js'
 import { type Bound, boundsFor } from '../sim/bounds/index.js'
 import { requireObjective } from '../sim/objectives/index.js'
 import { objectiveInfo } from '../sim/objectives/info.js'
+import { FRONT_FORMAT, FRONT_VERSION } from './document.js'
 import { askedFacts } from './facts.js'
 import type { FrontAxis, FrontMark, FrontModel, FrontSource } from './model.js'
 import type { Found } from './search.js'
 import type { FrontSpec } from './spec.js'
 import { type VolumeBox, type VolumeShare, volumeTracker } from './volume.js'
-
-/** Of front.json. */
-const FRONT_FORMAT = 'queuewright-front'
-const FRONT_VERSION = 1
 
 /** Points of the final estimate of the hypervolume. */
 const SAMPLES = 100_000

@@ -12,6 +12,7 @@
  */
 
 export * from '../geometry/index.js'
+export { type FrontDocument, readFront } from './document.js'
 export type { FrontFound } from './found.js'
 export { type Evaluated, evaluatedIn, FRONT } from './investigation.js'
 export { orderedPartitions, strictOrders } from './partitions.js'

@@ -1,6 +1,6 @@
 /**
  * preference: what an owner of a machine prefers among what is possible, as an objective: regions drawn on a front, in
- * order of priority (Franke, doctoral thesis, Dortmund 2006, chapter 8). Knows no schedules: a schedule is its values.
+ * order of priority (Franke, doctoral thesis, Dortmund 2006, chapter 8), formulas, or both. A schedule is its values here.
  *
  * ```ts
  * import { regionObjective } from 'queuewright/preference'
@@ -14,6 +14,7 @@
  * @module
  */
 export type { PlaneChoice, Planes } from './bisectors.js'
+export { PREFERENCE_FORMAT, preferenceDigest, readPreference, writePreference } from './document.js'
 export { REGION_CASES, regionCases } from './instance.js'
 export {
   AS_PRINTED,
@@ -25,5 +26,13 @@ export {
   USUAL_REGION_SETTINGS,
 } from './objective.js'
 export { checkConvex, contains, convexHull, type Polygon, type Vertex } from './polygon.js'
+export {
+  type DrawnFront,
+  type DrawnRegion,
+  type Preference,
+  type PreferenceObjective,
+  preferenceObjective,
+  type ScheduleValues,
+} from './preference.js'
 export { type NaturalPoints, type Sense, type Space, spaceOf } from './space.js'
 export { type FrontMeasure, independentAxes } from './to-front.js'

@@ -3,13 +3,13 @@
  * belongs to the first polygon that contains it; what no polygon takes is the last region, the rest.
  */
 import type { Place } from '../core/place.js'
-import { contains, type Polygon } from './polygon.js'
+import { checkConvex, contains, type Polygon } from './polygon.js'
 import type { NaturalPoints } from './space.js'
 
 /**
  * The region of each point: 1 for the first polygon, one more than there are polygons for the rest.
  * @param at the place of the polygons in their document
- * @throws QueuewrightError where a polygon takes no point that the ones before it have left, naming it and its panel
+ * @throws QueuewrightError where a polygon is none, is not convex, or takes no point that the ones before it have left, naming it and its panel
  */
 export function assignRegions(
   { senses, points }: NaturalPoints,
@@ -21,6 +21,7 @@ export function assignRegions(
   const regions = new Int32Array(points.length / d).fill(polygons.length + 1)
   for (const [k, { axes, vertices }] of polygons.entries()) {
     const [x, y] = axes
+    checkConvex(vertices, at.at(k).at('vertices'))
     let inside = 0
     let taken = 0
     for (let row = 0; row < regions.length; row++) {

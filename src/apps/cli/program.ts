@@ -12,6 +12,7 @@ import { declareGenerate } from './declarations/generate.js'
 import { declareImports } from './declarations/imports.js'
 import { declareLogs } from './declarations/logs.js'
 import { declareModels } from './declarations/models.js'
+import { declarePrefer } from './declarations/prefer.js'
 import { declareRuns } from './declarations/runs.js'
 import { declareScores } from './declarations/scores.js'
 import { declareStrategies } from './declarations/strategies.js'
@@ -73,6 +74,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   }
   declareScores(program, context)
   declareFront(program, context)
+  declarePrefer(program, context)
   declareStrategies(program, context)
   declareRuns(program, context)
   declareWorkers(program, context)

@@ -7,7 +7,7 @@ import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
 import type { Mark } from '../../core/scene.js'
 import { type FrontModel, frontSize } from '../../front/model.js'
-import { fittedText, heading, scene, text } from './marks.js'
+import { fittedText, heading, path, pixels, scene, text } from './marks.js'
 import { bottomAxis, frame, leftAxis, legendMarks, type Panel } from './panel.js'
 import {
   axisName,
@@ -18,6 +18,8 @@ import {
   letterMarks,
   markLetter,
   marksIn,
+  placeOn,
+  type ScatterAxis,
   scatterAxes,
   sourceColours,
 } from './scatter.js'
@@ -33,10 +35,17 @@ const SMALLEST_PANEL = 70
 /** Pixels that a mark of a scale takes. */
 const MARK_ROOM = 55
 
+/** Drawn on the panel of two axes, in natural units. */
+export interface DrawnPolygon {
+  readonly axes: readonly [number, number]
+  readonly vertices: readonly (readonly [number, number])[]
+}
+
 /**
+ * @param polygons outlined on their panels
  * @throws RangeError for fewer than two axes
  */
-export function pairsPlot(front: FrontModel): Picture {
+export function pairsPlot(front: FrontModel, polygons: readonly DrawnPolygon[] = []): Picture {
   const { axes, title } = front
   const sides = axes.length - 1
   if (sides < 1) throw new RangeError('a plot of pairs needs two objectives or more')
@@ -66,6 +75,7 @@ export function pairsPlot(front: FrontModel): Picture {
       parts.push(
         ...dotMarks(front, colours, horizontal, vertical, panel),
         ...boundLines(horizontal, vertical, panel),
+        ...outlines(polygons, [column, row + 1], [horizontal, vertical], panel),
         frame(panel),
         ...letterMarks(marks),
       )
@@ -97,6 +107,25 @@ export function pairsPlot(front: FrontModel): Picture {
     ]),
     data: frontData(front, places),
   }
+}
+
+/** Polygons of this panel, also those that were drawn with its axes exchanged; cut off where the panel ends. */
+function outlines(
+  polygons: readonly DrawnPolygon[],
+  [x, y]: readonly [number, number],
+  [horizontal, vertical]: readonly [ScatterAxis, ScatterAxis],
+  panel: Panel,
+): readonly Mark[] {
+  return polygons.flatMap(({ axes: [one, other], vertices }, k) => {
+    const exchanged = one === y && other === x
+    if (!exchanged && !(one === x && other === y)) return []
+    const corners = vertices.map(([a, b]) => {
+      const [left, up] = exchanged ? [b, a] : [a, b]
+      const across = panel.x + placeOn(horizontal, left).at * panel.width
+      return `${pixels(across)} ${pixels(panel.y + (1 - placeOn(vertical, up).at) * panel.height)}`
+    })
+    return [path(`M${corners.join('L')}Z`, { stroke: 'ink', title: `region ${k + 1}` })]
+  })
 }
 
 /** Above the diagonal: as many rows as columns are to the left of it. */

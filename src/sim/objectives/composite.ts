@@ -24,6 +24,8 @@ export interface CompositeObjective {
    * @throws QueuewrightError `objective-undefined` where a part has no value, which says which and why
    */
   measure(schedule: Schedule, rows: Int32Array | null): number
+  /** By the values of its parts. */
+  byParts(parts: Readonly<Record<string, number>>): number
   /** `measure` of a schedule whose sums other objectives may share. */
   of(measured: Measured): number
   /** Whether it is never negative and never falls where jobs start later (see `Objective.rises`). */
@@ -39,6 +41,7 @@ export function compileObjective(written: string): CompositeObjective {
   const names = namesIn(tree)
   const parts = names.map(requireObjective)
   const formula = compileExpression(tree, { variables: names })
+  const byParts = (values: Readonly<Record<string, number>>) => formula.value(values)
   const of = (measured: Measured): number => {
     const values: Record<string, number> = {}
     for (const part of parts) {
@@ -46,12 +49,13 @@ export function compileObjective(written: string): CompositeObjective {
       if (value === null) throw undefinedPart(text, part, measured)
       values[part.name] = value
     }
-    return formula.value(values)
+    return byParts(values)
   }
   return {
     text,
     parts,
     sense: tree.kind === 'name' ? parts[0].objective.sense : 'min',
+    byParts,
     of,
     rises: rises(tree),
     measure: (schedule, rows) => of(new MeasuredSchedule(schedule, rows)),

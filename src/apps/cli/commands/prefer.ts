@@ -1,0 +1,68 @@
+/** `qw prefer`: a preference made on a front, and what it says. */
+import { type PreferOptions as Asked, type Preferred, prefer } from '../../../lab/prefer.js'
+import { preferenceDigest, writePreference } from '../../../preference/index.js'
+import { preferencePage } from '../../../report/pages/preference.js'
+import { writeOutput } from '../../../runtime/index.js'
+import { version } from '../../../runtime/version.js'
+import { requireObjective } from '../../../sim/objectives/index.js'
+import { objectiveInfo } from '../../../sim/objectives/info.js'
+import { writeExhibit } from '../report-file.js'
+import type { Terminal } from '../terminal.js'
+
+export interface PreferOptions extends Asked {
+  readonly out?: string
+  readonly json?: true
+  readonly report?: string
+}
+
+export async function preferCommand(
+  source: string,
+  { out, json, report, ...asked }: PreferOptions,
+  terminal: Terminal,
+  command: string,
+): Promise<void> {
+  const preferred = await prefer(source, asked)
+  const { preference, front, points, policies } = preferred
+  if (out !== undefined) await writeOutput(out, [writePreference(preference)])
+  const page = preferencePage({
+    preference,
+    front: front.name,
+    objectives: front.objectives.map(({ name }) => objectiveInfo(requireObjective(name))),
+    points,
+    policies,
+    digest: front.digest,
+    provenance: { version: version(), command },
+  })
+  if (report !== undefined) await writeExhibit(report, page)
+  if (json) terminal.print(JSON.stringify(preferredJson(preferred), null, 2))
+  else {
+    const { exhibitText } = await import('../../../report/render/text.js')
+    terminal.print(exhibitText(page, terminal.style))
+    if (out !== undefined) terminal.print(`\nThe preference is in ${out}: --objective @${out} learns for it.`)
+  }
+}
+
+function preferredJson({ preference, objective, front, points, policies }: Preferred): object {
+  return {
+    name: preference.name,
+    digest: preferenceDigest(preference),
+    front: { name: front.name, digest: front.digest, size: points.length },
+    ...(objective.regions === null
+      ? {}
+      : {
+          regions: preference.regions.map(({ name, panel }, k) => ({
+            name,
+            panel,
+            points: points.filter(({ judgement }) => judgement?.priority === k + 1).length,
+            planes: objective.regions?.bounds[k]?.count ?? 0,
+          })),
+        }),
+    policies: policies.map(({ name, values, judgement }) => ({ policy: name, values, ...judgement })),
+    points: points.map(({ name, evaluation, values, judgement }) => ({
+      evaluation,
+      madeBy: name,
+      values,
+      ...judgement,
+    })),
+  }
+}

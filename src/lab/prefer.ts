@@ -1,0 +1,148 @@
+/** What an owner prefers among what is possible: a preference made, and what it says of policies and of a front's points. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { QueuewrightError } from '../core/errors.js'
+import { Place } from '../core/place.js'
+import { type FrontDocument, readFront } from '../front/index.js'
+import {
+  AS_PRINTED,
+  type DrawnRegion,
+  type Judgement,
+  type Preference,
+  type PreferenceObjective,
+  preferenceObjective,
+  readPreference,
+  type ScheduleValues,
+  USUAL_REGION_SETTINGS,
+  type Vertex,
+} from '../preference/index.js'
+import { inputName, readInput, STANDARD_STREAM } from '../runtime/index.js'
+import { parseConstraint } from '../strategy/constraint.js'
+import { usage } from './failures.js'
+
+export interface PreferOptions {
+  readonly name?: string
+  /** `AWRT1,AWRT2: 40000,60000 70000,60000 …`, in order of priority. */
+  readonly region?: readonly string[]
+  readonly objective?: string
+  readonly subjectTo?: readonly string[]
+  /** A preference to begin with; regions are put behind its own. */
+  readonly from?: string
+  /** b and a as the thesis prints them. */
+  readonly asPrinted?: true
+  /** Judge by the deepest planes alone. */
+  readonly quick?: true
+}
+
+/** A schedule that is judged. */
+export interface Judged {
+  /** A policy's, or what made the point. */
+  readonly name: string
+  /** The number of the evaluation; null for policies. */
+  readonly evaluation: number | null
+  readonly values: ScheduleValues
+  /** Null where a value is missing that the preference needs. */
+  readonly judgement: Judgement | null
+}
+
+export interface Preferred {
+  readonly preference: Preference
+  readonly objective: PreferenceObjective
+  readonly front: FrontDocument
+  /** Of the front, in its order. */
+  readonly points: readonly Judged[]
+  readonly policies: readonly Judged[]
+}
+
+/**
+ * @param source the folder of a run of `front`, or its front.json
+ * @throws QueuewrightError for what cannot be read or drawn
+ */
+export async function prefer(source: string, options: PreferOptions): Promise<Preferred> {
+  const front = await frontIn(source)
+  const preference = await preferenceOn(front, options)
+  const objective = preferenceObjective(preference, Place.of(options.from ?? 'the preference'))
+  const names = front.objectives.map(({ name }) => name)
+  const judged = (name: string, evaluation: number | null, row: readonly (number | null)[]): Judged => {
+    const values = Object.fromEntries(names.map((each, k) => [each, row[k]]))
+    return { name, evaluation, values, judgement: objective.judge(values) }
+  }
+  return {
+    preference,
+    objective,
+    front,
+    points: front.points.map(({ madeBy, evaluation, values }) => judged(madeBy, evaluation, values)),
+    policies: front.policies.map(({ policy, values }) => judged(policy, null, values)),
+  }
+}
+
+/** Of a run's folder its front.json. */
+async function frontIn(source: string): Promise<FrontDocument> {
+  const inFolder = source !== STANDARD_STREAM && (await isFolder(source))
+  const path = inFolder ? join(source, 'front.json') : source
+  return readFront(await readInput(path), inputName(path))
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+async function preferenceOn(front: FrontDocument, options: PreferOptions): Promise<Preference> {
+  const { name, region = [], objective, subjectTo = [], from, asPrinted, quick } = options
+  const begun = from === undefined ? null : readPreference(await readInput(from), inputName(from))
+  const names = front.objectives.map((each) => each.name)
+  for (const text of subjectTo) parseConstraint(text, '--subject-to')
+  const regions = [...(begun?.regions ?? []), ...region.map((text, k) => parseRegion(text, k + 1))]
+  if (regions.length === 0 && objective === undefined && begun === null) {
+    throw usage('--region, --objective', 'nothing', 'at least one of them, or --from with a preference')
+  }
+  const settings = asPrinted ? AS_PRINTED : (begun?.settings ?? USUAL_REGION_SETTINGS)
+  return {
+    name: name ?? begun?.name ?? `preference on ${front.name}`,
+    objective: objective ?? begun?.objective ?? null,
+    subjectTo: [...(begun?.subjectTo ?? []), ...subjectTo],
+    regions,
+    // Regions are of the front that they were drawn on, and judge another by it.
+    front:
+      begun?.front ??
+      (regions.length === 0
+        ? null
+        : {
+            name: front.name,
+            digest: front.digest,
+            objectives: names,
+            points: front.points.map(({ values }) => values),
+          }),
+    settings: quick ? { ...settings, planes: 'deepest' } : settings,
+  }
+}
+
+const EXPECTED = 'X,Y: x,y x,y x,y …, as "AWRT1,AWRT2: 4e4,6e4 7e4,6e4 7e4,9e4"; NAME = in front names it'
+
+/**
+ * A region as typed: `short = AWRT1,AWRT2: 40000,60000 70000,60000 70000,90000`.
+ * @throws QueuewrightError `usage`
+ */
+function parseRegion(text: string, number: number): DrawnRegion {
+  const [, name, x, y, corners] = /^(?:([^=:]+)=)?\s*([^,:=\s]+)\s*,\s*([^,:=\s]+)\s*:(.*)$/s.exec(text) ?? []
+  if (corners === undefined) throw usage('--region', text, EXPECTED)
+  const vertices = corners
+    .trim()
+    .split(/\s+/)
+    .map((corner): Vertex => {
+      const numbers = corner.split(',').map((word) => (word === '' ? Number.NaN : Number(word)))
+      const [first, second] = numbers
+      if (numbers.length !== 2 || !Number.isFinite(first) || !Number.isFinite(second))
+        throw new QueuewrightError('usage', 'not a vertex', {
+          field: '--region',
+          value: corner,
+          expected: EXPECTED,
+        })
+      return [first, second]
+    })
+  return { name: name?.trim() ?? `region ${number}`, panel: [x, y], vertices }
+}

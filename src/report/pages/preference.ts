@@ -1,0 +1,216 @@
+/** The page of a preference: where policies and the schedules of a front stand by it, and its regions in pictures. */
+import {
+  type Block,
+  code,
+  details,
+  type Exhibit,
+  exhibit,
+  facts,
+  figure,
+  section,
+  sentences,
+  table,
+} from '../../core/exhibit.js'
+import { formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
+import type { FrontModel } from '../../front/model.js'
+import type { Judgement, Preference, ScheduleValues } from '../../preference/index.js'
+import type { Provenance } from '../model.js'
+import { type DrawnPolygon, pairsPlot } from '../plots/pairs.js'
+import { provenanceSection } from './parts.js'
+
+/** A schedule that was judged. */
+export interface JudgedSchedule {
+  readonly name: string
+  /** Null for policies. */
+  readonly evaluation: number | null
+  readonly values: ScheduleValues
+  readonly judgement: Judgement | null
+}
+
+export interface PreferenceReport {
+  readonly preference: Preference
+  /** The log's name of the front that was judged, and its objectives. */
+  readonly front: string
+  readonly objectives: readonly {
+    readonly name: string
+    readonly unit: Unit
+    readonly sense: 'min' | 'max'
+  }[]
+  readonly points: readonly JudgedSchedule[]
+  readonly policies: readonly JudgedSchedule[]
+  readonly digest: string
+  readonly provenance: Provenance
+}
+
+/** Points of the front that are shown. */
+const SHOWN = 10
+const DIGITS = 4
+
+export function preferencePage(report: PreferenceReport): Exhibit {
+  const { preference, points, front, provenance, digest } = report
+  const drawn = preference.regions.length > 0
+  return exhibit(
+    preference.name,
+    `What is preferred of ${plural(points.length, 'schedule')} that are possible on ${front}`,
+    [
+      section('What it says', sentences(verdicts(report)), schedulesTable(report), makers(report)),
+      ...(drawn ? [section('Regions', regionsTable(report), ...pictures(report))] : []),
+      section('How it judges', sentences(meaning(preference))),
+      provenanceSection(provenance, digest),
+    ],
+  )
+}
+
+/** First what is best, then where today's policies stand. */
+function verdicts({ preference, points, policies }: PreferenceReport): readonly string[] {
+  const best = ranked(points)[0]
+  const first = points.filter(({ judgement }) => judgement?.priority === 1).length
+  const where = (of: JudgedSchedule): string => {
+    if (of.judgement === null) return `${of.name} has no value of some objective, and is not judged.`
+    const better = points.filter(
+      ({ judgement }) => judgement !== null && judgement.value < of.judgement!.value,
+    )
+    const place =
+      preference.regions.length === 0 ? '' : ` lies in ${regionName(preference, of.judgement.priority)};`
+    return `${of.name}${place} ${plural(better.length, 'schedule')} of the front ${better.length === 1 ? 'is' : 'are'} preferred to it.`
+  }
+  const inFirst =
+    preference.regions.length === 0
+      ? []
+      : [
+          `${plural(first, 'schedule')} of ${points.length} of the front ${first === 1 ? 'lies' : 'lie'} in ${regionName(preference, 1)}.`,
+        ]
+  const most =
+    best === undefined
+      ? []
+      : [`Most preferred is the schedule of evaluation ${best.evaluation}, made by ${best.name}.`]
+  return [...inFirst, ...most, ...policies.map(where)]
+}
+
+function schedulesTable(report: PreferenceReport): Block {
+  const { objectives, points, policies, preference } = report
+  const drawn = preference.regions.length > 0
+  const rows = [...ranked(points).slice(0, SHOWN), ...ranked(policies)]
+  const best = largestOf([...points, ...policies].map(({ judgement }) => -(judgement?.value ?? Infinity)))
+  return table(
+    `The ${Math.min(SHOWN, points.length)} schedules of the front that are preferred most, and the policies beside it; less is better`,
+    [
+      { head: 'schedule', numeric: false },
+      ...(drawn ? ['region', 'b', 'a'] : []).map((head) => ({ head, numeric: true })),
+      { head: drawn ? 'f = region · b + a' : 'value', numeric: true },
+      ...objectives.map(({ name }) => ({ head: name, numeric: true })),
+    ],
+    rows.map(({ name, evaluation, values, judgement }) => [
+      evaluation === null ? name : `evaluation ${evaluation}`,
+      ...(drawn
+        ? [
+            judgement === null ? NO_VALUE : String(judgement.priority),
+            numberText(judgement?.beyond),
+            numberText(judgement?.fromFront),
+          ]
+        : []),
+      { text: numberText(judgement?.value), best: judgement !== null && -judgement.value === best },
+      ...objectives.map((objective) => formatValue(values[objective.name] ?? null, objective.unit)),
+    ]),
+  )
+}
+
+/** What made the schedules that are preferred most. */
+function makers({ points }: PreferenceReport): Block {
+  const shown = ranked(points).slice(0, SHOWN)
+  return details(
+    'What made them',
+    facts(shown.map(({ name, evaluation }) => [`evaluation ${evaluation}`, code(name)] as const)),
+  )
+}
+
+function regionsTable({ preference, points, objectives }: PreferenceReport): Block {
+  const unitOf = (name: string) => objectives.find((each) => each.name === name)?.unit ?? '1'
+  const counts = preference.regions.map(
+    (_, k) => points.filter(({ judgement }) => judgement?.priority === k + 1).length,
+  )
+  return table(
+    'In order of priority; what lies in none is the rest',
+    ['region', 'drawn on', 'corners', 'schedules of the front'].map((head, k) => ({
+      head,
+      numeric: k === 3,
+    })),
+    preference.regions.map(({ name, panel: [x, y], vertices }, k) => [
+      `${k + 1}: ${name}`,
+      `${x} × ${y}`,
+      vertices.map(([a, b]) => `${formatValue(a, unitOf(x))}, ${formatValue(b, unitOf(y))}`).join('; '),
+      String(counts[k]),
+    ]),
+  )
+}
+
+/** The points coloured by region, and the polygons where they were drawn. */
+function pictures({ preference, front, objectives, points, policies }: PreferenceReport): readonly Block[] {
+  const axisOf = (name: string) => objectives.findIndex((each) => each.name === name)
+  const polygons = preference.regions.flatMap(({ panel: [x, y], vertices }): readonly DrawnPolygon[] =>
+    axisOf(x) < 0 || axisOf(y) < 0 ? [] : [{ axes: [axisOf(x), axisOf(y)], vertices }],
+  )
+  const regions = [...preference.regions.map((_, k) => k + 1), preference.regions.length + 1]
+  const placeOf = ({ judgement }: JudgedSchedule) => (judgement?.priority ?? regions.length) - 1
+  const rowOf = ({ values }: JudgedSchedule) => objectives.map(({ name }) => values[name] ?? Number.NaN)
+  const model: FrontModel = {
+    title: `${preference.name}: regions on ${front}`,
+    axes: objectives.map((objective) => ({ ...objective, bound: null })),
+    points: Float64Array.from(points.flatMap(rowOf)),
+    source: Int32Array.from(points, placeOf),
+    sources: regions.map((region, place) => ({
+      name: regionName(preference, region),
+      evaluated: points.length,
+      kept: points.filter((point) => placeOf(point) === place).length,
+    })),
+    marks: policies.map(({ name, values }) => ({
+      name,
+      values: objectives.map((each) => values[each.name] ?? null),
+    })),
+    hypervolume: null,
+    evaluations: points.length,
+  }
+  const caption = 'Every two objectives; points have the colour of their region, which is drawn on its panel'
+  return [figure(pairsPlot(model, polygons), caption)]
+}
+
+function meaning({ regions, objective, settings, subjectTo }: Preference): readonly string[] {
+  const formula = objective === null ? [] : [`The formula is ${objective}.`]
+  const bounds = subjectTo.length === 0 ? [] : [`Schedules have to keep to ${subjectTo.join(', ')}.`]
+  if (regions.length === 0) return [...formula, ...bounds]
+  const b =
+    settings.bound === 'farthest'
+      ? 'the bound of region 1 that is broken most'
+      : 'the one that is broken least, as printed'
+  return [
+    'f(S) = pr·b + a (Franke, doctoral thesis, Dortmund 2006, 8.23): pr is the region that a schedule lies in, b how far it is beyond the bounds of region 1, and a how far from the front; objectives by their range over the front.',
+    `b is measured to ${b}.`,
+    objective === null
+      ? `a is measured on ${settings.measuredOn === 'independent' ? 'the axes that do not depend on others' : 'all axes'}.`
+      : 'In place of a stands the formula, from 0, its best on the front, to 1, its worst there.',
+    ...(settings.planes === 'deepest'
+      ? ['Regions are judged by their deepest planes alone, the quick mode.']
+      : []),
+    ...formula,
+    ...bounds,
+  ]
+}
+
+function regionName({ regions }: Preference, region: number): string {
+  const name = regions[region - 1]?.name
+  return name === undefined
+    ? 'the rest'
+    : `region ${region}${name === `region ${region}` ? '' : ` (${name})`}`
+}
+
+function ranked(judged: readonly JudgedSchedule[]): readonly JudgedSchedule[] {
+  const value = ({ judgement }: JudgedSchedule) => judgement?.value ?? Number.POSITIVE_INFINITY
+  return [...judged].sort((one, other) =>
+    value(one) < value(other) ? -1 : Number(value(one) > value(other)),
+  )
+}
+
+function numberText(value: number | undefined): string {
+  return value === undefined ? NO_VALUE : String(Number(value.toPrecision(DIGITS)))
+}
