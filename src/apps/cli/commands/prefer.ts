@@ -38,7 +38,7 @@ export async function preferCommand(
   else {
     const { exhibitText } = await import('../../../report/render/text.js')
     terminal.print(exhibitText(page, terminal.style))
-    if (out !== undefined) terminal.print(`\nThe preference is in ${out}: --objective @${out} learns for it.`)
+    if (out !== undefined) terminal.print(`\nThe preference is in ${out}; --from ${out} judges other fronts by it.`)
   }
 }
 
