@@ -38,7 +38,8 @@ export async function preferCommand(
   else {
     const { exhibitText } = await import('../../../report/render/text.js')
     terminal.print(exhibitText(page, terminal.style))
-    if (out !== undefined) terminal.print(`\nThe preference is in ${out}; --from ${out} judges other fronts by it.`)
+    if (out !== undefined)
+      terminal.print(`\nThe preference is in ${out}; --from ${out} judges other fronts by it.`)
   }
 }
 
