@@ -135,14 +135,22 @@ export function failureJson(error: unknown): FailureJson {
   return { kind: 'internal', what, detail: {} }
 }
 
+/** Characters of a part that a message shows: whatever it repeats of an input, it stays a line that can be read. */
+const SHOWN = 200
+
+function cut(text: string): string {
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
+}
+
 function describeFailure(what: string, detail: FailureDetail): string {
   const place = [detail.file, detail.line].filter((part) => part !== undefined).join(':')
   const facts: string[] = []
-  if (detail.field !== undefined) facts.push(`field ${detail.field}`)
-  if (detail.value !== undefined) facts.push(`value ${JSON.stringify(detail.value)}`)
+  if (detail.field !== undefined) facts.push(`field ${cut(detail.field)}`)
+  if (detail.value !== undefined)
+    facts.push(`value ${typeof detail.value === 'string' ? JSON.stringify(cut(detail.value)) : detail.value}`)
   if (detail.expected !== undefined) facts.push(`expected ${detail.expected}`)
   const middle = facts.length > 0 ? ` (${facts.join(', ')})` : ''
   const text = `${place ? `${place}: ` : ''}${what}${middle}${detail.remedy ? `. ${detail.remedy}` : ''}`
   // Whatever a file, an option or another program put into it, a message is one line and steers no terminal.
-  return visibleLines(text.replace(/\s*\n\s*/g, ' '))
+  return visibleLines(text.replace(/\s*[\t\n]\s*/g, ' '))
 }

@@ -23,7 +23,8 @@ export interface Association {
 
 const SHARES_COMMAND = 'sacctmgr -P show assoc format=Cluster,Account,User,ParentName,Share'
 
-const SHARE = ['Share', 'Shares', 'FairShare', 'RawShares'] as const
+/** `FairShare` is what sacctmgr calls them too; in the output of sshare, which has RawShares, it is something else. */
+const SHARE = ['Share', 'Shares', 'RawShares', 'FairShare'] as const
 const PARENT = ['ParentName', 'Par Name', 'Parent'] as const
 
 /**

@@ -109,8 +109,7 @@ function beginPartition(draft: Draft, name: string): void {
 }
 
 function read(draft: Draft, pair: Pair): void {
-  const setting = SETTINGS[pair.key]
-  if (setting !== undefined && pair.value !== '(null)') setting(draft, pair)
+  if (Object.hasOwn(SETTINGS, pair.key) && pair.value !== '(null)') SETTINGS[pair.key](draft, pair)
   if (draft.current !== null) readPartition(draft, draft.current, pair)
 }
 

@@ -1,0 +1,338 @@
+/** Readers of what Slurm prints: accounting in all its forms, and the configuration of a site. */
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { readSite, siteJson, siteOf } from '../../../src/sim/site.js'
+import {
+  parseAssociations,
+  parseQos,
+  parseSlurmConf,
+  readSacct,
+  type SacctOptions,
+  SacctParser,
+} from '../../../src/trace/index.js'
+import { bytesOf } from '../../support/logs.js'
+import { imported, jobsOf, type PlainJob, SALT } from '../../unit/trace/sacct/support.js'
+import { jsonDamage, lineDamage } from '../damage.js'
+import { fuzzed } from '../reader.js'
+import { soundTrace } from './logs.js'
+
+/** A job of the account, whatever the form in which it is written. */
+interface AccountedJob {
+  readonly id: number
+  readonly user: string
+  readonly account: string
+  readonly partition: string
+  readonly qos: string
+  readonly state: string
+  readonly submit: number
+  readonly held: number
+  readonly waited: number
+  readonly ran: number
+  /** Minutes. */
+  readonly limit: number
+  readonly cores: number
+  readonly nodes: number
+  /** Megabytes. */
+  readonly memory: number
+}
+
+/** In winter, when no clock is put back or forward. */
+const BEGIN = Date.UTC(2025, 11, 1) / 1000
+
+const name = fc.constantFrom('ada', 'bob', 'zoë', 'o=brien', 'x y', '1234')
+const accounted: fc.Arbitrary<readonly AccountedJob[]> = fc
+  .array(
+    fc.record({
+      user: name,
+      account: fc.constantFrom('maths', 'physics', ''),
+      partition: fc.constantFrom('batch', 'gpu'),
+      qos: fc.constantFrom('normal', 'high'),
+      state: fc.constantFrom('COMPLETED', 'FAILED', 'TIMEOUT', 'CANCELLED', 'NODE_FAIL'),
+      submit: fc.nat(5_000_000).map((second) => BEGIN + second),
+      held: fc.nat(300),
+      waited: fc.nat(100_000),
+      ran: fc.integer({ min: 1, max: 200_000 }),
+      limit: fc.integer({ min: 1, max: 10_000 }),
+      cores: fc.integer({ min: 1, max: 4000 }),
+      nodes: fc.integer({ min: 1, max: 40 }),
+      memory: fc.integer({ min: 1, max: 500_000 }),
+    }),
+    { minLength: 1, maxLength: 12 },
+  )
+  .map((jobs) => jobs.map((job, k) => ({ ...job, id: 100 + k })))
+
+type Clock = (second: number) => string
+
+const unixClock: Clock = String
+/** As the clocks of a zone of this offset show it. */
+const localClock =
+  (offset: number): Clock =>
+  (second) =>
+    new Date((second + offset) * 1000).toISOString().slice(0, 19)
+
+const clockText = (seconds: number) => {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24]
+  return `${days > 0 ? `${days}-` : ''}${two(hours)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+}
+
+function columnsOf(job: AccountedJob, clock: Clock): Readonly<Record<string, string>> {
+  const eligible = job.submit + job.held
+  const start = eligible + job.waited
+  const tres = `billing=${job.cores},cpu=${job.cores},mem=${job.memory}M,node=${job.nodes}`
+  return {
+    JobID: String(job.id),
+    JobIDRaw: String(job.id),
+    User: job.user,
+    Account: job.account,
+    Partition: job.partition,
+    QOS: job.qos,
+    State: job.state,
+    Submit: clock(job.submit),
+    Eligible: clock(eligible),
+    Start: clock(start),
+    End: clock(start + job.ran),
+    ElapsedRaw: String(job.ran),
+    TimelimitRaw: String(job.limit),
+    ReqTRES: tres,
+    AllocTRES: tres,
+    AllocNodes: String(job.nodes),
+    NodeList: 'n1',
+    Suspended: '00:00:00',
+  }
+}
+
+interface TextForm {
+  readonly zone: SacctOptions['zone']
+  readonly offset: number
+  readonly delimiter: string
+  readonly clocks: boolean
+  /** Moves columns, so that no order of them is relied on. */
+  readonly turn: number
+}
+
+const DELIMITERS = ['|', '\t', ';;', '\u001f', '^']
+
+const textForm: fc.Arbitrary<TextForm> = fc.record({
+  ...{ delimiter: fc.constantFrom(...DELIMITERS), clocks: fc.boolean(), turn: fc.nat(17) },
+  ...{ zone: fc.constant('UTC'), offset: fc.constant(0) },
+})
+
+function textOf(
+  jobs: readonly AccountedJob[],
+  form: TextForm,
+  clock: Clock = localClock(form.offset),
+): string {
+  const rows = jobs.map((job) => {
+    const { ElapsedRaw, TimelimitRaw, ...others } = columnsOf(job, clock)
+    const times = form.clocks
+      ? { Elapsed: clockText(job.ran), Timelimit: clockText(job.limit * 60) }
+      : { ElapsedRaw, TimelimitRaw }
+    const entries = Object.entries({ ...others, ...times })
+    return [...entries.slice(form.turn), ...entries.slice(0, form.turn)]
+  })
+  const lines = [rows[0].map(([column]) => column), ...rows.map((row) => row.map(([, value]) => value))]
+  return `${lines.map((line) => line.join(form.delimiter)).join('\n')}\n`
+}
+
+function jsonOf(jobs: readonly AccountedJob[]): string {
+  const number = (value: number) => ({ set: true, infinite: false, number: value })
+  return JSON.stringify({
+    meta: { slurm: { release: '24.11.1' } },
+    errors: [],
+    jobs: jobs.map((job) => {
+      const eligible = job.submit + job.held
+      const start = eligible + job.waited
+      const tres = [
+        { type: 'cpu', name: '', count: job.cores },
+        { type: 'mem', name: '', count: job.memory },
+        { type: 'node', name: '', count: job.nodes },
+      ]
+      return {
+        ...{ job_id: job.id, user: job.user, account: job.account, partition: job.partition, qos: job.qos },
+        ...{ nodes: 'n1', allocation_nodes: job.nodes, state: { current: [job.state] }, het: { job_id: 0 } },
+        time: {
+          ...{
+            submission: job.submit,
+            eligible,
+            start,
+            end: start + job.ran,
+            elapsed: job.ran,
+            suspended: 0,
+          },
+          limit: number(job.limit),
+        },
+        ...{ required: { CPUs: job.cores }, tres: { requested: tres, allocated: tres } },
+      }
+    }),
+  })
+}
+
+function jobcompOf(jobs: readonly AccountedJob[]): string {
+  const clock = localClock(0)
+  const lines = jobs.map((job) => {
+    const { Submit, Eligible, Start, End } = columnsOf(job, clock)
+    return [
+      `JobId=${job.id} UserId=${job.user.replaceAll(' ', '_')}(1000) GroupId=a(1) Name=a JobState=${job.state}`,
+      `Partition=${job.partition} TimeLimit=${job.limit} StartTime=${Start} EndTime=${End} NodeList=n1`,
+      `NodeCnt=${job.nodes} ProcCnt=${job.cores} WorkDir=/home/x ReservationName=`,
+      `Tres=cpu=${job.cores},mem=${job.memory}M,node=${job.nodes} Account=${job.account} QOS=${job.qos} WcKey=`,
+      `Cluster=c SubmitTime=${Submit} EligibleTime=${Eligible} DerivedExitCode=0:0 ExitCode=0:0 `,
+    ].join(' ')
+  })
+  return `${lines.join('\n')}\n`
+}
+
+/** Jobs of an import, and that no row was lost: each is a job or counted. */
+function soundImport(text: string, options: Partial<SacctOptions> = {}, size?: number): readonly PlainJob[] {
+  const { logs, report } = imported(text, { zone: 'UTC', badLines: 'drop', ...options }, size)
+  const dropped = Object.values(report.dropped).reduce((sum, count) => sum + count, 0)
+  expect(report.jobs + dropped).toBe(report.rows)
+  expect(logs.reduce((sum, { trace }) => sum + trace.jobs.length, 0)).toBe(report.jobs)
+  for (const { trace } of logs) soundTrace(trace)
+  return logs.flatMap(({ trace }) => jobsOf(trace))
+}
+
+function readAccounting(text: string): void {
+  const jobs = soundImport(text)
+  expect(soundImport(text, {}, 17)).toEqual(jobs)
+  for (const options of [
+    { requeues: 'split', het: 'split', release: 'submit' },
+    { splitPartitions: true, size: 'requested', keepNames: true },
+    { unit: 'nodes', zone: 'Europe/Berlin' },
+  ] as const) {
+    try {
+      soundImport(text, options)
+    } catch (error) {
+      // Nothing need be left by another rule.
+      if (!(error instanceof Error) || error.name !== 'QueuewrightError') throw error
+    }
+  }
+  imported(text, { zone: 'UTC' })
+}
+
+/** The same account in every form gives the same jobs. */
+function readShapes([jobs, form]: readonly [readonly AccountedJob[], TextForm]): void {
+  const usual = soundImport(textOf(jobs, form, unixClock), { delimiter: form.delimiter })
+  expect(usual).toHaveLength(jobs.length)
+  for (const [zone, offset] of [
+    ['UTC', 0],
+    ['Asia/Kolkata', 19_800],
+    ['Europe/Berlin', 3_600],
+    [-12_600, -12_600],
+  ] as const) {
+    const text = textOf(jobs, { ...form, offset }, localClock(offset))
+    expect(soundImport(text, { zone })).toEqual(usual)
+    expect(soundImport(text.replaceAll('\n', '\r\n'), { zone }, 5)).toEqual(usual)
+  }
+  expect(soundImport(jsonOf(jobs))).toEqual(usual)
+  const plain = (all: readonly PlainJob[]) => all.map(({ user: _, memory: __, ...job }) => job)
+  expect(plain(soundImport(jobcompOf(jobs)))).toEqual(plain(usual))
+}
+
+const CONF = `ClusterName=lab
+PriorityType=priority/multifactor # the usual
+PriorityDecayHalfLife=14-0
+PriorityMaxAge=7-0
+PriorityCalcPeriod=00:05:00
+PriorityWeightAge=1000
+PriorityWeightFairshare = 10000
+PriorityWeightJobSize=500
+PriorityWeightPartition=100
+PriorityWeightQOS=2000
+PriorityFavorSmall=NO
+PriorityFlags=SMALL_RELATIVE_TO_TIME,NO_NORMAL_QOS
+PriorityUsageResetPeriod=WEEKLY
+FairShareDampeningFactor=2
+NodeName=n[1-8] CPUs=16 State=UNKNOWN
+PartitionName=DEFAULT PriorityJobFactor=2
+PartitionName=batch Nodes=n[1-8] Default=YES \\
+  MaxTime=INFINITE PriorityTier=5
+PartitionName=gpu PriorityJobFactor=7
+Include /etc/slurm/more.conf
+`
+const QOS = 'Name|Priority|UsageFactor\nnormal|10|1.000000\nhigh|500|2.0\nlow||\n'
+const SHARES = `Cluster|Account|User|ParentName|Share
+lab|root|||1
+lab|root|root||1
+lab|maths||root|10
+lab|maths|ada||parent
+lab|sub||maths|3
+lab|sub|bob||2
+`
+const TREE = `Account|User|RawShares|NormShares|RawUsage|FairShare
+root|||0.0|0|0.0
+ root|root|1|0.1|0|1.0
+ maths||10|0.5|0|0.3
+  maths|ada|1|0.5|0|0.3
+  sub||parent|0.5|0|0.3
+   sub|bob|1|0.5|0|0.3
+`
+const HEADER = [
+  ' Partition: 1 batch',
+  ' Partition: 2 gpu',
+  ' Queue: 1 normal',
+  ' Queue: 2 high',
+  ' User: 7 ada',
+]
+
+/** What became of a site's texts is kept by runs, as JSON. */
+function keptSite(texts: Partial<Parameters<typeof siteOf>[0]>): void {
+  const clock = { unixStart: 0, zone: 'UTC' }
+  const site = siteOf({ conf: null, qos: null, associations: null, salt: 'a salt', ...texts }, HEADER, clock)
+  const kept = JSON.parse(JSON.stringify(siteJson(site)))
+  expect(readSite(kept, clock)).toEqual(site)
+  expect(siteJson(readSite(kept, clock))).toEqual(siteJson(site))
+}
+
+export const SLURM_READERS = [
+  fuzzed({
+    name: 'sacct text',
+    valid: fc.tuple(accounted, textForm).map(([jobs, form]) => textOf(jobs, form)),
+    damage: lineDamage(new RegExp(`[${DELIMITERS.join('')}]`)),
+    read: readAccounting,
+  }),
+  fuzzed({ name: 'sacct JSON', valid: accounted.map(jsonOf), damage: jsonDamage, read: readAccounting }),
+  fuzzed({
+    name: 'jobcomp',
+    valid: accounted.map(jobcompOf),
+    damage: lineDamage(/[ =]/),
+    read: readAccounting,
+  }),
+  fuzzed({
+    name: 'accounting in all shapes',
+    valid: fc.tuple(accounted, textForm),
+    damage: null,
+    read: readShapes,
+  }),
+  fuzzed({
+    name: 'slurm.conf',
+    valid: fc.shuffledSubarray(CONF.split('\n'), { minLength: 18 }).map((lines) => lines.join('\n')),
+    damage: lineDamage(/[\s=,]/),
+    read: (text) => keptSite({ conf: parseSlurmConf(text) }),
+  }),
+  fuzzed({
+    name: 'sacctmgr show qos',
+    valid: fc.constant(QOS),
+    damage: lineDamage(/\|/),
+    read: (text) => keptSite({ qos: parseQos(text) }),
+  }),
+  fuzzed({
+    name: 'sacctmgr show assoc, sshare',
+    valid: fc.constantFrom(SHARES, TREE),
+    damage: lineDamage(/\|/),
+    read: (text) => keptSite({ associations: parseAssociations(text) }),
+  }),
+  fuzzed({
+    name: 'accounting of other bytes',
+    valid: accounted.map((jobs) => jsonOf(jobs)),
+    damage: lineDamage(/["{}[\]:,]/),
+    read: async (text) => {
+      const options = { salt: SALT, zone: 'UTC', badLines: 'drop' } as const
+      const parser = new SacctParser(options)
+      for (const byte of bytesOf(text)) parser.push(Uint8Array.of(byte))
+      const { report } = parser.end()
+      expect((await readSacct(new Blob([text]).stream(), options)).report).toEqual(report)
+    },
+  }),
+]

@@ -1,0 +1,250 @@
+/** Readers of what searches and experiments keep of themselves, and of the tasks that they give out. */
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { isObject, json, member } from '../../../src/core/codec.js'
+import { parseJson } from '../../../src/core/documents.js'
+import type { Json } from '../../../src/core/json.js'
+import { Place } from '../../../src/core/place.js'
+import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
+import type { InvestigationKind } from '../../../src/evaluation/investigation.js'
+import { scenarioJson, scenarioOf } from '../../../src/evaluation/scenario.js'
+import { decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
+import { taskRunner } from '../../../src/evaluation/tasks/index.js'
+import { simulateResults, simulateTask } from '../../../src/evaluation/tasks/simulate.js'
+import { trialsTask } from '../../../src/evaluation/tasks/trials.js'
+import { evaluatedIn, FRONT } from '../../../src/front/investigation.js'
+import { prepareFront } from '../../../src/front/prepare.js'
+import { frontJson } from '../../../src/front/spec.js'
+import type { Task } from '../../../src/optimize/evaluator.js'
+import {
+  archiveOf,
+  boxOf,
+  cmaEs,
+  evolutionStrategy,
+  geneticProgramming,
+  nsga,
+  nsga2,
+  nsga3,
+  type Optimizer,
+  permutationCoding,
+  randomSearch,
+  realCoding,
+  restoreArchive,
+  restoreOptimizer,
+  thetaDea,
+} from '../../../src/optimize/index.js'
+import { rulePolicyText } from '../../../src/sim/policy.js'
+import { parseStudyFile, planStudy, STUDY, studyJson } from '../../../src/study/factorial/index.js'
+import { MEASUREMENT, measurementJson } from '../../../src/study/reproduce/measurement.js'
+import { REPRODUCTION, reproductionJson } from '../../../src/study/reproduce/reproduction.js'
+import { DEFAULT_GROUPING, datasetOf, groupTrace } from '../../../src/trace/index.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { fuzzyBases, policyBy } from '../../support/rule-bases.js'
+import { scenarioOn } from '../../support/scenarios.js'
+import { jsonDamage } from '../damage.js'
+import { fuzzed } from '../reader.js'
+
+const { trace } = groupTrace(demoTrace({ jobs: 60 }), { by: 'share', thresholds: [0.1] })
+const dataset = datasetOf(trace)
+const datasets = new Map([[dataset.digest, dataset]])
+
+const box = boxOf([-3, 0], [-1, 900])
+const coding = () => realCoding({ box, starts: [Float64Array.of(-3, 0)] })
+const orders = () =>
+  permutationCoding({ length: 6, operator: { kind: 'move' }, meanNumber: 2, meanDistance: 2 })
+const grammar = {
+  primitives: [
+    { name: 'x', type: 'length', args: [], weight: 1, constant: null },
+    { name: 'constant', type: 'number', args: [], weight: 1, constant: [0.5, 20] as const },
+    { name: '*', type: 'length', args: ['number', 'length'], weight: 1, constant: null },
+  ],
+  roots: ['length'],
+}
+const OPTIMIZERS: readonly (readonly [objectives: number, begin: () => Optimizer<ArrayLike<number>>])[] = [
+  [1, () => randomSearch({ box, lambda: 5 }, 1)],
+  [1, () => evolutionStrategy({ box, mu: 3, lambda: 7, kappa: 2 }, 1)],
+  [1, () => evolutionStrategy({ box, mu: 3, lambda: 7, rule: { kind: 'success-rule' } }, 1)],
+  [1, () => cmaEs({ box }, 1)],
+  [1, () => cmaEs({ box, restarts: 'bipop', maxRestarts: 2 }, 1)],
+  [1, () => geneticProgramming({ grammar, mu: 4, lambda: 4 }, 1)],
+  [2, () => nsga({ coding: coding(), objectives: 2, mu: 4 }, 1)],
+  [2, () => nsga2({ coding: orders(), objectives: 2, mu: 4, lambda: 4 }, 1)],
+  [3, () => nsga3({ coding: coding(), objectives: 3, divisions: 2 }, 1)],
+  [3, () => thetaDea({ coding: coding(), objectives: 3, divisions: 2 }, 1)],
+]
+
+/** Tells it scores that depend on the candidates alone. */
+function generation(optimizer: Optimizer<ArrayLike<number>>, objectives: number): void {
+  const candidates = optimizer.ask()
+  const scores = candidates.flatMap((genome) =>
+    Array.from({ length: objectives }, (_, k) => Math.abs((genome[k % genome.length] ?? 0) - k)),
+  )
+  optimizer.tell(Float64Array.from(scores))
+}
+
+const snapshotReaders = OPTIMIZERS.map(([objectives, begin], place) => {
+  const optimizer = begin()
+  for (let k = 0; k < 2; k++) generation(optimizer, objectives)
+  const snapshot = optimizer.snapshot()
+  return fuzzed({
+    name: `snapshots of optimisers: ${place} ${Object(snapshot).kind}`,
+    valid: fc.constant(JSON.stringify(snapshot)),
+    damage: jsonDamage,
+    read: readSnapshot,
+  })
+})
+
+function readSnapshot(text: string): void {
+  const optimizer = restoreOptimizer(parseJson(text, 'kept.json'))
+  const again = restoreOptimizer(JSON.parse(JSON.stringify(optimizer.snapshot())))
+  expect(again.snapshot()).toEqual(optimizer.snapshot())
+  expect(again.ask()).toEqual(optimizer.ask())
+}
+
+const archive = archiveOf<Json>(2)
+for (const [k, point] of [
+  [1, 5],
+  [2, 3],
+  [4, 1],
+].entries())
+  archive.add(Float64Array.from(point), `point ${k}`)
+
+const scenarios = [
+  scenarioOn(dataset),
+  scenarioOn(dataset, { estimates: 'factor:2', trimming: { warmUp: { percent: 5 } } }),
+]
+const tasks = [
+  ...scenarios.map((scenario) => simulateTask(scenario, 'easy:saf', ['AWRT', '10*AWRT1 + AWRT2'])),
+  simulateTask(scenarios[0], 'fcfs', ['AVEbsld'], 3),
+  ...fc
+    .sample(fuzzyBases, { seed: 1, numRuns: 2 })
+    .map((base) => decisionsTask(scenarios[0], rulePolicyText(policyBy(base).base), 4)),
+  trialsTask({
+    data: dataset.digest,
+    state: 4,
+    judged: 8,
+    processors: 100,
+    first: 0,
+    from: 0,
+    trials: 16,
+    seed: 1,
+  }),
+]
+
+const KINDS = new Set(tasks.map(({ kind }) => kind))
+/** What no worker would be given: more work than a test has time for. */
+const MOST_WORK = 1e5
+
+function readTask(text: string): void {
+  const task = parseJson(text, 'task.json') as Task
+  const { kind, payload } = Object(task)
+  if (!KINDS.has(kind)) return
+  if (isObject(payload) && Object.values(payload).some((value) => Number(value) > MOST_WORK)) return
+  const result = taskRunner(() => dataset)(task)
+  if (kind === 'simulate') simulateResults([result])
+}
+
+const front = frontJson(
+  prepareFront(
+    {
+      ...{ name: 'demo', scenario: scenarioOn(dataset), objectives: null, plan: 'own', evaluations: 150 },
+      ...{ large: { size: 31, estimate: 3600 }, seed: 1, compare: [], version: '1.2.3' },
+    },
+    dataset,
+  ),
+)
+const study = planStudy(
+  parseStudyFile(
+    'traces: [{log: A}]\npolicies: [fcfs, easy]\nestimates: [user, actual]\n',
+    'study.yaml',
+    'study',
+  ),
+  [{ name: 'A', trace, grouping: DEFAULT_GROUPING }],
+  '1.2.3',
+)
+const measurement = measurementJson({
+  logs: scenarios.map((scenario, k) => ({ name: `log ${k}`, scenario })),
+  policies: ['easy', 'fcfs'],
+  objectives: ['AWRT'],
+})
+const reproduction = reproductionJson({
+  ...{ study: 'thesis-front', logs: [], furtherTotal: 1, remarks: [], methods: [], version: '1.2.3' },
+  ...{ seed: 1, budget: 0.1, scaled: false },
+  parts: [{ name: 'measured', kind: 'measurement', spec: measurement, weight: 2 }],
+})
+const known = new Map([...datasets, ...study.datasets])
+
+/** A run's spec, and its state after some batches; damaged together. */
+async function keptOf(kind: InvestigationKind, spec: Json, batches: number): Promise<string> {
+  const investigation = kind.open(spec, known, null)
+  const evaluator = inlineEvaluator(known)
+  const steps: Json[] = []
+  for (let k = 0; k < batches; k++) {
+    const batch = investigation.next()
+    if (batch !== null) steps.push(investigation.take(await evaluator.evaluate(batch.tasks)))
+  }
+  const state = batches === 0 ? null : investigation.snapshot()
+  return JSON.stringify({ spec, state, steps })
+}
+
+async function investigationReader(
+  kind: InvestigationKind,
+  spec: Json,
+  further: (state: Json) => unknown = () => {},
+) {
+  return fuzzed({
+    name: `investigations: ${kind.kind}`,
+    valid: fc.constantFrom(...(await Promise.all([0, 1].map((batches) => keptOf(kind, spec, batches))))),
+    damage: jsonDamage,
+    read: (text) => {
+      const kept = parseJson(text, 'run.json')
+      if (!isObject(kept)) return
+      const spec = (member(kept, 'spec') ?? null) as Json
+      const investigation = kind.open(spec, known, (member(kept, 'state') ?? null) as Json)
+      kind.facts(spec)
+      kind.converging(spec)
+      const steps = member(kept, 'steps')
+      if (Array.isArray(steps)) kind.convergence(steps)
+      investigation.next()
+      const state = investigation.snapshot()
+      expect(kind.open(spec, known, JSON.parse(JSON.stringify(state))).snapshot()).toEqual(state)
+      further(state)
+    },
+  })
+}
+
+export const STATE_READERS = [
+  ...snapshotReaders,
+  fuzzed({
+    name: 'archives',
+    valid: fc.constant(JSON.stringify(archive.snapshot())),
+    damage: jsonDamage,
+    read: (text) => {
+      const restored = restoreArchive(parseJson(text, 'kept.json'), (label) =>
+        json.decode(label, Place.of('label')),
+      )
+      expect(restored.labels()).toHaveLength(restored.size)
+    },
+  }),
+  fuzzed({
+    name: 'scenarios',
+    valid: fc.constantFrom(...scenarios.map((scenario) => JSON.stringify(scenarioJson(scenario)))),
+    damage: jsonDamage,
+    read: (text) => {
+      const scenario = scenarioOf(parseJson(text, 'kept.json') as Json)
+      expect(scenarioOf(scenarioJson(scenario))).toEqual(scenario)
+    },
+  }),
+  fuzzed({
+    name: 'tasks',
+    valid: fc.constantFrom(...tasks.map((task) => JSON.stringify(task))),
+    damage: jsonDamage,
+    read: readTask,
+  }),
+  await investigationReader(FRONT, front, (state) => {
+    if (Object(state).search !== null) evaluatedIn(state)
+  }),
+  await investigationReader(STUDY, studyJson(study.spec)),
+  await investigationReader(MEASUREMENT, measurement),
+  await investigationReader(REPRODUCTION, reproduction),
+]
