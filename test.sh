@@ -5,9 +5,30 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 . scripts/setup.sh
 install_packages
+
+# What does not need one another runs side by side. Each one's output is shown whole, in the order of the calls.
+outputs=$(mktemp -d)
+titles=()
+jobs=()
+trap 'kill "${jobs[@]}" 2>/dev/null || true; rm -rf "$outputs"' EXIT
+check() {
+  "${@:2}" >"$outputs/${#titles[@]}" 2>&1 &
+  jobs+=($!)
+  titles+=("$1")
+}
 step() { printf '\n== %s\n' "$*"; }
-step 'Lint and format' && npm run --silent lint
-step 'Types' && npm run --silent typecheck
-step 'Build' && build
-step 'API docs' && npm run --silent docs
-step 'Tests' && npm run --silent test -- "$@"
+
+check 'API docs' npm run --silent docs
+check 'Build' build
+check 'Types' npm run --silent typecheck
+check 'Lint and format' npm run --silent lint
+failed=()
+for k in "${!titles[@]}"; do
+  wait "${jobs[k]}" || failed+=("${titles[k]}")
+  step "${titles[k]}"
+  cat "$outputs/$k"
+done
+[ ${#failed[@]} -eq 0 ] || fail "$(printf 'failed: %s\n' "${failed[@]}")"
+
+step 'Tests'
+npm run --silent test -- "$@"

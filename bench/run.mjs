@@ -8,7 +8,7 @@
  */
 import { parseArgs } from 'node:util'
 import { BENCHES } from './lib/benches.mjs'
-import { buildDist, buildTwin } from './lib/build.mjs'
+import { buildSources, buildTwin } from './lib/build.mjs'
 import { prepareWorkloads } from './lib/workloads.mjs'
 
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ if (unknown.length > 0) {
 
 const say = (text) => process.stderr.write(`${text}\n`)
 say('compiling')
-buildDist()
+buildSources()
 const twin = buildTwin()
 if (twin === null) say('no g++ here: the C++ twin is left out (apt-get install g++)')
 const { workloads, missing } = await prepareWorkloads()

@@ -3,9 +3,9 @@
  * and prints the file with them: anybody can check an instance. Needs a build (`npm run build`).
  *   node scripts/instance.mjs FILE
  */
-import { QueuewrightError } from '../dist/core/errors.js'
+import { QueuewrightError } from 'queuewright/core'
+import { readInput } from 'queuewright/runtime'
 import { recompute } from '../dist/lab/instances.js'
-import { readInput } from '../dist/runtime/input.js'
 
 const [file, ...others] = process.argv.slice(2)
 if (file === undefined || others.length > 0) {

@@ -191,8 +191,8 @@ const growth = {
 /** Every order with every algorithm on one log. */
 const orders = {
   async measure({ workloads }) {
-    const { ORDERS } = await import('../../dist/sim/orders/index.js')
-    const { ALGORITHM_NAMES } = await import('../../dist/sim/policy.js')
+    const { ORDERS } = await import('../build/src/sim/orders/index.js')
+    const { ALGORITHM_NAMES } = await import('../build/src/sim/policy.js')
     const workload = workloads.find(({ name }) => name === 'KTH') ?? workloads[0]
     const rows = ORDERS.map(({ name }) => ({
       order: name,

@@ -1,4 +1,4 @@
-/** Compiles the contenders: dist/ by the TypeScript compiler, the C++ twin by g++. */
+/** Compiles the contenders: the sources, module by module, by the TypeScript compiler, the C++ twin by g++. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +8,17 @@ export const BENCH = fileURLToPath(new URL('..', import.meta.url))
 export const BUILD = join(BENCH, 'build')
 const ROOT = join(BENCH, '..')
 
-export function buildDist() {
+/** The package into dist/; its sources into bench/build/src, where benchmarks find any part of the house by its path. */
+export function buildSources() {
   mkdirSync(BUILD, { recursive: true })
-  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
-  const built = spawnSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json')], {
+  const tsc = join(ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc')
+  const where = ['--outDir', join(BUILD, 'src'), '--declaration', 'false']
+  const built = spawnSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json'), ...where], {
     encoding: 'utf8',
   })
   if (built.status !== 0) throw new Error(`the sources do not compile:\n${built.stdout}${built.stderr}`)
+  const bundled = spawnSync(process.execPath, [join(ROOT, 'scripts', 'bundle.mjs')], { encoding: 'utf8' })
+  if (bundled.status !== 0) throw new Error(`the sources cannot be bundled:\n${bundled.stderr}`)
 }
 
 /** Path of the compiled twin; null where there is no g++. */

@@ -20,7 +20,7 @@ export function writeDump(path, jobs, processors) {
 
 /** @param repeats how often to repeat the log, each time shifted by its span and an hour */
 export async function readDump(path, repeats = 1) {
-  const { allocateJobTable } = await import('../../dist/trace/job-table.js')
+  const { allocateJobTable } = await import('../build/src/trace/job-table.js')
   const bytes = readFileSync(path)
   const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)
   const view = new DataView(data)

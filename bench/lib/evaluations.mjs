@@ -2,8 +2,8 @@
 import { readDump } from './dump.mjs'
 
 export async function readScenario(dump) {
-  const { DEFAULT_SEMANTICS } = await import('../../dist/sim/semantics.js')
-  const { createTrace, datasetOf } = await import('../../dist/trace/index.js')
+  const { DEFAULT_SEMANTICS } = await import('../build/src/sim/semantics.js')
+  const { createTrace, datasetOf } = await import('../build/src/trace/index.js')
   const { jobs, processors } = await readDump(dump)
   const parts = { name: 'log', processors, clock: { unixStart: null, zone: 0 }, jobs }
   const dataset = datasetOf(createTrace({ ...parts, fields: {}, header: [], dropped: {}, notices: [] }))

@@ -2,7 +2,7 @@
 import { xorshift } from './xorshift.mjs'
 
 export async function generateJobs({ seed, jobs, processors, load }) {
-  const { JobTableBuilder } = await import('../../dist/trace/job-table.js')
+  const { JobTableBuilder } = await import('../build/src/trace/job-table.js')
   const random = xorshift(seed)
   const drafts = []
   let area = 0
@@ -35,7 +35,7 @@ const LIMITS = [1800, 3600, 4 * 3600, 12 * 3600, 24 * 3600, 72 * 3600]
  * what they take, beside few parallel jobs. Queues are thousands long.
  */
 export async function generateCampaigns({ seed, jobs, processors, load }) {
-  const { JobTableBuilder } = await import('../../dist/trace/job-table.js')
+  const { JobTableBuilder } = await import('../build/src/trace/job-table.js')
   const random = xorshift(seed)
   const drafts = []
   let area = 0

@@ -116,7 +116,7 @@ function exponentOf(lengths, ms) {
 }
 
 async function built(jobs, processors, seed, draw) {
-  const { JobTableBuilder } = await import('../../dist/trace/job-table.js')
+  const { JobTableBuilder } = await import('../build/src/trace/job-table.js')
   const random = xorshift(seed)
   const builder = new JobTableBuilder(jobs)
   for (let k = 0; k < jobs; k++) {

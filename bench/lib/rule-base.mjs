@@ -5,8 +5,8 @@ import {
   RULE_WEIGHTS,
   SOURCE_STRATEGIES,
   USUAL_FEATURES,
-} from '../../dist/sim/rule-based/index.js'
-import { createTrace, DEFAULT_GROUPING, groupTrace } from '../../dist/trace/index.js'
+} from '../build/src/sim/rule-based/index.js'
+import { createTrace, DEFAULT_GROUPING, groupTrace } from '../build/src/trace/index.js'
 import { readDump } from './dump.mjs'
 
 /** The thirteenth strategy, a greedy one; the simplest stands for all. */

@@ -45,9 +45,9 @@ export async function prepareWorkloads() {
 
 /** A log's jobs, ready to run: the users' estimates, raised to the run time where they are below it. */
 export async function preparedJobs(log, processors) {
-  const { loadTrace } = await import('../../dist/runtime/index.js')
-  const { CLEANING_FIELDS, cleanTrace } = await import('../../dist/trace/index.js')
-  const { prepareJobs } = await import('../../dist/sim/prepare.js')
+  const { loadTrace } = await import('../build/src/runtime/index.js')
+  const { CLEANING_FIELDS, cleanTrace } = await import('../build/src/trace/index.js')
+  const { prepareJobs } = await import('../build/src/sim/prepare.js')
   const trace = cleanTrace(await loadTrace(log, { fields: CLEANING_FIELDS }))
   const rules = { processors, estimates: 'user', overrun: 'extend', oversize: 'drop' }
   return prepareJobs(trace.jobs, rules).jobs

@@ -2,10 +2,10 @@
  * at-once.mjs POLICY COMPRESS ESTIMATES JOBS: processor time of simulating jobs that are all submitted at one instant, of random sizes
  * and run times, on 256 processors. ESTIMATES: exact, or over (one to three times the run time).
  */
-import { parsePolicy } from '../../dist/sim/policy.js'
-import { DEFAULT_SEMANTICS } from '../../dist/sim/semantics.js'
-import { simulate } from '../../dist/sim/simulate.js'
-import { JobTableBuilder } from '../../dist/trace/job-table.js'
+import { parsePolicy } from '../build/src/sim/policy.js'
+import { DEFAULT_SEMANTICS } from '../build/src/sim/semantics.js'
+import { simulate } from '../build/src/sim/simulate.js'
+import { JobTableBuilder } from '../build/src/trace/job-table.js'
 import { checksum } from '../lib/dump.mjs'
 import { xorshift } from '../lib/xorshift.mjs'
 

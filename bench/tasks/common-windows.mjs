@@ -2,11 +2,11 @@
  * common-windows.mjs DUMP COUNT JOBS DRAWS: how far the difference of two policies' mean scores over COUNT random windows
  * scatters from draw to draw, where both have the same windows and where each has its own.
  */
-import { Random } from '../../dist/core/random.js'
-import { MeasuredSchedule, measureOne, requireObjective } from '../../dist/sim/objectives/index.js'
-import { parsePolicy } from '../../dist/sim/policy.js'
-import { simulate } from '../../dist/sim/simulate.js'
-import { selectJobs } from '../../dist/trace/index.js'
+import { Random } from '../build/src/core/random.js'
+import { MeasuredSchedule, measureOne, requireObjective } from '../build/src/sim/objectives/index.js'
+import { parsePolicy } from '../build/src/sim/policy.js'
+import { simulate } from '../build/src/sim/simulate.js'
+import { selectJobs } from '../build/src/trace/index.js'
 import { readDump } from '../lib/dump.mjs'
 
 const [dump, count, length, draws] = process.argv.slice(2)

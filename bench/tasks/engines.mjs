@@ -3,8 +3,8 @@
  * warm its threads up.
  */
 
-import { simulateTask } from '../../dist/evaluation/tasks/simulate.js'
-import { openEngine } from '../../dist/runtime/engines/index.js'
+import { openEngine } from 'queuewright/engines'
+import { simulateTask } from 'queuewright/evaluation'
 import { readScenario } from '../lib/evaluations.mjs'
 
 const WARMUPS = 100

@@ -2,9 +2,9 @@
  * generate.mjs JOBS FILE: makes a Lublin-Feitelson workload in this fresh process, then writes it as SWF; says how
  * long each took.
  */
-import { writeOutput } from '../../dist/runtime/index.js'
-import { writeSwf } from '../../dist/trace/swf/index.js'
-import { lublinTrace } from '../../dist/workload/lublin/index.js'
+import { writeOutput } from '../build/src/runtime/index.js'
+import { writeSwf } from '../build/src/trace/swf/index.js'
+import { lublinTrace } from '../build/src/workload/lublin/index.js'
 
 const [jobs, file] = process.argv.slice(2)
 const begun = performance.now()

@@ -1,6 +1,6 @@
 /** kernel.mjs DUMP POLICY WARMUPS RUNS [REPEATS]: times `simulate` in this process. */
-import { parsePolicy } from '../../dist/sim/policy.js'
-import { simulate } from '../../dist/sim/simulate.js'
+import { parsePolicy } from '../build/src/sim/policy.js'
+import { simulate } from '../build/src/sim/simulate.js'
 import { checksum, readDump } from '../lib/dump.mjs'
 
 const [dump, written, warmups, runs, repeats = '1'] = process.argv.slice(2)

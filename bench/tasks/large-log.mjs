@@ -1,7 +1,7 @@
 /** large-log.mjs LOG PROCESSORS: reads, prepares and simulates a log under EASY once; says how long and how much memory. */
-import { parsePolicy } from '../../dist/sim/policy.js'
-import { simulate } from '../../dist/sim/simulate.js'
-import { validate } from '../../dist/sim/validate.js'
+import { parsePolicy } from '../build/src/sim/policy.js'
+import { simulate } from '../build/src/sim/simulate.js'
+import { validate } from '../build/src/sim/validate.js'
 import { preparedJobs } from '../lib/workloads.mjs'
 
 const [log, processors] = process.argv.slice(2)

@@ -3,13 +3,13 @@
  * published Michigan system with fewer generations. Rules that were searched for are wider than random ones, and more of them fire.
  */
 import { writeFileSync } from 'node:fs'
-import { settledLearner } from '../../dist/learn/index.js'
-import { RULES_MICHIGAN } from '../../dist/learn/rules/michigan/michigan.js'
-import { compileObjective } from '../../dist/sim/objectives/index.js'
-import { parsePolicy, rulePolicyText } from '../../dist/sim/policy.js'
-import { simulate } from '../../dist/sim/simulate.js'
-import { selectJobs } from '../../dist/trace/job-table.js'
-import { rowsFrom } from '../../dist/trace/select.js'
+import { settledLearner } from '../build/src/learn/index.js'
+import { RULES_MICHIGAN } from '../build/src/learn/rules/michigan/michigan.js'
+import { compileObjective } from '../build/src/sim/objectives/index.js'
+import { parsePolicy, rulePolicyText } from '../build/src/sim/policy.js'
+import { simulate } from '../build/src/sim/simulate.js'
+import { selectJobs } from '../build/src/trace/job-table.js'
+import { rowsFrom } from '../build/src/trace/select.js'
 import { GREEDY, readGrouped } from '../lib/rule-base.mjs'
 
 const [dump, out, rules, count, generations] = process.argv.slice(2)

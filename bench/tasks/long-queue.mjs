@@ -2,9 +2,9 @@
  * long-queue.mjs WORKLOAD JOBS POLICY [none]: processor time of one simulation, nothing warm, of a workload that makes long
  * queues or fills large machines (lib/long-queues.mjs); with `none` reservations are kept (--compress none).
  */
-import { parsePolicy } from '../../dist/sim/policy.js'
-import { DEFAULT_SEMANTICS } from '../../dist/sim/semantics.js'
-import { simulate } from '../../dist/sim/simulate.js'
+import { parsePolicy } from '../build/src/sim/policy.js'
+import { DEFAULT_SEMANTICS } from '../build/src/sim/semantics.js'
+import { simulate } from '../build/src/sim/simulate.js'
 import { checksum } from '../lib/dump.mjs'
 import { WORKLOADS } from '../lib/long-queues.mjs'
 

@@ -1,5 +1,5 @@
 /** reading.mjs LOG WARMUPS RUNS: times reading a log from its file. */
-import { loadTrace } from '../../dist/runtime/index.js'
+import { loadTrace } from '../build/src/runtime/index.js'
 
 const [log, warmups, runs] = process.argv.slice(2)
 const ms = []

@@ -2,8 +2,8 @@
  * search.mjs DUMP VARIANT EARLY: tunes a policy in this thread, with (EARLY yes) or without early stops; says how long it
  * took, and which policy came out, which must be the same.
  */
-import { inlineEvaluator } from '../../dist/evaluation/inline-evaluator.js'
-import { LEARN, learnJson, prepareLearning } from '../../dist/learn/index.js'
+import { inlineEvaluator } from '../build/src/evaluation/inline-evaluator.js'
+import { LEARN, learnJson, prepareLearning } from '../build/src/learn/index.js'
 import { readScenario } from '../lib/evaluations.mjs'
 
 const EASY = 'easy:({a}*log(estimate + 1) + {b}*log(size) + {c}*submit/86400)'

@@ -3,9 +3,9 @@
  * Jobs of one processor and 64 s on 64 processors: one ends and one arrives every second, so that the queue keeps
  * its length. Estimates, users and groups differ, so that the order has something to sort.
  */
-import { parsePolicy } from '../../dist/sim/policy.js'
-import { simulate } from '../../dist/sim/simulate.js'
-import { JobTableBuilder } from '../../dist/trace/job-table.js'
+import { parsePolicy } from '../build/src/sim/policy.js'
+import { simulate } from '../build/src/sim/simulate.js'
+import { JobTableBuilder } from '../build/src/trace/job-table.js'
 import { xorshift } from '../lib/xorshift.mjs'
 
 const PROCESSORS = 64

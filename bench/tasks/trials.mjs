@@ -2,9 +2,9 @@
  * trials.mjs DESIGN TRIALS TUPLES: simulates so many trials of each of some tuples of a Lublin-Feitelson workload, 16 and 32
  * jobs on 256 processors; says how long each tuple took, after one to warm up, and a checksum of the scores.
  */
-import { Random } from '../../dist/core/random.js'
-import { runTrials, trialPrecision, trialScores, tupleAt } from '../../dist/sim/trials/index.js'
-import { lublinTrace } from '../../dist/workload/lublin/index.js'
+import { Random } from '../build/src/core/random.js'
+import { runTrials, trialPrecision, trialScores, tupleAt } from '../build/src/sim/trials/index.js'
+import { lublinTrace } from '../build/src/workload/lublin/index.js'
 
 const [design, trials, tuples] = process.argv.slice(2)
 const { jobs } = lublinTrace({ processors: 256, jobs: 48 * Number(tuples) })

@@ -5,10 +5,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { demoTrace, measure, parsePolicy, requireObjective, simulate } from '../../dist/index.js'
-import { objectiveInfo } from '../../dist/report/index.js'
-import { comparisonPlot } from '../../dist/report/plots/comparison.js'
-import { svgFile } from '../../dist/report/svg.js'
+import { demoTrace } from 'queuewright'
+import { comparisonPlot, objectiveInfo, svgFile } from 'queuewright/report'
+import { measure, parsePolicy, requireObjective, simulate } from 'queuewright/sim'
 
 const POLICIES = ['easy', 'cons', 'easy:submit/estimate', 'easy:saf', 'easy:wfp3', 'easy:f1']
 const OBJECTIVES = ['UTIL', 'AWRT', 'AVEbsld', 'p95Wait']

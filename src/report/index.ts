@@ -91,6 +91,7 @@ export { simulationPage } from './pages/simulate.js'
 export { type StudyReport, studyPage } from './pages/study.js'
 export { resultParquet } from './parquet.js'
 export { type BoxPlot, boxPlot } from './plots/box.js'
+export { comparisonPlot } from './plots/comparison.js'
 export { type ConvergencePlot, convergencePlot } from './plots/convergence.js'
 export { type CrossPlot, crossPlot } from './plots/cross.js'
 export { type GanttPlot, ganttPlot, MOST_SINGLE_JOBS } from './plots/gantt.js'
@@ -125,6 +126,7 @@ export {
 } from './study-summary.js'
 export { studyText } from './study-text.js'
 export { findings } from './study-words.js'
+export { svgFile } from './svg.js'
 export { breakdownTables, comparisonTable, factsTable, objectivesTable } from './table.js'
 export {
   type Bar,

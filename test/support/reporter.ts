@@ -1,9 +1,13 @@
 /**
- * The closing lines of a test run: which tests were left out and why, then the counts in one plain line.
+ * The closing lines of a test run: which files took longest, which tests were left out and why, then the counts in one plain
+ * line.
  * Under CI=true a test that was left out is a failure.
  */
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { requirements } from './data.js'
+
+/** Files that take longer than all the others, so that growth is seen. */
+const SHOWN = 12
 
 export default class ClosingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -21,7 +25,7 @@ export default class ClosingReporter implements Reporter {
         }
       }
     }
-    const lines: string[] = ['']
+    const lines: string[] = ['', ...slowest(modules)]
     if (leftOut.length > 0) {
       lines.push(`Left out: ${leftOut.length} tests`)
       for (const test of leftOut) lines.push(`  ${test.module.relativeModuleId}: ${test.fullName}`)
@@ -36,4 +40,19 @@ export default class ClosingReporter implements Reporter {
     lines.push(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`, '')
     process.stdout.write(lines.join('\n'))
   }
+}
+
+function slowest(modules: readonly TestModule[]): string[] {
+  const timed = modules.map((module) => ({ name: module.relativeModuleId, ms: module.diagnostic().duration }))
+  const total = timed.reduce((sum, { ms }) => sum + ms, 0)
+  const longest = timed.sort((a, b) => b.ms - a.ms).slice(0, SHOWN)
+  return [
+    `Tests took ${seconds(total)} in all, longest in`,
+    ...longest.map(({ name, ms }) => `${seconds(ms).padStart(9)}  ${name}`),
+    '',
+  ]
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
 }

@@ -2,9 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { sources, buffer, processors, policy, rules } = workerData
-const { parsePolicy } = await import(`${sources}sim/policy.js`)
-const { simulate } = await import(`${sources}sim/simulate.js`)
-const { jobTableOver } = await import(`${sources}trace/job-table.js`)
+const { parsePolicy, simulate } = await import(`${sources}sim/index.js`)
+const { jobTableOver } = await import(`${sources}trace/index.js`)
 
 const schedule = simulate({ jobs: jobTableOver(buffer), processors, policy: parsePolicy(policy), rules })
 parentPort.postMessage(new Uint8Array(schedule.start.buffer))

@@ -202,10 +202,10 @@ describe.skipIf(absent).concurrent('where', () => {
 
   it('threads die with one of the tasks, that task fails and the others are done', async () => {
     const copy = sabotage('process.exit()')
-    const { threadEvaluator } = await import(
-      /* @vite-ignore */ join(dirname(copy.program), '..', '..', 'runtime', 'engines', 'threads.js')
+    const { openEngine } = await import(
+      /* @vite-ignore */ join(dirname(copy.program), '..', '..', 'runtime', 'engines', 'index.js')
     )
-    const threads = threadEvaluator(DATASETS, 2)
+    const threads = await openEngine({ engine: 'threads', workers: 2, notice: () => {} }, DATASETS)
     const { told, failure } = await saidOf(threads, withDeadly(200, 101))
     await threads.close()
     rmSync(copy.folder, { recursive: true, force: true })

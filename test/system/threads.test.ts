@@ -1,20 +1,21 @@
 /** The engine of threads, compiled as it is shipped: the same bytes as the calling thread, and nothing lost. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
-import type { threadEvaluator } from '../../src/runtime/engines/threads.js'
+import type { openEngine } from '../../src/runtime/engines/index.js'
 import { COMPILED_URL } from '../support/compiled.js'
 import { DATASETS, failingTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
 
 const TASKS = mixedTasks(60)
 
-let threads: typeof threadEvaluator
+let open: typeof openEngine
 beforeAll(async () => {
-  threads = (await import(/* @vite-ignore */ `${COMPILED_URL}runtime/engines/threads.js`)).threadEvaluator
+  open = (await import(/* @vite-ignore */ `${COMPILED_URL}runtime/engines/index.js`)).openEngine
 })
+const threads = (workers: number) => open({ engine: 'threads', workers, notice: () => {} }, DATASETS)
 
 describe('threads', () => {
   it.each([1, 2, 3])('%i give the same results as the calling thread, each told once', async (count) => {
-    const evaluator = threads(DATASETS, count)
+    const evaluator = await threads(count)
     expect(evaluator.width).toBe(count)
     const said = await saidOf(evaluator, TASKS)
     const again = await evaluator.evaluate(TASKS.slice(0, 7))
@@ -25,7 +26,7 @@ describe('threads', () => {
   })
 
   it('do all that can be done, and fail as the calling thread does', async () => {
-    const evaluator = threads(DATASETS, 2)
+    const evaluator = await threads(2)
     const said = await saidOf(evaluator, failingTasks())
     await evaluator.close()
     const expected = await saidOf(inlineEvaluator(DATASETS), failingTasks())
@@ -34,7 +35,7 @@ describe('threads', () => {
   })
 
   it('stop when they are told to', async () => {
-    const evaluator = threads(DATASETS, 2)
+    const evaluator = await threads(2)
     const control = new AbortController()
     let told = 0
     const onResult = () => {
@@ -50,7 +51,7 @@ describe('threads', () => {
   it('say which data is missing', async () => {
     const absent = failingTasks().filter(({ data }) => data.includes('absent'))
     expect(absent).toHaveLength(1)
-    const evaluator = threads(DATASETS, 1)
+    const evaluator = await threads(1)
     await expect(evaluator.evaluate(absent)).rejects.toMatchObject({ kind: 'data-missing' })
     await evaluator.close()
   })

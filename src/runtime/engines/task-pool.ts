@@ -15,6 +15,7 @@ import { Piscina } from 'piscina'
 import { failureJson, QueuewrightError } from '../../core/errors.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Dataset } from '../../trace/dataset.js'
+import { packageFile } from '../package.js'
 import { guidedSize, meanWith } from './guided-size.js'
 import type { Outcome } from './outcomes.js'
 
@@ -67,7 +68,7 @@ export interface TaskPool {
 /** @param threads 1 or more; as many as the machine has processors where absent */
 export function taskPool(threads: number = availableParallelism()): TaskPool {
   const pool = new Piscina<Chunk, ChunkDone>({
-    filename: new URL('./pool-worker.js', import.meta.url).href,
+    filename: packageFile('dist/runtime/engines/pool-worker.js').href,
     minThreads: threads,
     maxThreads: threads,
     // A chunk at a time and a thread; the next one is posted when its answer is here.

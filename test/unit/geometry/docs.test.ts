@@ -29,7 +29,7 @@ it('runs: the fit brings the fronts nearer, and the interpolation lies among its
   const file = join(folder, 'example.mjs')
   const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
   const { outputText } = ts.transpileModule(example, { compilerOptions: options })
-  const from = `'${COMPILED_URL}geometry/index.js'`
+  const from = `'${COMPILED_URL}front/index.js'`
   writeFileSync(file, outputText.replace("'queuewright'", from))
   const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
