@@ -2,8 +2,9 @@
  * Which waiting job comes first by keys c + p·(now − s)/q.
  *
  * Jobs of one slope p/q never overtake each other: they are a pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986), whose
- * nodes are the places of the queue, and only the tops of the heaps are compared at `now`. Jobs that have left stay in
- * theirs until they come to the top, or until places change and all heaps are made anew.
+ * nodes are the places of the queue, and only the tops of the heaps are compared at `now`: by their lines, and those that
+ * rounding could put first by their keys. Jobs that have left stay in their heap until they come to the top and would be
+ * first, or until places change and all heaps are made anew.
  *
  * The key is defined as a 64-bit number, so that rounding could make two lines of one slope change places again and again. As
  * in src/sim/engine/parallel-lines.ts two jobs are in one heap only where their lines are further apart than all rounding
@@ -11,6 +12,7 @@
  * are more heaps than it pays to look through the simulation is given up.
  */
 import { float, int, setFloat, setInt } from './columns'
+import { now } from './running'
 import { c, end, first, isVacant, Keys, keyAt, p, q, s, squeezes } from './waiting'
 
 /** Bound on the relative rounding error of a key or of a difference of two lines (parallel-lines.ts). */
@@ -19,8 +21,11 @@ const ERROR: f64 = 1.0 / 70368744177664.0
 export const HORIZON: f64 = 4294967296.0
 
 /** Heaps, at most, and places in which to look for slopes, a power of two. */
-const MOST_CLASSES: i32 = 256
-const SLOTS: i32 = 1024
+const MOST_CLASSES: i32 = 2048
+const SLOTS: i32 = 8192
+const SLOT_SHIFT: u32 = 19
+/** Heaps that hold nobody, beyond half of all, before all are made anew. */
+const MOST_EMPTY: i32 = 32
 const NONE: i32 = -1
 
 /** Whether there are too many heaps. */
@@ -36,10 +41,15 @@ let intercepts: usize = 0
 let children: usize = 0
 let siblings: usize = 0
 
-/** Heaps in use: slope and top of each; of those of one slope the first is found by it. */
+/** Heaps in use: slope and top of each, and the top's line at the origin; of those of one slope the first is found by it. */
 let classes: i32 = 0
+/** Those of them that hold nobody. */
+let empty: i32 = 0
 const slopes: usize = memory.data(MOST_CLASSES * 8)
 const tops: usize = memory.data(MOST_CLASSES * 4)
+const topIntercepts: usize = memory.data(MOST_CLASSES * 8)
+/** Bound on the rounding errors of the keys, and of the lines, of all that have entered. */
+let blur: f64 = 0
 /** Where a slope is found by its bits: its class, valid if the stamp is. */
 const classAt: usize = memory.data(SLOTS * 4)
 const stampAt: usize = memory.data(SLOTS * 4)
@@ -79,20 +89,20 @@ export function isSteady(): bool {
 
 /** The job that came last is in the queue, of which places may have changed since there were `before` squeezes. */
 export function enterLast(before: i32): void {
-  if (squeezes !== before || classes === MOST_CLASSES) enterAll()
+  if (squeezes !== before || classes === MOST_CLASSES || empty > MOST_EMPTY + (classes >> 1)) enterAll()
   else enter(end - 1)
 }
 
 /** Makes all heaps anew. */
 export function enterAll(): void {
-  classes = 0
-  stamp++
+  forgetAll()
   for (let place = first; place < end; place++) if (!isVacant(place)) enter(place)
 }
 
 /** Nobody waits. */
 export function forgetAll(): void {
-  classes = 0
+  classes = empty = 0
+  blur = 0
   stamp++
 }
 
@@ -103,22 +113,31 @@ function enter(place: i32): void {
     setFloat(intercepts, place, c(place))
     if (classes === 0) {
       classes = 1
-      setInt(tops, 0, place)
+      setTop(0, place)
     } else meldInto(0, place)
     return
   }
   const slope = p(place) / q(place)
-  setFloat(intercepts, place, c(place) - slope * (s(place) - origin))
+  const intercept = c(place) - slope * (s(place) - origin)
+  setFloat(intercepts, place, intercept)
   const found = classOf(slope)
   if (crowded) return
-  if (int(tops, found) < 0) setInt(tops, found, place)
-  else meldInto(found, place)
+  blur = max(blur, errorOf(intercept, c(place)) + margin)
+  if (int(tops, found) < 0) {
+    empty--
+    setTop(found, place)
+  } else meldInto(found, place)
+}
+
+function setTop(found: i32, place: i32): void {
+  setInt(tops, found, place)
+  setFloat(topIntercepts, found, place < 0 ? Infinity : float(intercepts, place))
 }
 
 /** Puts a job into a heap that has a top, or into one of its own. */
 function meldInto(found: i32, place: i32): void {
   const top = meld(int(tops, found), place)
-  if (top >= 0) setInt(tops, found, top)
+  if (top >= 0) setTop(found, top)
   else part(found, place)
 }
 
@@ -129,18 +148,40 @@ function part(found: i32, top: i32): void {
     return
   }
   setFloat(slopes, classes, float(slopes, found))
-  setInt(tops, classes++, top)
+  setTop(classes++, top)
 }
 
 /** The place of the job that is first now; somebody waits. */
 export function firstNow(): i32 {
+  if (classes === 1) {
+    const top = liveTop(0)
+    if (classes === 1) return top
+  }
+  const since = now - origin
+  let best = NONE
+  do {
+    let least = Infinity
+    for (let k = 0; k < classes; k++) {
+      const line = float(topIntercepts, k) + float(slopes, k) * since
+      if (line < least) least = line
+    }
+    best = firstBelow(least + 4.0 * blur, since)
+  } while (best < 0 && !crowded)
+  return best
+}
+
+/** The first of the tops whose lines are no higher than `bound`; −1 where one of them had left, and another has its place. */
+function firstBelow(bound: f64, since: f64): i32 {
   let best = NONE
   let bestKey = Infinity
-  // Heaps may part on the way.
   for (let k = 0; k < classes; k++) {
-    const top = liveTop(k)
+    if (float(topIntercepts, k) + float(slopes, k) * since > bound) continue
+    const top = int(tops, k)
     if (top < 0) continue
-    if (classes === 1) return top
+    if (isVacant(top)) {
+      liveTop(k)
+      return NONE
+    }
     const key = keyAt(top)
     if (best < 0 || key < bestKey || (key === bestKey && top < best)) {
       best = top
@@ -217,7 +258,7 @@ function marginOf(slope: f64): f64 {
 function classOf(slope: f64): i32 {
   // 0 and -0 are one slope.
   const bits = slope === 0 ? 0 : reinterpret<u64>(slope)
-  let slot = <i32>(((<u32>bits ^ <u32>(bits >> 32)) * 0x9e3779b1) >> 22)
+  let slot = <i32>(((<u32>bits ^ <u32>(bits >> 32)) * 0x9e3779b1) >> SLOT_SHIFT)
   while (int(stampAt, slot) === stamp) {
     const found = int(classAt, slot)
     if (float(slopes, found) === slope) {
@@ -233,7 +274,8 @@ function classOf(slope: f64): i32 {
   setInt(stampAt, slot, stamp)
   setInt(classAt, slot, classes)
   setFloat(slopes, classes, slope)
-  setInt(tops, classes, NONE)
+  empty++
+  setTop(classes, NONE)
   return classes++
 }
 
@@ -244,7 +286,8 @@ function liveTop(found: i32): i32 {
   margin = kind === Keys.Static ? 0 : marginOf(float(slopes, found))
   do top = withoutTop(found, top)
   while (top >= 0 && isVacant(top))
-  setInt(tops, found, top)
+  if (top < 0) empty++
+  setTop(found, top)
   return top
 }
 

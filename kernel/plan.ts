@@ -5,6 +5,8 @@
 
 /** Bytes of an entry: end, size. */
 const ENTRY: usize = 16
+/** Entries that one may push on to the next gap before there are gaps anew. */
+const FARTHEST: usize = 256
 
 /** Where the plan may be, and where it is. */
 let room: usize = 0
@@ -47,6 +49,7 @@ export function enter(estimated: f64, size: i32): void {
     if (at > first && load<i32>(at - ENTRY, 8) === 0) at -= ENTRY
   }
   // What stands here moves on to the next gap.
+  const from = at
   let instant = estimated
   let held = size
   while (at < end && load<i32>(at, 8) !== 0) {
@@ -61,6 +64,7 @@ export function enter(estimated: f64, size: i32): void {
   store<f64>(at, instant)
   store<i32>(at, held, 8)
   if (at === end) end += ENTRY
+  if (at - from > FARTHEST * ENTRY) makeGaps()
 }
 
 /** Takes a job out. */
@@ -112,6 +116,7 @@ export function passes(size: i32, estimate: f64, now: f64): bool {
   return true
 }
 
+/** Closes the gaps. */
 function closeGaps(): void {
   let to = room
   for (let from = first; from < end; from += ENTRY) {
@@ -122,4 +127,20 @@ function closeGaps(): void {
   }
   first = room
   end = to
+}
+
+/** Leaves one gap behind each entry: there is room for twice as many as can run. */
+function makeGaps(): void {
+  closeGaps()
+  const entries = <i32>((end - room) / ENTRY)
+  end += end - room
+  for (let k = entries - 1; k >= 0; k--) {
+    const from = room + <usize>k * ENTRY
+    const to = from + <usize>k * ENTRY
+    const instant = load<f64>(from)
+    store<f64>(to, instant)
+    store<i32>(to, load<i32>(from, 8), 8)
+    store<f64>(to + ENTRY, instant)
+    store<i32>(to + ENTRY, 0, 8)
+  }
 }

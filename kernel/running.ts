@@ -2,8 +2,8 @@
  * The machine: its clock, its free processors and the running jobs. The `NEAR` that end first are in order, the others in a
  * heap. All that end at one instant are completed together, so that it does not matter which of them is first.
  *
- * Their estimated ends are needed only while a job is blocked (plan.ts). Where few jobs run the plan is made anew then, so
- * that most jobs are never entered.
+ * Their estimated ends are needed only while a job is blocked (plan.ts). The plan is made when the first job needs a
+ * reservation, and where few jobs run anew for each blocked job, so that most jobs are never entered.
  */
 import { clearPlan, enter, layPlan, planBytes, remove, reserve } from './plan'
 
@@ -11,7 +11,7 @@ import { clearPlan, enter, layPlan, planBytes, remove, reserve } from './plan'
 const RECORD: usize = 24
 /** Jobs kept in order. */
 const NEAR: i32 = 96
-/** Jobs that run, at most, while no plan is kept. */
+/** Jobs that run, at most, where a plan is forgotten when nobody waits. */
 const UNPLANNED: i32 = 96
 
 /** Seconds from the log's zero. */
@@ -30,29 +30,26 @@ let nearEnd: usize = 0
 let far: usize = 0
 let farCount: i32 = 0
 
-/** Whether there may be reservations; whether a plan is kept, and the head has its reservation, at the moment. */
-let plans: bool = false
+/** Whether a plan is kept, and the head has its reservation, at the moment. */
 let planned: bool = false
 let reserved: bool = false
 
-/** Memory for a machine on which no more than `most` jobs run at once. */
-export function runningBytes(most: i32): u64 {
-  return (2 * <u64>NEAR + <u64>most) * <u64>RECORD + planBytes(most)
-}
-
 /**
- * Lays out an empty machine.
- * @param most jobs that can run at once
+ * Memory for a machine on which no more than `most` jobs run at once.
  * @param reserves whether `hold` will be asked
  */
+export function runningBytes(most: i32, reserves: bool): u64 {
+  return (2 * <u64>NEAR + <u64>most) * <u64>RECORD + planBytes(reserves ? most : 0)
+}
+
+/** Lays out an empty machine. */
 export function layRunning(from: usize, processors: i32, most: i32, reserves: bool): void {
   free = processors
-  plans = reserves
   planned = reserved = swept = false
   running = farCount = 0
   nearRoom = near = nearEnd = from
   far = from + 2 * <usize>NEAR * RECORD
-  layPlan(far + <usize>most * RECORD, most)
+  layPlan(far + <usize>most * RECORD, reserves ? most : 0)
 }
 
 /** The earliest end; Infinity where nothing runs. */
@@ -85,19 +82,29 @@ export function launch(size: i32, estimate: f64, runtime: f64): void {
       near = nearRoom
       nearEnd = near + bytes
     }
-    let at = nearEnd
-    nearEnd += RECORD
-    while (at > near && load<f64>(at - RECORD) > end) {
-      move(at, at - RECORD)
-      at -= RECORD
+    // Those move that are fewer, for all that their middle says.
+    if (near > nearRoom && near < nearEnd && end < load<f64>(middleOfNear())) {
+      let at = near
+      near -= RECORD
+      while (load<f64>(at) < end) {
+        move(at - RECORD, at)
+        at += RECORD
+      }
+      put(at - RECORD, end, estimated, size)
+    } else {
+      let at = nearEnd
+      nearEnd += RECORD
+      while (at > near && load<f64>(at - RECORD) > end) {
+        move(at, at - RECORD)
+        at -= RECORD
+      }
+      put(at, end, estimated, size)
     }
-    put(at, end, estimated, size)
     if (nearEnd - near > <usize>NEAR * RECORD) {
       nearEnd -= RECORD
       pushFar(load<f64>(nearEnd), load<f64>(nearEnd, 8), load<i32>(nearEnd, 16))
     }
   }
-  if (plans && !planned && running > UNPLANNED) makePlan()
 }
 
 /** Sees to it that the head of the queue, which is blocked, has a reservation. */
@@ -130,6 +137,10 @@ function complete(): void {
   near += RECORD
   running--
   if (near === nearEnd && farCount > 0) refill()
+}
+
+function middleOfNear(): usize {
+  return near + (((nearEnd - near) / RECORD) >> 1) * RECORD
 }
 
 function put(at: usize, end: f64, estimated: f64, size: i32): void {

@@ -63,9 +63,10 @@ export function begin(processors: i32, most: i32, backfills: bool, kind: Keys, o
   clearWaiting(kind)
   beginOrder(kind, origin)
   chunk = __heap_base
-  if (!hasMemory(<u64>chunk + runningBytes(most))) return false
+  const bytes = runningBytes(most, backfills)
+  if (!hasMemory(<u64>chunk + bytes)) return false
   layRunning(chunk, processors, most, backfills)
-  chunk += <usize>runningBytes(most)
+  chunk += <usize>bytes
   return true
 }
 

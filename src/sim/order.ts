@@ -95,6 +95,14 @@ export interface StaticRanking extends Scored {
   readonly update?: (job: number) => void
 }
 
+/** Columns of c, p, s and q. */
+export interface Coefficients {
+  readonly c: Float64Array
+  readonly p: Float64Array
+  readonly s: Float64Array
+  readonly q: Float64Array
+}
+
 /**
  * Keys of the form c + p·(now − s)/q, with coefficients that hold from `now` until `until(now)`.
  * The form is the definition: every structure evaluates exactly this expression.
@@ -106,6 +114,8 @@ export interface LinearRanking extends Scored {
    * log's zero).
    */
   coefficients(out: Float64Array, job: number, now: number): void
+  /** The same of many: the k-th of `out` are those of `jobs[k]`, in the situation of `now`. */
+  fill(out: Coefficients, jobs: Int32Array, now: number): void
   /** The first instant after `now` at which coefficients change; Infinity if never. */
   until(now: number): number
 }

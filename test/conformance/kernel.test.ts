@@ -67,6 +67,8 @@ const LARGE: readonly Shape[] = [
   // Hundreds that run at once.
   { jobs: 3000, processors: 700, span: 3000, runtime: 2000, slack: 3000, share: 0.004 },
   { jobs: 1500, processors: 700, span: 1500, runtime: 2000, slack: 3000, share: 0.5 },
+  // Most of them by one processor each, while somebody waits.
+  { jobs: 4000, processors: 1500, span: 1500, runtime: 20_000, slack: 50_000, share: 0.001 },
   // Thousands that wait, and more at one instant than are handed over together.
   { jobs: 4500, processors: 40, span: 0, runtime: 50, slack: 9, share: 0.5 },
   { jobs: 6000, processors: 100, span: 6000, runtime: 90, slack: 200, share: 0.4 },
@@ -138,7 +140,7 @@ describe.each(POLICIES)('%s', (written) => {
   })
 })
 
-describe.each(['easy', 'fcfs', 'head:spt', 'easy:g2'])('%s', (written) => {
+describe.each(['easy', 'fcfs', 'head:spt', 'easy:g2', 'easy:g3'])('%s', (written) => {
   it.each(LARGE)('on $jobs jobs, $processors processors, in $span s', (shape) => {
     expectSame(written, shape, 2)
   })

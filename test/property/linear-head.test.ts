@@ -5,6 +5,7 @@ import { Random } from '../../src/core/random.js'
 import { LinearHead } from '../../src/sim/engine/linear-head.js'
 import type { LinearRanking } from '../../src/sim/order.js'
 import { linearScore } from '../../src/sim/orders/ranking.js'
+import { fillBy } from '../support/orders.js'
 
 const JOBS = 400
 /** Seconds that coefficients hold. */
@@ -41,6 +42,7 @@ function rankingOf(slopes: number, random: Random): LinearRanking {
   return {
     kind: 'linear',
     coefficients,
+    fill: fillBy(coefficients),
     until: (now) => (Math.floor(now / SPELL) + 1) * SPELL,
     score: (out, queue, n, { now }) => {
       const of = new Float64Array(4)

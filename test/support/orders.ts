@@ -66,6 +66,17 @@ export function policyOf(
   return { name: `${algorithm}:${order.name}${suffix}`, algorithm, order, backfillOrder }
 }
 
+/** Columns of coefficients, job by job. */
+export function fillBy(coefficients: LinearRanking['coefficients']): LinearRanking['fill'] {
+  return (out, jobs, now) => {
+    const of = new Float64Array(4)
+    for (const [k, job] of jobs.entries()) {
+      coefficients(of, job, now)
+      for (const [which, name] of (['c', 'p', 's', 'q'] as const).entries()) out[name][k] = of[which]
+    }
+  }
+}
+
 /**
  * A linear order made of the job's columns, whose coefficients change every `period` seconds (Infinity: never).
  * Slopes differ in sign, so that jobs overtake one another in both directions.
@@ -86,6 +97,7 @@ export function linearOrder(period: number): QueueOrder {
       return {
         kind: 'linear',
         coefficients,
+        fill: fillBy(coefficients),
         until: (now) =>
           period === Number.POSITIVE_INFINITY ? period : (Math.floor(now / period) + 1) * period,
         score(out, queue, n, { now }) {

@@ -4,7 +4,7 @@
  */
 import type { JobTable } from '../../trace/job-table.js'
 import type { EarlyStop } from '../early-stop.js'
-import type { LinearRanking, StaticRanking } from '../order.js'
+import type { Coefficients, LinearRanking, StaticRanking } from '../order.js'
 import {
   type Cell,
   CHANGING,
@@ -51,7 +51,6 @@ class Run {
   readonly #ranking: StaticRanking | LinearRanking | null
   readonly #keys: Keys
   readonly #starts: Float64Array
-  readonly #coefficients = new Float64Array(4)
   /** The chunk: rows from `first` to `end`. Rows before `next` have been submitted. */
   #first = 0
   #end = 0
@@ -139,18 +138,24 @@ class Run {
     if (ranking?.kind === 'static') {
       floats(kernel, kernel.cs, rows).set(ranking.keys.subarray(first, end))
     } else if (ranking?.kind === 'linear') {
+      const jobs = new Int32Array(rows)
+      for (let k = 0; k < rows; k++) jobs[k] = first + k
       const { cs, ps, ss, qs } = kernel
-      const [c, p, s, q] = [cs, ps, ss, qs].map((cell) => floats(kernel, cell, rows))
-      const of = this.#coefficients
-      for (let k = 0; k < rows; k++) {
-        ranking.coefficients(of, first + k, submit[first + k])
-        c[k] = of[0]
-        p[k] = of[1]
-        s[k] = of[2]
-        q[k] = of[3]
+      const columns = this.#columns([cs, ps, ss, qs], rows)
+      for (let k = 0; k < rows; ) {
+        const now = submits[k]
+        const until = ranking.until(now)
+        const from = k
+        while (k < rows && submits[k] < until) k++
+        ranking.fill(part(columns, from, k), jobs.subarray(from, k), now)
       }
     }
     return true
+  }
+
+  #columns(cells: readonly [Cell, Cell, Cell, Cell], rows: number): Coefficients {
+    const [c, p, s, q] = cells.map((cell) => floats(this.#kernel, cell, rows))
+    return { c, p, s, q }
   }
 
   /** Reads the coefficients of all that wait anew; returns false where lines can no longer be compared. */
@@ -160,21 +165,20 @@ class Run {
     const now = this.#now()
     if (ranking?.kind !== 'linear' || now >= this.#jobs.submit[0] + HORIZON) return false
     const count = kernel.openQueue()
-    const rows = ints(kernel, kernel.waitingRows, count)
     const { waitingCs, waitingPs, waitingSs, waitingQs } = kernel
-    const [c, p, s, q] = [waitingCs, waitingPs, waitingSs, waitingQs].map((cell) =>
-      floats(kernel, cell, count),
-    )
-    const of = this.#coefficients
-    for (let k = 0; k < count; k++) {
-      ranking.coefficients(of, rows[k], now)
-      c[k] = of[0]
-      p[k] = of[1]
-      s[k] = of[2]
-      q[k] = of[3]
-    }
+    const columns = this.#columns([waitingCs, waitingPs, waitingSs, waitingQs], count)
+    ranking.fill(columns, ints(kernel, kernel.waitingRows, count), now)
     kernel.reorder(this.#until(now))
     return true
+  }
+}
+
+function part({ c, p, s, q }: Coefficients, from: number, to: number): Coefficients {
+  return {
+    c: c.subarray(from, to),
+    p: p.subarray(from, to),
+    s: s.subarray(from, to),
+    q: q.subarray(from, to),
   }
 }
 

@@ -1,9 +1,10 @@
 /**
  * A schedule made ready to be judged: the sums that objectives are made of, taken in one pass over the columns and
  * only when the first objective asks; and the waits in order, for quantiles. Sums are compensated (core/statistics),
- * so that they do not depend on the order of jobs beyond the last digit.
+ * so that they do not depend on the order of jobs beyond the last digit. What no schedule changes is kept for the jobs.
  */
 import { ascending, CompensatedSums } from '../../core/statistics.js'
+import type { JobTable } from '../../trace/job-table.js'
 import type { Schedule } from '../schedule.js'
 
 /** τ of the bounded slowdown, seconds (SC'17 eq. 1). */
@@ -44,14 +45,12 @@ export interface GroupSums {
   readonly workResponse: number
 }
 
-const WORK = 0
-const WORK_RESPONSE = 1
-const WORK_WAIT = 2
-const SQUARED_WORK = 3
-const WAIT = 4
-const RESPONSE = 5
-const SLOWDOWN = 6
-const SUMS = 7
+const WORK_RESPONSE = 0
+const WORK_WAIT = 1
+const WAIT = 2
+const RESPONSE = 3
+const SLOWDOWN = 4
+const SUMS = 5
 
 /** What objectives read (`Measured`). */
 export class MeasuredSchedule {
@@ -73,10 +72,11 @@ export class MeasuredSchedule {
   }
 
   group(group: number): GroupSums {
-    this.#groups ??= groupSums(this.schedule, this.rows)
-    const sums = this.#groups
-    if (2 * group + 1 >= sums.count) return { work: 0, workResponse: 0 }
-    return { work: sums.value(2 * group), workResponse: sums.value(2 * group + 1) }
+    this.#groups ??= groupResponses(this.schedule, this.rows)
+    const responses = this.#groups
+    if (group >= responses.count) return { work: 0, workResponse: 0 }
+    const { groupWork } = workOf(this.schedule.jobs, this.rows)
+    return { work: groupWork.value(group), workResponse: responses.value(group) }
   }
 
   get waits(): Float64Array {
@@ -105,7 +105,6 @@ function sumsOf(schedule: Schedule, rows: Int32Array | null): ScheduleSums {
   let longestWait = Number.NEGATIVE_INFINITY
   let lastEnd = Number.NEGATIVE_INFINITY
   let firstStart = Number.POSITIVE_INFINITY
-  let firstSubmit = Number.POSITIVE_INFINITY
   for (let k = 0; k < jobs; k++) {
     const row = rows === null ? k : rows[k]
     const begin = start[row]
@@ -115,47 +114,67 @@ function sumsOf(schedule: Schedule, rows: Int32Array | null): ScheduleSums {
     const wait = begin - released
     const response = end - released
     const work = p * size[row]
-    sums.add(WORK, work)
     sums.add(WORK_RESPONSE, work * response)
     sums.add(WORK_WAIT, work * wait)
-    sums.add(SQUARED_WORK, work * p)
     sums.add(WAIT, wait)
     sums.add(RESPONSE, response)
     sums.add(SLOWDOWN, boundedSlowdown(wait, p))
     if (wait > longestWait) longestWait = wait
     if (end > lastEnd) lastEnd = end
     if (begin < firstStart) firstStart = begin
-    if (released < firstSubmit) firstSubmit = released
   }
+  const { work, squaredWork, firstSubmit } = workOf(schedule.jobs, rows)
   return {
-    jobs,
-    work: sums.value(WORK),
+    ...{ jobs, work, squaredWork, longestWait, lastEnd, firstStart, firstSubmit },
     workResponse: sums.value(WORK_RESPONSE),
     workWait: sums.value(WORK_WAIT),
-    squaredWork: sums.value(SQUARED_WORK),
     wait: sums.value(WAIT),
     response: sums.value(RESPONSE),
     slowdown: sums.value(SLOWDOWN),
-    longestWait,
-    lastEnd,
-    firstStart,
-    firstSubmit,
   }
 }
 
-/** For each group from 0 on two sums side by side: Σ p m and Σ p m (C − r). */
-function groupSums(schedule: Schedule, rows: Int32Array | null): CompensatedSums {
+/** Σ p m (C − r) of each group from 0 on. */
+function groupResponses(schedule: Schedule, rows: Int32Array | null): CompensatedSums {
   const { start } = schedule
   const { submit, runtime, size, group } = schedule.jobs
   const jobs = rows === null ? start.length : rows.length
-  let groups = 0
-  for (let k = 0; k < group.length; k++) if (group[k] > groups) groups = group[k]
-  const sums = new CompensatedSums(2 * (groups + 1))
+  const sums = new CompensatedSums(workOf(schedule.jobs, rows).groupWork.count)
   for (let k = 0; k < jobs; k++) {
     const row = rows === null ? k : rows[k]
     const work = runtime[row] * size[row]
-    sums.add(2 * group[row], work)
-    sums.add(2 * group[row] + 1, work * (start[row] + runtime[row] - submit[row]))
+    sums.add(group[row], work * (start[row] + runtime[row] - submit[row]))
   }
   return sums
+}
+
+/** What no schedule changes of the jobs judged. */
+interface Work extends Pick<ScheduleSums, 'work' | 'squaredWork' | 'firstSubmit'> {
+  readonly rows: Int32Array | null
+  /** Σ p m of each group from 0 on. */
+  readonly groupWork: CompensatedSums
+}
+
+/** Tables are judged again and again, by the same rows, and do not change. */
+const kept = new WeakMap<JobTable, Work>()
+
+function workOf(table: JobTable, rows: Int32Array | null): Work {
+  const known = kept.get(table)
+  if (known?.rows === rows) return known
+  const { submit, runtime, size, group } = table
+  const jobs = rows === null ? table.length : rows.length
+  const [work, squaredWork] = [new CompensatedSums(1), new CompensatedSums(1)]
+  const groupWork = new CompensatedSums(group.reduce((most, each) => Math.max(most, each), 0) + 1)
+  let firstSubmit = Number.POSITIVE_INFINITY
+  for (let k = 0; k < jobs; k++) {
+    const row = rows === null ? k : rows[k]
+    const of = runtime[row] * size[row]
+    work.add(0, of)
+    squaredWork.add(0, of * runtime[row])
+    groupWork.add(group[row], of)
+    if (submit[row] < firstSubmit) firstSubmit = submit[row]
+  }
+  const made = { rows, work: work.value(0), squaredWork: squaredWork.value(0), groupWork, firstSubmit }
+  kept.set(table, made)
+  return made
 }

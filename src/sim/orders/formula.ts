@@ -22,6 +22,7 @@ import { type CompiledExpression, compileExpression } from '../../core/expressio
 import { type LinearSplit, linearIn } from '../../core/expression/linear.js'
 import { columnBeside } from '../../trace/growing-table.js'
 import type {
+  Coefficients,
   GeneralRanking,
   LinearRanking,
   QueueOrder,
@@ -198,6 +199,10 @@ class LinearColumns extends LinearKeys {
     const s = this.submit === null ? this.origin : this.submit[job]
     setCoefficients(out, c[job], p[job], s, q[job])
   }
+
+  override fill(out: Coefficients, jobs: Int32Array): void {
+    fillFrom(this.columns, this.submit, this.origin, out, jobs)
+  }
 }
 
 /** Coefficients of each phase of the week. */
@@ -217,8 +222,28 @@ class PhasedColumns extends LinearKeys {
     setCoefficients(out, c[job], p[job], s, q[job])
   }
 
+  override fill(out: Coefficients, jobs: Int32Array, now: number): void {
+    fillFrom(this.columns[this.clock.at(now)], this.submit, this.origin, out, jobs)
+  }
+
   override until(now: number): number {
     return this.clock.until(now)
+  }
+}
+
+function fillFrom(
+  { c, p, q }: Columns,
+  submit: Float64Array | null,
+  origin: number,
+  out: Coefficients,
+  jobs: Int32Array,
+): void {
+  for (let k = 0; k < jobs.length; k++) {
+    const job = jobs[k]
+    out.c[k] = c[job]
+    out.p[k] = p[job]
+    out.s[k] = submit === null ? origin : submit[job]
+    out.q[k] = q[job]
   }
 }
 

@@ -14,7 +14,15 @@
  * criterion would be 0, and it would wait for the queue to run dry).
  */
 import { QueuewrightError } from '../../core/errors.js'
-import type { LinearRanking, QueueOrder, QueueState, TimeClass, TimeClassClock, World } from '../order.js'
+import type {
+  Coefficients,
+  LinearRanking,
+  QueueOrder,
+  QueueState,
+  TimeClass,
+  TimeClassClock,
+  World,
+} from '../order.js'
 import { linearScore, setCoefficients } from './ranking.js'
 
 export type Criterion = 1 | 2 | 3 | 4
@@ -101,6 +109,18 @@ class GreedyRanking implements LinearRanking {
 
   coefficients(out: Float64Array, job: number, now: number): void {
     this.#fill(out, job, this.#situation(now))
+  }
+
+  fill(out: Coefficients, jobs: Int32Array, now: number): void {
+    const situation = this.#situation(now)
+    const of = this.#coefficients
+    for (let k = 0; k < jobs.length; k++) {
+      this.#fill(of, jobs[k], situation)
+      out.c[k] = of[0]
+      out.p[k] = of[1]
+      out.s[k] = of[2]
+      out.q[k] = of[3]
+    }
   }
 
   until(now: number): number {

@@ -3,7 +3,7 @@
  * defines it, c + p·(now − s)/q, so that every structure built on the coefficients agrees with it bit for bit.
  */
 import { columnBeside, type Rows } from '../../trace/growing-table.js'
-import type { LinearRanking, QueueState, StaticRanking } from '../order.js'
+import type { Coefficients, LinearRanking, QueueState, StaticRanking } from '../order.js'
 
 /** The key of a job with these coefficients at `now`: the definition of a linear ranking. */
 export function linearScore(c: number, p: number, s: number, q: number, now: number): number {
@@ -56,6 +56,17 @@ export abstract class LinearKeys implements LinearRanking {
   readonly #coefficients = new Float64Array(4)
 
   abstract coefficients(out: Float64Array, job: number, now: number): void
+
+  fill(out: Coefficients, jobs: Int32Array, now: number): void {
+    const of = this.#coefficients
+    for (let k = 0; k < jobs.length; k++) {
+      this.coefficients(of, jobs[k], now)
+      out.c[k] = of[0]
+      out.p[k] = of[1]
+      out.s[k] = of[2]
+      out.q[k] = of[3]
+    }
+  }
 
   until(_now: number): number {
     return Number.POSITIVE_INFINITY

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { withKernel } from '../../../src/sim/kernel/instance.js'
 import { simulateByKernel } from '../../../src/sim/kernel/simulate.js'
 import { parseOrder } from '../../../src/sim/orders/index.js'
+import { replaceColumns } from '../../../src/trace/job-table.js'
 import { generateJobs } from '../../support/generate.js'
 import { worldOf } from '../../support/worlds.js'
 
@@ -43,11 +44,10 @@ describe('the embedded kernel', () => {
 
 describe('a simulation by the kernel', () => {
   const jobs = generateJobs({ seed: 3, jobs: 5000, processors: 64 })
-  const world = { ...worldOf([]), jobs }
-  const outcome = (order: string) => {
-    const ranking = parseOrder(order).bind(world)
+  const outcome = (order: string, of = jobs) => {
+    const ranking = parseOrder(order).bind({ ...worldOf([]), jobs: of })
     if (ranking.kind === 'general') throw new TypeError(`${order} has no keys`)
-    return simulateByKernel(jobs, 64, ranking, true, null)
+    return simulateByKernel(of, 64, ranking, true, null)
   }
 
   it.each(['spt', 'group', 'g2', '(-wait/size)'])('is done to the end by %s', (order) => {
@@ -55,7 +55,11 @@ describe('a simulation by the kernel', () => {
   })
 
   it('is left to the engine where there are too many slopes', () => {
-    expect(outcome('(-wait/(estimate + submit))')).toBe('unable')
+    const order = '(-wait/(estimate + submit))'
+    expect(outcome(order)).toBeInstanceOf(Float64Array)
+    // Thousands wait.
+    const crowd = replaceColumns(jobs, { submit: jobs.submit.map((submit) => submit / 1000) })
+    expect(outcome(order, crowd)).toBe('unable')
   })
 })
 
