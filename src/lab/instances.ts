@@ -4,11 +4,12 @@ import { parseJson } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { Place } from '../core/place.js'
 import { REGION_CASES, regionCases } from '../preference/index.js'
-import { gridInstance, type InstanceKind } from '../sites/index.js'
+import { gridInstance, type InstanceKind, marketInstance } from '../sites/index.js'
 
 /** By the file's member `system`; cases of regions say their format alone. */
 const KINDS: Readonly<Record<string, InstanceKind>> = {
   grid: gridInstance,
+  market: marketInstance,
 }
 
 const SYSTEM = oneOf(Object.keys(KINDS))

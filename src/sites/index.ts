@@ -17,3 +17,4 @@
  */
 export * from './grid/index.js'
 export { answered, type InstanceKind } from './instance.js'
+export * from './market/index.js'

@@ -1,0 +1,80 @@
+/** A job on several machines at once, where none alone can take it (rules K11 and G8 of docs/sites.md). */
+import type { MachineFunction, UtilityFunction } from './functions.js'
+import type { Interval, MachinePlan } from './plan.js'
+
+/** A machine that the request reaches. */
+export interface Reached {
+  readonly domain: number
+  /** Within its domain. */
+  readonly machine: number
+  readonly plan: MachinePlan
+  readonly function: MachineFunction
+}
+
+export interface Part {
+  readonly at: Reached
+  readonly nodes: readonly number[]
+}
+
+export interface CoAllocation {
+  readonly parts: readonly Part[]
+  readonly start: number
+  readonly cost: number
+  readonly utility: number
+}
+
+export interface CoAllocationWanted {
+  readonly start: number
+  readonly deadline: number
+  /** Where split: with the overhead. */
+  readonly runtime: number
+  readonly nodes: number
+  readonly budget: number
+  readonly utility: UtilityFunction
+}
+
+/** A duration in several fragments: whole seconds, one division, then rounded up. */
+export function extended(seconds: number, overhead: number): number {
+  return Math.ceil(((100 + overhead) * seconds) / 100)
+}
+
+/**
+ * The earliest start, of the request's own and all at which a node becomes idle, at which the machines together suffice.
+ * @param machines in the order in which the request reaches them, home first
+ */
+export function coAllocated(
+  machines: readonly Reached[],
+  { start, deadline, runtime, nodes, budget, utility }: CoAllocationWanted,
+  now: number,
+): CoAllocation | null {
+  const begins = machines.flatMap(({ plan }) =>
+    nodesOf(plan).flatMap((node) => plan.idle(node, start, deadline).map(([begin]: Interval) => begin)),
+  )
+  const starts = [...new Set([start, ...begins])].sort((a, b) => a - b)
+  for (const begin of starts) {
+    const end = begin + runtime
+    if (end > deadline) return null
+    const parts: Part[] = []
+    let missing = nodes
+    for (const at of machines) {
+      if (missing === 0) break
+      const own = nodesOf(at.plan)
+        .filter((node) => at.plan.isIdle(node, begin, end))
+        .slice(0, missing)
+      if (own.length === 0) continue
+      parts.push({ at, nodes: own })
+      missing -= own.length
+    }
+    if (missing > 0) continue
+    const cost = parts.reduce(
+      (sum, { at, nodes: own }) => sum + at.function(at.plan.terms(own, begin, end, now)),
+      0,
+    )
+    if (cost <= budget) return { parts, start: begin, cost, utility: utility(begin, cost) }
+  }
+  return null
+}
+
+function nodesOf({ nodes }: MachinePlan): readonly number[] {
+  return Array.from({ length: nodes }, (_, node) => node)
+}

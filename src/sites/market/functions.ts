@@ -1,0 +1,89 @@
+/**
+ * What a provider charges and what a user likes, as formulas (rule K9 of docs/sites.md; MF1-MF6 and UF1-UF5 of Franke,
+ * doctoral thesis, Dortmund 2006, 11.4.4). UF3 to UF5 as printed would reward cost; here they are negative.
+ */
+import { type CompiledExpression, compileExpression } from '../../core/expression/compile.js'
+import type { Terms } from './plan.js'
+
+/** What a placement is worth to its machine; it is the job's cost, and may be 0 or less. */
+export type MachineFunction = (terms: Terms) => number
+/** What a user thinks of a start and a cost; more is better. */
+export type UtilityFunction = (start: number, cost: number) => number
+
+/** N, A, B, P: size, after, before, parallel; q: 1 − P/N. */
+const MACHINE: readonly ((n: number, a: number, b: number, p: number, q: number) => number)[] = [
+  (n, a, b, p, q) => (n + a + b + p) * q,
+  (n, a, b, p) => n + a + b + p,
+  (n, a, b, _, q) => (n + a + b) * q,
+  (n, _, __, p, q) => (n + p) * q,
+  (n, a, _, p, q) => (n + a + p) * q,
+  (n, _, b, p, q) => (n + b + p) * q,
+]
+
+const UTILITY: readonly UtilityFunction[] = [
+  (start) => -start,
+  (_, cost) => -cost,
+  (start, cost) => -(start + cost),
+  (start, cost) => -(start + 2 * cost),
+  (start, cost) => -(2 * start + cost),
+]
+
+/** What formulas of providers may use. */
+export const MACHINE_VARIABLES = [
+  'NumberOfProcessors',
+  'NumberOfProcessor',
+  'RunTime',
+  'after',
+  'before',
+  'parallel',
+  'parallel_rel',
+  'utilization',
+] as const
+export const UTILITY_VARIABLES = ['StartTime', 'JobCost'] as const
+
+/**
+ * @param text `MF1` to `MF6`, or a formula over `MACHINE_VARIABLES`
+ * @throws QueuewrightError `formula-syntax`, `formula-name`
+ */
+export function machineFunction(text: string): MachineFunction {
+  const published = publishedOf(MACHINE, 'MF', text)
+  if (published !== null) {
+    return ({ size, after, before, parallel, parallelShare }) =>
+      // Of two zeros the plain one.
+      published(size, after, before, parallel, 1 - parallelShare) + 0
+  }
+  const formula = compileExpression(text, { variables: MACHINE_VARIABLES })
+  return (terms) => valueWith(formula, termsScope(terms))
+}
+
+/**
+ * @param text `UF1` to `UF5`, or a formula over `UTILITY_VARIABLES`
+ * @throws QueuewrightError `formula-syntax`, `formula-name`
+ */
+export function utilityFunction(text: string): UtilityFunction {
+  const published = publishedOf(UTILITY, 'UF', text)
+  if (published !== null) return (start, cost) => published(start, cost) + 0
+  const formula = compileExpression(text, { variables: UTILITY_VARIABLES })
+  return (start, cost) => valueWith(formula, { StartTime: start, JobCost: cost })
+}
+
+function publishedOf<F>(functions: readonly F[], letters: string, text: string): F | null {
+  const name = text.trim().toUpperCase()
+  const place = functions.findIndex((_, k) => name === `${letters}${k + 1}`)
+  return place < 0 ? null : functions[place]
+}
+
+function termsScope(terms: Terms): Readonly<Record<(typeof MACHINE_VARIABLES)[number], number>> {
+  const { nodes, runtime, after, before, parallel, parallelShare, utilization } = terms
+  return {
+    // The thesis writes both.
+    NumberOfProcessors: nodes,
+    NumberOfProcessor: nodes,
+    RunTime: runtime,
+    ...{ after, before, parallel, parallel_rel: parallelShare, utilization },
+  }
+}
+
+function valueWith(formula: CompiledExpression, scope: Readonly<Record<string, number>>): number {
+  return formula.value(scope) + 0
+}

@@ -1,0 +1,227 @@
+/**
+ * A market of peer domains (Franke, doctoral thesis, Dortmund 2006, 11.4, by the rules K1-K11 of docs/sites.md): a job's
+ * request goes to its home domain and on to those it knows; each makes its best offer, the user's function chooses, and
+ * what was agreed is reserved. Nobody decides for all.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import { EventQueue } from '../../core/heap.js'
+import type { JobTable } from '../../trace/job-table.js'
+import { coAllocated, extended, type Part, type Reached } from './co-allocation.js'
+import { machineFunction, type UtilityFunction, utilityFunction } from './functions.js'
+import { MachinePlan, type Reservation } from './plan.js'
+import { reachedFrom } from './reach.js'
+import { bestPlacement, type SelectionSettings, USUAL_SELECTION } from './selection.js'
+
+export interface Domain {
+  /** Nodes of each machine. */
+  readonly machines: readonly number[]
+  /** Places of the domains that it knows, in its order. */
+  readonly knows: readonly number[]
+  /** `MF1` or a formula; the market's where absent. */
+  readonly machineFunction?: string
+}
+
+/** What happens to reservations when jobs end before their estimates. */
+export const RESERVATIONS = ['fixed', 'move-up'] as const
+export type Reservations = (typeof RESERVATIONS)[number]
+
+export interface MarketSettings extends SelectionSettings {
+  readonly machineFunction: string
+  readonly utilityFunction: string
+  /** Whole percent by which jobs in several fragments run longer. */
+  readonly overhead: number
+  /** Seconds a forwarding takes. */
+  readonly latency: number
+  readonly reservations: Reservations
+}
+
+export const USUAL_MARKET: MarketSettings = {
+  ...USUAL_SELECTION,
+  machineFunction: 'MF2',
+  utilityFunction: 'UF1',
+  overhead: 0,
+  latency: 0,
+  reservations: 'fixed',
+}
+
+/** What a job's request says beyond the job itself; all of it may be left out. */
+export interface RequestTerms {
+  /** Place of its domain; job k is at home in domain k mod their number. */
+  readonly home?: number
+  readonly hops?: number
+  /** Seconds. */
+  readonly timeToLive?: number
+  readonly utilityFunction?: string
+  readonly budget?: number
+  /** Instant by which it has to have ended, by its estimate. */
+  readonly deadline?: number
+}
+
+export interface MarketFragment {
+  readonly domain: number
+  readonly machine: number
+  /** Ascending. */
+  readonly nodes: readonly number[]
+}
+
+/** What was agreed on for a job, and when it really ended. */
+export interface Contract {
+  readonly start: number
+  readonly end: number
+  readonly fragments: readonly MarketFragment[]
+  readonly cost: number
+  readonly utility: number
+}
+
+/** Of each row of the jobs; null for those that nobody takes. */
+export type MarketSchedule = readonly (Contract | null)[]
+
+/** A contract that has not ended. */
+interface Running {
+  start: number
+  /** Actual and expected seconds. */
+  readonly runtime: number
+  readonly estimate: number
+  readonly parts: readonly Part[]
+  readonly row: number
+}
+
+/**
+ * @param jobs in job order, estimates not below run times
+ * @param requests by row
+ * @throws QueuewrightError `usage` for domains, functions and requests that cannot be
+ */
+export function simulateMarket(
+  jobs: JobTable,
+  domains: readonly Domain[],
+  settings: MarketSettings,
+  requests: ReadonlyMap<number, RequestTerms> = new Map(),
+): MarketSchedule {
+  checkDomains(domains)
+  const machines = domains.map(({ machines: sizes, machineFunction: own }, domain) => {
+    const function_ = machineFunction(own ?? settings.machineFunction)
+    return sizes.map(
+      (nodes, machine): Reached => ({ domain, machine, plan: new MachinePlan(nodes), function: function_ }),
+    )
+  })
+  const known = domains.map(({ knows }) => knows)
+  const utilities = new Map<string, UtilityFunction>()
+  const utilityOf = (text: string) => {
+    const found = utilities.get(text) ?? utilityFunction(text)
+    utilities.set(text, found)
+    return found
+  }
+  const contracts: (Contract | null)[] = []
+  const running = new Map<number, Running>()
+  const ends = new EventQueue()
+  const enter = (job: Running, cost: number, utility: number): void => {
+    for (const { at, nodes } of job.parts) at.plan.reserve(reserved(job, nodes))
+    running.set(job.row, job)
+    ends.push(job.start + job.runtime, job.row)
+    const fragments = job.parts.map(({ at: { domain, machine }, nodes }) => ({ domain, machine, nodes }))
+    contracts[job.row] = { start: job.start, end: job.start + job.runtime, fragments, cost, utility }
+  }
+  /** What has ended leaves its plan; behind it, those that wait may move up. */
+  const goTo = (now: number): void => {
+    while (ends.count > 0 && ends.next <= now) {
+      const instant = ends.next
+      const row = ends.take()
+      const job = running.get(row)
+      // One that has moved up has ended already.
+      if (job === undefined || job.start + job.runtime !== instant) continue
+      running.delete(row)
+      for (const { at, nodes } of job.parts) at.plan.release(reserved(job, nodes))
+      if (settings.reservations === 'move-up') for (const { at } of job.parts) moveUp(at, instant)
+    }
+  }
+  const moveUp = (at: Reached, now: number): void => {
+    const waiting = [...running.values()]
+      .filter(({ parts, start }) => start > now && parts.length === 1 && parts[0].at === at)
+      .sort((a, b) => a.start - b.start || a.row - b.row)
+    for (const job of waiting) {
+      const [{ nodes }] = job.parts
+      at.plan.release(reserved(job, nodes))
+      const found = earliest(at.plan, nodes.length, job.estimate, now, job.start)
+      const start = found?.start ?? job.start
+      const parts = [{ at, nodes: found?.nodes ?? nodes }]
+      const { cost, utility } = contracts[job.row]!
+      enter({ ...job, start, parts }, cost, utility)
+    }
+  }
+  for (let row = 0; row < jobs.length; row++) {
+    const now = jobs.submit[row]
+    const [runtime, estimate, size] = [jobs.runtime[row], jobs.estimate[row], jobs.size[row]]
+    const request = requests.get(row) ?? {}
+    const { home = row % domains.length, budget = Number.POSITIVE_INFINITY } = request
+    const { hops = Number.POSITIVE_INFINITY, timeToLive = Number.POSITIVE_INFINITY } = request
+    const { deadline = Number.POSITIVE_INFINITY } = request
+    if (home >= domains.length) throw unknownDomain('home', home, domains.length)
+    goTo(now)
+    contracts.push(null)
+    const { latency, overhead } = settings
+    const reach = reachedFrom(home, known, { hops, timeToLive, latency }).flatMap(
+      (domain) => machines[domain],
+    )
+    const utility = utilityOf(request.utilityFunction ?? settings.utilityFunction)
+    const wanted = { start: now, deadline, runtime: estimate, nodes: size }
+    let best: { readonly at: Reached; readonly offer: NonNullable<ReturnType<typeof bestPlacement>> } | null =
+      null
+    for (const at of reach) {
+      if (at.plan.nodes < size) continue
+      const offer = bestPlacement(at.plan, wanted, now, { machine: at.function, utility, budget }, settings)
+      if (offer !== null && (best === null || offer.utility > best.offer.utility)) best = { at, offer }
+    }
+    if (best !== null) {
+      const { at, offer } = best
+      const parts = [{ at, nodes: offer.nodes }]
+      enter({ start: offer.start, runtime, estimate, parts, row }, offer.cost, offer.utility)
+      continue
+    }
+    const longer = extended(estimate, overhead)
+    const split = coAllocated(reach, { ...wanted, runtime: longer, budget, utility }, now)
+    if (split === null) continue
+    const { start, parts, cost, utility: value } = split
+    enter({ start, runtime: extended(runtime, overhead), estimate: longer, parts, row }, cost, value)
+  }
+  goTo(Number.POSITIVE_INFINITY)
+  return contracts
+}
+
+function reserved({ start, estimate }: Running, nodes: readonly number[]): Reservation {
+  return { nodes, start, end: start + estimate }
+}
+
+/** The earliest start before `before` at which so many nodes are idle throughout; the lowest of them. */
+function earliest(plan: MachinePlan, count: number, seconds: number, now: number, before: number) {
+  const nodes = Array.from({ length: plan.nodes }, (_, node) => node)
+  const begins = nodes.flatMap((node) => plan.idle(node, now, before).map(([begin]) => begin))
+  for (const start of [...new Set(begins)].sort((a, b) => a - b)) {
+    const idle = nodes.filter((node) => plan.isIdle(node, start, start + seconds))
+    if (idle.length >= count) return { start, nodes: idle.slice(0, count) }
+  }
+  return null
+}
+
+function checkDomains(domains: readonly Domain[]): void {
+  if (domains.length === 0)
+    throw new QueuewrightError('usage', 'a market without domains', { field: 'domains' })
+  for (const [k, { machines, knows }] of domains.entries()) {
+    const field = `domains[${k}]`
+    const empty = machines.findIndex((nodes) => !(Number.isInteger(nodes) && nodes >= 1))
+    if (machines.length === 0 || empty >= 0) {
+      const value = machines.length === 0 ? 'no machine' : machines[empty]
+      const place = `${field}.machines${empty < 0 ? '' : `[${empty}]`}`
+      throw new QueuewrightError('usage', 'a machine without nodes', {
+        field: place,
+        value,
+        expected: '1 or more',
+      })
+    }
+    const stranger = knows.find((other) => !(other >= 0 && other < domains.length))
+    if (stranger !== undefined) throw unknownDomain(`${field}.knows`, stranger, domains.length)
+  }
+}
+
+function unknownDomain(field: string, value: number, domains: number): QueuewrightError {
+  return new QueuewrightError('usage', 'an unknown domain', { field, value, expected: `0 to ${domains - 1}` })
+}
