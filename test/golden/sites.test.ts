@@ -42,3 +42,11 @@ describe('grids', () => {
     })
   })
 })
+
+describe('markets', () => {
+  it.each(instances('market'))('%s: every offer, start, node, cost and utility, bit for bit', (name) => {
+    const { given, found } = both(name)
+    expect(Object.keys(found)).toEqual(Object.keys(given))
+    expect(found).toEqual(given)
+  })
+})

@@ -1,0 +1,209 @@
+/** What holds of every market: by a validator that knows contracts alone, and a slow search for the offers of a machine. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Domain,
+  type MarketSettings,
+  type RequestTerms,
+  simulateMarket,
+  USUAL_MARKET,
+} from '../../src/sites/index.js'
+import { offersOf } from '../../src/sites/market/offers.js'
+import { MachinePlan } from '../../src/sites/market/plan.js'
+import { JobTableBuilder } from '../../src/trace/job-table.js'
+import { failureOf } from '../support/failures.js'
+
+const small = (max: number, min = 0) => fc.integer({ min, max })
+const machine = small(6, 1)
+const domains = fc
+  .array(fc.array(machine, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 4 })
+  .chain((sizes) =>
+    fc.tuple(
+      ...sizes.map((machines) =>
+        fc
+          .uniqueArray(small(sizes.length - 1), { maxLength: sizes.length })
+          .map((knows): Domain => ({ machines, knows })),
+      ),
+    ),
+  )
+const job = fc.record({ gap: small(6), runtime: small(9, 1), slack: small(6), size: small(9, 1) })
+const request = fc.record(
+  {
+    hops: small(2),
+    budget: small(200),
+    deadline: small(120, 20),
+    utilityFunction: fc.constantFrom('UF2', 'UF4'),
+  },
+  { requiredKeys: [] },
+)
+const cases = fc.record({
+  domains,
+  jobs: fc.array(fc.tuple(job, fc.option(request)), { minLength: 1, maxLength: 25 }),
+  machineFunction: fc.constantFrom(
+    'MF1',
+    'MF2',
+    'MF3',
+    'MF4',
+    'MF5',
+    'MF6',
+    'RunTime*NumberOfProcessors - after',
+  ),
+  utilityFunction: fc.constantFrom('UF1', 'UF2', 'UF3', '-StartTime - JobCost/3'),
+  overhead: fc.constantFrom(0, 25, 50),
+  latency: small(2),
+})
+type Case = typeof cases extends fc.Arbitrary<infer C> ? C : never
+
+function tableOf({ jobs }: Case) {
+  const builder = new JobTableBuilder(jobs.length)
+  let submit = 0
+  for (const [k, [{ gap, runtime, slack, size }]] of jobs.entries()) {
+    submit += gap
+    builder.addValues(k + 1, submit, runtime, runtime + slack, size, -1, 0)
+  }
+  return builder.finish().table
+}
+
+function runOf(given: Case, change: Partial<MarketSettings> = {}) {
+  const table = tableOf(given)
+  const { machineFunction, utilityFunction, overhead, latency } = given
+  const requests = new Map<number, RequestTerms>(
+    given.jobs.flatMap(([, terms], row) => (terms === null ? [] : [[row, terms] as const])),
+  )
+  const settings = { ...USUAL_MARKET, machineFunction, utilityFunction, overhead, latency, ...change }
+  return { table, requests, schedule: simulateMarket(table, given.domains, settings, requests) }
+}
+
+const SEEDED = { seed: 116, numRuns: 60 }
+
+describe('markets', () => {
+  it('keep what was agreed: no node twice, the whole size, within deadline, budget and reach', () => {
+    fc.assert(
+      fc.property(cases, fc.constantFrom('fixed' as const, 'move-up' as const), (given, reservations) => {
+        const { table, requests, schedule } = runOf(given, { reservations })
+        const used = new Map<string, [number, number][]>()
+        for (const [row, contract] of schedule.entries()) {
+          if (contract === null) continue
+          const { start, end, fragments, cost } = contract
+          const { deadline, budget, hops } = requests.get(row) ?? {}
+          const split = fragments.length > 1
+          const longer = (seconds: number) =>
+            split ? Math.ceil(((100 + given.overhead) * seconds) / 100) : seconds
+          expect(end - start).toBe(longer(table.runtime[row]))
+          expect(start).toBeGreaterThanOrEqual(table.submit[row])
+          if (deadline !== undefined)
+            expect(start + longer(table.estimate[row])).toBeLessThanOrEqual(deadline)
+          if (budget !== undefined) expect(cost).toBeLessThanOrEqual(budget)
+          if (hops === 0)
+            expect(fragments.every(({ domain }) => domain === row % given.domains.length)).toBe(true)
+          expect(fragments.reduce((sum, { nodes }) => sum + nodes.length, 0)).toBe(table.size[row])
+          for (const { domain, machine: place, nodes } of fragments) {
+            expect(new Set(nodes).size).toBe(nodes.length)
+            expect(nodes.every((node) => node >= 0 && node < given.domains[domain].machines[place])).toBe(
+              true,
+            )
+            for (const node of nodes) {
+              const key = `${domain} ${place} ${node}`
+              used.set(key, [...(used.get(key) ?? []), [start, end]])
+            }
+          }
+        }
+        for (const spans of used.values()) {
+          spans.sort(([a, b], [c, d]) => a - c || b - d)
+          for (const [k, [start]] of spans.entries()) {
+            if (k > 0) expect(start).toBeGreaterThanOrEqual(spans[k - 1][1])
+          }
+        }
+      }),
+      SEEDED,
+    )
+  })
+
+  it('start nothing later by moving up than was agreed', () => {
+    fc.assert(
+      fc.property(cases, (given) => {
+        // All is agreed on before anything ends.
+        const once = {
+          ...given,
+          jobs: given.jobs.map(([each, terms]) => [{ ...each, gap: 0 }, terms]),
+        } as Case
+        const agreed = runOf(once).schedule
+        for (const [row, contract] of runOf(once, { reservations: 'move-up' }).schedule.entries()) {
+          const { start } = agreed[row] ?? { start: Number.NaN }
+          if (contract !== null) expect(contract.start).toBeLessThanOrEqual(start)
+          expect(contract === null).toBe(agreed[row] === null)
+        }
+      }),
+      SEEDED,
+    )
+  })
+
+  it('that know nobody are machines of their own', () => {
+    fc.assert(
+      fc.property(cases, (given) => {
+        const alone = { ...given, domains: given.domains.map((domain) => ({ ...domain, knows: [] })) }
+        const { schedule } = runOf(alone)
+        for (const [row, contract] of schedule.entries()) {
+          expect(
+            contract?.fragments.every(({ domain }) => domain === row % given.domains.length) ?? true,
+          ).toBe(true)
+        }
+      }),
+      SEEDED,
+    )
+  })
+
+  it('of unknown domains and machines without nodes are refused', () => {
+    const { table } = runOf({
+      domains: [{ machines: [1], knows: [] }],
+      jobs: [],
+      machineFunction: 'MF1',
+      utilityFunction: 'UF1',
+      overhead: 0,
+      latency: 0,
+    })
+    const refused = (list: readonly Domain[]) =>
+      failureOf(() => simulateMarket(table, list, USUAL_MARKET)).detail
+    expect(refused([])).toMatchObject({ field: 'domains' })
+    expect(refused([{ machines: [4, 0], knows: [] }])).toMatchObject({
+      field: 'domains[0].machines[1]',
+      value: 0,
+    })
+    expect(refused([{ machines: [4], knows: [0, 2] }])).toMatchObject({ field: 'domains[0].knows', value: 2 })
+  })
+})
+
+describe('offers of a machine', () => {
+  const busy = fc.array(fc.tuple(small(4), small(20), small(8, 1)), { maxLength: 10 })
+  it('are sets of idle nodes with the whole window that they share, each once', () => {
+    fc.assert(
+      fc.property(busy, small(3, 1), small(9, 1), (reservations, nodes, runtime) => {
+        const plan = new MachinePlan(5)
+        for (const [node, start, length] of reservations) {
+          if (plan.isIdle(node, start, start + length))
+            plan.reserve({ nodes: [node], start, end: start + length })
+        }
+        const wanted = { start: 0, deadline: 30, runtime, nodes }
+        const idle = Array.from({ length: 5 }, (_, node) => plan.idle(node, 0, 30))
+        const offers = offersOf(idle, wanted, 1000)
+        const keys = offers.map(({ nodes: own, begin }) => `${own.join()} ${begin}`)
+        expect(new Set(keys).size).toBe(keys.length)
+        for (const { nodes: own, begin, end } of offers) {
+          expect(own).toHaveLength(nodes)
+          expect(end - begin).toBeGreaterThanOrEqual(runtime)
+          expect(own.every((node) => plan.isIdle(node, begin, end))).toBe(true)
+          // Neither side can be moved outwards for all of them.
+          if (begin > 0) expect(own.every((node) => plan.isIdle(node, begin - 1, end))).toBe(false)
+          if (end < 30) expect(own.every((node) => plan.isIdle(node, begin, end + 1))).toBe(false)
+        }
+        // A start that some nodes have in common lies in some offer, so nothing that is possible is without one.
+        for (let start = 0; start + runtime <= 30; start++) {
+          const able = [0, 1, 2, 3, 4].filter((node) => plan.isIdle(node, start, start + runtime))
+          const offered = offers.some(({ begin, end }) => begin <= start && start + runtime <= end)
+          expect(offered).toBe(able.length >= nodes)
+        }
+      }),
+      { seed: 11, numRuns: 100 },
+    )
+  })
+})
