@@ -4,7 +4,7 @@
  *
  * Each `kind` has an exit code of its own, so that scripts can tell the causes apart.
  */
-import { visibleLines } from './visible.js'
+import { shortened, visibleLines } from './visible.js'
 
 /** Exit code of each kind of failure; documented in docs/exit-codes.md. */
 export const EXIT_CODES = {
@@ -135,22 +135,24 @@ export function failureJson(error: unknown): FailureJson {
   return { kind: 'internal', what, detail: {} }
 }
 
-/** Characters of a part that a message shows: whatever it repeats of an input, it stays a line that can be read. */
-const SHOWN = 200
-
-function cut(text: string): string {
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
-}
+/** Characters of a value in a message, and of its other parts: files and options may hold any number. */
+const LONGEST_VALUE = 200
+const LONGEST_PART = 1500
 
 function describeFailure(what: string, detail: FailureDetail): string {
-  const place = [detail.file, detail.line].filter((part) => part !== undefined).join(':')
+  const { file, line, field, value, expected, remedy } = detail
+  const part = (text: string) => shortened(text, LONGEST_PART)
+  const places = [file === undefined ? [] : part(file), line ?? []].flat()
   const facts: string[] = []
-  if (detail.field !== undefined) facts.push(`field ${cut(detail.field)}`)
-  if (detail.value !== undefined)
-    facts.push(`value ${typeof detail.value === 'string' ? JSON.stringify(cut(detail.value)) : detail.value}`)
-  if (detail.expected !== undefined) facts.push(`expected ${detail.expected}`)
+  if (field !== undefined) facts.push(`field ${shortened(field, LONGEST_VALUE)}`)
+  if (value !== undefined) {
+    const shown = typeof value === 'string' ? JSON.stringify(shortened(value, LONGEST_VALUE)) : value
+    facts.push(`value ${shown}`)
+  }
+  if (expected !== undefined) facts.push(`expected ${part(expected)}`)
   const middle = facts.length > 0 ? ` (${facts.join(', ')})` : ''
-  const text = `${place ? `${place}: ` : ''}${what}${middle}${detail.remedy ? `. ${detail.remedy}` : ''}`
+  const place = places.length > 0 ? `${places.join(':')}: ` : ''
+  const text = `${place}${part(what)}${middle}${remedy ? `. ${part(remedy)}` : ''}`
   // Whatever a file, an option or another program put into it, a message is one line and steers no terminal.
   return visibleLines(text.replace(/\s*[\t\n]\s*/g, ' '))
 }

@@ -1,6 +1,6 @@
 /**
- * Text of strangers as it leaves, for terminals, HTML and SVG (fields of CSV are in csv.ts): without what steers a terminal or turns text round: control characters of ASCII and of C1, Unicode's
- * bidirectional and other invisible formatting characters, its line and paragraph separators, what is no character, and
+ * Text of strangers as it leaves, for terminals, HTML and SVG (fields of CSV are in csv.ts): without what steers a
+ * terminal or turns text round: control characters of ASCII and of C1, Unicode's bidirectional and other invisible formatting characters, its line and paragraph separators, what is no character, and
  * halves of surrogate pairs. Names in logs and headers, file names, options and messages of other programs may hold any of them.
  */
 const HIDDEN =
@@ -20,6 +20,11 @@ export function visibleLines(text: string): string {
   return text.replace(HIDDEN, (hidden) =>
     hidden === '\n' || hidden === '\t' ? hidden : `\\u${hidden.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
+}
+
+/** The beginning of a text that is longer than `most`, and an ellipsis. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most)}…` : text
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

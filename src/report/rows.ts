@@ -14,7 +14,19 @@ export function breakdownSections(breakdown: Breakdown): { title: string; rows: 
     { title: 'run time', rows: breakdown.byRuntime },
     { title: 'user group', rows: breakdown.byGroup },
     { title: 'partition', rows: breakdown.byPartition ?? [] },
-  ].filter(({ rows }) => rows.length > 0)
+  ].flatMap(({ title, rows }) => (rows.length > 0 ? largestClasses(title, rows) : []))
+}
+
+/** Classes that tables have rows for; a log may have any number of partitions. */
+const MOST_CLASSES = 100
+
+function largestClasses(title: string, rows: readonly ClassOfJobs[]) {
+  if (rows.length <= MOST_CLASSES) return { title, rows }
+  const shown = new Set([...rows].sort((a, b) => b.jobs - a.jobs).slice(0, MOST_CLASSES))
+  return {
+    title: `${title} (${MOST_CLASSES} of ${formatCount(rows.length)}, those of most jobs)`,
+    rows: rows.filter((row) => shown.has(row)),
+  }
 }
 
 /** Heads of a table of waits by class. */

@@ -1,6 +1,6 @@
 /** The options of commands that do a run: who evaluates, and where the run lies. */
 import type { Command } from 'commander'
-import { usage, wholeNumber } from './options.js'
+import { MOST_THREADS, usage, wholeNumber } from './options.js'
 
 /** Adds the options that say who evaluates; none of them changes a result. */
 export function withEngineOptions(command: Command): Command {
@@ -15,7 +15,7 @@ export function withEngineOptions(command: Command): Command {
     .option(
       '--workers <n>',
       'threads (default: one for each processor of this machine)',
-      wholeNumber('--workers', 1),
+      wholeNumber('--workers', 1, MOST_THREADS),
     )
     .option('--cache <folder>', 'keep results of evaluations there, and take known ones from there')
 }

@@ -1,4 +1,5 @@
 /** Readers of option values, each with an error that names the option, the value and what was expected. */
+import { availableParallelism } from 'node:os'
 import type { Command } from 'commander'
 import { type LocalDate, parseLocalDate } from '../../core/local-date.js'
 import { parseDecimal } from '../../core/settings/index.js'
@@ -6,14 +7,21 @@ import { usage } from '../../lab/failures.js'
 
 export { misused, usage } from '../../lab/failures.js'
 
-/** Reads a whole number ≥ `least`. */
-export function wholeNumber(option: string, least: number): (text: string) => number {
+/** Reads a whole number ≥ `least`, and ≤ `most` where there is a bound. */
+export function wholeNumber(
+  option: string,
+  least: number,
+  most = Number.POSITIVE_INFINITY,
+): (text: string) => number {
   return (text) => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
-    if (Number.isSafeInteger(value) && value >= least) return value
-    throw usage(option, text, `a whole number from ${least}`)
+    if (Number.isSafeInteger(value) && value >= least && value <= most) return value
+    throw usage(option, text, `a whole number from ${least}${Number.isFinite(most) ? ` to ${most}` : ''}`)
   }
 }
+
+/** Threads of a process: more help no processor and fill the memory. */
+export const MOST_THREADS = Math.max(64, 4 * availableParallelism())
 
 /** Reads a decimal number for which `holds`. */
 export function decimal(

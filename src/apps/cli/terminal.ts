@@ -1,4 +1,5 @@
 /** What a command may do to the outside besides files: print results, print notices, know the terminal. */
+import { shortened } from '../../core/visible.js'
 import type { Ports } from '../../lab/ports.js'
 import { type TerminalStyle, terminalText } from '../../report/terminal.js'
 import { progressOn } from './progress.js'
@@ -21,6 +22,10 @@ export interface Stream {
   readonly isTTY?: boolean
   readonly columns?: number
 }
+
+/** Notes that are written, and characters of each: files may give rise to any number. */
+const MOST_NOTES = 100
+const LONGEST_NOTE = 1500
 
 /** Columns where there is no terminal to say. */
 const USUAL_WIDTH = 100
@@ -45,10 +50,15 @@ export function terminalOf(
   }
   const interactive = errors.isTTY === true
   const notice = (text: string) => void errors.write(line(text, false))
+  let notes = 0
   return {
     print: (text) => void output.write(line(text, colours)),
     notice,
-    note: (text) => notice(`note: ${text}`),
+    note: (text) => {
+      notes++
+      if (notes <= MOST_NOTES) notice(`note: ${shortened(text, LONGEST_NOTE)}`)
+      else if (notes === MOST_NOTES + 1) notice('note: further notes are not shown')
+    },
     ...{ style, interactive, blocking, interruptible },
     ...progressOn({ style, interactive }),
     clock: () => performance.now(),

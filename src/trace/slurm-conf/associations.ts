@@ -74,27 +74,33 @@ export function parseAssociations(text: string): readonly Association[] {
   return [...fromTheRoot(accounts), ...users.values()].map(({ line: _, ...association }) => association)
 }
 
-/** The accounts in an order in which each comes after its parent. */
+/** Accounts below accounts. Sites have a few; what goes down the tree may call itself. */
+const DEEPEST = 1000
+
+/** The accounts in an order in which each comes after its parent, depth first. */
 function fromTheRoot<Row extends Association & { line: number }>(accounts: ReadonlyMap<string, Row>): Row[] {
   const children = new Map<string | null, Row[]>()
   for (const row of accounts.values()) {
     const { parent, line } = row
     if (parent !== null && !accounts.has(parent)) throw badRow('an unknown parent account', line, parent)
-    children.set(parent, [...(children.get(parent) ?? []), row])
+    const siblings = children.get(parent)
+    if (siblings === undefined) children.set(parent, [row])
+    else siblings.push(row)
   }
-  const ordered: Row[] = []
-  const descend = (parent: string | null) => {
+  const ordered = new Set<Row>()
+  const descend = (parent: string | null, depth: number) => {
     for (const row of children.get(parent) ?? []) {
-      ordered.push(row)
-      descend(row.account)
+      if (depth > DEEPEST) throw badRow(`accounts nested more than ${DEEPEST} deep`, row.line, row.account)
+      ordered.add(row)
+      descend(row.account, depth + 1)
     }
   }
-  descend(null)
-  if (ordered.length < accounts.size) {
-    const lost = [...accounts.values()].find((row) => !ordered.includes(row))
+  descend(null, 1)
+  if (ordered.size < accounts.size) {
+    const lost = [...accounts.values()].find((row) => !ordered.has(row))
     throw badRow('an account that is not below the root', lost?.line ?? 1, lost?.account ?? '')
   }
-  return ordered
+  return [...ordered]
 }
 
 function sharesOf(row: SlurmRow): number | null {

@@ -5,6 +5,7 @@
  * given twice the last value holds. What scontrol prints differs in that a partition's pairs go on in indented lines.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { MOST_SECONDS } from '../limits.js'
 import {
   LARGEST_SHORT,
   LARGEST_WEIGHT,
@@ -233,7 +234,7 @@ function wholeNumber(pair: Pair, least: number, most: number): number {
 
 function time(pair: Pair, least: number): number {
   const seconds = parseSlurmTime(pair.value)
-  if (seconds !== null && seconds >= least) return seconds
+  if (seconds !== null && seconds >= least && seconds <= MOST_SECONDS) return seconds
   throw badValue(
     pair,
     `a time${least > 0 ? ' of a minute or more' : ''} such as 5 (minutes), 12:00:00 or 7-0`,

@@ -8,12 +8,14 @@ export function numbersByName(
   header: readonly string[],
   kind: Named,
 ): ReadonlyMap<string, readonly number[]> {
-  const numbers = new Map<string, readonly number[]>()
+  const numbers = new Map<string, number[]>()
   for (const comment of header) {
     const match = /^\s*(\w+)\s*:\s*(\d+)\s+(\S+)/.exec(comment)
     if (match === null || match[1].toLowerCase() !== kind.toLowerCase()) continue
     const [, , number, name] = match
-    numbers.set(name, [...(numbers.get(name) ?? []), Number(number)])
+    const known = numbers.get(name)
+    if (known === undefined) numbers.set(name, [Number(number)])
+    else known.push(Number(number))
   }
   return numbers
 }

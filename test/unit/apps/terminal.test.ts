@@ -46,4 +46,13 @@ describe('terminalOf', () => {
     expect(String((output as unknown as PassThrough).read())).toBe('one\ntwo\n')
     expect(String((errors as unknown as PassThrough).read())).toBe('note: three\n')
   })
+
+  it('tells so many notes and no more, and the beginning of long ones', () => {
+    const told: string[] = []
+    const terminal = terminalOf(stream(), { write: (text) => told.push(text) }, UTF8, SIGNALS)
+    for (let k = 1; k <= 5000; k++) terminal.note(`${k} ${'x'.repeat(10_000)}`)
+    expect(told).toHaveLength(101)
+    expect(told[0]).toBe(`note: 1 ${'x'.repeat(1498)}…\n`)
+    expect(told[100]).toBe('note: further notes are not shown\n')
+  })
 })

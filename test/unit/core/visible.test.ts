@@ -28,4 +28,15 @@ describe('hidden characters', () => {
     expect(message).toBe(visible(message))
     expect(message).toContain('\\u001b[2J')
   })
+
+  it('and no message is longer than a screen', () => {
+    const long = 'x'.repeat(1_000_000)
+    const { message, detail } = new QueuewrightError('usage', long, {
+      value: long,
+      field: long,
+      remedy: long,
+    })
+    expect(message.length).toBeLessThan(4000)
+    expect(detail.value).toBe(long)
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bestValue, relativeChange } from '../../../src/evaluation/ranking.js'
+import { breakdownSections } from '../../../src/report/rows.js'
 import { systemSeries } from '../../../src/report/series.js'
 import { seriesText } from '../../../src/report/series-text.js'
 import { breakdownTables, comparisonTable, factsTable, objectivesTable } from '../../../src/report/table.js'
@@ -14,6 +15,21 @@ const POLICIES = [
   { policy: 'fcfs', objectives: { AWRT: 7200, UTIL: 0.5 } },
   { policy: 'easy:saf', objectives: { AWRT: 3600, UTIL: null } },
 ]
+
+describe('waits by class', () => {
+  it('have rows for the largest of thousands of partitions', () => {
+    const schedule = scheduleOf(
+      Array.from({ length: 3000 }, (_, k) => ({ submit: k, wait: 0, runtime: 1, size: 1 })),
+      4,
+    )
+    const partition = Float64Array.from({ length: 3000 }, (_, k) => (k < 2900 ? k : 2950))
+    const sections = breakdownSections(breakdown(schedule, null, partition))
+    const { title, rows } = sections.at(-1)!
+    expect(title).toBe('partition (100 of 2,901, those of most jobs)')
+    expect(rows).toHaveLength(100)
+    expect(rows.at(-1)?.jobs).toBe(100)
+  })
+})
 
 describe('ranking', () => {
   it('finds the best by sense, over those that have a value', () => {

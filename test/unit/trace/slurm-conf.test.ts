@@ -262,6 +262,37 @@ describe('associations', () => {
   })
 })
 
+describe('what nobody would write', () => {
+  const table = (rows: readonly string[]) => ['Account|User|ParentName|Share', 'root|||1', ...rows].join('\n')
+  const accounts = (count: number, parent: (k: number) => string) =>
+    table(Array.from({ length: count }, (_, k) => `a${k}||${parent(k)}|1`))
+
+  it('accounts by the ten thousands below one another are refused, side by side they are read', () => {
+    const deep = failureOf(() => parseAssociations(accounts(20_000, (k) => (k === 0 ? 'root' : `a${k - 1}`))))
+    expect([deep.kind, deep.what]).toEqual(['line-value', 'accounts nested more than 1000 deep'])
+    expect(parseAssociations(accounts(60_000, () => 'root'))).toHaveLength(60_001)
+    const ring = failureOf(() => parseAssociations(accounts(20_000, (k) => `a${(k + 1) % 20_000}`)))
+    expect(ring.what).toBe('an account that is not below the root')
+  })
+
+  it('keys that every object has are settings that nobody knows', () => {
+    const text = ['__proto__=1', 'constructor=2', 'PartitionName=__proto__ PriorityTier=3', 'toString=x']
+    const { partitions, priority } = parseSlurmConf(text.join('\n'))
+    expect([...partitions]).toEqual([['__proto__', { jobFactor: 1, tier: 3 }]])
+    expect(priority).toEqual(SLURM_DEFAULTS)
+  })
+
+  it('a time beyond all times is refused', () => {
+    const failure = failureOf(() => parseSlurmConf(`PriorityMaxAge=${'9'.repeat(400)}-0`))
+    expect([failure.kind, failure.detail.field]).toEqual(['line-value', 'prioritymaxage'])
+  })
+
+  it('a name of any number of numbers has them all', () => {
+    const header = Array.from({ length: 60_000 }, (_, k) => ` Queue: ${k} normal`)
+    expect(numbersByName(header, 'Queue').get('normal')).toHaveLength(60_000)
+  })
+})
+
 describe('names in a header', () => {
   it('stand behind their numbers', () => {
     const header = [

@@ -16,7 +16,7 @@ export function withExperimentOptions(command: Command): Command {
       'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated',
       gathered,
     )
-    .option('--repeat <n>', 'simulate so often, for timing', wholeNumber('--repeat', 1), 1)
+    .option('--repeat <n>', 'simulate so often, for timing', wholeNumber('--repeat', 1, 1000), 1)
     .option('--check', 'check the schedules by an independent validator')
 }
 

@@ -1,7 +1,7 @@
 /** `worker`: its options. */
 import type { Command } from 'commander'
 import { parseDuration } from '../../../core/duration.js'
-import { wholeNumber } from '../options.js'
+import { MOST_THREADS, wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'
 
 export function declareWorkers(program: Command, { terminal }: CommandContext): void {
@@ -12,7 +12,7 @@ export function declareWorkers(program: Command, { terminal }: CommandContext): 
     .option(
       '--workers <n>',
       'threads (default: the processors that the process may use)',
-      wholeNumber('--workers', 1),
+      wholeNumber('--workers', 1, MOST_THREADS),
     )
     .option('--idle <time>', 'end after so long without work: 5m, 90s (default: never)', (text) =>
       parseDuration(text, '--idle'),

@@ -94,8 +94,8 @@ function treeOf(nodes: readonly Node[], users: ReadonlyMap<string, number>): Omi
   for (let node = 0; node < count; node++) {
     if (nodes[node].isUser) leaf[node] = leaves.push(node) - 1
     if (node === 0) continue
-    let above = parent[node]
-    while (above > 0 && Number.isNaN(shares[above])) above = parent[above]
+    // Parents come first, and theirs are known.
+    const above = parent[node] > 0 && Number.isNaN(shares[parent[node]]) ? sharer[parent[node]] : parent[node]
     sharer[node] = above
     const own = shares[node]
     if (!Number.isNaN(own)) levelOf[above] += own
