@@ -5,6 +5,7 @@ import { TEMPLATE } from '../learn/template/template.js'
 import { LUBLIN } from '../workload/lublin/index.js'
 import { SCALING } from '../workload/scale.js'
 import { LOAD_CHANGE, MERGING, SHIFT, THINNING } from '../workload/transform/index.js'
+import { GRID_LAB_SETTINGS } from './grid-settings.js'
 
 export interface DeclaredSettings {
   /** Words of the command, without `qw`. */
@@ -26,4 +27,5 @@ export const DECLARED: readonly DeclaredSettings[] = [
   { command: 'shift', declarations: SHIFT },
   { command: 'thin', declarations: THINNING },
   { command: 'load', declarations: LOAD_CHANGE },
+  { command: 'grid', declarations: GRID_LAB_SETTINGS },
 ]

@@ -10,7 +10,7 @@
  *
  * const sites = GRIDS['m128-4']
  * const { jobs } = demoTrace({ jobs: 500 })
- * const workload = inParts({ jobs, home: roundRobin(jobs.length, sites.length) }, sites, 1)
+ * const workload = inParts({ jobs, home: roundRobin(jobs.length, sites.length) }, sites, 'local')
  * console.log(measureGrid(simulateGrid(workload, sites.map(plainSite), { kind: 'multi', overhead: 30 })).awrt)
  * ```
  * @module

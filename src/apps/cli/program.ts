@@ -9,6 +9,7 @@ import { declareEstimates } from './declarations/estimates.js'
 import { declareExperiments } from './declarations/experiments.js'
 import { declareFront } from './declarations/front.js'
 import { declareGenerate } from './declarations/generate.js'
+import { declareGrid } from './declarations/grid.js'
 import { declareImports } from './declarations/imports.js'
 import { declareLogs } from './declarations/logs.js'
 import { declareModels } from './declarations/models.js'
@@ -56,6 +57,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   const context = { terminal, commandLine }
   declareExperiments(program, context)
   declareBounds(program, context)
+  declareGrid(program, context)
   declareLogs(program, context)
   declareImports(program, context)
   declareGenerate(program, context)

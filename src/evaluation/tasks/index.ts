@@ -3,12 +3,13 @@ import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { DECISIONS } from './decisions.js'
+import { GRID } from './grid.js'
 import { SEQUENCE } from './sequence.js'
 import { SIMULATE } from './simulate.js'
 import type { TaskKind, TaskRunner } from './task-kind.js'
 import { TRIALS_TASK } from './trials.js'
 
-const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, TRIALS_TASK, DECISIONS]
+const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, TRIALS_TASK, DECISIONS, GRID]
 
 /**
  * Does tasks of all kinds, one after the other.

@@ -24,6 +24,10 @@ export interface GanttPlot {
   readonly schedule: Schedule
   readonly allocation: Allocation
   readonly clock: LogClock
+  /** Parts of the machine, from a processor on, that are told apart; none where absent. */
+  readonly bands?: readonly { readonly name: string; readonly first: number }[]
+  /** What the colours of groups mean; users by share where absent. */
+  readonly legend?: { readonly title: string; readonly name: (group: number) => string }
 }
 
 /** Schedules of at most this many jobs are drawn job by job. */
@@ -40,6 +44,8 @@ const TALLEST = 440
 const MOST_DATES = 13
 /** Shortest rectangle, so that a short job stays visible. */
 const LEAST_PIXELS = 0.8
+/** A band that is lower has no name. */
+const BAND_PIXELS = 14
 /** Opacity of each strength of a raster's cells. */
 const OPACITY = [0.25, 0.5, 0.75, 1]
 
@@ -64,13 +70,14 @@ export function ganttPlot(plot: GanttPlot): Picture {
     scene: scene(width, height, `Gantt chart: ${title}; ${caption}`, [
       heading(title, LEFT, PLOT_PIXELS),
       text(LEFT, 40, caption, 'faint'),
-      ...legend(groupsOf(schedule), width - RIGHT),
+      ...legend(groupsOf(schedule), width - RIGHT, plot.legend),
       group([body], { shift: [LEFT, TOP] }),
       rect(LEFT - 0.5, TOP - 0.5, PLOT_PIXELS + 1, panel.height + 1, { stroke: 'faint' }),
       ...bottomAxis(scale, panel, 12, RIGHT),
       text(LEFT + PLOT_PIXELS / 2, TOP + panel.height + 40, time, 'faint', 'middle'),
       ...leftAxis(processorScale(schedule.processors), panel, 12),
       text(14, middle, 'processors', 'ink', 'middle', { turn: -90 }),
+      ...bandMarks(plot, panel),
       ...unplacedNote(allocation, width, height),
     ]),
     data,
@@ -201,14 +208,34 @@ function groupsOf({ jobs }: Schedule): number[] {
   return [...present].sort((a, b) => a - b)
 }
 
+const USERS: NonNullable<GanttPlot['legend']> = {
+  title: 'users by share:',
+  name: (group) => (group === 0 ? 'none' : `group ${group}`),
+}
+
+/** A line above each band but the first, and the names where there is room for them. */
+function bandMarks({ bands = [], schedule }: GanttPlot, { x, y, width, height }: Panel): Mark[] {
+  const at = (processor: number) => y + (processor / schedule.processors) * height
+  return bands.flatMap(({ name, first }, k) => {
+    const next = bands[k + 1]?.first ?? schedule.processors
+    const line = first === 0 ? [] : [rect(x, at(first) - 0.5, width, 1, { fill: 'ink' })]
+    const room = at(next) - at(first) >= BAND_PIXELS
+    return [...line, ...(room ? [text(x + 4, at(first) + 12, name, 'ink', 'start', { size: 11 })] : [])]
+  })
+}
+
 /** Colours and their groups, right-aligned above the chart; nothing where there is only one. */
-function legend(groups: readonly number[], right: number): Mark[] {
+function legend(
+  groups: readonly number[],
+  right: number,
+  { title, name }: NonNullable<GanttPlot['legend']> = USERS,
+): Mark[] {
   if (groups.length < 2) return []
   const size = 11
-  const names = groups.map((of) => (of === 0 ? 'none' : `group ${of}`))
+  const names = groups.map(name)
   const widths = names.map((name) => 24 + textPixels(name, size))
   let x = right - widths.reduce((sum, width) => sum + width, 0)
-  const entries = [text(x - 8, 40, 'users by share:', 'faint', 'end', { size })]
+  const entries = [text(x - 8, 40, title, 'faint', 'end', { size })]
   groups.forEach((of, k) => {
     entries.push(
       rect(x, 30, 10, 10, { fill: groupColour(of) }),

@@ -6,21 +6,21 @@ import type { JobTable } from '../../trace/job-table.js'
 export function tooWideForHome(jobs: JobTable, row: number, nodes: number): QueuewrightError {
   return tooWide(jobs, row, 'wider than its own site', {
     expected: `at most ${nodes} nodes, for local processing`,
-    remedy: 'Split jobs by modification 1, or let sites share jobs',
+    remedy: 'Split jobs with --parts local (modification 1), or let sites share them',
   })
 }
 
 export function tooWideForSites(jobs: JobTable, row: number, widest: number): QueuewrightError {
   return tooWide(jobs, row, 'one that no site takes', {
     expected: `at most ${widest} nodes, those of the largest site, and a site that takes it`,
-    remedy: 'Split jobs by modification 1 or 2, or let the largest site take all jobs',
+    remedy: 'Split jobs with --parts local or largest, or let a larger site take such jobs',
   })
 }
 
 export function tooWideForGrid(jobs: JobTable, row: number, nodes: number): QueuewrightError {
   return tooWide(jobs, row, 'wider than the whole grid', {
     expected: `at most ${nodes} nodes, those of all sites`,
-    remedy: 'Split jobs by modification 1 or 2, or name a larger grid',
+    remedy: 'Split jobs with --parts local or largest, or name a larger grid',
   })
 }
 

@@ -4,12 +4,13 @@ import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
 import { answered, type InstanceKind } from '../instance.js'
+import { roundRobin } from './arrivals.js'
 import { measureGrid } from './measures.js'
 import { fragmentsOf, type GridSchedule, SPLIT } from './schedule.js'
 import { SITE_CHOICES } from './sharing.js'
 import { GRID_POLICIES, type GridPolicy, simulateGrid } from './simulate.js'
 import { plainSite } from './site.js'
-import { type GridWorkload, inParts, MODIFICATIONS, roundRobin } from './workload.js'
+import { type GridWorkload, inParts, MODIFICATIONS } from './workload.js'
 
 const JOB = tuple(whole(0), number(0), number(0), number(0), whole(1))
 
@@ -17,7 +18,7 @@ const JOB = tuple(whole(0), number(0), number(0), number(0), whole(1))
 const INSTANCE = object(
   {
     sites: list(whole(1), { least: 1 }),
-    modification: oneOf(MODIFICATIONS),
+    modification: oneOf([1, 2, 3]),
     jobs: list(JOB),
     runs: list(
       object(
@@ -48,7 +49,7 @@ const RESULTS = [
 
 export const gridInstance: InstanceKind = (instance, at) => {
   const { sites, modification, jobs, runs } = INSTANCE.decode(instance, at)
-  const workload = inParts(workloadOf(jobs, sites.length), sites, modification)
+  const workload = inParts(workloadOf(jobs, sites.length), sites, MODIFICATIONS[modification])
   const machines = sites.map(plainSite)
   const given = instance['runs'] as readonly Readonly<Record<string, unknown>>[]
   return answered(instance, ['parts', 'runs'], {

@@ -1,14 +1,18 @@
 /** Local processing (rule G5): each site by its own policy over the jobs whose home it is, and nothing else. */
-import { simulate } from '../../sim/index.js'
+import { simulate, type TimeClassClock } from '../../sim/index.js'
 import { replaceColumns, selectJobs } from '../../trace/job-table.js'
 import { tooWideForHome } from './failures.js'
 import type { GridSchedule } from './schedule.js'
 import { type GridSite, secondsAt } from './site.js'
-import type { GridWorkload } from './workload.js'
+import { fieldsOf, type GridWorkload } from './workload.js'
 
 /** @throws QueuewrightError `job-oversize` for a job wider than its home */
-export function simulateLocal(workload: GridWorkload, sites: readonly GridSite[]): GridSchedule {
-  const { jobs, home } = workload
+export function simulateLocal(
+  workload: GridWorkload,
+  sites: readonly GridSite[],
+  situation?: TimeClassClock,
+): GridSchedule {
+  const { jobs, home, fields } = workload
   const rows: number[][] = sites.map(() => [])
   for (let row = 0; row < jobs.length; row++) {
     const { nodes } = sites[home[row]]
@@ -22,7 +26,11 @@ export function simulateLocal(workload: GridWorkload, sites: readonly GridSite[]
     const log = selectJobs(jobs, here)
     const at = (seconds: number) => secondsAt(site, seconds)
     const table = replaceColumns(log, { runtime: log.runtime.map(at), estimate: log.estimate.map(at) })
-    const schedule = simulate({ jobs: table, processors: site.nodes, policy: site.policy })
+    const schedule = simulate({
+      ...{ jobs: table, processors: site.nodes, policy: site.policy },
+      ...(situation && { situation }),
+      ...(fields && { fields: fieldsOf(fields, (column) => Float64Array.from(here, (row) => column[row])) }),
+    })
     here.forEach((row, job) => {
       start[row] = schedule.start[job]
       end[row] = schedule.start[job] + table.runtime[job]

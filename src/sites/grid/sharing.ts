@@ -4,11 +4,12 @@
  * plans are not kept.
  */
 import { largestOf } from '../../core/statistics.js'
-import { Machine } from '../../sim/index.js'
+import { Machine, membersOf, type Predictor, type TimeClassClock } from '../../sim/index.js'
+import { Expectation } from './expectation.js'
 import { tooWideForSites } from './failures.js'
 import type { GridSchedule } from './schedule.js'
 import { type GridSite, secondsAt } from './site.js'
-import type { GridWorkload } from './workload.js'
+import { fieldsAt, type GridWorkload } from './workload.js'
 
 /**
  * `soonest`: the earliest planned start, then the fewest nodes idle at that start, then the first site. `least-idle`: the
@@ -22,19 +23,30 @@ export interface Sharing {
   readonly siteChoice: SiteChoice
   /** Seconds that a job takes longer, on its nodes, away from its home. */
   readonly move: number
+  /** What jobs are taken to run where the choice is made, in place of their estimates; absent: these. */
+  readonly predictor?: Predictor
+  /** The log's local time, for sites that go by it; UTC with second 0 at 1970 where absent. */
+  readonly situation?: TimeClassClock
 }
 
 /** @throws QueuewrightError `job-oversize` for a job that no site takes */
 export function simulateSharing(
   workload: GridWorkload,
   sites: readonly GridSite[],
-  { siteChoice, move }: Sharing,
+  { siteChoice, move, predictor, situation }: Sharing,
 ): GridSchedule {
   const { jobs, home } = workload
   const { submit, runtime, estimate, size, length } = jobs
   const origin = submit[0] ?? 0
+  const members = membersOf(jobs.user, workload.fields?.unixGroup)
+  const expected = predictor === undefined ? null : new Expectation(workload, sites, predictor)
   const machines = sites.map(
-    ({ nodes, policy }) => new Machine({ processors: nodes, policy, origin, most: length }),
+    ({ nodes, policy }, k) =>
+      new Machine({
+        ...{ processors: nodes, policy, origin, members, most: length },
+        ...(situation && { situation }),
+        ...(expected && { accounts: expected.accountsOf(k) }),
+      }),
   )
   const compare = COMPARISONS[siteChoice]
   const site = new Int32Array(length)
@@ -45,13 +57,15 @@ export function simulateSharing(
 
   for (let row = 0; row < length; row++) {
     const now = submit[row]
+    if (expected !== null) for (const machine of machines) advanceBefore(machine, now)
+    const estimated = expected === null ? estimate[row] : expected.of(row, now)
     let best = -1
     let bestOffer = NONE
     for (let k = 0; k < sites.length; k++) {
       if (!takes(workload, row, sites, k)) continue
       const machine = machines[k]
-      if (machine.nextEvent < now) advanceBefore(machine, now)
-      const seconds = secondsAt(sites[k], estimate[row]) + from(row, k)
+      advanceBefore(machine, now)
+      const seconds = secondsAt(sites[k], estimated) + from(row, k)
       const { start, idle } = machine.slot(now, size[row], seconds)
       const offer = { start, idle, end: start + seconds }
       if (best >= 0 && compare(offer, bestOffer) >= 0) continue
@@ -69,7 +83,9 @@ export function simulateSharing(
       size: size[row],
       user: jobs.user[row],
       group: jobs.group[row],
+      ...(workload.fields && { fields: fieldsAt(workload, row) }),
     })
+    expected?.placed(row, best)
   }
   for (const machine of machines) machine.advance(Number.POSITIVE_INFINITY)
   for (let row = 0; row < length; row++) {
@@ -94,11 +110,14 @@ const COMPARISONS: Readonly<Record<SiteChoice, (a: Offer, b: Offer) => number>> 
 }
 
 /** Whether a site takes a job: one of its own, or one of another's within what it allows. */
-function takes({ jobs, home, partition }: GridWorkload, row: number, sites: readonly GridSite[], k: number) {
+function takes({ jobs, home, fields }: GridWorkload, row: number, sites: readonly GridSite[], k: number) {
   const { nodes, largestJob, partitions } = sites[k]
   if (jobs.size[row] > nodes) return false
   if (home[row] === k) return true
-  return jobs.size[row] <= largestJob && (partitions === null || partitions.includes(partition?.[row] ?? -1))
+  return (
+    jobs.size[row] <= largestJob &&
+    (partitions === null || partitions.includes(fields?.partition?.[row] ?? -1))
+  )
 }
 
 /** Handles all events before an instant. */

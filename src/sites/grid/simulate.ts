@@ -1,10 +1,12 @@
 /** Simulates a grid: several sites on one clock, by one way of sharing work among them. */
+import { QueuewrightError } from '../../core/errors.js'
+import type { Predictor, TimeClassClock } from '../../sim/index.js'
 import { AdaptivePass } from './adaptive.js'
 import { simulateLocal } from './local.js'
 import { MultiSitePass, simulateOneQueue } from './multi-site.js'
 import type { GridSchedule } from './schedule.js'
 import { type SiteChoice, simulateSharing } from './sharing.js'
-import type { GridSite } from './site.js'
+import { type GridSite, PLAIN_POLICY } from './site.js'
 import type { GridWorkload } from './workload.js'
 
 export const GRID_POLICIES = ['local', 'sharing', 'multi', 'adaptive'] as const
@@ -14,8 +16,8 @@ export type GridPolicy =
   | {
       readonly kind: 'sharing'
       readonly siteChoice: SiteChoice
-      /** Seconds that a job takes longer, on its nodes, away from its home. */
       readonly move: number
+      readonly predictor?: Predictor
     }
   | {
       readonly kind: 'multi' | 'adaptive'
@@ -25,19 +27,23 @@ export type GridPolicy =
 
 /**
  * A pure function: equal arguments give equal schedules.
- * @throws QueuewrightError `job-oversize` for a job that has no place in the grid under this policy
+ * @param situation the log's local time; UTC with second 0 at 1970 where absent
+ * @throws QueuewrightError `job-oversize` for a job that has no place in the grid under this policy; `usage` for sites that
+ *   cannot be one queue
  */
 export function simulateGrid(
   workload: GridWorkload,
   sites: readonly GridSite[],
   policy: GridPolicy,
+  situation?: TimeClassClock,
 ): GridSchedule {
   const nodes = sites.map((site) => site.nodes)
+  if (policy.kind === 'multi' || policy.kind === 'adaptive') checkAlike(sites, policy.kind)
   switch (policy.kind) {
     case 'local':
-      return simulateLocal(workload, sites)
+      return simulateLocal(workload, sites, situation)
     case 'sharing':
-      return simulateSharing(workload, sites, policy)
+      return simulateSharing(workload, sites, { ...policy, ...(situation && { situation }) })
     case 'multi':
       return simulateOneQueue(
         workload,
@@ -53,4 +59,22 @@ export function simulateGrid(
         (view, place) => new AdaptivePass(view, place, nodes),
       )
   }
+}
+
+/** One queue over several sites is EASY over nodes that are all alike. */
+function checkAlike(sites: readonly GridSite[], policy: string): void {
+  const other = sites.find(
+    ({ speed, largestJob, partitions, policy }) =>
+      speed !== 1 ||
+      largestJob !== Number.POSITIVE_INFINITY ||
+      partitions !== null ||
+      policy.name !== PLAIN_POLICY,
+  )
+  if (other === undefined) return
+  throw new QueuewrightError('usage', 'jobs can be split only over sites that differ in nothing but size', {
+    field: 'policy',
+    value: policy,
+    expected: `sites of speed 1 that go by ${PLAIN_POLICY} and take every job; ${other.name} is none`,
+    remedy: 'Choose --policy local,sharing',
+  })
 }

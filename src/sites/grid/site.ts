@@ -15,16 +15,14 @@ export interface GridSite {
   readonly partitions: readonly number[] | null
 }
 
+/** What sites go by in THESIS 11.3. */
+export const PLAIN_POLICY = 'easy'
+
 /** A site that goes by EASY and takes every job that fits, as in THESIS 11.3. */
 export function plainSite(nodes: number, place: number): GridSite {
-  const policy = sitePolicy('easy')
   return {
-    name: `site${place + 1}`,
-    nodes,
-    speed: 1,
-    policy,
-    largestJob: Number.POSITIVE_INFINITY,
-    partitions: null,
+    ...{ name: `site${place + 1}`, nodes, speed: 1, policy: sitePolicy(PLAIN_POLICY) },
+    ...{ largestJob: Number.POSITIVE_INFINITY, partitions: null },
   }
 }
 

@@ -1,41 +1,66 @@
 /** The workload of a grid: jobs with the sites whose users submit them (rules G1 and G2 of docs/sites.md). */
-import { gather, type JobTable, jobOrder, replaceColumns, selectJobs } from '../../trace/job-table.js'
+import { largestOf } from '../../core/statistics.js'
+import type { JobField } from '../../sim/index.js'
+import { type JobTable, jobOrder, replaceColumns, selectJobs } from '../../trace/job-table.js'
 import { partsOfJobs } from '../../workload/transform/index.js'
+
+/** A row's values of the further fields. */
+export function fieldsAt({ fields }: GridWorkload, row: number): Partial<Record<JobField, number>> {
+  return Object.fromEntries(Object.entries(fields ?? {}).map(([name, column]) => [name, column[row]]))
+}
 
 export interface GridWorkload {
   /** Ready to run: a size, a run time and an estimate not below it each. */
   readonly jobs: JobTable
   /** The site whose user submitted the job, from 0; row by row beside the jobs. */
   readonly home: Int32Array
-  /** The log's partition of each job; absent where nobody asks. */
-  readonly partition?: Float64Array
+  /** Further fields of the log, for sites that ask for them; row by row, absent where nobody does. */
+  readonly fields?: Fields
 }
 
-/** The widest part of a job: the size of its home (1), of the largest site (2), or 64 nodes (3). */
-export const MODIFICATIONS = [1, 2, 3] as const
-export type Modification = (typeof MODIFICATIONS)[number]
+/** The widest part of a job: the size of its home, of the largest site, or so many nodes. */
+export type WidestPart = 'local' | 'largest' | number
 
-/** THESIS 11.3.2, modification 3. */
-const PUBLISHED_WIDTH = 64
+/** THESIS 11.3.2, modifications 1 to 3. */
+export const MODIFICATIONS: Readonly<Record<1 | 2 | 3, WidestPart>> = { 1: 'local', 2: 'largest', 3: 64 }
 
-/** Job k, from 0, has the home k mod S. */
-export function roundRobin(jobs: number, sites: number): Int32Array {
-  return Int32Array.from({ length: jobs }, (_, job) => job % sites)
+/** Jobs in parts of limited width (rule G2): from then on a part is a job. */
+export function inParts(workload: GridWorkload, sites: readonly number[], widest: WidestPart): GridWorkload {
+  const { jobs, home, fields } = workload
+  const largest = largestOf(sites)
+  const width =
+    typeof widest === 'number'
+      ? () => widest
+      : widest === 'local'
+        ? (row: number) => sites[home[row]]
+        : () => largest
+  const { from, id, size } = partsOfJobs(jobs, width)
+  const rows = orderedRows(jobs, from, id)
+  const at = (row: number) => from[row]
+  return {
+    jobs: replaceColumns(selectJobs(jobs, rows.map(at)), {
+      id: Float64Array.from(rows, (row) => id[row]),
+      size: rows.map((row) => size[row]),
+    }),
+    home: rows.map((row) => home[from[row]]),
+    ...(fields && {
+      fields: fieldsOf(fields, (column) => Float64Array.from(rows, (row) => column[from[row]])),
+    }),
+  }
 }
 
-/** Jobs in parts as a modification wants it: from then on a part is a job. */
-export function inParts(
-  { jobs, home }: GridWorkload,
-  sites: readonly number[],
-  modification: Modification,
-): GridWorkload {
-  const largest = sites.reduce((most, size) => Math.max(most, size), 0)
-  const widths = { 1: sites, 2: sites.map(() => largest), 3: sites.map(() => PUBLISHED_WIDTH) }
-  const widest = widths[modification]
-  const { from, id, size } = partsOfJobs(jobs, (row) => widest[home[row]])
-  const parts = replaceColumns(selectJobs(jobs, from), { id, size })
-  const homes = gather(home, from, new Int32Array(from.length))
-  const order = jobOrder(parts.submit, id)
-  if (order === null) return { jobs: parts, home: homes }
-  return { jobs: selectJobs(parts, order), home: gather(homes, order, new Int32Array(order.length)) }
+type Fields = Partial<Readonly<Record<JobField, Float64Array>>>
+
+/** Each of the fields as `of` has it. */
+export function fieldsOf(fields: Fields, of: (column: Float64Array) => Float64Array): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([name, column]) => [name, of(column)]))
+}
+
+/** The parts in job order. */
+function orderedRows({ submit }: JobTable, from: Int32Array, id: Float64Array): Int32Array {
+  const order = jobOrder(
+    Float64Array.from(from, (row) => submit[row]),
+    id,
+  )
+  return order ?? Int32Array.from(from.keys())
 }

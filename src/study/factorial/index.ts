@@ -1,4 +1,5 @@
 /** Study files: the full product of axes (traces, windows, machines, policies, estimates, rules), simulated and judged. */
+
 export {
   machineLabel,
   OUTPUT_KINDS,
@@ -15,3 +16,4 @@ export { parseStudyFile, studyJsonSchema } from './file.js'
 export { STUDY } from './investigation.js'
 export { planStudy, type StudiedLog, type StudyPlan, studyFields } from './plan.js'
 export { countCells, type LeftOut, type StudySpec, studyJson } from './spec.js'
+export { readYaml, type YamlDocument } from './yaml-document.js'

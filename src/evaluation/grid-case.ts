@@ -1,0 +1,117 @@
+/**
+ * A grid to try something on, as plain data: the digest of the data, the part of it, the sites, where jobs come from and how
+ * wide they are. `gridStageOf` makes of it what any way of sharing is simulated on.
+ */
+import { type Codec, nullable, objectOf, oneOf, text, tuple, whole } from '../core/codec.js'
+import { QueuewrightError } from '../core/errors.js'
+import { largestOf } from '../core/statistics.js'
+import { DEFAULT_PREPARATION, prepareJobs, timeClassClock } from '../sim/index.js'
+import { JOB_FIELDS } from '../sim/order.js'
+import {
+  ARRIVALS,
+  type Arrivals,
+  byField,
+  byShare,
+  GRID_SETTINGS,
+  type GridPolicy,
+  type GridSchedule,
+  type GridSite,
+  type GridWorkload,
+  inParts,
+  roundRobin,
+  simulateGrid,
+  siteOf,
+  type WidestPart,
+  WRITTEN_SITES,
+  type WrittenSite,
+} from '../sites/index.js'
+import { type Dataset, rowsFrom, selectRows, type Trace, traceOf } from '../trace/index.js'
+import { parseEstimateSource } from './estimate-source.js'
+
+export interface GridCase {
+  /** Digest of the dataset. */
+  readonly data: string
+  /** Rows [from, to) of its jobs; null: all. */
+  readonly window: readonly [from: number, to: number] | null
+  /** `user`, `actual`, or `predicted:NAME`: what sharing takes for run times; sites then go by `user`. */
+  readonly estimates: string
+  readonly sites: readonly WrittenSite[]
+  readonly arrivals: Arrivals
+  readonly parts: WidestPart | 'none'
+}
+
+const PARTS: Codec<GridCase['parts']> = {
+  schema: GRID_SETTINGS.parts.form.schema,
+  decode: (value, at) => {
+    if (GRID_SETTINGS.parts.form.fits(value, {})) return value as GridCase['parts']
+    throw at.bad(value, GRID_SETTINGS.parts.form.expected())
+  },
+  encode: (value) => value,
+}
+
+export const GRID_CASE = objectOf<GridCase>({
+  data: text,
+  window: nullable(tuple(whole(0), whole(0))),
+  estimates: text,
+  sites: WRITTEN_SITES,
+  arrivals: oneOf(Object.keys(ARRIVALS) as Arrivals[]),
+  parts: PARTS,
+})
+
+export interface GridStage {
+  readonly workload: GridWorkload
+  readonly sites: readonly GridSite[]
+  /** Jobs before wide ones were split. */
+  readonly jobs: number
+  readonly run: (policy: GridPolicy) => GridSchedule
+}
+
+/**
+ * @param dataset the one that the case names
+ * @throws QueuewrightError `usage` for estimates that a grid does not take, and for jobs that do not say where they come from
+ */
+export function gridStageOf(grid: GridCase, dataset: Dataset): GridStage {
+  const whole = traceOf(dataset)
+  const trace = grid.window === null ? whole : selectRows(whole, rowsFrom(...grid.window))
+  const { estimates, predictor, model } = parseEstimateSource(grid.estimates)
+  if (model !== null) throw noModels(grid.estimates)
+  // Estimates are raised to run times (rule G4); how wide jobs may be is a matter of the way of sharing.
+  const processors = largestOf([1, ...trace.jobs.size])
+  const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors, estimates })
+  const nodes = grid.sites.map((site) => site.nodes)
+  const fields = Object.fromEntries(
+    JOB_FIELDS.flatMap((name) => {
+      const column = trace.fields[name]
+      return column === undefined ? [] : [[name, column]]
+    }),
+  )
+  const asSubmitted = { jobs, home: homesOf(grid.arrivals, trace, nodes), fields }
+  const workload = grid.parts === 'none' ? asSubmitted : inParts(asSubmitted, nodes, grid.parts)
+  const sites = grid.sites.map((site) => siteOf(site))
+  const situation = timeClassClock(dataset.clock)
+  const run = (policy: GridPolicy) =>
+    simulateGrid(
+      workload,
+      sites,
+      policy.kind === 'sharing' && predictor !== null ? { ...policy, predictor } : policy,
+      situation,
+    )
+  return { workload, sites, jobs: jobs.length, run }
+}
+
+function homesOf(arrivals: Arrivals, { jobs, fields }: Trace, nodes: readonly number[]): Int32Array {
+  if (arrivals === 'turn') return roundRobin(jobs.length, nodes.length)
+  if (arrivals === 'share') return byShare(jobs.length, nodes)
+  // Merged logs have their place as their partition.
+  const name = arrivals === 'log' ? 'partition' : arrivals
+  return byField(fields[name] ?? new Float64Array(jobs.length).fill(-1), nodes.length, name)
+}
+
+function noModels(value: string): QueuewrightError {
+  return new QueuewrightError('usage', 'a grid does not take estimates of a model', {
+    field: 'estimates',
+    value,
+    expected: 'user, actual, predicted:last2 or predicted:regression',
+    remedy: 'Write such estimates into the log, by qw estimates apply',
+  })
+}

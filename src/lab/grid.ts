@@ -1,0 +1,268 @@
+/** Several sites that share the work of their users, on the log of one machine or a log for each: what `qw grid` does. */
+
+import { readDocument } from '../core/documents.js'
+import { QueuewrightError } from '../core/errors.js'
+import { plural } from '../core/format.js'
+import { fieldOf, Place } from '../core/place.js'
+import { type Given, settled, type Values } from '../core/settings/index.js'
+import { type GridStage, gridStageOf } from '../evaluation/grid-case.js'
+import { inputName, readInput } from '../runtime/index.js'
+import {
+  type Gain,
+  GRID_DOCUMENT,
+  type GridMeasures,
+  type GridPolicy,
+  type GridSchedule,
+  gainsOf,
+  gridPolicy,
+  measureGrid,
+  validateGrid,
+  type WrittenSite,
+  writtenSite,
+} from '../sites/index.js'
+import { readYaml } from '../study/factorial/index.js'
+import { type DropCounts, datasetOf, type SwfField, type Trace } from '../trace/index.js'
+import { mergeTraces, parseGrid } from '../workload/transform/index.js'
+import { named, optionNames, renamed, usage, withOptionName } from './failures.js'
+import { GRID_LAB_SETTINGS } from './grid-settings.js'
+import { type LogOptions, loadShown, machineOf, narrowed, readLog } from './log.js'
+import { namedPolicy } from './policies.js'
+import type { Ports } from './ports.js'
+
+export interface GridOptions extends LogOptions, Given<typeof GRID_LAB_SETTINGS> {
+  /** A published grid, sizes of sites, or a file; absent: the machines of the logs. */
+  readonly sites?: string
+  /** What all sites go by, in place of what the file says; `@FILE`: a strategy. */
+  readonly sitePolicy?: string
+  /** `user`, `actual`, or `predicted:` and a predictor, for the choice of a site. */
+  readonly estimates: string
+  readonly check?: true
+}
+
+/** One way of sharing, and what it is worth to whom. */
+export interface GridOutcome {
+  readonly policy: GridPolicy
+  readonly schedule: GridSchedule
+  readonly measures: GridMeasures
+  readonly gains: readonly Gain[]
+}
+
+export interface GridComparison {
+  readonly trace: Trace
+  readonly file: string
+  readonly sites: readonly WrittenSite[]
+  readonly stage: GridStage
+  readonly outcomes: readonly GridOutcome[]
+  readonly dropped: DropCounts
+  readonly notices: readonly string[]
+  readonly checked: boolean
+}
+
+const FIELDS: readonly SwfField[] = ['partition', 'queue', 'unixGroup']
+
+/** @throws QueuewrightError for what cannot be read, does not fit together, or has no place in the grid */
+export async function compareGrid(
+  paths: readonly string[],
+  options: GridOptions,
+  ports: Ports,
+): Promise<GridComparison> {
+  try {
+    return await compared(paths, options, settled(GRID_LAB_SETTINGS, options), ports)
+  } catch (error) {
+    throw withOptionName(error, { ...optionNames(GRID_LAB_SETTINGS), estimates: '--estimates' })
+  }
+}
+
+async function compared(
+  paths: readonly string[],
+  options: GridOptions,
+  settings: Values<typeof GRID_LAB_SETTINGS>,
+  ports: Ports,
+): Promise<GridComparison> {
+  const several = paths.length > 1
+  if (settings.arrivals === 'log' && !several) {
+    throw usage('--arrivals', 'log', 'a log for each site', 'Name several logs, or deal the jobs of one out')
+  }
+  const written = options.sites === undefined ? null : await readSites(options.sites)
+  const { trace, file, machines } = several
+    ? await mergedLog(paths, options, settings.align, ports)
+    : await singleLog(paths[0], options, ports)
+  if (written === null && machines === null) {
+    throw usage('--sites', 'nothing', 'a grid such as m128-4, sizes such as 2x128,64, or a file')
+  }
+  const sites = await withPolicies(written ?? (machines ?? []).map(writtenSite), options.sitePolicy)
+  if (several && sites.length !== paths.length && options.arrivals === undefined) {
+    throw usage(
+      '--sites',
+      `${sites.length} sites`,
+      `one for each of ${paths.length} logs, or --arrivals turn`,
+    )
+  }
+  const arrivals = several && options.arrivals === undefined ? 'log' : settings.arrivals
+  const dataset = datasetOf(trace, FIELDS)
+  const stage = named(file, () =>
+    gridStageOf(
+      {
+        ...{ data: dataset.digest, window: null, estimates: options.estimates },
+        ...{ sites, arrivals, parts: settings.parts },
+      },
+      dataset,
+    ),
+  )
+  const notices = [...trace.notices, ...noticesOf(stage, settings.parts)]
+  for (const notice of notices) ports.note(notice)
+
+  const bar = ports.steps('simulating', settings.policy.length)
+  const alone = localOrNull(stage)
+  const outcomes: GridOutcome[] = []
+  try {
+    for (const kind of settings.policy) {
+      const policy = gridPolicy(kind, settings)
+      outcomes.push(await ports.blocking(() => named(file, () => outcome(stage, policy, alone, options))))
+      bar.step(kind)
+    }
+  } finally {
+    bar.stop()
+  }
+  return {
+    ...{ trace, file, sites, stage, outcomes, notices },
+    dropped: trace.dropped,
+    checked: options.check === true,
+  }
+}
+
+function outcome(
+  stage: GridStage,
+  policy: GridPolicy,
+  alone: GridSchedule | null,
+  { check }: GridOptions,
+): GridOutcome {
+  const schedule = policy.kind === 'local' && alone !== null ? alone : stage.run(policy)
+  if (check) requireSound(schedule, stage, policy)
+  return { policy, schedule, measures: measureGrid(schedule), gains: gainsOf(schedule, alone) }
+}
+
+/** What everybody would have alone; null where a job has no place at home. */
+function localOrNull(stage: GridStage): GridSchedule | null {
+  try {
+    return stage.run({ kind: 'local' })
+  } catch (error) {
+    if (error instanceof QueuewrightError && error.kind === 'job-oversize') return null
+    throw error
+  }
+}
+
+function requireSound(schedule: GridSchedule, { sites }: GridStage, policy: GridPolicy): void {
+  const broken = validateGrid(schedule, sites, policy)
+  if (broken.length === 0) return
+  const [first] = broken
+  const times = broken.length > 1 ? ` (${broken.length} times)` : ''
+  throw new QueuewrightError(
+    'check-failed',
+    `${policy.kind} breaks a rule of grids${times}: ${first.message}`,
+    {
+      job: first.job,
+      field: first.rule,
+      remedy: 'Please report this: it is a defect of Queuewright',
+    },
+  )
+}
+
+function noticesOf({ workload, sites, jobs }: GridStage, parts: string | number): readonly string[] {
+  const split = workload.jobs.length - jobs
+  const counts = sites.map(() => 0)
+  for (const home of workload.home) counts[home]++
+  const none = counts.filter((count) => count === 0).length
+  return [
+    ...(split > 0
+      ? [
+          `wide jobs were split: ${plural(jobs, 'job')} became ${workload.jobs.length} parts (--parts ${parts})`,
+        ]
+      : []),
+    ...(none > 0 ? [`${plural(none, 'site')} without jobs of their own`] : []),
+  ]
+}
+
+async function singleLog(path: string | undefined, options: GridOptions, ports: Ports) {
+  const { trace, file } = await readLog(path, options, FIELDS, ports)
+  return { trace, file, machines: null }
+}
+
+/** A log for each site, each with its own machine. */
+async function mergedLog(
+  paths: readonly string[],
+  options: GridOptions,
+  align: 'clock' | 'start' | 'first',
+  ports: Ports,
+) {
+  const traces: Trace[] = []
+  const machines: number[] = []
+  for (const path of paths) {
+    const { size, badLines } = options
+    const fields = [...FIELDS, 'status'] as const
+    const trace = await loadShown(path, { size, badLines, fields: fields as never }, ports)
+    if (options.sites === undefined) machines.push(machineOf(trace, {} as LogOptions, inputName(path)))
+    traces.push(trace)
+  }
+  const file = paths.map(inputName).join(', ')
+  const merged = named(file, () => mergeTraces(traces, { align, same: [], sites: true }))
+  return { ...narrowed(merged, options, file), file, machines: options.sites === undefined ? machines : null }
+}
+
+/** A grid by name, sizes, or file. */
+async function readSites(text: string): Promise<readonly WrittenSite[]> {
+  if (!/\.(ya?ml|json)$/i.test(text)) {
+    try {
+      return parseGrid(text).sites.map(writtenSite)
+    } catch (error) {
+      throw error instanceof QueuewrightError ? error.with({ field: '--sites' }) : error
+    }
+  }
+  const content = await readInput(text)
+  const file = inputName(text)
+  if (/\.json$/i.test(text)) return readDocument(GRID_DOCUMENT, content, file).sites
+  try {
+    const { value, lineOf } = readYaml(content, file)
+    return GRID_DOCUMENT.decode(
+      value,
+      Place.in((what, path, detail, kind = 'input-document') => {
+        const field = fieldOf(path) || '(document)'
+        const own = kind === 'usage' ? 'input-document' : kind
+        return new QueuewrightError(own, what, { ...detail, file, line: lineOf(path), field })
+      }),
+    ).sites
+  } catch (error) {
+    if (!(error instanceof QueuewrightError) || error.kind !== 'study-file') throw renamed(file, error)
+    throw new QueuewrightError('input-document', error.what, error.detail)
+  }
+}
+
+/** Sites whose policies are texts: `@FILE` is the policy that a strategy amounts to. */
+async function withPolicies(
+  sites: readonly WrittenSite[],
+  all: string | undefined,
+): Promise<readonly WrittenSite[]> {
+  const texts = new Map<string, string>()
+  const textOf = async (written: string): Promise<string> => {
+    const known = texts.get(written) ?? (await namedPolicy(written)).text
+    texts.set(written, known)
+    return known
+  }
+  const read: WrittenSite[] = []
+  for (const site of sites) read.push({ ...site, policy: await textOf(all ?? site.policy) })
+  return read
+}
+
+/** The comparison for other programs. */
+export function gridJson({ trace, sites, stage, outcomes, dropped, notices }: GridComparison) {
+  return {
+    trace: trace.name,
+    digest: trace.digest,
+    sites,
+    jobs: stage.jobs,
+    parts: stage.workload.jobs.length,
+    dropped,
+    notices,
+    policies: outcomes.map(({ policy, measures, gains }) => ({ ...policy, ...measures, gains })),
+  }
+}

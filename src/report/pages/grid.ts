@@ -1,0 +1,219 @@
+/** The page of a grid: what each way of sharing is worth, and who wins and who loses by joining. */
+import {
+  type Block,
+  type Cell,
+  type Column,
+  type Exhibit,
+  exhibit,
+  facts,
+  figure,
+  type Section,
+  section,
+  table,
+  valueCell,
+} from '../../core/exhibit.js'
+import {
+  formatChange,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatSeconds,
+  NO_VALUE,
+  plural,
+} from '../../core/format.js'
+import { smallestOf } from '../../core/statistics.js'
+import type { Gain, GridMeasures, GridPolicy, GridSchedule } from '../../sites/index.js'
+import type { DropCounts, LogClock } from '../../trace/index.js'
+import type { Provenance } from '../model.js'
+import { gridGantt } from '../plots/grid-gantt.js'
+import { noticeSection, provenanceSection } from './parts.js'
+
+export interface GridReport {
+  readonly name: string
+  readonly digest: string
+  readonly clock: LogClock
+  readonly sites: readonly {
+    readonly name: string
+    readonly nodes: number
+    readonly speed: number
+    readonly policy: string
+  }[]
+  readonly jobs: number
+  readonly parts: number
+  readonly outcomes: readonly {
+    readonly policy: GridPolicy
+    readonly schedule: GridSchedule
+    readonly measures: GridMeasures
+    readonly gains: readonly Gain[]
+  }[]
+  readonly checked: boolean
+  readonly dropped: DropCounts
+  readonly notices: readonly string[]
+  readonly provenance: Provenance
+}
+
+const name = (head: string): Column => ({ head, numeric: false })
+const value = (head: string): Column => ({ head, numeric: true })
+
+/** What a way of sharing is called, with its numbers. */
+export function gridPolicyName(policy: GridPolicy): string {
+  switch (policy.kind) {
+    case 'local':
+      return 'local'
+    case 'sharing': {
+      const facts = [
+        ...(policy.siteChoice === 'soonest' ? [] : [policy.siteChoice]),
+        ...(policy.move === 0 ? [] : [`${formatSeconds(policy.move)} a move`]),
+      ]
+      return facts.length === 0 ? 'sharing' : `sharing (${facts.join(', ')})`
+    }
+    default:
+      return `${policy.kind} (${policy.overhead} %)`
+  }
+}
+
+/** What a terminal shows: of several ways of sharing what each changes, of a single one all groups of all sites. */
+export function gridSummary(report: GridReport): Exhibit {
+  const joining = report.outcomes.filter(({ policy }) => policy.kind !== 'local')
+  return gridExhibit(report, joining.length === 1 ? winners(report, joining[0]) : changes(report, joining))
+}
+
+/** The whole report. */
+export function gridPage(report: GridReport): Exhibit {
+  const { sites, outcomes, clock, dropped, notices, provenance, digest } = report
+  const names = sites.map((site) => site.name)
+  const joining = outcomes.filter(({ policy }) => policy.kind !== 'local')
+  return gridExhibit(
+    report,
+    [...changes(report, joining), ...joining.flatMap((outcome) => winners(report, outcome))],
+    section(
+      'The sites over time',
+      ...outcomes.map(({ policy, schedule }) => {
+        const picture = gridGantt({
+          title: `${gridPolicyName(policy)} on ${report.name}`,
+          schedule,
+          names,
+          clock,
+        })
+        return figure(
+          { ...picture, name: `gantt-${policy.kind}` },
+          'Sites as bands, one above the other; the simulator gives each job the lowest free nodes of its sites.',
+        )
+      }),
+    ),
+    section(
+      'The sites',
+      table(
+        'As they were simulated',
+        [name('site'), value('nodes'), value('speed'), name('policy')],
+        sites.map((site) => [site.name, formatCount(site.nodes), formatNumber(site.speed), site.policy]),
+      ),
+      facts([['jobs', formatCount(report.jobs)]]),
+    ),
+    noticeSection(dropped, notices),
+    provenanceSection(provenance, digest),
+  )
+}
+
+function gridExhibit(report: GridReport, gains: readonly Block[], ...further: readonly Section[]): Exhibit {
+  const { name: log, jobs, parts, sites, outcomes, checked } = report
+  const nodes = sites.reduce((sum, site) => sum + site.nodes, 0)
+  const split = parts === jobs ? '' : `, in ${formatCount(parts)} parts`
+  return exhibit(
+    `${log} on ${plural(sites.length, 'site')}`,
+    `${formatCount(jobs)} jobs${split}, ${formatCount(nodes)} nodes${checked ? '; the schedules break no rule' : ''}`,
+    [
+      section('Ways of sharing work', worth(outcomes)),
+      ...(gains.length === 0 ? [] : [section('Who wins and who loses by joining', gains)]),
+      ...further,
+    ],
+  )
+}
+
+function worth(outcomes: GridReport['outcomes']): Block {
+  const best = smallestOf(outcomes.flatMap(({ measures }) => (measures.awrt === null ? [] : [measures.awrt])))
+  return table(
+    'Responses and waits weighed by work; a multi-site job is one that ran on several sites at once',
+    [
+      name('policy'),
+      ...['AWRT', 'AWWT', 'utilisation', 'makespan', 'multi-site jobs', 'of the node-seconds'].map(value),
+    ],
+    outcomes.map(({ policy, schedule, measures }) => [
+      gridPolicyName(policy),
+      valueCell(secondsText(measures.awrt), measures.awrt === best),
+      secondsText(measures.awwt),
+      shareText(measures.utilization),
+      formatSeconds(measures.makespan),
+      shareText(ratio(measures.multiSiteJobs, schedule.jobs.length)),
+      shareText(ratio(measures.multiSiteOccupied, measures.occupied)),
+    ]),
+  )
+}
+
+/** Of every site, and of every user group of the whole grid, how each way of sharing changes its AWRT. */
+function changes({ sites }: GridReport, joining: GridReport['outcomes']): readonly Block[] {
+  if (joining.length === 0) return []
+  const [{ gains }] = joining
+  const shown = gains.flatMap(({ site, group }, k) => (site === null || group === null ? [k] : []))
+  return [
+    table(
+      "AWRT of each site's own users: alone, and how each way of sharing changes it",
+      [
+        name('site'),
+        name('users'),
+        value('jobs'),
+        value('alone'),
+        ...joining.map(({ policy }) => value(gridPolicyName(policy))),
+      ],
+      shown.map((k) => [
+        ...whoseCells(gains[k], sites),
+        formatCount(gains[k].jobs),
+        secondsText(gains[k].alone),
+        ...joining.map((outcome) => changeCell(outcome.gains[k])),
+      ]),
+    ),
+  ]
+}
+
+function winners({ sites }: GridReport, { policy, gains }: GridReport['outcomes'][0]): readonly Block[] {
+  return [
+    table(
+      `${gridPolicyName(policy)}: AWRT of each site's own users, beside local processing`,
+      [
+        name('site'),
+        name('users'),
+        ...['jobs', 'joined', 'alone', 'change', 'work away', 'nodes lent'].map(value),
+      ],
+      gains.map((gain) => [
+        ...whoseCells(gain, sites),
+        formatCount(gain.jobs),
+        secondsText(gain.joined),
+        secondsText(gain.alone),
+        changeCell(gain),
+        shareText(gain.away),
+        shareText(gain.lent),
+      ]),
+    ),
+  ]
+}
+
+function whoseCells({ site, group }: Gain, sites: GridReport['sites']): readonly string[] {
+  return [site === null ? 'all sites' : sites[site].name, group === null ? 'all' : `group ${group}`]
+}
+
+/** Marked for those who win. */
+function changeCell({ gain }: Gain): Cell {
+  return gain === null ? NO_VALUE : valueCell(formatChange(-gain), gain > 0)
+}
+
+function secondsText(seconds: number | null): string {
+  return seconds === null ? NO_VALUE : formatSeconds(seconds)
+}
+
+function shareText(share: number | null): string {
+  return share === null ? NO_VALUE : formatPercent(share)
+}
+
+function ratio(part: number, all: number): number | null {
+  return all > 0 ? part / all : null
+}

@@ -1,0 +1,84 @@
+/** `qw grid` as a user meets it. */
+import { describe, expect, it } from 'vitest'
+import { jobLine } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
+
+const line = (job: number, size: number, queue: number, run = 100) =>
+  jobLine({
+    ...{ job, submit: 0, wait: 0, run, status: 1, user: job, queue },
+    ...{ allocatedProcessors: size, requestedProcessors: size, requestedTime: run },
+  })
+
+const box = useSandbox((sandbox) => {
+  // The users of the first site want it twice at once, those of the second want little.
+  const jobs = [line(1, 4, 1), line(2, 1, 2), line(3, 4, 1)]
+  sandbox.write('log.swf', ['; MaxProcs: 8', ...jobs, ''].join('\n'))
+  sandbox.write('one.swf', ['; MaxProcs: 4', line(1, 4, 1), line(2, 4, 1), ''].join('\n'))
+  sandbox.write('two.swf', ['; MaxProcs: 6', line(1, 1, 1), ''].join('\n'))
+  sandbox.write('bad.yaml', 'format: queuewright-grid\nversion: 1\nsites:\n  - {name: a, nodes: 0}\n')
+})
+const { good, run } = box
+
+async function json(...args: readonly string[]) {
+  return JSON.parse((await good('grid', ...args, '--json')).stdout)
+}
+
+describe('qw grid', () => {
+  it('says what sharing is worth, and to whom', async () => {
+    const { policies } = await json('log.swf', '--sites', '4,6', '--arrivals', 'queue', '--check')
+    expect(policies.map(({ kind, awrt }: { kind: string; awrt: number }) => [kind, awrt])).toEqual([
+      ['local', 1300 / 9],
+      ['sharing', 100],
+      ['multi', 100],
+      ['adaptive', 100],
+    ])
+    const [, { gains }] = policies
+    const own = gains.find(({ site, group }: { site: number; group: number }) => site === 0 && group === null)
+    expect(own).toMatchObject({ jobs: 2, alone: 150, joined: 100, gain: expect.closeTo(1 / 3, 9), away: 0.5 })
+    const { stdout } = await good('grid', 'log.swf', '--sites', '4,6', '--arrivals', 'queue')
+    expect(stdout).toMatch(/site1 +all +2 +2 min 30 s +−33.3 % ★/)
+  })
+
+  it('takes a log for each site, with their own machines', async () => {
+    const { sites, policies } = await json(
+      'one.swf',
+      'two.swf',
+      '--policy',
+      'local,sharing',
+      '--align',
+      'first',
+    )
+    expect(sites.map(({ nodes }: { nodes: number }) => nodes)).toEqual([4, 6])
+    expect(policies[0].awrt).toBeCloseTo(1300 / 9, 9)
+    expect(policies[1].awrt).toBe(100)
+  })
+
+  it('writes jobs, a chart and a report', async () => {
+    await good(
+      ...['grid', 'log.swf', '--sites', '3,3,3', '--parts', 'none', '--policy', 'multi', '--overhead', '50'],
+      ...['--csv', 'jobs.csv', '--gantt', 'grid.svg', '--report', 'grid.md'],
+    )
+    expect(box.text('jobs.csv')).toContain('multi (50 %),1,1,1,site1,0,0,150,4,site1:3+site2:1\n')
+    expect(box.text('grid.svg')).toContain('over several sites')
+    expect(box.text('grid.md')).toContain('Who wins and who loses by joining')
+  })
+
+  it.each([
+    [['--sites', 'bad.yaml'], 27, /bad\.yaml:4: .*sites\[0\]\.nodes, value 0/],
+    [['--sites', '2,2', '--parts', 'none', '--policy', 'multi'], 0, null],
+    [['--sites', '2,1', '--parts', 'none', '--policy', 'multi'], 29, /job 1 is wider than the whole grid/],
+    [['--sites', '2,2', '--parts', 'none', '--policy', 'sharing'], 29, /job 1 is one that no site takes/],
+    [['--sites', '2,2', '--parts', 'none', '--policy', 'local'], 29, /job 1 is wider than its own site/],
+    [['--sites', '0,2'], 2, /no such grid/],
+    [[], 2, /--sites/],
+    [['--sites', '4,4', '--arrivals', 'log'], 2, /--arrivals/],
+    [['--sites', '4,4', '--gantt', 'x.svg'], 2, /one way of sharing/],
+    [['--sites', '4,4', '--estimates', 'tsafrir'], 2, /estimates of a model/],
+  ])('%j ends with %i', async (args, code, message) => {
+    const result = await run('grid', 'log.swf', ...args)
+    expect(result.code).toBe(code)
+    const complaints = result.stderr.split('\n').filter((each) => each !== '' && !each.startsWith('note: '))
+    expect(complaints).toHaveLength(message === null ? 0 : 1)
+    if (message !== null) expect(complaints[0]).toMatch(message)
+  })
+})
