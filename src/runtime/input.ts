@@ -7,7 +7,7 @@ import { stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { QueuewrightError } from '../core/errors.js'
-import { errorCode, STANDARD_STREAM } from './standard.js'
+import { errorCode, type Meaning, meaningOf, STANDARD_STREAM } from './standard.js'
 
 const READ_SIZE = 1 << 18
 const GZIP_MAGIC = [0x1f, 0x8b] as const
@@ -203,12 +203,12 @@ export function inputFailure(file: string, error: unknown): unknown {
       },
     )
   }
-  const what = INPUT_FAILURES[code]
+  const what = meaningOf(error, INPUT_FAILURES)
   if (what === undefined) return error
   return new QueuewrightError('input-unreadable', what[0], { file, remedy: what[1], cause: error })
 }
 
-const INPUT_FAILURES: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+const INPUT_FAILURES: Readonly<Record<string, Meaning>> = {
   ENOENT: ['no such file', 'Check the name'],
   ENOTDIR: ['no such file: a part of its path is not a folder', 'Check the name'],
   ELOOP: ['the links of this path lead in a circle', 'Check the links'],

@@ -20,7 +20,7 @@ import { pipeline, Readable } from 'node:stream'
 import { pipeline as piped } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { QueuewrightError } from '../core/errors.js'
-import { errorCode, STANDARD_STREAM } from './standard.js'
+import { errorCode, type Meaning, meaningOf, STANDARD_STREAM } from './standard.js'
 import { standardOutput } from './standard-output.js'
 
 /** Text or bytes to be written, in pieces. */
@@ -132,8 +132,9 @@ async function outputTarget(path: string): Promise<OutputTarget> {
         remedy: 'Name a file in it',
       })
     }
-    // What /dev and /proc show as files are someone else's open files, such as a redirected standard output.
-    if (!found.isFile() || /^\/(dev|proc)\//.test(path)) return { ...usual, direct: true }
+    // What /dev and /proc show as files are someone else's open files, such as a redirected standard output; but /dev/shm
+    // is a folder like others, in memory.
+    if (!found.isFile() || /^\/(dev\/(?!shm\/)|proc\/)/.test(path)) return { ...usual, direct: true }
     return { path: await realpath(path), direct: false, mode: found.mode & 0o777 }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return usual
@@ -200,7 +201,7 @@ async function writeAll(handle: FileHandle, chunks: OutputChunks): Promise<void>
   }
 }
 
-const OUTPUT_FAILURES: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+const OUTPUT_FAILURES: Readonly<Record<string, Meaning>> = {
   ENOENT: ['the folder of this output does not exist', 'Make the folder first'],
   ENOTDIR: ['a part of this path is not a folder', 'Check the name'],
   EISDIR: ['the output is a folder', 'Name a file in it'],
@@ -232,7 +233,7 @@ export function outputFailure(file: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === 'EPIPE')
     return new QueuewrightError('output-closed', 'the reader went away', { file, cause: error })
-  const what = OUTPUT_FAILURES[code]
+  const what = meaningOf(error, OUTPUT_FAILURES)
   if (what === undefined || error instanceof QueuewrightError) return error
   return new QueuewrightError('output-unwritable', what[0], { file, remedy: what[1], cause: error })
 }

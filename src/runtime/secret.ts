@@ -1,9 +1,9 @@
 /** Secrets in files of their own, which only their owner may read. */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { QueuewrightError } from '../core/errors.js'
-import { openInput } from './input.js'
-import { outputFailure } from './output.js'
+import { inputFailure, openInput } from './input.js'
+import { nodeDisk } from './runs/disk.js'
 
 /** A shorter secret could be found by trying. */
 const LEAST_CHARACTERS = 16
@@ -46,29 +46,15 @@ export async function secretFile(path: string): Promise<Secret> {
 
 /** Null where there is such a file already. */
 async function makeSecret(path: string): Promise<string | null> {
-  let handle: FileHandle
-  try {
-    handle = await open(path, 'wx', 0o600)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return null
-    throw outputFailure(path, error)
-  }
-  try {
-    const secret = randomSecret()
-    await handle.writeFile(`${secret}\n`)
-    await handle.sync()
-    return secret
-  } finally {
-    await handle.close()
-  }
+  const secret = randomSecret()
+  return (await nodeDisk.create(path, `${secret}\n`, 0o600)) ? secret : null
 }
 
 async function readableByOthers(path: string): Promise<boolean> {
-  const handle = await open(path)
   try {
-    const found = await handle.stat()
+    const found = await stat(path)
     return found.isFile() && (found.mode & 0o077) !== 0
-  } finally {
-    await handle.close()
+  } catch (error) {
+    throw inputFailure(path, error)
   }
 }

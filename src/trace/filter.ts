@@ -120,7 +120,7 @@ export function parseRanges(text: string, option: string): readonly Range[] {
     if (match) {
       const low = Number(match[1])
       const high = match[3] !== undefined ? Number(match[3]) : match[2] ? Number.POSITIVE_INFINITY : low
-      if (low <= high) return { low, high }
+      if (low <= high && Number.isFinite(low)) return { low, high }
     }
     throw new QueuewrightError('usage', 'not a list of numbers and ranges', {
       field: option,

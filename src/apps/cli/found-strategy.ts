@@ -1,8 +1,8 @@
 /** Printing the strategy that a run has found. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { STRATEGY_FILE } from '../../evaluation/search-history.js'
 import { strategySummary } from '../../report/strategy-summary.js'
+import { readInput } from '../../runtime/index.js'
 import { readStrategy } from '../../strategy/index.js'
 import type { Terminal } from './terminal.js'
 
@@ -13,6 +13,6 @@ export async function printFound(
   terminal: Terminal,
 ): Promise<void> {
   const file = join(folder, STRATEGY_FILE)
-  const text = await readFile(file, 'utf8')
+  const text = await readInput(file)
   terminal.print(json ? text : strategySummary(readStrategy(text, file), terminal.style, file))
 }

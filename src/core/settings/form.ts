@@ -161,7 +161,7 @@ export function duration({ signed = false } = {}): Form<number> {
     fits: (value) => typeof value === 'number' && Number.isFinite(value) && (signed || value >= 0),
     read: (text) => {
       const [, sign, rest] = /^\s*([+-]?)(.*)$/s.exec(text) ?? []
-      return sign === '-' && signed ? -parseDuration(rest) : parseDuration(signed ? rest : text)
+      return sign === '-' && signed ? 0 - parseDuration(rest) : parseDuration(signed ? rest : text)
     },
     text: formatDuration,
   }
@@ -200,7 +200,8 @@ export function illegible(value: string, expected: string): QueuewrightError {
 /** A decimal number, also as 1e-3; NaN for any other text. */
 export function parseDecimal(text: string): number {
   const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-  return Number.isFinite(value) ? value : Number.NaN
+  // −0 is 0: what is written of it would be read as that.
+  return Number.isFinite(value) ? value + 0 : Number.NaN
 }
 
 function numberOrNone(value: number): number | undefined {

@@ -36,8 +36,13 @@ export interface TunedParameter {
  * @throws QueuewrightError `usage`
  */
 export function parseParameter(text: string, field: string): TunedParameter {
-  const [, name = '', least, most, scale] =
-    /^\s*([^=]*?)\s*=\s*([^:]+?)\.\.([^:]+?)(?::(\w+))?\s*$/.exec(text) ?? []
+  const equals = text.indexOf('=')
+  const [range, scale, ...parts] = text
+    .slice(equals + 1)
+    .split(':')
+    .map((part) => part.trim())
+  const [least, most, ...numbers] = range.split('..')
+  const name = text.slice(0, Math.max(0, equals)).trim()
   const parameter = {
     name,
     least: numberOf(least),
@@ -48,6 +53,7 @@ export function parseParameter(text: string, field: string): TunedParameter {
     new QueuewrightError('usage', 'a parameter that cannot be searched for', { field, value: text, expected })
   if (
     !NAME.test(name) ||
+    parts.length + numbers.length > 0 ||
     !(parameter.least < parameter.most) ||
     !Number.isFinite(parameter.most - parameter.least)
   ) {

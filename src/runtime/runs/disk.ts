@@ -16,8 +16,8 @@ export interface Disk {
   pieces(path: string): AsyncIterable<Buffer>
   /** Writes a file whole or not at all, whether or not it exists. */
   replace(path: string, content: string | Uint8Array): Promise<void>
-  /** Writes a file that must not exist, whole or not at all; false where it does. */
-  create(path: string, content: string): Promise<boolean>
+  /** Writes a file that must not exist, whole or not at all; false where it does. Others may read it unless `mode` says no. */
+  create(path: string, content: string, mode?: number): Promise<boolean>
   /** Opens a file that grows; an empty one where there is none. */
   grow(path: string): Promise<GrowingFile>
   /** Moves a file over whatever is at `to`; false where there is none. */
@@ -66,16 +66,16 @@ export const nodeDisk: Disk = {
   replace: (path, content) =>
     writing(path, async () => {
       const unfinished = path + UNFINISHED
-      await written(unfinished, content)
+      await written(unfinished, content, 'w')
       await rename(unfinished, path)
       await syncFolderOf(path)
     }),
-  create: (path, content) =>
+  create: (path, content, mode) =>
     writing(path, async () => {
       const unfinished = `${path}.${randomUUID()}${UNFINISHED}`
-      await written(unfinished, content)
+      await written(unfinished, content, 'w', mode)
       try {
-        return await linked(unfinished, path, content)
+        return await linked(unfinished, path, content, mode)
       } finally {
         await rm(unfinished, { force: true })
       }
@@ -83,9 +83,14 @@ export const nodeDisk: Disk = {
   grow: (path) =>
     writing(path, async () => {
       const file = await open(path, 'a')
-      const { size } = await file.stat()
-      if (size === 0) await syncFolderOf(path)
-      return growing(path, file, size)
+      try {
+        const { size } = await file.stat()
+        if (size === 0) await syncFolderOf(path)
+        return growing(path, file, size)
+      } catch (error) {
+        await file.close().catch(() => {})
+        throw error
+      }
     }),
   move: (path, to) =>
     writing(to, async () => {
@@ -142,13 +147,19 @@ function growing(path: string, file: FileHandle, length: number): GrowingFile {
         await file.datasync()
         size = to
       }),
-    close: () => file.close(),
+    close: () => writing(path, () => file.close()),
   }
 }
 
-async function written(path: string, content: string | Uint8Array): Promise<void> {
+/** Writes a file and leaves nothing of it where that fails, unless it was there before (`wx`). */
+async function written(
+  path: string,
+  content: string | Uint8Array,
+  flags: 'w' | 'wx',
+  mode?: number,
+): Promise<void> {
+  const file = await open(path, flags, mode)
   try {
-    const file = await open(path, 'w')
     try {
       await file.writeFile(content)
       await file.sync()
@@ -162,7 +173,7 @@ async function written(path: string, content: string | Uint8Array): Promise<void
 }
 
 /** Gives a file a second name that must be new; where the disk has no such links, writes it under that name. */
-async function linked(path: string, to: string, content: string): Promise<boolean> {
+async function linked(path: string, to: string, content: string, mode?: number): Promise<boolean> {
   try {
     await link(path, to)
     return true
@@ -171,13 +182,7 @@ async function linked(path: string, to: string, content: string): Promise<boolea
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error))) throw error
   }
   try {
-    const file = await open(to, 'wx')
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await written(to, content, 'wx', mode)
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false

@@ -92,7 +92,12 @@ export interface JournalWriter {
 export async function writeJournal(disk: Disk, folder: string, from: Place): Promise<JournalWriter> {
   const file: GrowingFile = await disk.grow(placeIn(folder, JOURNAL))
   let place: Place = { batches: from.batches, bytes: from.bytes, sum: from.sum }
-  if (file.size > place.bytes) await file.truncate(place.bytes)
+  try {
+    if (file.size > place.bytes) await file.truncate(place.bytes)
+  } catch (error) {
+    await file.close().catch(() => {})
+    throw error
+  }
   return {
     get place() {
       return place

@@ -86,7 +86,8 @@ export class JobcompReader {
 
 /** Where the next job begins in a line that was cut off; 0 in a whole one. */
 function nextJob(line: string): number {
-  for (let at = line.indexOf('JobId=', CUT_LINE / 4); at >= 0; at = line.indexOf('JobId=', at + 1)) {
+  const find = (from: number) => line.indexOf('JobId=', from)
+  for (let at = find(CUT_LINE / 4); at >= 0 && at <= CUT_LINE + CUT_CHARACTER; at = find(at + 1)) {
     const bytes = encoder.encode(line.slice(0, at)).length
     if (Math.abs(bytes - CUT_LINE) <= CUT_CHARACTER) return at
   }

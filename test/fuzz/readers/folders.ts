@@ -183,7 +183,8 @@ export const FOLDER_READERS = [
     damage: jsonDamage,
     read: (text) => {
       const answer = readAnswer(parseJson(text, 'answer'), 3)
-      expect(readAnswer(unpack(pack(answer)), 3)).toEqual(answer)
+      // JSON has no number beyond the largest: what a worker says of one is read as null.
+      expect(readAnswer(unpack(pack(answer)), 3)).toEqual(JSON.parse(JSON.stringify(answer)))
     },
   }),
   fuzzed({

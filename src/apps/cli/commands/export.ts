@@ -1,5 +1,4 @@
 /** `qw export`: what a run has done, batch by batch, for other programs. */
-import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { csvField } from '../../../core/csv.js'
 import { isObject } from '../../../core/document.js'
@@ -7,7 +6,7 @@ import { QueuewrightError } from '../../../core/errors.js'
 import { plural } from '../../../core/format.js'
 import type { Json } from '../../../core/json.js'
 import { makeFolderOf, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
-import { outputFailure } from '../../../runtime/output.js'
+import { nodeDisk } from '../../../runtime/runs/disk.js'
 import { inspectRun, type JournalBatch, readBatches } from '../../../runtime/runs/index.js'
 import type { Terminal } from '../terminal.js'
 
@@ -37,11 +36,7 @@ export async function exportCommand(
   await write(join(out, 'batches.csv'), batchesCsv(batches))
   await write(join(out, 'batches.json'), batchesJson(batches))
   for (const name of (await inspectRun(folder))?.artefacts ?? []) {
-    try {
-      await copyFile(join(folder, name), join(out, name))
-    } catch (error) {
-      throw outputFailure(join(out, name), error)
-    }
+    await writeOutput(join(out, name), nodeDisk.pieces(join(folder, name)))
     terminal.print(join(out, name))
   }
 }
