@@ -4,12 +4,13 @@ import { parseJson } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { Place } from '../core/place.js'
 import { REGION_CASES, regionCases } from '../preference/index.js'
-import { gridInstance, type InstanceKind, marketInstance } from '../sites/index.js'
+import { gridInstance, type InstanceKind, marketInstance, multiclusterInstance } from '../sites/index.js'
 
 /** By the file's member `system`; cases of regions say their format alone. */
 const KINDS: Readonly<Record<string, InstanceKind>> = {
   grid: gridInstance,
   market: marketInstance,
+  multicluster: multiclusterInstance,
 }
 
 const SYSTEM = oneOf(Object.keys(KINDS))

@@ -18,3 +18,4 @@
 export * from './grid/index.js'
 export { answered, type InstanceKind } from './instance.js'
 export * from './market/index.js'
+export * from './multicluster/index.js'

@@ -50,3 +50,23 @@ describe('markets', () => {
     expect(found).toEqual(given)
   })
 })
+
+describe('multi-clusters', () => {
+  it.each(instances('mc'))('%s: times to a microsecond, nodes and kept steps exactly', (name) => {
+    const { given, found } = both(name)
+    expect(Object.keys(found)).toEqual(Object.keys(given))
+    expect(settled(found, given)).toEqual(given)
+  })
+})
+
+/** Times are rounded to six decimals there: what is as near as that, and to 10⁻⁶ of it, is the same. */
+function settled(own: unknown, other: unknown): unknown {
+  if (typeof own === 'number' && typeof other === 'number') {
+    return Math.abs(own - other) <= 2e-6 + 1e-6 * Math.abs(other) ? other : own
+  }
+  if (typeof own !== 'object' || own === null) return own
+  if (Array.isArray(own)) return own.map((each, k) => settled(each, Object(other)[k]))
+  return Object.fromEntries(
+    Object.entries(own).map(([key, value]) => [key, settled(value, Object(other)[key])]),
+  )
+}
