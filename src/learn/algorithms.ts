@@ -1,5 +1,7 @@
 /** The algorithms that go by an order that is searched for: one, or those of which the best is to be found. */
+
 import { type Form, type Known, type Setting, setting, whole } from '../core/settings/index.js'
+import { MOST_EVALUATIONS } from '../optimize/evaluator.js'
 import { ALGORITHM_NAMES, type AlgorithmName } from '../sim/policy.js'
 
 /**
@@ -54,5 +56,5 @@ export function algorithmsSetting(
 
 /** Candidates of a search that need not come in whole rounds. */
 export function evaluationsSetting(usual: number): Setting<number> {
-  return setting(whole(1), { meaning: 'candidates, about', usual })
+  return setting(whole(1, MOST_EVALUATIONS), { meaning: 'candidates, about', usual })
 }

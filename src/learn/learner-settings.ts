@@ -13,6 +13,7 @@ import {
   type Values,
   whole,
 } from '../core/settings/index.js'
+import { MOST_EVALUATIONS } from '../optimize/evaluator.js'
 import type { LearnerKind, SettingsOf } from './learner.js'
 
 /** What is learnt for: circumstances by which some settings usually go. */
@@ -34,7 +35,7 @@ export function askable({ settings, rounds }: LearnerKind): Declarations {
   if (rounds === undefined) return settings
   const number = optionOf(rounds.setting, settings[rounds.setting])
   const meaning = `candidates at most, in place of ${number}`
-  return { ...settings, evaluations: setting(optional(whole(1)), { meaning, usual: null }) }
+  return { ...settings, evaluations: setting(optional(whole(1, MOST_EVALUATIONS)), { meaning, usual: null }) }
 }
 
 /** @throws QueuewrightError `usage` for settings that do not fit, and for a budget without room for one round */

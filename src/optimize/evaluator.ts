@@ -5,6 +5,9 @@
  */
 import type { Json } from '../core/json.js'
 
+/** Evaluations that a search may be given: at a millisecond each some hours, and no number that was meant. */
+export const MOST_EVALUATIONS = 10_000_000
+
 export interface Task {
   /** Which of the known kinds of task it is. */
   readonly kind: string

@@ -30,20 +30,22 @@ export interface Form<Value> {
 /** A number, or the name of a setting whose value it is. */
 export type Bound = number | string
 
+/** What a setting is at most that says no bound of its own: none has sizes or rounds of more, and work has an end. */
+const MOST = 10_000
+
 /** A whole number from `least` to `most`. */
-export function whole(least: Bound = 0, most?: Bound): Form<number> {
-  const upTo = most === undefined ? '' : `${most}`
+export function whole(least: Bound = 0, most: Bound = MOST): Form<number> {
+  const usual = most === MOST
   return {
     shown: 'n',
-    told: upTo === '' ? (least === 0 || least === 1 ? '' : `, from ${least}`) : `, ${least} to ${upTo}`,
+    told: usual ? (least === 0 || least === 1 ? '' : `, from ${least}`) : `, ${least} to ${most}`,
     schema: {
       type: 'integer',
       ...(typeof least === 'number' ? { minimum: least } : {}),
       ...(typeof most === 'number' ? { maximum: most } : {}),
     },
     expected: (known) => {
-      const to = most === undefined ? '' : ` to ${boundText(most, known)}`
-      return `a whole number from ${boundText(least, known)}${to}`
+      return `a whole number from ${boundText(least, known)} to ${boundText(most, known)}`
     },
     fits: (value, known) =>
       Number.isSafeInteger(value) &&

@@ -73,8 +73,8 @@ describe('settings', () => {
     [{ share: Number.NaN }, 'share', Number.NaN, 'a number above 0, at most 1'],
     [{ share: 1, mu: 0 }, 'mu', 0, 'a whole number from 1 to 99'],
     [{ share: 1, mu: 1.5 }, 'mu', 1.5, 'a whole number from 1 to 99'],
-    [{ share: 1, mu: 20, lambda: 19 }, 'lambda', 19, 'a whole number from 20 (mu)'],
-    [{ share: 1, kappa: 0 }, 'kappa', 0, 'a whole number from 1'],
+    [{ share: 1, mu: 20, lambda: 19 }, 'lambda', 19, 'a whole number from 20 (mu) to 10000'],
+    [{ share: 1, kappa: 0 }, 'kappa', 0, 'a whole number from 1 to 10000'],
     [{ share: 1, rule: 'worst' as 'best' }, 'rule', 'worst', 'best, smallest'],
     [{ share: 1, rule: 'smallest', mu: 2 }, 'firstPool', 500, 'a whole number from 1 to 14 (lambda)'],
     [{ share: 1, variables: [] }, 'variables', '', 'some of wait, estimate, size, separated by commas'],
@@ -164,9 +164,9 @@ it('have a JSON Schema with meaning, range and what is usual', () => {
     type: 'object',
     properties: {
       mu: { type: 'integer', minimum: 1, maximum: 99, description: 'parents', default: 15 },
-      lambda: { type: 'integer', description: 'offspring; usually 7·mu' },
+      lambda: { type: 'integer', maximum: 10_000, description: 'offspring; usually 7·mu' },
       kappa: {
-        anyOf: [{ type: 'integer', minimum: 1 }, { type: 'null' }],
+        anyOf: [{ type: 'integer', minimum: 1, maximum: 10_000 }, { type: 'null' }],
         description: 'generations of a parent; usually for ever',
         default: null,
       },

@@ -1,10 +1,15 @@
 /** `front`: its options. */
+
 import type { Command } from 'commander'
+import { MOST_EVALUATIONS } from '../../../optimize/evaluator.js'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
-import { oneOf, positiveNumber, wholeNumber } from '../options.js'
+import { decimal, oneOf, wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
+
+/** Two years of work. */
+const MOST_MINUTES = 1_000_000
 
 export function declareFront(program: Command, { terminal }: CommandContext): void {
   const command = program
@@ -33,12 +38,16 @@ export function declareFront(program: Command, { terminal }: CommandContext): vo
     .option(
       '--evaluations <n>',
       'schedules to evaluate (default: 5000, or without limit where --minutes is given; published: as many as it takes, 153,924 with five groups)',
-      wholeNumber('--evaluations', 1),
+      wholeNumber('--evaluations', 1, MOST_EVALUATIONS),
     )
     .option(
       '--minutes <n>',
       'end the search after so many minutes of work, also over several sessions',
-      positiveNumber('--minutes'),
+      decimal(
+        '--minutes',
+        (value) => value > 0 && value <= MOST_MINUTES,
+        `a number above 0, at most ${MOST_MINUTES}`,
+      ),
     )
     .option('--seed <n>', 'start of the random numbers', wholeNumber('--seed', 0), 1)
     .option(

@@ -57,7 +57,7 @@ export function withLearningOptions(command: Command, compare: string): Command 
     .option(
       '--windows <n>',
       'learn on so many random stretches of each log, each on an empty machine, not on all of it at once',
-      wholeNumber('--windows', 1),
+      wholeNumber('--windows', 1, 10_000),
     )
     .option('--window-jobs <n>', 'jobs of a stretch (default: 1024)', wholeNumber('--window-jobs', 1))
     .option(

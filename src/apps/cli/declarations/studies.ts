@@ -53,7 +53,7 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
     .option(
       '--draws <n>',
       'how often what depends on chance is drawn (default: 5, for optimisers 11 or 51)',
-      wholeNumber('--draws', 1),
+      wholeNumber('--draws', 1, 10_000),
     )
     .option('--seed <n>', 'seed of the first draw', wholeNumber('--seed', 0), 1)
     .option(

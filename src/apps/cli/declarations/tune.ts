@@ -1,5 +1,7 @@
 /** `tune`: its options. */
+
 import type { Command } from 'commander'
+import { MOST_EVALUATIONS } from '../../../optimize/evaluator.js'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
 import { decimal, gathered, oneOf, wholeNumber } from '../options.js'
@@ -34,13 +36,13 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
     .option(
       '--evaluations <n>',
       'candidates, rounded up to whole generations',
-      wholeNumber('--evaluations', 1),
+      wholeNumber('--evaluations', 1, MOST_EVALUATIONS),
       400,
     )
     .option(
       '--population <n>',
       "candidates a generation (default: the method's own)",
-      wholeNumber('--population', 2),
+      wholeNumber('--population', 2, 10_000),
     )
     .option('--seed <n>', 'start of the random numbers', wholeNumber('--seed', 0), 1)
     .option(
@@ -57,7 +59,7 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
     .option(
       '--windows <n>',
       'learn on so many random stretches of each log, not on all of it at once',
-      wholeNumber('--windows', 1),
+      wholeNumber('--windows', 1, 10_000),
     )
     .option('--window-jobs <n>', 'jobs of a stretch (default: 1024)', wholeNumber('--window-jobs', 1))
     .option('--redraw', 'with --windows: new stretches for each generation')

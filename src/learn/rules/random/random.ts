@@ -2,9 +2,11 @@
  * Random fuzzy rule bases: each with as many rules, drawn like the first rules of the other learners (fuzzy-coding.ts). The best
  * base that was seen is the result: what evolution has to beat with as many candidates.
  */
+
 import type { Json } from '../../../core/json.js'
 import { Random } from '../../../core/random.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
+import { MOST_EVALUATIONS } from '../../../optimize/evaluator.js'
 import { SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
 import type { Learner, LearnerContext, LearnerKind } from '../../learner.js'
@@ -17,7 +19,7 @@ const SETTINGS = {
   features: featuresSetting(USUAL_FEATURES, 'what rules go by'),
   greedy: GREEDY,
   rules: setting(whole(1), { meaning: 'rules of a base', heading: RULES, usual: 50 }),
-  evaluations: setting(whole(1), {
+  evaluations: setting(whole(1, MOST_EVALUATIONS), {
     meaning: 'candidates; usually as many as qw learn michigan has',
     usual: 2800,
   }),
