@@ -2,6 +2,7 @@
 
 import { type Codec, isObject, member } from './codec.js'
 import { QueuewrightError } from './errors.js'
+import type { Json } from './json.js'
 import { Place } from './place.js'
 import { largestOf } from './statistics.js'
 
@@ -78,4 +79,12 @@ export function readDocument<Value>(codec: Codec<Value>, text: string, file: str
  */
 export function readKept<Value>(codec: Codec<Value>, kept: unknown, what: string): Value {
   return codec.decode(kept, Place.of(what))
+}
+
+/**
+ * The same of a state, which is null at the beginning.
+ * @throws QueuewrightError `input-document`
+ */
+export function stateOf<State>(codec: Codec<State>, kept: Json | null): State | null {
+  return kept === null ? null : readKept(codec, kept, 'state')
 }

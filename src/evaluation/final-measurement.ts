@@ -2,13 +2,13 @@
  * What a search does at its end: the policies that it found, and others beside them, are measured on each log, on the
  * part that was learnt from and on the part that was not.
  */
+import { list, nullable, number, objectOf, oneOf, text, whole } from '../core/codec.js'
 import type { Task } from '../optimize/evaluator.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
 import { policyName } from '../sim/policy.js'
-import type { Dataset } from '../trace/dataset.js'
 import type { ResultTable } from './result-table.js'
-import type { Scenario } from './scenario.js'
+import { SCENARIO, type Scenario } from './scenario.js'
 import { type SimulateResult, simulateTask } from './tasks/simulate.js'
 
 /** A log of which the first rows are learnt from. */
@@ -20,6 +20,13 @@ export interface LearntLog {
   readonly train: number
   readonly jobs: number
 }
+
+export const LEARNT_LOG = objectOf<LearntLog>({
+  name: text,
+  scenario: SCENARIO,
+  train: whole(0),
+  jobs: whole(0),
+})
 
 /** A part of a log, as it is measured. */
 export interface MeasuredPart {
@@ -36,6 +43,10 @@ export interface FinalRow {
   readonly values: readonly (number | null)[]
 }
 
+export const FINAL_ROW = objectOf<FinalRow>({
+  ...{ log: text, part: oneOf(['train', 'test']), policy: text, values: list(nullable(number())) },
+})
+
 /** The part that is learnt from, if any, and the other one, if any. */
 export function partsOf(logs: readonly LearntLog[]): readonly MeasuredPart[] {
   return logs.flatMap(({ name, scenario, train, jobs }): readonly MeasuredPart[] => [
@@ -49,20 +60,6 @@ export function partsOf(logs: readonly LearntLog[]): readonly MeasuredPart[] {
 /** The scenario of the rows that are learnt from. */
 export function trainingOf({ scenario, train }: Pick<LearntLog, 'scenario' | 'train'>): Scenario {
   return { ...scenario, window: [0, train] }
-}
-
-/** The response time of each user group that has jobs in one of the logs: who waits for whom. */
-export function groupObjectives(
-  logs: readonly Pick<LearntLog, 'scenario'>[],
-  datasets: ReadonlyMap<string, Dataset>,
-): readonly string[] {
-  const groups = new Set(
-    logs.flatMap(({ scenario: { data } }) => [...new Set(datasets.get(data)?.jobs.group ?? [])]),
-  )
-  return [...groups]
-    .filter((group) => group > 0)
-    .sort((a, b) => a - b)
-    .map((group) => `AWRT${group}`)
 }
 
 export function finalTasks(

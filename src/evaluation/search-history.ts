@@ -1,4 +1,5 @@
 /** How a search went, generation by generation: what it keeps of each, and what comes of it. */
+import { nullable, number, objectOf, whole } from '../core/codec.js'
 import { csvLines } from '../core/csv.js'
 import type { StrategyArtefact } from '../strategy/index.js'
 import type { ConvergenceObjective } from './convergence.js'
@@ -15,6 +16,11 @@ export interface HistoryPoint {
   /** Of the candidates that were finished. */
   readonly median: number | null
 }
+
+export const HISTORY_POINT = objectOf<HistoryPoint>({
+  ...{ evaluations: whole(0), best: nullable(number()), median: nullable(number()) },
+  ...{ generation: whole(0), simulations: whole(0) },
+})
 
 /** `history.csv`. */
 export function historyFile(history: readonly HistoryPoint[]): Artefact {

@@ -3,6 +3,8 @@
  * share a budget of candidates. In each round an equal part of it is divided among those that are left, then the better half
  * of them goes on. One alone has all of it.
  */
+import { json, list, objectOf, whole } from '../core/codec.js'
+import { stateOf } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import type { Learner } from './learner.js'
 import type { Opening, SubSearch } from './sub-search.js'
@@ -24,6 +26,7 @@ interface State {
   readonly left: readonly number[]
   readonly parts: readonly Json[]
 }
+const STATE = objectOf<State>({ round: whole(0), left: list(whole(0)), parts: list(json) })
 
 /**
  * Candidates that a part has had at the end of each round that it takes part in: in each round an equal part of the budget
@@ -45,7 +48,7 @@ export function halving<Part extends SubSearch>(
   evaluations: number,
   state: Json | null,
 ): Halving<Part> {
-  const from = state as unknown as State | null
+  const from = stateOf(STATE, state)
   const parts = openings.map((opening, k) => opening(from?.parts[k] ?? null))
   const until = quotas(evaluations, parts.length)
   let round = from?.round ?? 0
@@ -76,6 +79,6 @@ export function halving<Part extends SubSearch>(
     },
     summaries: () => parts.map((part) => part.summary()),
     population: () => present().flatMap((part) => part.population()),
-    snapshot: () => ({ round, left, parts: parts.map((part) => part.snapshot()) }) satisfies State,
+    snapshot: () => STATE.encode({ round, left, parts: parts.map((part) => part.snapshot()) }),
   }
 }

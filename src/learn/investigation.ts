@@ -11,7 +11,8 @@
  * Learnt from one log and applied to others this is SOPT, learnt from several ALLOPT (Franke, doctoral thesis, Dortmund
  * 2006, ch. 9).
  */
-import type { Json } from '../core/json.js'
+import { readKept, stateOf } from '../core/documents.js'
+import { type Json, plainJson } from '../core/json.js'
 import { ascending, median } from '../core/statistics.js'
 import type { ConvergencePoint } from '../evaluation/convergence.js'
 import { costBoundsOf } from '../evaluation/costs.js'
@@ -28,7 +29,7 @@ import { learnerFor } from './learners.js'
 import { raced, roundOf, type Search, scoresIn, winnersOf } from './round.js'
 import { baseIn, convergingOf, keptScore, plainScore } from './scoring.js'
 import { COMBINED, type LearnSpec, learnSpecOf, windowsText } from './spec.js'
-import { type Generation, STATE_VERSION, type State, type Winner } from './state.js'
+import { type Generation, STATE, STATE_VERSION, type State, type Winner } from './state.js'
 
 export const LEARN: InvestigationKind<SearchFound> = {
   kind: 'learn',
@@ -40,7 +41,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
     const planned = kind.planned(spec.learner)
     const columns = finalColumns(spec)
     const parts = partsOf([...spec.logs, ...spec.tests])
-    let state = snapshot === null ? beginning(spec, context) : stateOf(snapshot)
+    let state = stateOf(STATE, snapshot) ?? beginning(spec, context)
     const learner = kind.open(spec.learner, context, state.learner)
     const search: Search = { spec, objective, bounds: costBoundsOf(objective, datasets), learner }
     /** What follows from the state alone, until the next one. */
@@ -62,7 +63,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
         ? chosen[chosen.length - 1].score
         : plainScore(spec, objective, results.slice(-spec.cases.length))
       goTo({ ...state, phase: 'done', winners: chosen, final, score })
-      return { final, score } as unknown as Json
+      return plainJson({ final, score })
     }
     return {
       next: () => {
@@ -118,14 +119,14 @@ export const LEARN: InvestigationKind<SearchFound> = {
           winners,
           history: [...state.history, { ...point, generation, simulations }],
         })
-        return step as unknown as Json
+        return plainJson(step)
       },
       progress: () => ({
         done: state.evaluations,
         total: Math.max(planned, state.evaluations),
         note: noteOf(spec, state.winners),
       }),
-      snapshot: () => state as unknown as Json,
+      snapshot: () => STATE.encode(state),
       finish: () => learnFound(spec, learntOf(spec, state, learner)),
     }
   },
@@ -150,7 +151,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
   converging: (json) => convergingOf(learnSpecOf(json)),
   convergence: (steps) =>
     steps.flatMap((step): readonly ConvergencePoint[] => {
-      const { point } = step as unknown as Partial<Generation>
+      const { point } = Object(step) as Partial<Generation>
       return point === undefined ? [] : [point]
     }),
 }
@@ -162,7 +163,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
  */
 export function learntIn(json: Json, snapshot: Json): Learnt {
   const spec = learnSpecOf(json)
-  const state = stateOf(snapshot)
+  const state = readKept(STATE, snapshot, 'state')
   const context = contextOf(spec, compileObjective(spec.objective))
   return learntOf(spec, state, learnerFor(spec.learner).open(spec.learner, context, state.learner))
 }
@@ -210,13 +211,6 @@ function beginning(spec: LearnSpec, context: LearnerContext): State {
     final: [],
     score: null,
   }
-}
-
-/** @throws RangeError for the state of another version */
-function stateOf(json: Json): State {
-  const state = json as unknown as State
-  if (state.version === STATE_VERSION) return state
-  throw new RangeError(`the state of a learning of version ${state.version ?? 1}, not ${STATE_VERSION}`)
 }
 
 function noteOf(spec: LearnSpec, winners: readonly Winner[]): string {

@@ -1,11 +1,13 @@
 /** The learners: adding one takes its file and its lines here. The first of a family (families.ts) is its usual method. */
 
+import { type Codec, json, mapped, oneOf, record } from '../core/codec.js'
 import { FAMILIES, type LearnerFamily } from './families.js'
 import { GREEDY_EVOLVED } from './greedy/evolved.js'
 import { GREEDY_OWN } from './greedy/own.js'
 import { GREEDY_RANDOM } from './greedy/random.js'
 import { GREEDY_SYSTEMS } from './greedy/systems.js'
 import type { LearnerKind, SettingsOf } from './learner.js'
+import { checkedLearner } from './learner-settings.js'
 import { RULES_CCA } from './rules/cca/cca.js'
 import { RULES_MICHIGAN } from './rules/michigan/michigan.js'
 import { RULES_MIXTURE } from './rules/mixture.js'
@@ -45,6 +47,17 @@ export function learnerFor({ learner }: { readonly learner: string }): LearnerKi
   if (found === undefined) throw new RangeError(`no learner ${learner}`)
   return found
 }
+
+/** As specs keep them. */
+export const LEARNER_SETTINGS: Codec<LearnerSettings> = mapped(
+  record(json),
+  (saved, at) => {
+    const name = oneOf(KINDS.map((kind) => kind.name)).decode(saved['learner'], at.at('learner'))
+    const { settings } = learnerFor({ learner: name })
+    return at.checked(() => checkedLearner(settings, saved)) as object as LearnerSettings
+  },
+  (settings) => Object.fromEntries(Object.entries(settings)),
+)
 
 /** What a learner is called among those of its family. */
 export function methodOf({ name }: LearnerKind): string {

@@ -2,6 +2,8 @@
  * One space of strategies, searched by CMA-ES. First some points are tried as they stand; a run begins at the best of them,
  * and where a run has converged, the next begins at the best point so far with twice the population.
  */
+import { json, list, nullable, objectOf, whole } from '../core/codec.js'
+import { stateOf } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { cubeOf } from '../optimize/box.js'
 import { cmaEs, restoreCmaEs } from '../optimize/cma-es/index.js'
@@ -9,7 +11,7 @@ import { usualLambda } from '../optimize/cma-es/parameters.js'
 import { type Optimizer, THE_BEST } from '../optimize/optimizer.js'
 import { ranking } from '../optimize/stepped.js'
 import type { Strategy } from '../strategy/index.js'
-import { type Opening, type PointSearch, type Scored, subSearch } from './sub-search.js'
+import { type Opening, type PointSearch, SCORED, type Scored, subSearch } from './sub-search.js'
 
 /** A population is doubled no further. */
 const MOST_DOUBLINGS = 4
@@ -51,6 +53,9 @@ interface State {
   readonly search: Json
   readonly last: readonly Scored[]
 }
+const STATE = objectOf<State>({
+  ...{ runs: whole(0), best: nullable(SCORED), search: json, last: list(SCORED) },
+})
 
 function restarted(
   { name, dimensions }: Space,
@@ -58,7 +63,7 @@ function restarted(
   seed: number,
   state: Json | null,
 ): Restarted {
-  const from = state as unknown as State | null
+  const from = stateOf(STATE, state)
   let { runs, best, last }: Omit<State, 'search'> = from ?? { runs: 0, best: null, last: [] }
   let run = from === null || from.runs === 0 ? null : restoreCmaEs(from.search)
   const begun = (start: readonly number[]) =>
@@ -95,6 +100,6 @@ function restarted(
       run = begun((best ?? points[0]).genome)
       runs++
     },
-    snapshot: () => ({ runs, best, search: run?.snapshot() ?? null, last }) as unknown as Json,
+    snapshot: () => STATE.encode({ runs, best, search: run?.snapshot() ?? null, last }),
   }
 }

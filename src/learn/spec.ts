@@ -1,10 +1,26 @@
 /** What a learning is asked to do, as plain data. */
+import {
+  above,
+  added,
+  exact,
+  flag,
+  list,
+  nullable,
+  number,
+  object,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+  tuple,
+  whole,
+} from '../core/codec.js'
+import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
-import type { LearntLog } from '../evaluation/final-measurement.js'
-import { scenarioJson, scenarioOf } from '../evaluation/scenario.js'
+import { LEARNT_LOG, type LearntLog } from '../evaluation/final-measurement.js'
 import type { WindowDraw } from '../evaluation/windows.js'
 import type { LearnConstraint } from './constraints.js'
-import type { LearnerSettings } from './learners.js'
+import { LEARNER_SETTINGS, type LearnerSettings } from './learners.js'
 
 /** In words. */
 export const COMBINED = {
@@ -12,6 +28,7 @@ export const COMBINED = {
   worst: 'the worst of the logs and algorithms',
 } as const
 export type Combination = keyof typeof COMBINED
+const COMBINATIONS = Object.keys(COMBINED) as Combination[]
 
 /** The same windows for all candidates of a generation. */
 export interface LearnWindows extends WindowDraw {
@@ -67,33 +84,36 @@ export interface TrainingCase {
   readonly usual: number
 }
 
+const CASE = objectOf<TrainingCase>({
+  ...{ log: whole(0), window: tuple(whole(0), whole(0)), algorithm: nullable(text) },
+  ...{ weight: above(0), usual: above(0) },
+})
+const CONSTRAINT = objectOf<LearnConstraint>({
+  ...{ text, objective: text, sense: oneOf(['<=', '>=']), bounds: list(exact) },
+})
+const WINDOWS = objectOf<LearnWindows>({ count: whole(1), jobs: whole(1), redraw: optional(flag) })
+
+/** Runs of before had no `shownGroups`, and the table showed `groups`; and cases were called exercises. */
+const SPEC = object({
+  ...{ objective: text, constraints: list(CONSTRAINT), relativeTo: nullable(text) },
+  ...{ logs: list(LEARNT_LOG), tests: list(LEARNT_LOG), windows: nullable(WINDOWS) },
+  ...{ under: list(text), combine: oneOf(COMBINATIONS), learner: LEARNER_SETTINGS, earlyStop: flag },
+  ...{ seed: number(), compare: list(text), beside: added(list(text), []) },
+  ...{ cases: optional(list(CASE)), exercises: optional(list(CASE)) },
+  ...{ groups: whole(0), shownGroups: optional(whole(0)) },
+})
+
 export function learnJson(spec: LearnSpec): Json {
-  return { ...spec, logs: spec.logs.map(plain), tests: spec.tests.map(plain) } as unknown as Json
+  return SPEC.encode(spec)
 }
 
 /**
- * The spec of what `learnJson` made, also of runs of before: there was no `shownGroups`, and the table showed `groups`; and
- * cases were called exercises.
+ * The spec of what `learnJson` made.
+ * @throws QueuewrightError `input-document`
  */
 export function learnSpecOf(json: Json): LearnSpec {
-  const { exercises, ...spec } = json as unknown as LearnSpec & { readonly exercises?: LearnSpec['cases'] }
-  const { cases = exercises ?? [], groups, shownGroups = groups, beside = [], logs, tests } = spec
-  return {
-    ...spec,
-    cases,
-    shownGroups,
-    beside,
-    logs: logs.map(revived),
-    tests: tests.map(revived),
-  }
-}
-
-function plain(log: LearntLog) {
-  return { ...log, scenario: scenarioJson(log.scenario) }
-}
-
-function revived(log: LearntLog): LearntLog {
-  return { ...log, scenario: scenarioOf(log.scenario as unknown as Json) }
+  const { exercises = [], cases = exercises, ...spec } = readKept(SPEC, json, 'learning')
+  return { ...spec, cases, shownGroups: spec.shownGroups ?? spec.groups }
 }
 
 /** The windows in words. */

@@ -2,6 +2,8 @@
  * Searches in two stages: some share a part of the budget by successive halving (halving.ts), then others that begin at what
  * the winner has found share the rest.
  */
+import { json, nullable, objectOf } from '../core/codec.js'
+import { stateOf } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { type Halving, halving } from './halving.js'
 import type { Learner } from './learner.js'
@@ -26,10 +28,11 @@ interface State {
   /** Null in the first stage. */
   readonly second: Json | null
 }
+const STATE = objectOf<State>({ first: json, second: nullable(json) })
 
 /** @param state of `snapshot`; null at the beginning */
 export function stagedLearner({ first, evaluations, share, second }: Stages, state: Json | null): Learner {
-  const from = state as unknown as State | null
+  const from = stateOf(STATE, state)
   const opener = halving(first, evaluations * share, from?.first ?? null)
   const follow = (saved: Json | null): Halving<PointSearch> => {
     const [winner] = opener.left
@@ -51,6 +54,6 @@ export function stagedLearner({ first, evaluations, share, second }: Stages, sta
     },
     summaries: () => [...opener.summaries(), ...(later?.summaries() ?? [])],
     population: () => (later ?? opener).population(),
-    snapshot: () => ({ first: opener.snapshot(), second: later?.snapshot() ?? null }) satisfies State,
+    snapshot: () => STATE.encode({ first: opener.snapshot(), second: later?.snapshot() ?? null }),
   }
 }

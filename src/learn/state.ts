@@ -1,10 +1,25 @@
 /** How far a learning has come, as plain data. */
+import {
+  anyOf,
+  type Codec,
+  exact,
+  json,
+  list,
+  literal,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
+  optional,
+  record,
+  whole,
+} from '../core/codec.js'
 import type { Json } from '../core/json.js'
 import type { ConvergencePoint } from '../evaluation/convergence.js'
-import type { FinalRow } from '../evaluation/final-measurement.js'
+import { FINAL_ROW, type FinalRow } from '../evaluation/final-measurement.js'
 import type { Cell } from '../evaluation/race.js'
-import type { HistoryPoint } from '../evaluation/search-history.js'
-import type { Strategy } from '../strategy/index.js'
+import { HISTORY_POINT, type HistoryPoint } from '../evaluation/search-history.js'
+import { STRATEGY, type Strategy } from '../strategy/index.js'
 
 /** What this version of the state is called. That of an older run is made anew, of its journal. */
 export const STATE_VERSION = 2
@@ -46,4 +61,28 @@ export interface State {
   readonly final: readonly FinalRow[]
   /** Of the winner in the end, constraints apart. */
   readonly score: number | null
+}
+
+/** In a cell, `above` is what was given up. */
+const CELL: Codec<Cell> = nullable(
+  anyOf<readonly [Codec<number>, Codec<'above'>]>('a number, above or null', exact, literal('above')),
+)
+const MEMBERS = objectOf<State>({
+  ...{ version: literal(STATE_VERSION), phase: oneOf(['search', 'final', 'done']), learner: json },
+  ...{ generation: whole(0), evaluations: whole(0), simulations: whole(0) },
+  ...{ base: nullable(list(exact)), cells: nullable(list(list(list(CELL)))) },
+  winners: list(objectOf<Winner>({ strategy: STRATEGY, score: exact, numbers: optional(record(number())) })),
+  history: list(HISTORY_POINT),
+  final: list(FINAL_ROW),
+  score: nullable(exact),
+})
+
+/** As runs keep it. */
+export const STATE: Codec<State> = {
+  ...MEMBERS,
+  decode: (value, at) => {
+    const { version = 1 } = Object(value)
+    if (version === STATE_VERSION) return MEMBERS.decode(value, at)
+    throw new RangeError(`the state of a learning of version ${version}, not ${STATE_VERSION}`)
+  },
 }

@@ -2,11 +2,12 @@
  * A part of a learner: one optimiser over one coding of strategies, with what the learner keeps of it: how many candidates
  * it has had, and the best of them. Learners are made of these (halving.ts, staged.ts), one or several.
  */
+import { exact, json, list, nullable, number, objectOf, whole } from '../core/codec.js'
+import { stateOf } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { type Box, decode } from '../optimize/box.js'
 import type { EvolutionStrategy } from '../optimize/evolution-strategy/index.js'
 import type { Optimizer } from '../optimize/optimizer.js'
-import { numberJson } from '../optimize/snapshot.js'
 import type { Strategy } from '../strategy/index.js'
 import type { CandidateBatch, Learner, SearchSummary } from './learner.js'
 
@@ -32,6 +33,8 @@ export interface Scored {
   readonly score: number
   readonly genome: readonly number[]
 }
+
+export const SCORED = objectOf<Scored>({ score: exact, genome: list(number()) })
 
 export interface SubSearchPlan<Search extends Optimizer<ArrayLike<number>>> {
   /** As its batches and its summary are called. */
@@ -59,19 +62,20 @@ export interface PointSearch extends SubSearch {
 
 interface State {
   readonly evaluations: number
-  readonly best: { readonly score: Json; readonly genome: readonly number[] } | null
+  readonly best: Scored | null
   readonly search: Json
 }
+const STATE = objectOf<State>({ evaluations: whole(0), best: nullable(SCORED), search: json })
 
 /** @param state of `snapshot`; null at the beginning */
 export function subSearch<Search extends Optimizer<ArrayLike<number>>>(
   { name, search: open, strategy, numbers, best: bestOf = leastOf, last }: SubSearchPlan<Search>,
   state: Json | null,
 ): PointSearch {
-  const from = state as unknown as State | null
+  const from = stateOf(STATE, state)
   const search = open(from?.search ?? null)
   let evaluations = from?.evaluations ?? 0
-  let best: Scored | null = from?.best ? { ...from.best, score: Number(from.best.score) } : null
+  let best = from?.best ?? null
   const score = () => best?.score ?? Number.POSITIVE_INFINITY
   return {
     get evaluations() {
@@ -113,12 +117,7 @@ export function subSearch<Search extends Optimizer<ArrayLike<number>>>(
         score: each.score,
         strategy: strategy(each.genome),
       })),
-    snapshot: () =>
-      ({
-        evaluations,
-        best: best && { score: numberJson(best.score), genome: best.genome },
-        search: search.snapshot(),
-      }) satisfies State,
+    snapshot: () => STATE.encode({ evaluations, best, search: search.snapshot() }),
   }
 }
 

@@ -2,10 +2,9 @@
  * The box that real-coded candidates lie in: a lower and an upper bound for each coordinate. Methods whose steps have a
  * length work in the unit cube, in which all coordinates are alike, and decode into the box.
  */
-import type { Json } from '../core/json.js'
+import { type Codec, floats, mapped, object } from '../core/codec.js'
 import type { Random } from '../core/random.js'
 import { badSetting, wholeSetting } from './settings.js'
-import { type Fields, numbersJson } from './snapshot.js'
 
 export interface Box {
   readonly lower: Float64Array
@@ -76,10 +75,8 @@ export function checkedStarts(
   return starts
 }
 
-export function saveBox({ lower, upper }: Box): Json {
-  return { lower: numbersJson(lower), upper: numbersJson(upper) }
-}
-
-export function loadBox(fields: Fields): Box {
-  return boxOf(fields.numbers('lower'), fields.numbers('upper'))
-}
+export const BOX: Codec<Box> = mapped(
+  object({ lower: floats(), upper: floats() }),
+  ({ lower, upper }) => boxOf(lower, upper),
+  (box) => box,
+)

@@ -19,13 +19,12 @@ export * from './clustering/index.js'
 export * from './cma-es/index.js'
 export type { Coding, Individual } from './coding/coding.js'
 export {
-  loadPermutationCoding,
   type PermutationCodingSettings,
   type PermutationOperator,
   permutationCoding,
 } from './coding/permutation.js'
 export type { Population, PopulationOptimizer } from './coding/population.js'
-export { loadRealCoding, type RealCodingSettings, realCoding } from './coding/real.js'
+export { type RealCodingSettings, realCoding } from './coding/real.js'
 export * from './evolution-strategy/index.js'
 export {
   type GeneticProgramming,

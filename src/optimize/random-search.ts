@@ -2,15 +2,16 @@
  * Random search: every candidate drawn uniformly from the box, independent of all others. The baseline that any method
  * has to beat (Bergstra and Bengio, Journal of Machine Learning Research 13, 2012).
  */
+
+import { exact, number, object, textOrNumber, whole } from '../core/codec.js'
 import { Random } from '../core/random.js'
-import { type Box, decode, loadBox, saveBox, uniformUnit } from './box.js'
+import { BOX, type Box, decode, uniformUnit } from './box.js'
 import type { Optimizer } from './optimizer.js'
 import { wholeSetting } from './settings.js'
-import { type Fields, numberJson, readSnapshot, snapshotOf } from './snapshot.js'
+import { members, snapshotsOf } from './snapshot.js'
 import { allMatter, optimizerOf, type Seed } from './stepped.js'
 
 const KIND = 'random-search'
-const VERSION = 1
 
 export interface RandomSearchSettings {
   readonly box: Box
@@ -26,6 +27,10 @@ interface State {
   readonly best: number
 }
 
+const SETTINGS = object({ box: BOX, lambda: number(), objectives: number() })
+const STATE = members({ batches: whole(0), best: exact })
+const SNAPSHOTS = snapshotsOf(KIND, 1, members({ settings: SETTINGS, seed: textOrNumber }), () => STATE)
+
 /** @throws QueuewrightError `usage` for settings out of range */
 export function randomSearch(settings: RandomSearchSettings, seed: Seed): Optimizer<Float64Array> {
   return searchFrom(settings, seed, { batches: 0, best: Number.POSITIVE_INFINITY })
@@ -33,18 +38,7 @@ export function randomSearch(settings: RandomSearchSettings, seed: Seed): Optimi
 
 /** @throws QueuewrightError `input-document` */
 export function restoreRandomSearch(snapshot: unknown, file = 'snapshot'): Optimizer<Float64Array> {
-  return readSnapshot(snapshot, KIND, VERSION, file, (fields) => {
-    const state = { batches: fields.whole('batches', 0), best: fields.number('best') }
-    return searchFrom(loadSettings(fields.object('settings')), fields.seed(), state)
-  })
-}
-
-function loadSettings(fields: Fields): RandomSearchSettings {
-  return {
-    box: loadBox(fields.object('box')),
-    lambda: fields.number('lambda'),
-    objectives: fields.number('objectives'),
-  }
+  return SNAPSHOTS.read(snapshot, file, ({ settings, seed }, state) => searchFrom(settings, seed, state))
 }
 
 function searchFrom(settings: RandomSearchSettings, seed: Seed, first: State): Optimizer<Float64Array> {
@@ -70,13 +64,7 @@ function searchFrom(settings: RandomSearchSettings, seed: Seed, first: State): O
           ? { selects: 1, rivals: [best], floor: Number.NEGATIVE_INFINITY }
           : allMatter(lambda),
       stopped: () => null,
-      save: ({ batches, best }) =>
-        snapshotOf(KIND, VERSION, {
-          settings: { box: saveBox(box), lambda, objectives },
-          seed,
-          batches,
-          best: numberJson(best),
-        }),
+      save: (state) => SNAPSHOTS.save({ settings: { box, lambda, objectives }, seed }, state),
     },
     first,
   )

@@ -1,9 +1,12 @@
 /** The optimisers by the kind that their snapshots name: adding one takes its folder and one line here. */
+import { oneOf } from '../core/codec.js'
 import { QueuewrightError } from '../core/errors.js'
+import type { Json } from '../core/json.js'
+import { Place } from '../core/place.js'
 import { restoreCmaEs } from './cma-es/index.js'
 import type { Coding } from './coding/coding.js'
-import { loadPermutationCoding } from './coding/permutation.js'
-import { loadRealCoding } from './coding/real.js'
+import { restorePermutationCoding } from './coding/permutation.js'
+import { restoreRealCoding } from './coding/real.js'
 import { restoreEvolutionStrategy } from './evolution-strategy/index.js'
 import { restoreGeneticProgramming } from './genetic-programming/index.js'
 import { restoreNsga } from './nsga/nsga.js'
@@ -12,7 +15,7 @@ import type { Optimizer } from './optimizer.js'
 import { restoreRandomSearch } from './random-search.js'
 import { restoreNsga3 } from './reference-point/nsga3.js'
 import { restoreThetaDea } from './reference-point/theta-dea.js'
-import { type Fields, kindOf } from './snapshot.js'
+import { kindOf, members } from './snapshot.js'
 
 /** What is evaluated: points of a box, sequences of 0 … n−1, or expressions as rows of numbers. */
 export type Genome = Float64Array | Int32Array
@@ -24,10 +27,22 @@ const RESTORE: Readonly<Record<string, Restore>> = {
   'cma-es': restoreCmaEs,
   'random-search': restoreRandomSearch,
   'genetic-programming': restoreGeneticProgramming,
-  nsga: (snapshot, file) => restoreNsga<Genome>(snapshot, loadCoding, file),
-  nsga2: (snapshot, file) => restoreNsga2<Genome>(snapshot, loadCoding, file),
-  nsga3: (snapshot, file) => restoreNsga3<Genome>(snapshot, loadCoding, file),
-  'theta-dea': (snapshot, file) => restoreThetaDea<Genome>(snapshot, loadCoding, file),
+  nsga: (snapshot, file) => restoreNsga(snapshot, codingIn(file), file),
+  nsga2: (snapshot, file) => restoreNsga2(snapshot, codingIn(file), file),
+  nsga3: (snapshot, file) => restoreNsga3(snapshot, codingIn(file), file),
+  'theta-dea': (snapshot, file) => restoreThetaDea(snapshot, codingIn(file), file),
+}
+
+const CODING = members({ kind: oneOf(['real', 'permutation']) })
+
+/** The coding that a snapshot names. */
+function codingIn(file: string): (saved: Json) => Coding<Genome> {
+  const at = Place.of(file).at('coding')
+  // A coding reads and varies only genomes that it has made itself.
+  return (saved) =>
+    (CODING.decode(saved, at).kind === 'real'
+      ? restoreRealCoding(saved, at)
+      : restorePermutationCoding(saved, at)) as Coding<Genome>
 }
 
 export const OPTIMIZER_KINDS: readonly string[] = Object.keys(RESTORE)
@@ -46,12 +61,4 @@ export function restoreOptimizer(snapshot: unknown, file = 'snapshot'): Optimize
     value: kind.slice(0, 60),
     expected: OPTIMIZER_KINDS.join(', '),
   })
-}
-
-/** The coding that a snapshot names. */
-function loadCoding(fields: Fields): Coding<Genome> {
-  // A coding reads and varies only genomes that it has made itself.
-  return fields.word('kind', ['real', 'permutation']) === 'real'
-    ? (loadRealCoding(fields) as Coding<Genome>)
-    : (loadPermutationCoding(fields) as Coding<Genome>)
 }

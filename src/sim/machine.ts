@@ -12,7 +12,7 @@
  * (as it is in a live simulation, where a formula's keys are evaluated as written).
  */
 import { QueuewrightError } from '../core/errors.js'
-import { columnBeside, GrowingTable } from '../trace/growing-table.js'
+import { columnBeside, type GrowingTable, growingTable } from '../trace/growing-table.js'
 import { copyJobs, type JobRow } from '../trace/job-table.js'
 import { bindPolicy, checkSemantics } from './bound-policy.js'
 import { Engine } from './engine/engine.js'
@@ -67,7 +67,7 @@ export class Machine {
   constructor(options: MachineOptions) {
     const { processors, policy, rules = DEFAULT_SEMANTICS, origin = 0, predictor, accounts } = options
     checkSemantics(rules, policy, predictor)
-    const jobs = new GrowingTable(options.most)
+    const jobs = growingTable(options.most)
     const fields = new Map(JOB_FIELDS.map((name) => [name, columnBeside(jobs, Float64Array, -1)]))
     const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
     const world: World = {

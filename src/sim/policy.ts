@@ -9,7 +9,7 @@
  * division stands in parentheses. `recorded` is the log's own schedule; `rules:(…)` goes by several such policies, by the state
  * of the system. Everything is in lower case.
  */
-import type { Codec } from '../core/codec.js'
+import { type Codec, tagged } from '../core/codec.js'
 import { readDocument } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { sha256 } from '../core/sha256.js'
@@ -23,7 +23,7 @@ import {
   membersOf,
   parseFeature,
   type RuleBase,
-  ruleBaseCodec,
+  ruleBaseCodecs,
 } from './rule-based/index.js'
 
 export { ALGORITHM_NAMES, type AlgorithmName }
@@ -97,7 +97,9 @@ export function parsePolicy(written: string): ParsedPolicy {
 }
 
 /** Rule bases as documents. */
-export const RULE_BASE: Codec<RuleBase> = ruleBaseCodec(parseMember)
+const RULE_BASES = ruleBaseCodecs(parseMember)
+export const RULE_BASE: Codec<RuleBase> = tagged('kind', RULE_BASES)
+export const FUZZY_BASE = RULE_BASES.fuzzy
 
 /** The policy that goes by a rule base. */
 export function rulePolicyText(base: RuleBase): string {

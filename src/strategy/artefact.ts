@@ -92,9 +92,12 @@ const EVIDENCE: Codec<Evidence> = refined(
 )
 
 const { greedy, policy, rules } = STRATEGY_KINDS
+export const STRATEGY: Codec<Strategy> = tagged('kind', {
+  ...{ greedy: greedy.codec, policy: policy.codec, rules: rules.codec },
+})
 const MEMBERS = {
   name: words,
-  strategy: tagged('kind', { greedy: greedy.codec, policy: policy.codec, rules: rules.codec }),
+  strategy: STRATEGY,
   evidence: nullable(EVIDENCE),
 }
 const format = literal(STRATEGY_FORMAT)

@@ -15,6 +15,7 @@ export {
   FITTED_VERSION,
   policyOf,
   readStrategy,
+  STRATEGY,
   STRATEGY_FORMAT,
   STRATEGY_VERSION,
   strategyJson,

@@ -35,21 +35,31 @@ export interface JobTable extends JobColumns {
   readonly buffer: ArrayBufferLike
 }
 
-/** The values of one job, as added to a builder. */
-export interface JobRow {
-  readonly id: number
-  readonly submit: number
-  readonly runtime: number
-  readonly estimate: number
-  readonly size: number
-  readonly user: number
-  readonly group: number
-}
+export type JobColumn = Exclude<keyof JobColumns, 'length'>
 
-export type JobColumn = keyof JobRow
+/** The values of one job, as added to a builder. */
+export type JobRow = { readonly [Column in JobColumn]: number }
 
 const FLOAT_COLUMNS = ['id', 'submit', 'runtime', 'estimate'] as const
 const INT_COLUMNS = ['size', 'user', 'group'] as const
+export const JOB_COLUMNS = [...FLOAT_COLUMNS, ...INT_COLUMNS] as const
+
+export interface ColumnType<T> {
+  new (source: number | ArrayBufferLike, offset?: number, length?: number): T
+  readonly BYTES_PER_ELEMENT: number
+}
+
+/** The columns, as `make` makes each, in the order in which they lie in memory. */
+export function columnsBy(
+  make: <T extends Float64Array | Int32Array>(type: ColumnType<T>) => T,
+): Omit<JobColumns, 'length'> {
+  const floats = () => make<Float64Array>(Float64Array)
+  const ints = () => make<Int32Array>(Int32Array)
+  return {
+    ...{ id: floats(), submit: floats(), runtime: floats(), estimate: floats() },
+    ...{ size: ints(), user: ints(), group: ints() },
+  }
+}
 
 /** Bytes that one job takes in a table. */
 export const BYTES_PER_JOB = FLOAT_COLUMNS.length * 8 + INT_COLUMNS.length * 4
@@ -61,39 +71,24 @@ export const BYTES_PER_JOB = FLOAT_COLUMNS.length * 8 + INT_COLUMNS.length * 4
 export function jobTableOver(buffer: ArrayBufferLike): JobTable {
   const length = buffer.byteLength / BYTES_PER_JOB
   let offset = 0
-  const floats = () => {
-    const column = new Float64Array(buffer, offset, length)
-    offset += length * 8
+  const columns = columnsBy((type) => {
+    const column = new type(buffer, offset, length)
+    offset += length * type.BYTES_PER_ELEMENT
     return column
-  }
-  const ints = () => {
-    const column = new Int32Array(buffer, offset, length)
-    offset += length * 4
-    return column
-  }
-  return {
-    length,
-    buffer,
-    id: floats(),
-    submit: floats(),
-    runtime: floats(),
-    estimate: floats(),
-    size: ints(),
-    user: ints(),
-    group: ints(),
-  }
+  })
+  return { length, buffer, ...columns }
 }
 
 /** A table of jobs that are kept in longer columns. */
 export function copyJobs(jobs: JobColumns): JobTable {
   const table = allocateJobTable(jobs.length)
-  for (const name of [...FLOAT_COLUMNS, ...INT_COLUMNS]) gather(jobs[name], null, table[name])
+  for (const name of JOB_COLUMNS) gather(jobs[name], null, table[name])
   return table
 }
 
 /** The columns, in the order in which they lie in memory. */
 export function columnsOf(table: JobTable): readonly (Float64Array | Int32Array)[] {
-  return [...FLOAT_COLUMNS, ...INT_COLUMNS].map((name) => table[name])
+  return JOB_COLUMNS.map((name) => table[name])
 }
 
 /** An all-zero table, for the functions of this module and of trace/ that fill one before they hand it out. */
@@ -185,7 +180,7 @@ export function jobOrder(submit: Float64Array, id: Float64Array): Int32Array | n
 /** The rows `rows` (ascending) of `table`, in that order. */
 export function selectJobs(table: JobTable, rows: Int32Array): JobTable {
   const selected = allocateJobTable(rows.length)
-  for (const name of [...FLOAT_COLUMNS, ...INT_COLUMNS]) gather(table[name], rows, selected[name])
+  for (const name of JOB_COLUMNS) gather(table[name], rows, selected[name])
   return selected
 }
 
@@ -198,7 +193,7 @@ export function replaceColumns(
   columns: Partial<Record<JobColumn, ArrayLike<number>>>,
 ): JobTable {
   const changed = allocateJobTable(table.length)
-  for (const name of [...FLOAT_COLUMNS, ...INT_COLUMNS]) changed[name].set(columns[name] ?? table[name])
+  for (const name of JOB_COLUMNS) changed[name].set(columns[name] ?? table[name])
   return changed
 }
 

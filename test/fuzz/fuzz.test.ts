@@ -47,7 +47,7 @@ it('names of readers are different', () => {
 /** A function of the sources that reads, by its name or by what it calls. */
 const HEAD = /^(?:export )?(?:async )?function\*? (\w+)/
 const NAMED = /^(?:read|parse|decode|load|restore)[A-Z]/
-const CALLING = /\b(?:JSON\.parse|readDocument|readKept|readSnapshot|new Document)\(/
+const CALLING = /\b(?:JSON\.parse|readDocument|readKept|stateOf|SNAPSHOTS\.read)\(/
 /** Rooms of faces, which read through those below, and call what they do after what they do it with. */
 const FACES = /^(?:apps|lab)\//
 

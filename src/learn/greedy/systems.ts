@@ -15,6 +15,8 @@
  * cut off at them; parents live for ever (2007) or for κ = 100 generations (2006). The best system that was seen is the
  * result. All systems advance together, one generation at a time.
  */
+import { exact, json, list, nullable, objectOf, whole as wholeNumber } from '../../core/codec.js'
+import { stateOf } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { choice, optional, setting, type Values, whole } from '../../core/settings/index.js'
 import {
@@ -86,7 +88,7 @@ export function systemsOf(which: SystemsSettings['systems']): readonly System[] 
       return ([0, 1, 2] as const).flatMap((situation) =>
         CRITERIA.map((criterion) => ({
           name: `${TIME_CLASS_NAMES[situation]} f${criterion}`,
-          criteria: [0, 1, 2].map((each) => (each === situation ? criterion : USUAL)) as unknown as Criteria,
+          criteria: eachSituation((each) => (each === situation ? criterion : USUAL)),
           about: { situation, criterion },
         })),
       )
@@ -109,6 +111,10 @@ export function systemsOf(which: SystemsSettings['systems']): readonly System[] 
   }
 }
 
+function eachSituation(criterion: (situation: 0 | 1 | 2) => Criteria[0]): Criteria {
+  return [criterion(0), criterion(1), criterion(2)]
+}
+
 /** Candidates that systems have in all. */
 function candidatesOf({ systems, generations, mu, lambda }: SystemsSettings): number {
   return systemsOf(systems).length * (mu + generations * lambda) + combinations(systems)
@@ -124,6 +130,7 @@ interface State {
   readonly parts: readonly Json[]
   readonly combined: number | null
 }
+const STATE = objectOf<State>({ told: wholeNumber(0), parts: list(json), combined: nullable(exact) })
 
 export const GREEDY_SYSTEMS: LearnerKind<'greedy-systems', typeof SETTINGS> = {
   name: 'greedy-systems',
@@ -137,7 +144,7 @@ export const GREEDY_SYSTEMS: LearnerKind<'greedy-systems', typeof SETTINGS> = {
   },
   planned: candidatesOf,
   title: ({ systems }) => TITLES[systems],
-  open: (settings, context, state) => systemsLearner(settings, context, state as unknown as State | null),
+  open: (settings, context, state) => systemsLearner(settings, context, stateOf(STATE, state)),
 }
 
 const TITLES: Readonly<Record<SystemsSettings['systems'], string>> = {
@@ -194,7 +201,7 @@ function systemsLearner(settings: SystemsSettings, context: LearnerContext, from
         : [{ name: COMBINED, evaluations: 1, score: combined, strategy: combination() }]),
     ],
     population: () => parts.flatMap((part) => part.population()),
-    snapshot: () => ({ told, parts: parts.map((part) => part.snapshot()), combined }) satisfies State,
+    snapshot: () => STATE.encode({ told, parts: parts.map((part) => part.snapshot()), combined }),
   }
 }
 
@@ -229,14 +236,14 @@ export function combinedOf(
 ): { readonly criteria: Criteria; readonly genes: Float64Array } {
   const each = genesEach(groups)
   const genes = new Float64Array(3 * each)
-  const criteria = ([0, 1, 2] as const).map((situation) => {
+  const criteria = eachSituation((situation) => {
     const places = systems.flatMap(({ about }, k) => (about?.situation === situation ? [k] : []))
     const place = places.reduce((least, k) => (scoreOf(best[k]) < scoreOf(best[least]) ? k : least))
     const from = situation * each
     genes.set(best[place]?.genome.slice(from, from + each) ?? [], from)
     return systems[place].criteria[situation]
   })
-  return { criteria: criteria as unknown as Criteria, genes }
+  return { criteria, genes }
 }
 
 function scoreOf(best: Scored | null): number {

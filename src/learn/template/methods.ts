@@ -55,8 +55,6 @@ const METHODS = {
 
 export type BoxMethodName = keyof typeof METHODS
 
-export const BOX_METHODS = Object.keys(METHODS) as readonly BoxMethodName[]
-
 /** @param state of `snapshot`; null at the beginning */
 export function boxSearch(
   method: BoxMethodName,

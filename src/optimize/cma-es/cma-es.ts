@@ -6,12 +6,28 @@
  * It works in the unit cube, so the first step size is a share of every coordinate's range; `boundary.ts` says how bounds
  * are kept, `stop.ts` when a run ends, `restarts.ts` what comes then.
  */
-import type { Json } from '../../core/json.js'
+import {
+  above,
+  type Codec,
+  exact,
+  flag,
+  floats,
+  mapped,
+  nullable,
+  number,
+  object,
+  objectOf,
+  oneOf,
+  refined,
+  text,
+  textOrNumber,
+  whole,
+} from '../../core/codec.js'
 import { Random } from '../../core/random.js'
-import { type Box, checkedStarts, decode, encode, loadBox, saveBox, uniformUnit } from '../box.js'
+import { BOX, type Box, checkedStarts, decode, encode, uniformUnit } from '../box.js'
 import type { Optimizer } from '../optimizer.js'
 import { numberSetting, positiveSetting, wholeSetting } from '../settings.js'
-import { type Fields, numberJson, numbersJson, readSnapshot, snapshotOf } from '../snapshot.js'
+import { checkLength, members, snapshotsOf } from '../snapshot.js'
 import { optimizerOf, ranking, type Seed } from '../stepped.js'
 import { folded, unfolded } from './boundary.js'
 import { firstDistribution, type Sample, sample, updated } from './distribution.js'
@@ -20,7 +36,6 @@ import { firstRun, nextRun, type RestartKind, type Schedule, spent } from './res
 import { type Distribution, reasonToStop } from './stop.js'
 
 const KIND = 'cma-es'
-const VERSION = 1
 
 export interface CmaEsSettings {
   readonly box: Box
@@ -29,7 +44,7 @@ export interface CmaEsSettings {
   /** First step size, as a share of every coordinate's range; above 0; 0.3 where absent. */
   readonly sigma?: number
   /** Where the first run begins; a uniform point of the box where absent, as restarts do. */
-  readonly start?: Float64Array
+  readonly start?: Float64Array | null
   /** Whether bad candidates lessen the variance; true where absent. Without it only the best half matters. */
   readonly active?: boolean
   /** `none` where absent. */
@@ -74,14 +89,7 @@ export function cmaEs(settings: CmaEsSettings, seed: Seed): Optimizer<Float64Arr
 
 /** @throws QueuewrightError `input-document` */
 export function restoreCmaEs(snapshot: unknown, file = 'snapshot'): Optimizer<Float64Array> {
-  return readSnapshot(snapshot, KIND, VERSION, file, (fields) => {
-    const settings = loadSettings(fields.object('settings'))
-    return cmaFrom(settings, fields.seed(), {
-      schedule: loadSchedule(fields.object('schedule')),
-      run: loadRun(fields.object('run'), settings.box.lower.length),
-      stopped: fields.given('stopped') ? fields.text('stopped') : null,
-    })
-  })
+  return SNAPSHOTS.read(snapshot, file, ({ settings, seed }, state) => cmaFrom(settings, seed, state))
 }
 
 function rootOf(seed: Seed): Random {
@@ -109,29 +117,7 @@ function cmaFrom(settings: Settled, seed: Seed, first: State): Optimizer<Float64
         floor: Number.NEGATIVE_INFINITY,
       }),
       stopped: ({ stopped }) => stopped,
-      save: ({ schedule, run, stopped }) =>
-        snapshotOf(KIND, VERSION, {
-          settings: {
-            ...settings,
-            box: saveBox(box),
-            start: settings.start === null ? null : numbersJson(settings.start),
-          },
-          seed,
-          schedule: saveSchedule(schedule),
-          run: {
-            generation: run.generation,
-            sigma: numberJson(run.sigma),
-            mean: numbersJson(run.mean),
-            covariance: numbersJson(run.covariance),
-            vectors: numbersJson(run.vectors),
-            deviations: numbersJson(run.deviations),
-            covariancePath: numbersJson(run.covariancePath),
-            sigmaPath: numbersJson(run.sigmaPath),
-            bests: numbersJson(run.bests),
-            medians: numbersJson(run.medians),
-          },
-          stopped,
-        }),
+      save: (state) => SNAPSHOTS.save({ settings, seed }, state),
     },
     first,
   )
@@ -195,51 +181,33 @@ function settled(settings: CmaEsSettings): Settled {
   }
 }
 
-function loadSettings(fields: Fields): Settled {
-  return settled({
-    box: loadBox(fields.object('box')),
-    lambda: fields.number('lambda'),
-    sigma: fields.number('sigma'),
-    ...(fields.given('start') ? { start: fields.numbers('start') } : {}),
-    active: fields.boolean('active'),
-    restarts: fields.word('restarts', ['none', 'ipop', 'bipop']),
-    maxRestarts: fields.number('maxRestarts'),
-    tolFun: fields.number('tolFun'),
-    tolX: fields.number('tolX'),
+const SETTINGS = mapped(
+  object({
+    ...{ box: BOX, lambda: number(), sigma: number(), start: nullable(floats()), active: flag },
+    restarts: oneOf(['none', 'ipop', 'bipop']),
+    ...{ maxRestarts: number(), tolFun: number(), tolX: number() },
+  }),
+  settled,
+  (settings) => settings,
+)
+
+const SCHEDULE = objectOf<Schedule>({
+  run: whole(0),
+  regime: oneOf(['large', 'small']),
+  ...{ lambda: whole(2), sigma: above(0), evaluations: whole(0), doublings: whole(0) },
+  ...{ large: whole(0), small: whole(0), lastLarge: whole(0) },
+})
+
+/** @param n coordinates */
+function runCodec(n: number): Codec<Distribution> {
+  const run = objectOf<Distribution>({
+    ...{ generation: whole(0), sigma: exact, mean: floats(n), covariance: floats(n * n) },
+    ...{ vectors: floats(n * n), deviations: floats(n), covariancePath: floats(n), sigmaPath: floats(n) },
+    ...{ bests: floats(), medians: floats() },
   })
+  return refined(run, ({ bests, medians }, at) => checkLength(medians, bests.length, at.at('medians')))
 }
 
-function saveSchedule({ run, regime, lambda, sigma, ...used }: Schedule): Json {
-  const { evaluations, doublings, large, small, lastLarge } = used
-  return { run, regime, lambda, sigma, evaluations, doublings, large, small, lastLarge }
-}
-
-function loadSchedule(fields: Fields): Schedule {
-  return {
-    run: fields.whole('run', 0),
-    regime: fields.word('regime', ['large', 'small']),
-    lambda: fields.whole('lambda', 2),
-    sigma: fields.number('sigma', 'a number above 0', (value) => value > 0),
-    evaluations: fields.whole('evaluations', 0),
-    doublings: fields.whole('doublings', 0),
-    large: fields.whole('large', 0),
-    small: fields.whole('small', 0),
-    lastLarge: fields.whole('lastLarge', 0),
-  }
-}
-
-function loadRun(fields: Fields, n: number): Distribution {
-  const bests = fields.numbers('bests')
-  return {
-    generation: fields.whole('generation', 0),
-    mean: fields.numbers('mean', n),
-    sigma: fields.number('sigma'),
-    covariance: fields.numbers('covariance', n * n),
-    vectors: fields.numbers('vectors', n * n),
-    deviations: fields.numbers('deviations', n),
-    covariancePath: fields.numbers('covariancePath', n),
-    sigmaPath: fields.numbers('sigmaPath', n),
-    bests,
-    medians: fields.numbers('medians', bests.length),
-  }
-}
+const SNAPSHOTS = snapshotsOf(KIND, 1, members({ settings: SETTINGS, seed: textOrNumber }), ({ settings }) =>
+  members({ schedule: SCHEDULE, run: runCodec(settings.box.lower.length), stopped: nullable(text) }),
+)

@@ -1,7 +1,7 @@
 /** What methods of several objectives know of an individual: how the first ones are made and how two parents vary. */
+import type { Codec } from '../../core/codec.js'
 import type { Json } from '../../core/json.js'
 import type { Random } from '../../core/random.js'
-import type { Fields } from '../snapshot.js'
 
 export interface Individual<Genome> {
   /** What is evaluated; not changed once it is made. */
@@ -22,7 +22,5 @@ export interface Coding<Genome> {
   ) => readonly [Individual<Genome>, Individual<Genome>]
   /** @param fresh whether the first population is still to be made */
   readonly saveSettings: (fresh: boolean) => Json
-  readonly save: (individual: Individual<Genome>) => Json
-  /** @throws QueuewrightError `input-document` */
-  readonly load: (fields: Fields) => Individual<Genome>
+  readonly individual: Codec<Individual<Genome>>
 }

@@ -2,9 +2,11 @@
  * What NSGA and NSGA-II have in common: μ parents have λ children a generation, and the first batch is the μ first
  * individuals. They differ in who mates and who survives.
  */
+import { json, number, textOrNumber, whole } from '../../core/codec.js'
+import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import { wholeSetting } from '../settings.js'
-import { type Fields, readSnapshot, snapshotOf } from '../snapshot.js'
+import { members, snapshotsOf } from '../snapshot.js'
 import { allMatter, optimizerOf, type Seed } from '../stepped.js'
 import type { Coding } from './coding.js'
 import {
@@ -13,11 +15,10 @@ import {
   childrenOf,
   EMPTY,
   type Evolution,
-  loadEvolution,
+  evolutionCodec,
   matesFor,
   type Population,
   type PopulationOptimizer,
-  savePopulation,
 } from './population.js'
 
 export interface GenerationSettings<Genome> {
@@ -47,29 +48,38 @@ export interface GenerationMethod {
   ) => Population<Genome>
 }
 
-/** @throws QueuewrightError `usage` for settings out of range */
-export function beginGenerations<Genome>(
-  method: GenerationMethod,
-  settings: GenerationSettings<Genome>,
-  seed: Seed,
-): PopulationOptimizer<Genome> {
-  return goOn(method, settings, seed, { generation: 0, ...EMPTY })
+/** A method of generations as it is begun, and gone on with from a snapshot. */
+export function generations(method: GenerationMethod) {
+  return {
+    /** @throws QueuewrightError `usage` for settings out of range */
+    begin: <Genome>(settings: GenerationSettings<Genome>, seed: Seed): PopulationOptimizer<Genome> =>
+      goOn(method, settings, seed, { generation: 0, ...EMPTY }),
+    /**
+     * @param codingOf the coding, of what was saved of it
+     * @param file names the snapshot in errors
+     * @throws QueuewrightError `input-document`
+     */
+    restore: <Genome>(
+      snapshot: unknown,
+      codingOf: (saved: Json) => Coding<Genome>,
+      file = 'snapshot',
+    ): PopulationOptimizer<Genome> =>
+      snapshotsFor(method, codingOf).read(snapshot, file, ({ seed, coding, ...settings }, state) =>
+        goOn(method, { ...settings, coding: codingOf(coding) }, seed, state),
+      ),
+  }
 }
 
-/** @throws QueuewrightError `input-document` */
-export function restoreGenerations<Genome>(
-  method: GenerationMethod,
-  snapshot: unknown,
-  loadCoding: (fields: Fields) => Coding<Genome>,
-  file: string,
-): PopulationOptimizer<Genome> {
-  return readSnapshot(snapshot, method.kind, method.version, file, (fields) => {
-    const coding = loadCoding(fields.object('coding'))
-    const objectives = fields.whole('objectives', 2)
-    const mu = fields.whole('mu', 2)
-    const settings = { coding, objectives, mu, lambda: fields.number('lambda') }
-    return goOn(method, settings, fields.seed(), loadEvolution(coding, fields, mu, objectives))
-  })
+const SETTINGS = members({
+  coding: json,
+  ...{ objectives: whole(2), mu: whole(2), lambda: number() },
+  seed: textOrNumber,
+})
+
+function snapshotsFor<Genome>(method: GenerationMethod, codingOf: (saved: Json) => Coding<Genome>) {
+  return snapshotsOf(method.kind, method.version, SETTINGS, ({ coding, mu, objectives }) =>
+    evolutionCodec(codingOf(coding), mu, objectives, {}),
+  )
 }
 
 function goOn<Genome>(
@@ -99,16 +109,10 @@ function goOn<Genome>(
       }),
       selection: (_, { candidates }) => allMatter(candidates.length),
       stopped: () => null,
-      save: (state) =>
-        snapshotOf(method.kind, method.version, {
-          coding: coding.saveSettings(state.generation === 0),
-          objectives,
-          mu,
-          lambda,
-          seed,
-          generation: state.generation,
-          ...savePopulation(coding, state),
-        }),
+      save: (state) => {
+        const saved = coding.saveSettings(state.generation === 0)
+        return snapshotsFor(method, () => coding).save({ coding: saved, objectives, mu, lambda, seed }, state)
+      },
     },
     first,
   )

@@ -2,13 +2,28 @@
  * Permutation coding: sequences of 0 … n−1, varied by move, swap or jump. Each individual carries the mean number of
  * operations MN and the mean distance MJL; both change by Rechenberg's two-point rule before they are used.
  */
+import {
+  type Codec,
+  ints,
+  list,
+  literal,
+  mapped,
+  nullable,
+  number,
+  object,
+  objectOf,
+  oneOf,
+  tagged,
+  text,
+  whole,
+} from '../../core/codec.js'
 import { permutationOf, permutationText } from '../../core/permutation-text.js'
+import type { Place } from '../../core/place.js'
 import type { Random } from '../../core/random.js'
 import { clamp } from '../box.js'
 import { twoPoint } from '../evolution-strategy/variation.js'
 import { geometric, type JumpRules, jump, move, recombineOrder, swap } from '../operators/permutation.js'
 import { badSetting, numberSetting, shareSetting, wholeSetting } from '../settings.js'
-import { type Fields, numbersJson } from '../snapshot.js'
 import type { Coding, Individual } from './coding.js'
 
 export type PermutationOperator =
@@ -78,31 +93,66 @@ export function permutationCoding(settings: PermutationCodingSettings): Coding<I
         strategy: [meanNumber, meanDistance],
       })),
     vary: (a, b, random) => [child(a, b, random), child(b, a, random)],
-    saveSettings: (fresh) => ({
-      kind: 'permutation',
-      length,
-      meanNumber,
-      meanDistance,
-      alpha,
-      recombination,
-      operator:
-        operator.kind === 'jump'
-          ? {
-              kind: 'jump',
-              towards: operator.towards,
-              classes: operator.classes === undefined ? null : numbersJson(operator.classes),
-              movable: operator.movable === undefined ? null : numbersJson(operator.movable),
-            }
-          : { kind: operator.kind },
-      starts: fresh ? starts.map(permutationText) : [],
-    }),
-    save: ({ genome, strategy }) => ({ genome: permutationText(genome), strategy }),
-    load: (fields) => {
-      const genome = permutationOf(fields.text('genome'), length)
-      if (genome === null) throw fields.bad('genome', `0 to ${length - 1}, each once`)
-      return { genome, strategy: [...fields.numbers('strategy', 2)] }
-    },
+    saveSettings: (fresh) =>
+      settingsOf(length).encode({
+        ...{ kind: 'permutation', length, meanNumber, meanDistance, alpha, recombination, operator },
+        starts: fresh ? starts : [],
+      }),
+    individual: objectOf<Individual<Int32Array>>({ genome: sequenceOf(length), strategy: list(number(), 2) }),
   }
+}
+
+/** A sequence of 0 … length − 1 as text. */
+function sequenceOf(length: number): Codec<Int32Array> {
+  return mapped(
+    text,
+    (written, at) => {
+      const sequence = permutationOf(written, length)
+      if (sequence === null) throw at.bad(written, `0 to ${length - 1}, each once`)
+      return sequence
+    },
+    permutationText,
+  )
+}
+
+function jumpRules(length: number): Codec<PermutationOperator> {
+  const marks = mapped(
+    ints(length),
+    (list) => Uint8Array.from(list),
+    (list) => Int32Array.from(list),
+  )
+  return mapped(
+    object({
+      ...{ kind: literal('jump'), towards: oneOf(['either', 'end']) },
+      ...{ classes: nullable(ints(length)), movable: nullable(marks) },
+    }),
+    ({ classes, movable, ...rules }) => ({
+      ...rules,
+      ...(classes && { classes }),
+      ...(movable && { movable }),
+    }),
+    ({ classes = null, movable = null, ...rules }) => ({ ...rules, classes, movable }),
+  )
+}
+
+function settingsOf(length: number) {
+  return object({
+    kind: literal('permutation'),
+    length: whole(1),
+    ...{ meanNumber: number(), meanDistance: number(), alpha: number(), recombination: number() },
+    operator: tagged('kind', {
+      move: object({ kind: literal('move') }),
+      swap: object({ kind: literal('swap') }),
+      jump: jumpRules(length),
+    }),
+    starts: list(sequenceOf(length)),
+  })
+}
+
+/** The coding that is set so; what is out of range is a failure `usage`. */
+export function restorePermutationCoding(saved: unknown, at: Place): Coding<Int32Array> {
+  const { length } = object({ length: whole(1) }, true).decode(saved, at)
+  return permutationCoding(settingsOf(length).decode(saved, at))
 }
 
 function mutate(
@@ -133,34 +183,4 @@ function isPermutation(sequence: Int32Array, length: number): boolean {
     seen[element] = 1
   }
   return true
-}
-
-/** @throws QueuewrightError `input-document` or `usage` */
-export function loadPermutationCoding(fields: Fields): Coding<Int32Array> {
-  const operator = fields.object('operator')
-  const length = fields.whole('length', 1)
-  return permutationCoding({
-    length,
-    operator: loadOperator(operator, length),
-    meanNumber: fields.number('meanNumber'),
-    meanDistance: fields.number('meanDistance'),
-    alpha: fields.number('alpha'),
-    recombination: fields.number('recombination'),
-    starts: fields.list('starts').map((text) => {
-      const start = typeof text === 'string' ? permutationOf(text, length) : null
-      if (start === null) throw fields.bad('starts', `sequences of 0 to ${length - 1}`)
-      return start
-    }),
-  })
-}
-
-function loadOperator(fields: Fields, length: number): PermutationOperator {
-  const kind = fields.word('kind', ['move', 'swap', 'jump'])
-  if (kind !== 'jump') return { kind }
-  return {
-    kind,
-    towards: fields.word('towards', ['either', 'end']),
-    ...(fields.given('classes') ? { classes: fields.wholes('classes', length) } : {}),
-    ...(fields.given('movable') ? { movable: Uint8Array.from(fields.wholes('movable', length)) } : {}),
-  }
 }

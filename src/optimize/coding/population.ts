@@ -1,9 +1,9 @@
 /** What methods of several objectives have in common: a population with scores, its children, and how both are kept. */
-import type { Json } from '../../core/json.js'
+import { type Codec, floats, list, type ObjectOf, refined, type Shape, whole } from '../../core/codec.js'
 import type { Random } from '../../core/random.js'
 import type { Optimizer } from '../optimizer.js'
 import { rowsAt } from '../pareto/sort.js'
-import { type Fields, numbersJson } from '../snapshot.js'
+import { checkLength, members } from '../snapshot.js'
 import type { Coding, Individual } from './coding.js'
 
 export interface Population<Genome> {
@@ -75,26 +75,20 @@ export function chosen<Genome>(
   }
 }
 
-/** An individual is saved with its scores. */
-export function savePopulation<Genome>(
-  coding: Coding<Genome>,
-  { individuals, scores }: Population<Genome>,
-): Readonly<Record<string, Json>> {
-  return { individuals: individuals.map(coding.save), scores: numbersJson(scores) }
-}
-
-/** @throws QueuewrightError `input-document` */
-export function loadEvolution<Genome>(
-  coding: Coding<Genome>,
-  fields: Fields,
+/**
+ * Members of a snapshot: the population with its scores, which is empty before the first generation.
+ * @param beside what else a method keeps
+ */
+export function evolutionCodec<Genome, Beside extends Shape>(
+  { individual }: Coding<Genome>,
   count: number,
   objectives: number,
-): Evolution<Genome> {
-  const generation = fields.whole('generation', 0)
-  const expected = generation === 0 ? 0 : count
-  return {
-    generation,
-    individuals: fields.objects('individuals', expected).map(coding.load),
-    scores: fields.numbers('scores', expected * objectives),
-  }
+  beside: Beside,
+): Codec<Evolution<Genome> & ObjectOf<Beside>> {
+  const evolution = { generation: whole(0), ...beside, individuals: list(individual), scores: floats() }
+  return refined(members(evolution) as Codec<Evolution<Genome> & ObjectOf<Beside>>, (read, at) => {
+    const expected = read.generation === 0 ? 0 : count
+    checkLength(read.individuals, expected, at.at('individuals'))
+    checkLength(read.scores, expected * objectives, at.at('scores'))
+  })
 }

@@ -1,5 +1,7 @@
 /** Real coding: points of a box, varied by simulated binary crossover and polynomial mutation. */
-import { type Box, checkedStarts, decode, loadBox, saveBox, uniformUnit } from '../box.js'
+import { floats, list, literal, mapped, number, object, oneOf } from '../../core/codec.js'
+import type { Place } from '../../core/place.js'
+import { BOX, type Box, checkedStarts, decode, uniformUnit } from '../box.js'
 import {
   type Crossover,
   type PolynomialMutation,
@@ -7,7 +9,6 @@ import {
   simulatedBinaryCrossover,
 } from '../operators/real.js'
 import { numberSetting, shareSetting } from '../settings.js'
-import { type Fields, numbersJson } from '../snapshot.js'
 import type { Coding } from './coding.js'
 
 export interface RealCodingSettings {
@@ -54,35 +55,26 @@ export function realCoding(settings: RealCodingSettings): Coding<Float64Array> {
       })
       return [mutated(c), mutated(d)]
     },
-    saveSettings: (fresh) => ({
-      kind: 'real',
-      box: saveBox(box),
-      crossover: { ...crossover },
-      mutation: { ...mutation },
-      starts: fresh ? starts.map(numbersJson) : [],
-    }),
-    save: ({ genome }) => ({ genome: numbersJson(genome) }),
-    load: (fields) => ({ genome: fields.numbers('genome', n), strategy: [] }),
+    saveSettings: (fresh) =>
+      SETTINGS.encode({ kind: 'real', box, crossover, mutation, starts: fresh ? starts : [] }),
+    individual: mapped(
+      object({ genome: floats(n) }),
+      ({ genome }) => ({ genome, strategy: [] }),
+      ({ genome }) => ({ genome }),
+    ),
   }
 }
 
-/** @throws QueuewrightError `input-document` or `usage` */
-export function loadRealCoding(fields: Fields): Coding<Float64Array> {
-  const crossover = fields.object('crossover')
-  const mutation = fields.object('mutation')
-  return realCoding({
-    box: loadBox(fields.object('box')),
-    crossover: {
-      probability: crossover.number('probability'),
-      eta: crossover.number('eta'),
-      share: crossover.number('share'),
-      bounds: crossover.word('bounds', ['clip', 'bounded']),
-    },
-    mutation: {
-      probability: mutation.number('probability'),
-      eta: mutation.number('eta'),
-      bounds: mutation.word('bounds', ['clip', 'bounded']),
-    },
-    starts: fields.matrix('starts'),
-  })
+const BOUNDS = oneOf(['clip', 'bounded'])
+const SETTINGS = object({
+  kind: literal('real'),
+  box: BOX,
+  crossover: object({ probability: number(), eta: number(), share: number(), bounds: BOUNDS }),
+  mutation: object({ probability: number(), eta: number(), bounds: BOUNDS }),
+  starts: list(floats()),
+})
+
+/** The coding that is set so; what is out of range is a failure `usage`. */
+export function restoreRealCoding(saved: unknown, at: Place): Coding<Float64Array> {
+  return realCoding(SETTINGS.decode(saved, at))
 }

@@ -8,20 +8,14 @@
  * the new step sizes. Both live in the unit cube: a step size is a share of a coordinate's range. The first batch is the
  * μ parents to begin with. Among equal scores an offspring goes before a parent, so that a plateau can be crossed.
  */
-
+import { type Codec, exact, floats, list, objectOf, refined, textOrNumber, whole } from '../../core/codec.js'
 import { Random } from '../../core/random.js'
 import { largestOf } from '../../core/statistics.js'
 import { clamp, decode, encode, uniformUnit } from '../box.js'
 import type { Optimizer, Selection } from '../optimizer.js'
-import { type Fields, numberJson, numbersJson, readSnapshot, snapshotOf } from '../snapshot.js'
+import { checkLength, members, snapshotsOf } from '../snapshot.js'
 import { optimizerOf, type Seed } from '../stepped.js'
-import {
-  type EvolutionStrategySettings,
-  loadSettings,
-  type Settled,
-  saveSettings,
-  settled,
-} from './settings.js'
+import { type EvolutionStrategySettings, SETTINGS, type Settled, settled } from './settings.js'
 import { type Contestant, fitnessOf, surviving } from './survival.js'
 import {
   bySuccess,
@@ -35,7 +29,6 @@ import {
 } from './variation.js'
 
 const KIND = 'evolution-strategy'
-const VERSION = 1
 
 interface Draft {
   /** In the unit cube. */
@@ -82,18 +75,22 @@ export function evolutionStrategy(settings: EvolutionStrategySettings, seed: See
 
 /** @throws QueuewrightError `input-document` */
 export function restoreEvolutionStrategy(snapshot: unknown, file = 'snapshot'): EvolutionStrategy {
-  return readSnapshot(snapshot, KIND, VERSION, file, (fields) => {
-    const settings = loadSettings(fields.object('settings'))
-    const generation = fields.whole('generation', 0)
-    const parents = fields.objects('parents', generation === 0 ? 0 : settings.mu)
-    return strategyFrom(settings, fields.seed(), {
-      generation,
-      parents: parents.map((parent) => loadIndividual(parent, settings)),
-      tried: fields.whole('tried', 0),
-      succeeded: fields.whole('succeeded', 0),
-    })
-  })
+  return SNAPSHOTS.read(snapshot, file, ({ settings, seed }, state) => strategyFrom(settings, seed, state))
 }
+
+function stateCodec({ box, rule, mu }: Settled): Codec<State> {
+  const n = box.lower.length
+  const steps = floats(rule.kind === 'non-isotropic' ? n : 1)
+  const parent = objectOf<Individual>({ object: floats(n), steps, score: exact, age: whole(1) })
+  const state = { generation: whole(0), tried: whole(0), succeeded: whole(0), parents: list(parent) }
+  return refined(members(state), ({ generation, parents }, at) =>
+    checkLength(parents, generation === 0 ? 0 : mu, at.at('parents')),
+  )
+}
+
+const SNAPSHOTS = snapshotsOf(KIND, 1, members({ settings: SETTINGS, seed: textOrNumber }), ({ settings }) =>
+  stateCodec(settings),
+)
 
 function strategyFrom(settings: Settled, seed: Seed, first: State): EvolutionStrategy {
   const { box } = settings
@@ -111,20 +108,11 @@ function strategyFrom(settings: Settled, seed: Seed, first: State): EvolutionStr
       advance: (state, { drafts }, scores) => advanced(settings, state, drafts, scores),
       selection: ({ parents }, { drafts }) => selectionOf(settings, parents, drafts.length),
       stopped: () => null,
-      save: ({ generation, parents, tried, succeeded }) =>
-        snapshotOf(KIND, VERSION, {
-          settings: saveSettings(settings, generation === 0),
-          seed,
-          generation,
-          tried,
-          succeeded,
-          parents: parents.map(({ object, steps, score, age }) => ({
-            object: numbersJson(object),
-            steps: numbersJson(steps),
-            score: numberJson(score),
-            age,
-          })),
-        }),
+      save: (state) => {
+        // Starts are not needed any more when they have been told.
+        const starts = state.generation === 0 ? settings.starts : []
+        return SNAPSHOTS.save({ settings: { ...settings, starts }, seed }, state)
+      },
     },
     first,
   )
@@ -237,14 +225,4 @@ function advanced(
   const step = bySuccess(parents[0].steps[0], share, rule.target, rule.alpha)
   const steps = Float64Array.of(clamp(step, leastStep, mostStep))
   return { ...next, parents: selected.map((parent) => ({ ...parent, steps })) }
-}
-
-function loadIndividual(fields: Fields, { box, rule }: Settled): Individual {
-  const n = box.lower.length
-  return {
-    object: fields.numbers('object', n),
-    steps: fields.numbers('steps', rule.kind === 'non-isotropic' ? n : 1),
-    score: fields.number('score'),
-    age: fields.whole('age', 1),
-  }
 }

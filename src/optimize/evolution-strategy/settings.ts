@@ -1,8 +1,19 @@
 /** Settings of the evolution strategy, their defaults and ranges. */
-import type { Json } from '../../core/json.js'
-import { type Box, checkedStarts, loadBox, saveBox } from '../box.js'
+import {
+  type Codec,
+  exact,
+  floats,
+  list,
+  literal,
+  mapped,
+  number,
+  object,
+  oneOf,
+  optional,
+  tagged,
+} from '../../core/codec.js'
+import { BOX, type Box, checkedStarts } from '../box.js'
 import { badSetting, numberSetting, positiveSetting, wholeSetting } from '../settings.js'
-import { type Fields, numberJson, numbersJson } from '../snapshot.js'
 import type { Survival } from './survival.js'
 
 export type RecombinationKind = 'discrete' | 'intermediate'
@@ -184,75 +195,38 @@ function settledRule(rule: StepRule, n: number): SettledRule {
   }
 }
 
-/** @param fresh whether the starts still matter */
-export function saveSettings(settings: Settled, fresh: boolean): Json {
-  const { box, kappa, objects, steps, rule, starts, scale, survival, ...plain } = settings
-  return {
-    ...plain,
-    // Not where they are what older snapshots have without saying so.
-    ...(scale.every((share) => share === 1) ? {} : { scale: numbersJson(scale) }),
-    ...(survival.kind === 'best' ? {} : { survival: { ...survival } }),
-    box: saveBox(box),
-    kappa: numberJson(kappa),
-    objects: { ...objects },
-    steps: { ...steps },
-    rule: { ...rule },
-    starts: fresh ? starts.map(numbersJson) : [],
-  }
-}
+const recombinationCodec = object({ kind: oneOf(['discrete', 'intermediate']), parents: number() })
 
-/** @throws QueuewrightError `input-document` or `usage` */
-export function loadSettings(fields: Fields): Settled {
-  return settled({
-    box: loadBox(fields.object('box')),
-    mu: fields.number('mu'),
-    lambda: fields.number('lambda'),
-    kappa: fields.number('kappa'),
-    objects: loadRecombination(fields.object('objects')),
-    steps: loadRecombination(fields.object('steps')),
-    rule: loadRule(fields.object('rule')),
-    firstStep: fields.number('firstStep'),
-    leastStep: fields.number('leastStep'),
-    mostStep: fields.number('mostStep'),
-    ...(fields.has('scale') ? { scale: fields.numbers('scale') } : {}),
-    ...(fields.has('survival') ? { survival: loadSurvival(fields.object('survival')) } : {}),
-    repair: fields.word('repair', ['clip', 'reflect']),
-    starts: fields.matrix('starts'),
-  })
-}
+const RULE: Codec<SettledRule> = tagged('kind', {
+  isotropic: object({ kind: literal('isotropic'), tau: number() }),
+  'non-isotropic': object({
+    ...{ kind: literal('non-isotropic'), tau0: number(), tau1: number() },
+    common: oneOf(['offspring', 'generation']),
+  }),
+  'two-point': object({ kind: literal('two-point'), alpha: number() }),
+  'success-rule': object({
+    ...{ kind: literal('success-rule'), alpha: number(), target: number(), period: number() },
+  }),
+})
 
-function loadSurvival(fields: Fields): Survival {
-  const kind = fields.word('kind', ['discounted', 'smallest'])
-  const coordinate = fields.number('coordinate')
-  return kind === 'discounted'
-    ? { kind, coordinate, discount: fields.number('discount') }
-    : { kind, coordinate, pool: fields.number('pool') }
-}
+const SURVIVAL = tagged('kind', {
+  discounted: object({ kind: literal('discounted'), coordinate: number(), discount: number() }),
+  smallest: object({ kind: literal('smallest'), coordinate: number(), pool: number() }),
+})
 
-function loadRecombination(fields: Fields): Recombination {
-  return { kind: fields.word('kind', ['discrete', 'intermediate']), parents: fields.number('parents') }
-}
-
-function loadRule(fields: Fields): StepRule {
-  const kind = fields.word('kind', ['isotropic', 'non-isotropic', 'two-point', 'success-rule'])
-  switch (kind) {
-    case 'isotropic':
-      return { kind, tau: fields.number('tau') }
-    case 'non-isotropic':
-      return {
-        kind,
-        tau0: fields.number('tau0'),
-        tau1: fields.number('tau1'),
-        common: fields.word('common', ['offspring', 'generation']),
-      }
-    case 'two-point':
-      return { kind, alpha: fields.number('alpha') }
-    case 'success-rule':
-      return {
-        kind,
-        alpha: fields.number('alpha'),
-        target: fields.number('target'),
-        period: fields.number('period'),
-      }
-  }
-}
+/** As snapshots have them. */
+export const SETTINGS: Codec<Settled> = mapped(
+  object({
+    ...{ mu: number(), lambda: number(), firstStep: number(), leastStep: number(), mostStep: number() },
+    repair: oneOf(['clip', 'reflect']),
+    ...{ scale: optional(floats()), survival: optional(SURVIVAL), box: BOX, kappa: exact },
+    ...{ objects: recombinationCodec, steps: recombinationCodec, rule: RULE, starts: list(floats()) },
+  }),
+  settled,
+  // Not where they are what older snapshots have without saying so.
+  ({ scale, survival, ...settings }) => ({
+    ...settings,
+    ...(!scale.every((share) => share === 1) && { scale }),
+    ...(survival.kind !== 'best' && { survival }),
+  }),
+)

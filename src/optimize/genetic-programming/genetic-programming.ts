@@ -13,17 +13,28 @@
  * - *Survivors*: the best μ by score, of equal scores the smaller, of equal ones the later. Of these only one of each finite
  *   score stays: expressions that differ in form alone have the same, and would fill the population.
  */
+import {
+  type Codec,
+  exact,
+  floats,
+  list,
+  mapped,
+  number,
+  object,
+  refined,
+  textOrNumber,
+  whole,
+} from '../../core/codec.js'
 import { Random } from '../../core/random.js'
 import type { Optimizer } from '../optimizer.js'
 import { badSetting, shareSetting, wholeSetting } from '../settings.js'
-import { type Fields, numberJson, numbersJson, readSnapshot, snapshotOf } from '../snapshot.js'
+import { members, snapshotsOf } from '../snapshot.js'
 import { optimizerOf, type Seed } from '../stepped.js'
-import { type Grammar, loadGrammar, saveGrammar, type Tables, tablesOf } from './grammar.js'
+import { GRAMMAR, type Grammar, type Tables, tablesOf } from './grammar.js'
 import { layoutOf, MOST_LEVELS } from './tree.js'
 import { crossed, grown, hoisted, pointed, regrown, shaken } from './variation.js'
 
 const KIND = 'genetic-programming'
-const VERSION = 1
 
 /** How much of the offspring each operator makes; relative to each other. */
 export interface OperatorShares {
@@ -82,16 +93,7 @@ export function geneticProgramming(settings: GeneticProgrammingSettings, seed: S
 
 /** @throws QueuewrightError `input-document` */
 export function restoreGeneticProgramming(snapshot: unknown, file = 'snapshot'): GeneticProgramming {
-  return readSnapshot(snapshot, KIND, VERSION, file, (fields) => {
-    const settings = loadSettings(fields.object('settings'))
-    const generation = fields.whole('generation', 0)
-    const parents = fields.objects('parents').map((each): Individual => {
-      const genome = each.numbers('genome')
-      if (!isWithin(settings, genome)) throw each.bad('genome', WITHIN)
-      return { genome, score: each.number('score') }
-    })
-    return programmingFrom(settings, fields.seed(), { generation, parents })
-  })
+  return SNAPSHOTS.read(snapshot, file, ({ settings, seed }, state) => programmingFrom(settings, seed, state))
 }
 
 function programmingFrom(settings: Settled, seed: Seed, first: State): GeneticProgramming {
@@ -114,16 +116,11 @@ function programmingFrom(settings: Settled, seed: Seed, first: State): GeneticPr
         floor: Number.NEGATIVE_INFINITY,
       }),
       stopped: () => null,
-      save: ({ generation, parents }) =>
-        snapshotOf(KIND, VERSION, {
-          settings: saveSettings(settings, parents.length === 0),
-          seed,
-          generation,
-          parents: parents.map(({ genome, score }) => ({
-            genome: numbersJson(genome),
-            score: numberJson(score),
-          })),
-        }),
+      save: (state) => {
+        // Starts are not needed any more when they have been told.
+        const starts = state.parents.length === 0 ? settings.starts : []
+        return SNAPSHOTS.save({ settings: { ...settings, starts }, seed }, state)
+      },
     },
     first,
   )
@@ -285,34 +282,30 @@ function settled(settings: GeneticProgrammingSettings): Settled {
   }
 }
 
-/** @param fresh whether the starts still matter */
-function saveSettings({ tables: _, grammar, shares, starts, ...plain }: Settled, fresh: boolean) {
-  return {
-    ...plain,
-    grammar: saveGrammar(grammar),
-    shares: { ...shares },
-    starts: fresh ? starts.map(numbersJson) : [],
-  }
+const SHARES = {
+  crossover: number(),
+  subtree: number(),
+  point: number(),
+  constants: number(),
+  hoist: number(),
 }
+const SETTINGS: Codec<Settled> = mapped(
+  object({
+    ...{ mu: number(), lambda: number(), tournament: number(), maxDepth: number(), maxNodes: number() },
+    ...{ firstDepth: number(), grammar: GRAMMAR, shares: object(SHARES), starts: list(floats()) },
+  }),
+  settled,
+  (settings) => settings,
+)
 
-/** @throws QueuewrightError `input-document` or `usage` */
-function loadSettings(fields: Fields): Settled {
-  const shares = fields.object('shares')
-  return settled({
-    grammar: loadGrammar(fields.object('grammar')),
-    mu: fields.number('mu'),
-    lambda: fields.number('lambda'),
-    tournament: fields.number('tournament'),
-    maxDepth: fields.number('maxDepth'),
-    maxNodes: fields.number('maxNodes'),
-    firstDepth: fields.number('firstDepth'),
-    shares: {
-      crossover: shares.number('crossover'),
-      subtree: shares.number('subtree'),
-      point: shares.number('point'),
-      constants: shares.number('constants'),
-      hoist: shares.number('hoist'),
-    },
-    starts: fields.matrix('starts'),
-  })
-}
+const SNAPSHOTS = snapshotsOf(
+  KIND,
+  1,
+  members({ settings: SETTINGS, seed: textOrNumber }),
+  ({ settings }) => {
+    const parent = refined(object({ genome: floats(), score: exact }), ({ genome }, at) => {
+      if (!isWithin(settings, genome)) throw at.at('genome').bad(String(genome), WITHIN)
+    })
+    return members({ generation: whole(0), parents: list(parent) })
+  },
+)

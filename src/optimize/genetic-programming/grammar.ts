@@ -4,10 +4,9 @@
  * the caller's affair. Types are names, such as the dimension of a quantity (Keijzer and Babovic, Dimensionally aware genetic
  * programming, GECCO 1999); a function that takes several types is several primitives.
  */
-import type { Json } from '../../core/json.js'
+import { list, nullable, number, objectOf, text, tuple } from '../../core/codec.js'
 import type { Random } from '../../core/random.js'
 import { badSetting, positiveSetting, wholeSetting } from '../settings.js'
-import type { Fields } from '../snapshot.js'
 
 export interface Primitive {
   readonly name: string
@@ -97,39 +96,12 @@ export function weighted({ primitives }: Grammar, places: readonly number[], ran
   return places[places.length - 1]
 }
 
-export function saveGrammar({ primitives, roots }: Grammar): Json {
-  return {
-    roots: [...roots],
-    primitives: primitives.map(({ name, type, args, weight, constant }) => ({
-      name,
-      type,
-      args: [...args],
-      weight,
-      constant: constant === null ? null : [...constant],
-    })),
-  }
-}
-
-/** @throws QueuewrightError `input-document` */
-export function loadGrammar(fields: Fields): Grammar {
-  return {
-    roots: texts(fields, 'roots'),
-    primitives: fields.objects('primitives').map((each) => {
-      const range = each.given('constant') ? each.numbers('constant', 2) : null
-      return {
-        name: each.text('name'),
-        type: each.text('type'),
-        args: texts(each, 'args'),
-        weight: each.number('weight'),
-        constant: range === null ? null : [range[0], range[1]],
-      }
+export const GRAMMAR = objectOf<Grammar>({
+  roots: list(text),
+  primitives: list(
+    objectOf<Primitive>({
+      ...{ name: text, type: text, args: list(text), weight: number() },
+      constant: nullable(tuple(number(), number())),
     }),
-  }
-}
-
-function texts(fields: Fields, key: string): readonly string[] {
-  return fields.list(key).map((value) => {
-    if (typeof value === 'string') return value
-    throw fields.bad(key, 'an array of texts')
-  })
-}
+  ),
+})

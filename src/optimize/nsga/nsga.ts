@@ -3,23 +3,16 @@
  * λ parents are drawn from the population in proportion to their fitness, by stochastic universal sampling, and vary; the
  * μ children of the highest fitness are the next population. The first batch is the μ first individuals.
  */
-import type { Coding } from '../coding/coding.js'
-import {
-  beginGenerations,
-  type GenerationMethod,
-  type GenerationSettings,
-  restoreGenerations,
-} from '../coding/generations.js'
-import { chosen, type PopulationOptimizer } from '../coding/population.js'
+import { type GenerationSettings, generations } from '../coding/generations.js'
+import { chosen } from '../coding/population.js'
 import { universalSampling } from '../operators/selection.js'
-import type { Fields } from '../snapshot.js'
-import type { Seed } from '../stepped.js'
 import { sharedFitness } from './fitness.js'
 
 /** λ is μ or more, and 2·μ where absent. */
 export type NsgaSettings<Genome> = GenerationSettings<Genome>
 
-const METHOD: GenerationMethod = {
+/** Begun, and restored of a snapshot. */
+export const { begin: nsga, restore: restoreNsga } = generations({
   kind: 'nsga',
   version: 1,
   leastLambda: (mu) => mu,
@@ -33,21 +26,4 @@ const METHOD: GenerationMethod = {
     order.sort((a, b) => fitness[b] - fitness[a] || a - b)
     return chosen(children, order.subarray(0, mu), objectives)
   },
-}
-
-/** @throws QueuewrightError `usage` for settings out of range */
-export function nsga<Genome>(settings: NsgaSettings<Genome>, seed: Seed): PopulationOptimizer<Genome> {
-  return beginGenerations(METHOD, settings, seed)
-}
-
-/**
- * @param loadCoding reads the coding's settings
- * @throws QueuewrightError `input-document`
- */
-export function restoreNsga<Genome>(
-  snapshot: unknown,
-  loadCoding: (fields: Fields) => Coding<Genome>,
-  file = 'snapshot',
-): PopulationOptimizer<Genome> {
-  return restoreGenerations(METHOD, snapshot, loadCoding, file)
-}
+})

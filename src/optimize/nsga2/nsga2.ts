@@ -6,24 +6,17 @@
  * one by crowding distance, the least crowded first. Parents are drawn by binary tournaments: the lower front wins, in one
  * front the less crowded. The first batch is the μ first individuals.
  */
-import type { Coding } from '../coding/coding.js'
-import {
-  beginGenerations,
-  type GenerationMethod,
-  type GenerationSettings,
-  restoreGenerations,
-} from '../coding/generations.js'
-import { chosen, joined, type Population, type PopulationOptimizer } from '../coding/population.js'
+import { type GenerationSettings, generations } from '../coding/generations.js'
+import { chosen, joined, type Population } from '../coding/population.js'
 import { binaryTournaments } from '../operators/selection.js'
 import { nonDominatedSort, ranksOf } from '../pareto/sort.js'
-import type { Fields } from '../snapshot.js'
-import type { Seed } from '../stepped.js'
 import { crowding } from './crowding.js'
 
 /** λ is 1 or more, and μ where absent. */
 export type Nsga2Settings<Genome> = GenerationSettings<Genome>
 
-const METHOD: GenerationMethod = {
+/** Begun, and restored of a snapshot. */
+export const { begin: nsga2, restore: restoreNsga2 } = generations({
   kind: 'nsga2',
   version: 1,
   leastLambda: () => 1,
@@ -31,24 +24,7 @@ const METHOD: GenerationMethod = {
   mates: (scores, objectives, count, random) =>
     binaryTournaments(scores.length / objectives, count, crowdedComparison(scores, objectives), random),
   survivors: (parents, children, mu, objectives) => survivors(joined(parents, children), mu, objectives),
-}
-
-/** @throws QueuewrightError `usage` for settings out of range */
-export function nsga2<Genome>(settings: Nsga2Settings<Genome>, seed: Seed): PopulationOptimizer<Genome> {
-  return beginGenerations(METHOD, settings, seed)
-}
-
-/**
- * @param loadCoding reads the coding's settings
- * @throws QueuewrightError `input-document`
- */
-export function restoreNsga2<Genome>(
-  snapshot: unknown,
-  loadCoding: (fields: Fields) => Coding<Genome>,
-  file = 'snapshot',
-): PopulationOptimizer<Genome> {
-  return restoreGenerations(METHOD, snapshot, loadCoding, file)
-}
+})
 
 /** Below 0 where the first is on a lower front, or on the same and less crowded. */
 function crowdedComparison(scores: Float64Array, objectives: number): (a: number, b: number) => number {

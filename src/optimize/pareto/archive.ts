@@ -3,9 +3,11 @@
  * somewhere better, or equal to. Of equal points the first stays. Kept in an ND-tree (nd-tree.ts), so that it stays fast
  * at 100,000 points of seven objectives. Points come back in the order in which they were put in.
  */
+import { type Codec, floats, json, list, whole } from '../../core/codec.js'
 import type { Json } from '../../core/json.js'
+import { Place } from '../../core/place.js'
 import { wholeSetting } from '../settings.js'
-import { numbersJson, readSnapshot, snapshotOf } from '../snapshot.js'
+import { checkLength, members, snapshotsOf } from '../snapshot.js'
 import { ndTree } from './nd-tree.js'
 
 const KIND = 'archive'
@@ -108,29 +110,29 @@ export function archiveOf<Label extends Json = number>(objectives: number): Arch
     covers: (point) => tree.covers(checked(point)),
     points,
     labels: present,
-    snapshot: () =>
-      snapshotOf(KIND, VERSION, { objectives, points: numbersJson(points()), labels: present() }),
+    snapshot: () => snapshotsFor(json).save({ objectives }, { points: points(), labels: present() }),
   }
 }
 
-/**
- * @param labelOf checks a label as it was read
- * @throws QueuewrightError `input-document`
- */
+function snapshotsFor<Label extends Json>(label: Codec<Label>) {
+  return snapshotsOf(KIND, VERSION, members({ objectives: whole(1) }), () =>
+    members({ points: floats(), labels: list(label) }),
+  )
+}
+
+/** @throws QueuewrightError `input-document` */
 export function restoreArchive<Label extends Json>(
   snapshot: unknown,
-  labelOf: (value: unknown) => Label,
+  label: Codec<Label>,
   file = 'snapshot',
 ): Archive<Label> {
-  return readSnapshot(snapshot, KIND, VERSION, file, (fields) => {
-    const objectives = fields.whole('objectives', 1)
+  return snapshotsFor(label).read(snapshot, file, ({ objectives }, { points, labels }) => {
     const archive = archiveOf<Label>(objectives)
-    const labels = fields.list('labels')
-    const points = fields.numbers('points', labels.length * objectives)
+    checkLength(points, labels.length * objectives, Place.of(file).at('points'))
     for (const [k, label] of labels.entries()) {
-      const isIn = archive.add(points.subarray(k * objectives, (k + 1) * objectives), labelOf(label))
+      const isIn = archive.add(points.subarray(k * objectives, (k + 1) * objectives), label)
       if (!isIn || archive.size !== k + 1)
-        throw fields.bad('points', 'points that do not dominate each other')
+        throw Place.of(file).at('points').fault('these points dominate each other')
     }
     return archive
   })

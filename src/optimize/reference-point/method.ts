@@ -3,6 +3,8 @@
  * non-dominated sort survive while there is room; who of the fronts up to the one that no longer fits, is decided by
  * reference directions, in normalised objectives. Parents are drawn at random, each equally often.
  */
+import { floats, json, nullable, number, textOrNumber, whole } from '../../core/codec.js'
+import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import type { Coding } from '../coding/coding.js'
 import {
@@ -12,16 +14,15 @@ import {
   chosen,
   EMPTY,
   type Evolution,
+  evolutionCodec,
   joined,
-  loadEvolution,
   matesFor,
   type PopulationOptimizer,
-  savePopulation,
 } from '../coding/population.js'
 import { binaryTournaments } from '../operators/selection.js'
 import { nonDominatedSort, rowsAt } from '../pareto/sort.js'
 import { wholeSetting } from '../settings.js'
-import { type Fields, numbersJson, readSnapshot, snapshotOf } from '../snapshot.js'
+import { members, snapshotsOf } from '../snapshot.js'
 import { allMatter, optimizerOf, type Seed } from '../stepped.js'
 import { type Association, associate } from './association.js'
 import { firstScale, normalised, rescaled, type Scale } from './normalise.js'
@@ -36,7 +37,7 @@ export interface ReferencePointSettings<Genome> {
   /** Of each axis of the lattice of reference directions; 1 or more. */
   readonly divisions: number
   /** Of a second, inner layer; none where absent. */
-  readonly innerDivisions?: number
+  readonly innerDivisions?: number | null
   /** Individuals, as many as directions or more; where absent, the least such multiple of four. */
   readonly population?: number
 }
@@ -60,45 +61,45 @@ export interface ReferencePointMethod {
   readonly survivors: (contest: Contest) => readonly number[]
 }
 
-interface State<Genome> extends Evolution<Genome> {
-  readonly scale: Scale
+type State<Genome> = Evolution<Genome> & Scale
+
+/** A method of reference points as it is begun, and gone on with from a snapshot. */
+export function byReferencePoints(method: ReferencePointMethod) {
+  return {
+    /** @throws QueuewrightError `usage` for settings out of range */
+    begin: <Genome>(settings: ReferencePointSettings<Genome>, seed: Seed): PopulationOptimizer<Genome> => {
+      const objectives = wholeSetting('objectives', settings.objectives, 2)
+      return goOn(method, settings, seed, { generation: 0, ...EMPTY, ...firstScale(objectives) })
+    },
+    /**
+     * @param codingOf the coding, of what was saved of it
+     * @param file names the snapshot in errors
+     * @throws QueuewrightError `input-document`
+     */
+    restore: <Genome>(
+      snapshot: unknown,
+      codingOf: (saved: Json) => Coding<Genome>,
+      file = 'snapshot',
+    ): PopulationOptimizer<Genome> =>
+      snapshotsFor(method, codingOf).read(snapshot, file, ({ seed, coding, ...settings }, state) =>
+        goOn(method, { ...settings, coding: codingOf(coding) }, seed, state),
+      ),
+  }
 }
 
-/** @throws QueuewrightError `usage` for settings out of range */
-export function begin<Genome>(
-  method: ReferencePointMethod,
-  settings: ReferencePointSettings<Genome>,
-  seed: Seed,
-): PopulationOptimizer<Genome> {
-  const objectives = wholeSetting('objectives', settings.objectives, 2)
-  return goOn(method, settings, seed, { generation: 0, ...EMPTY, scale: firstScale(objectives) })
-}
+const SETTINGS = members({
+  coding: json,
+  ...{ objectives: whole(2), divisions: number(), innerDivisions: nullable(number()), population: whole(2) },
+  seed: textOrNumber,
+})
 
-/** @throws QueuewrightError `input-document` */
-export function restore<Genome>(
-  method: ReferencePointMethod,
-  snapshot: unknown,
-  loadCoding: (fields: Fields) => Coding<Genome>,
-  file: string,
-): PopulationOptimizer<Genome> {
-  return readSnapshot(snapshot, method.kind, VERSION, file, (fields) => {
-    const coding = loadCoding(fields.object('coding'))
-    const objectives = fields.whole('objectives', 2)
-    const population = fields.whole('population', 2)
-    const settings = {
-      coding,
-      objectives,
-      divisions: fields.number('divisions'),
-      ...(fields.given('innerDivisions') ? { innerDivisions: fields.number('innerDivisions') } : {}),
-      population,
-    }
-    const scale = {
-      ideal: fields.numbers('ideal', objectives),
-      extremes: fields.numbers('extremes', objectives * objectives),
-    }
-    const evolution = loadEvolution(coding, fields, population, objectives)
-    return goOn(method, settings, fields.seed(), { ...evolution, scale })
-  })
+function snapshotsFor<Genome>(method: ReferencePointMethod, codingOf: (saved: Json) => Coding<Genome>) {
+  return snapshotsOf(method.kind, VERSION, SETTINGS, ({ coding, population, objectives }) =>
+    evolutionCodec(codingOf(coding), population, objectives, {
+      ideal: floats(objectives),
+      extremes: floats(objectives * objectives),
+    }),
+  )
 }
 
 function goOn<Genome>(
@@ -126,7 +127,7 @@ function goOn<Genome>(
       advance: (parents, { individuals }, scores) => {
         const all = joined(parents, { individuals, scores })
         const fronts = nonDominatedSort(all.scores, objectives)
-        const scale = rescaled(parents.scale, all.scores, objectives, fronts[0])
+        const scale = rescaled(parents, all.scores, objectives, fronts[0])
         const { places, sure } = competitors(fronts, population)
         const points = normalised(scale, rowsAt(all.scores, objectives, places), objectives, fronts[0].length)
         const survivors = method.survivors({
@@ -138,23 +139,15 @@ function goOn<Genome>(
           random: root.fork(parents.generation).fork('survivors'),
         })
         const kept = survivors.map((k) => places[k])
-        return { generation: parents.generation + 1, ...chosen(all, kept, objectives), scale }
+        return { generation: parents.generation + 1, ...chosen(all, kept, objectives), ...scale }
       },
       selection: (_, { candidates }) => allMatter(candidates.length),
       stopped: () => null,
-      save: (state) =>
-        snapshotOf(method.kind, VERSION, {
-          coding: coding.saveSettings(state.generation === 0),
-          objectives,
-          divisions,
-          innerDivisions,
-          population,
-          seed,
-          generation: state.generation,
-          ideal: numbersJson(state.scale.ideal),
-          extremes: numbersJson(state.scale.extremes),
-          ...savePopulation(coding, state),
-        }),
+      save: (state) => {
+        const saved = coding.saveSettings(state.generation === 0)
+        const set = { coding: saved, objectives, divisions, innerDivisions, population, seed }
+        return snapshotsFor(method, () => coding).save(set, state)
+      },
     },
     first,
   )

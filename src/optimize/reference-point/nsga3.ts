@@ -6,39 +6,10 @@
  * The authors use crossover with probability 1 and η_c = 30, mutation with η_m = 20, both with distributions that end at
  * the bounds.
  */
-import type { Coding } from '../coding/coding.js'
-import type { PopulationOptimizer } from '../coding/population.js'
-import type { Fields } from '../snapshot.js'
-import type { Seed } from '../stepped.js'
-import {
-  begin,
-  type Contest,
-  type ReferencePointMethod,
-  type ReferencePointSettings,
-  restore,
-} from './method.js'
+import { byReferencePoints, type Contest } from './method.js'
 
-const METHOD: ReferencePointMethod = { kind: 'nsga3', survivors }
-
-/** @throws QueuewrightError `usage` for settings out of range */
-export function nsga3<Genome>(
-  settings: ReferencePointSettings<Genome>,
-  seed: Seed,
-): PopulationOptimizer<Genome> {
-  return begin(METHOD, settings, seed)
-}
-
-/**
- * @param loadCoding reads the coding's settings
- * @throws QueuewrightError `input-document`
- */
-export function restoreNsga3<Genome>(
-  snapshot: unknown,
-  loadCoding: (fields: Fields) => Coding<Genome>,
-  file = 'snapshot',
-): PopulationOptimizer<Genome> {
-  return restore(METHOD, snapshot, loadCoding, file)
-}
+/** Begun, and restored of a snapshot. */
+export const { begin: nsga3, restore: restoreNsga3 } = byReferencePoints({ kind: 'nsga3', survivors })
 
 function survivors(contest: Contest): readonly number[] {
   const { association, directions, objectives, sure, room, random } = contest

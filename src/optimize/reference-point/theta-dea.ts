@@ -7,41 +7,15 @@
  *
  * θ is 5; on the axes, where only extreme points are wanted, 10⁶. Operators as for NSGA-III.
  */
-import type { Coding } from '../coding/coding.js'
-import type { PopulationOptimizer } from '../coding/population.js'
-import type { Fields } from '../snapshot.js'
-import type { Seed } from '../stepped.js'
-import {
-  begin,
-  type Contest,
-  type ReferencePointMethod,
-  type ReferencePointSettings,
-  restore,
-} from './method.js'
+import { byReferencePoints, type Contest } from './method.js'
 
-const METHOD: ReferencePointMethod = { kind: 'theta-dea', survivors }
+/** Begun, and restored of a snapshot. */
+export const { begin: thetaDea, restore: restoreThetaDea } = byReferencePoints({
+  kind: 'theta-dea',
+  survivors,
+})
 const THETA = 5
 const THETA_ON_AXES = 1e6
-
-/** @throws QueuewrightError `usage` for settings out of range */
-export function thetaDea<Genome>(
-  settings: ReferencePointSettings<Genome>,
-  seed: Seed,
-): PopulationOptimizer<Genome> {
-  return begin(METHOD, settings, seed)
-}
-
-/**
- * @param loadCoding reads the coding's settings
- * @throws QueuewrightError `input-document`
- */
-export function restoreThetaDea<Genome>(
-  snapshot: unknown,
-  loadCoding: (fields: Fields) => Coding<Genome>,
-  file = 'snapshot',
-): PopulationOptimizer<Genome> {
-  return restore(METHOD, snapshot, loadCoding, file)
-}
 
 function survivors({ association, directions, objectives, room, random }: Contest): readonly number[] {
   const { direction, beside, along } = association

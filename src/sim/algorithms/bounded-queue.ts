@@ -8,8 +8,8 @@
  */
 import type { GeneralRanking, KeyBounds } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
+import { KeyedHeap } from './keyed-heap.js'
 import type { HeadReservation } from './reservation.js'
-import { Selection } from './selection.js'
 
 const ROOM = 64
 
@@ -34,10 +34,10 @@ export class BoundedQueue {
   /** The last job that was brought in. */
   #latest = -1
   /** Blocks that have not been scored in this pass, by the bounds of their keys. */
-  readonly #blocks = new Selection('earliest', 0)
+  readonly #blocks = new KeyedHeap('earliest', 0)
   readonly #byNumber: Block[] = []
   /** Jobs of blocks that have been, by their keys. */
-  readonly #jobs: Selection
+  readonly #jobs: KeyedHeap
   #excluded = -1
   /** What jobs have to fit beside; null while any will do. */
   #within: Pick<HeadReservation, 'extra' | 'deadline'> | null = null
@@ -48,7 +48,7 @@ export class BoundedQueue {
     this.#view = view
     this.#ranking = ranking
     this.#bounds = bounds
-    this.#jobs = new Selection(view.rules.ties, 0)
+    this.#jobs = new KeyedHeap(view.rules.ties, 0)
   }
 
   /**

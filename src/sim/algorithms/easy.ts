@@ -12,16 +12,16 @@
 import type { Ranking } from '../order.js'
 import type { Pass, SchedulerView, WaitingJobs } from '../scheduler.js'
 import { startHeads } from './head.js'
+import { KeyedHeap } from './keyed-heap.js'
 import { LONG_QUEUE, OrderedJobs } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
-import { Selection } from './selection.js'
 
 export class EasyPass implements Pass {
   readonly #engine: SchedulerView
   /** The order in which to backfill; null for the submit order. */
   readonly #order: Ranking | null
   readonly #reservation = new HeadReservation()
-  readonly #selection: Selection
+  readonly #selection: KeyedHeap
   /** For long queues; null where the order is no fixed one. */
   readonly #ordered: OrderedJobs | null
   /** The head for which the waiting jobs were last swept; −1 if none. */
@@ -31,7 +31,7 @@ export class EasyPass implements Pass {
   constructor(engine: SchedulerView, order: Ranking | null) {
     this.#engine = engine
     this.#order = order
-    this.#selection = new Selection(engine.rules.ties, engine.rules.lead)
+    this.#selection = new KeyedHeap(engine.rules.ties, engine.rules.lead)
     this.#ordered = order !== null && order.kind === 'static' ? new OrderedJobs(engine, order) : null
   }
 

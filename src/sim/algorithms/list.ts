@@ -4,12 +4,12 @@
  * looked at then.
  */
 import type { Pass, SchedulerView } from '../scheduler.js'
+import { KeyedHeap } from './keyed-heap.js'
 import { LONG_QUEUE, OrderedJobs } from './ordered-jobs.js'
-import { Selection } from './selection.js'
 
 export class ListPass implements Pass {
   readonly #engine: SchedulerView
-  readonly #selection: Selection
+  readonly #selection: KeyedHeap
   readonly #bySubmit: boolean
   /** For long queues; null where the order is no fixed one. */
   readonly #ordered: OrderedJobs | null
@@ -17,7 +17,7 @@ export class ListPass implements Pass {
   constructor(engine: SchedulerView) {
     const { ranking, rules } = engine
     this.#engine = engine
-    this.#selection = new Selection(rules.ties, rules.lead)
+    this.#selection = new KeyedHeap(rules.ties, rules.lead)
     this.#bySubmit = engine.bySubmit(ranking)
     this.#ordered = ranking.kind === 'static' ? new OrderedJobs(engine, ranking) : null
   }

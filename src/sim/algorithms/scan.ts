@@ -7,9 +7,9 @@
 import type { Ranking } from '../order.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import { BoundedQueue } from './bounded-queue.js'
+import { KeyedHeap } from './keyed-heap.js'
 import { LONG_QUEUE } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
-import { Selection } from './selection.js'
 
 /** What list scheduling starts. */
 const ANY_THAT_FITS = { extra: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY }
@@ -19,12 +19,12 @@ export class ScanPass implements Pass {
   readonly #algorithm: 'head' | 'list' | 'easy'
   readonly #backfill: Ranking | null
   readonly #reservation = new HeadReservation()
-  readonly #queue: Selection
-  readonly #candidates: Selection
+  readonly #queue: KeyedHeap
+  readonly #candidates: KeyedHeap
   /** For long queues; null where the ranking knows no bounds, or more than its keys matters. */
   readonly #bounded: BoundedQueue | null
   /** What the pass at hand takes jobs from. */
-  #source: Pick<Selection, 'take'>
+  #source: Pick<KeyedHeap, 'take'>
   /** The committed head, until the sweep has come to it. */
   #committed = -1
 
@@ -33,8 +33,8 @@ export class ScanPass implements Pass {
     this.#engine = engine
     this.#algorithm = algorithm
     this.#backfill = backfill
-    this.#queue = new Selection(engine.rules.ties, engine.rules.lead)
-    this.#candidates = new Selection(engine.rules.ties, engine.rules.lead)
+    this.#queue = new KeyedHeap(engine.rules.ties, engine.rules.lead)
+    this.#candidates = new KeyedHeap(engine.rules.ties, engine.rules.lead)
     this.#bounded = backfill === null ? boundedQueue(engine) : null
     this.#source = this.#queue
   }
@@ -135,13 +135,13 @@ export class ScanPass implements Pass {
   }
 
   /** The visible jobs behind the head that qualify at their turn, or now, in the order in which to backfill. */
-  #behind(): Pick<Selection, 'take'> {
+  #behind(): Pick<KeyedHeap, 'take'> {
     if (this.#source !== this.#bounded) return this.#gather()
     this.#bounded.restrict(this.#reservation)
     return this.#bounded
   }
 
-  #gather(): Selection {
+  #gather(): KeyedHeap {
     const engine = this.#engine
     const { size, estimate, now, free } = engine
     const { extra, deadline } = this.#reservation

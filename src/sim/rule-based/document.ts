@@ -10,7 +10,6 @@ import {
   object,
   oneOf,
   refined,
-  tagged,
   whole,
   words,
 } from '../../core/codec.js'
@@ -28,7 +27,6 @@ import {
   type Partition,
   type RigidBase,
   RULE_WEIGHTS,
-  type RuleBase,
 } from './rule-base.js'
 
 /** Of centres and bounds, and of widths: no inference leaves the range of numbers. */
@@ -53,30 +51,30 @@ const partition: Codec<Partition> = refined(
   },
 )
 
-const rule: Codec<FuzzyRule> = object({
+export const FUZZY_RULE: Codec<FuzzyRule> = object({
   mu: list(number(-LARGEST, LARGEST)),
   sigma: list(number(LEAST_SIGMA, LARGEST)),
   weights: list(oneOf(RULE_WEIGHTS, `one of ${RULE_WEIGHTS.join(', ')}`)),
 })
-const rules = list(rule, ONE_RULE)
+const rules = list(FUZZY_RULE, ONE_RULE)
 
-const fallback: Codec<Fallback> = object({
+export const FALLBACK: Codec<Fallback> = object({
   exponent: number(-MOST_EXPONENT, MOST_EXPONENT),
   strategy: whole(0),
 })
 
 /**
- * Rule bases over policies that `checkMember` takes.
+ * Rule bases of each kind, over policies that `checkMember` takes.
  * @param checkMember throws a `QueuewrightError` where a text is no policy of one order
  */
-export function ruleBaseCodec(checkMember: (policy: string) => unknown): Codec<RuleBase> {
+export function ruleBaseCodecs(checkMember: (policy: string) => unknown) {
   const strategies = list(checkedText(checkMember), ONE_TEXT)
   const rigid: Codec<RigidBase> = refined(
     object({ kind: literal('rigid'), partitions: list(partition), strategies, classes: list(whole(0)) }),
     checkRigid,
   )
   const fuzzy: Codec<FuzzyBase> = refined(
-    object({ kind: literal('fuzzy'), features, strategies, rules, fallback: nullable(fallback) }),
+    object({ kind: literal('fuzzy'), features, strategies, rules, fallback: nullable(FALLBACK) }),
     checkFuzzy,
   )
   const pair: Codec<PairBase> = refined(
@@ -99,7 +97,7 @@ export function ruleBaseCodec(checkMember: (policy: string) => unknown): Codec<R
       checkRules(base.algorithmRules, base.features.length, base.algorithms.length, at.at('algorithmRules'))
     },
   )
-  return tagged('kind', { rigid, fuzzy, pair })
+  return { rigid, fuzzy, pair }
 }
 
 function checkRigid({ partitions, strategies, classes }: RigidBase, at: Place): void {

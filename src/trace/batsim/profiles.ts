@@ -3,7 +3,8 @@
  * All other types (parallel tasks, storage transfers, trace replays) say what a job computes and sends; how long
  * that takes only a simulated platform can tell.
  */
-import { type Document, isObject, type JsonObject, member, pathOf } from '../../core/document.js'
+import { isObject, type JsonObject, list, member, number, text, whole } from '../../core/codec.js'
+import type { Place } from '../../core/place.js'
 import { MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
 
 /** Delay profiles in Batsim 1–4 and 5. */
@@ -20,13 +21,13 @@ const DEEPEST_NESTING = 500
 export const SMALLEST_DELAY = 1e-6
 
 export class Profiles {
-  readonly #document: Document
   readonly #profiles: JsonObject
+  readonly #at: Place
   readonly #runtimes = new Map<string, number | null>()
 
-  constructor(document: Document, profiles: JsonObject) {
-    this.#document = document
+  constructor(profiles: JsonObject, at: Place) {
     this.#profiles = profiles
+    this.#at = at
   }
 
   /**
@@ -34,7 +35,7 @@ export class Profiles {
    * @param usedAt path of the value that names the profile.
    * @throws QueuewrightError `input-document` for an unknown or malformed profile.
    */
-  runtime(name: string, usedAt: string): number | null {
+  runtime(name: string, usedAt: Place): number | null {
     return this.#runtime(name, usedAt, [])
   }
 
@@ -48,48 +49,41 @@ export class Profiles {
     return [...types].sort()
   }
 
-  #runtime(name: string, usedAt: string, within: readonly string[]): number | null {
+  #runtime(name: string, usedAt: Place, within: readonly string[]): number | null {
     const known = this.#runtimes.get(name)
     if (known !== undefined) return known
-    if (within.includes(name))
-      throw this.#document.bad(usedAt, name, 'a sequence that does not contain itself')
-    if (within.length > DEEPEST_NESTING)
-      throw this.#document.bad(usedAt, name, 'sequences nested less deeply')
-    if (!Object.hasOwn(this.#profiles, name)) throw this.#document.bad(usedAt, name, 'the name of a profile')
-    const path = pathOf('profiles', name)
-    const profile = this.#document.object(this.#profiles[name], path)
-    const type = this.#document.string(member(profile, 'type'), `${path}.type`)
+    if (within.includes(name)) throw usedAt.bad(name, 'a sequence that does not contain itself')
+    if (within.length > DEEPEST_NESTING) throw usedAt.bad(name, 'sequences nested less deeply')
+    if (!Object.hasOwn(this.#profiles, name)) throw usedAt.bad(name, 'the name of a profile')
+    const at = this.#at.at(name)
+    const profile = this.#profiles[name]
+    if (!isObject(profile)) throw at.bad(profile, 'an object')
+    const type = text.decode(member(profile, 'type'), at.at('type'))
     let runtime: number | null = null
-    if (DELAY_TYPES.includes(type)) runtime = this.#delay(profile, path)
-    else if (SEQUENCE_TYPES.includes(type)) runtime = this.#sequence(profile, path, [...within, name])
+    if (DELAY_TYPES.includes(type)) runtime = delayOf(profile, at)
+    else if (SEQUENCE_TYPES.includes(type)) runtime = this.#sequence(profile, at, [...within, name])
     this.#runtimes.set(name, runtime)
     return runtime
   }
 
-  #delay(profile: JsonObject, path: string): number {
-    const own = ownData(profile).runtime
-    if (typeof own === 'number' && isDuration(own)) return own
-    return this.#document.number(member(profile, 'delay'), `${path}.delay`, SECONDS_EXPECTED, isDuration)
-  }
-
-  #sequence(profile: JsonObject, path: string, within: readonly string[]): number | null {
-    const seq = this.#document.array(member(profile, 'seq'), `${path}.seq`)
+  #sequence(profile: JsonObject, at: Place, within: readonly string[]): number | null {
+    const parts = list(text).decode(member(profile, 'seq'), at.at('seq'))
     const times = member(profile, 'repeat') ?? member(profile, 'nb') ?? 1
-    const repeat = this.#document.number(times, `${path}.repeat`, 'a whole number from 1', isPositiveInteger)
+    const repeat = whole(1).decode(times, at.at('repeat'))
     let total: number | null = 0
-    seq.forEach((part, k) => {
-      const at = `${path}.seq[${k}]`
-      const runtime = this.#runtime(this.#document.string(part, at), at, within)
+    for (const [k, part] of parts.entries()) {
+      const runtime = this.#runtime(part, at.at('seq').at(k), within)
       total = total === null || runtime === null ? null : total + runtime
-    })
+    }
     if (total === null) return null
-    return this.#document.number(
-      total * repeat,
-      path,
-      `a sequence of at most ${MOST_SECONDS} seconds`,
-      isDuration,
-    )
+    return number(0, MOST_SECONDS, `a sequence of at most ${MOST_SECONDS} seconds`).decode(total * repeat, at)
   }
+}
+
+function delayOf(profile: JsonObject, at: Place): number {
+  const own = ownData(profile).runtime
+  if (typeof own === 'number' && isDuration(own)) return own
+  return SECONDS.decode(member(profile, 'delay'), at.at('delay'))
 }
 
 /** What was written beside Batsim's own values: fields of the object itself (v4), or JSON in `extra_data` (v5). */
@@ -104,10 +98,8 @@ export function ownData(object: JsonObject): JsonObject {
   }
 }
 
-function isDuration(seconds: number): boolean {
-  return seconds >= 0 && seconds <= MOST_SECONDS
-}
+export const SECONDS = number(0, MOST_SECONDS, SECONDS_EXPECTED)
 
-function isPositiveInteger(value: number): boolean {
-  return Number.isInteger(value) && value >= 1
+export function isDuration(seconds: number): boolean {
+  return seconds >= 0 && seconds <= MOST_SECONDS
 }

@@ -1,12 +1,25 @@
 /** Reading Batsim workloads. Format: Batsim documentation, "Input: workload", of versions 4 and 5. */
 
-import { Document, isObject, type JsonObject, member } from '../../core/document.js'
+import {
+  isObject,
+  type JsonObject,
+  json,
+  list,
+  member,
+  plain,
+  record,
+  text,
+  textOrNumber,
+  whole,
+} from '../../core/codec.js'
+import { parseJson } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
+import { Place } from '../../core/place.js'
 import { JobTableBuilder } from '../job-table.js'
-import { MOST_COUNT, MOST_REQUESTED_SECONDS, MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
+import { MOST_COUNT, MOST_REQUESTED_SECONDS } from '../limits.js'
 import { createTrace } from '../select.js'
 import type { LogClock, Trace } from '../trace.js'
-import { ownData, Profiles } from './profiles.js'
+import { isDuration, ownData, Profiles, SECONDS } from './profiles.js'
 
 export interface BatsimOptions {
   /** The trace's name. */
@@ -21,21 +34,16 @@ export interface BatsimOptions {
  * after `!` (`w0!12`), where all of these are different whole numbers, else its place in the document.
  * @throws QueuewrightError `input-document` with the JSON path of a bad value; `input-empty` where no job is left.
  */
-export function readBatsim(text: string, options: Partial<BatsimOptions> = {}): Trace {
+export function readBatsim(document: string, options: Partial<BatsimOptions> = {}): Trace {
   const { name, file } = { name: 'workload', file: 'workload', ...options }
-  const document = new Document(file)
-  const root = document.object(document.parse(text), 'the document')
-  const jobs = document.array(member(root, 'jobs'), 'jobs')
-  const profiles = new Profiles(document, document.object(member(root, 'profiles'), 'profiles'))
-  const processors = document.number(
-    member(root, 'nb_res'),
-    'nb_res',
-    `a whole number from 1 to ${MOST_COUNT}`,
-    isSize,
-  )
+  const at = Place.of(file)
+  const root = OBJECT.decode(parseJson(document, file), at)
+  const jobs = OBJECTS.decode(member(root, 'jobs'), at.at('jobs'))
+  const profiles = new Profiles(OBJECT.decode(member(root, 'profiles'), at.at('profiles')), at.at('profiles'))
+  const processors = PROCESSORS.decode(member(root, 'nb_res'), at.at('nb_res'))
   const notices: string[] = []
 
-  const ids = numbersOf(jobs, document)
+  const ids = numbersOf(jobs, at.at('jobs'))
   if (ids === null && jobs.length > 0) {
     notices.push(
       'the job ids are not different whole numbers; the jobs are numbered by their place in the document',
@@ -43,27 +51,12 @@ export function readBatsim(text: string, options: Partial<BatsimOptions> = {}): 
   }
   const builder = new JobTableBuilder(jobs.length)
   let unknown = 0
-  jobs.forEach((value, k) => {
-    const path = `jobs[${k}]`
-    const job = document.object(value, path)
-    const submit = document.number(member(job, 'subtime'), `${path}.subtime`, SECONDS_EXPECTED, isTime)
-    const size = document.number(
-      member(job, 'res'),
-      `${path}.res`,
-      `a whole number from 0 to ${MOST_COUNT}`,
-      isCount,
-    )
-    const walltime = member(job, 'walltime') ?? -1
-    const estimate = document.number(
-      walltime,
-      `${path}.walltime`,
-      `seconds from 0 to ${MOST_REQUESTED_SECONDS}, or -1`,
-      (x) => (x >= 0 && x <= MOST_REQUESTED_SECONDS) || x === -1,
-    )
-    const runtime = profiles.runtime(
-      document.string(member(job, 'profile'), `${path}.profile`),
-      `${path}.profile`,
-    )
+  jobs.forEach((job, k) => {
+    const of = at.at('jobs').at(k)
+    const submit = SECONDS.decode(member(job, 'subtime'), of.at('subtime'))
+    const size = COUNT.decode(member(job, 'res'), of.at('res'))
+    const estimate = WALLTIME.decode(member(job, 'walltime') ?? -1, of.at('walltime'))
+    const runtime = profiles.runtime(text.decode(member(job, 'profile'), of.at('profile')), of.at('profile'))
     const own = ownData(job)
     if (runtime === null) unknown++
     else
@@ -110,17 +103,24 @@ export function readBatsim(text: string, options: Partial<BatsimOptions> = {}): 
   })
 }
 
+const OBJECT = record(json)
+const OBJECTS = list(OBJECT)
+const PROCESSORS = whole(1, MOST_COUNT)
+const COUNT = whole(0, MOST_COUNT)
+const WALLTIME = plain<number>(
+  `seconds from 0 to ${MOST_REQUESTED_SECONDS}, or -1`,
+  { type: 'number', minimum: -1, maximum: MOST_REQUESTED_SECONDS },
+  (value) => typeof value === 'number' && ((value >= 0 && value <= MOST_REQUESTED_SECONDS) || value === -1),
+)
+
 /** The ids as numbers, or null where they are not all different whole numbers. */
-function numbersOf(jobs: readonly unknown[], document: Document): Float64Array | null {
+function numbersOf(jobs: readonly JsonObject[], at: Place): Float64Array | null {
   const numbers = new Float64Array(jobs.length)
   const seen = new Set<number>()
   let whole = true
-  jobs.forEach((value, k) => {
-    const id = member(document.object(value, `jobs[${k}]`), 'id')
-    if (typeof id !== 'string' && typeof id !== 'number')
-      throw document.bad(`jobs[${k}].id`, id, 'a string or number')
-    const text = String(id)
-    const digits = text.slice(text.lastIndexOf('!') + 1)
+  jobs.forEach((job, k) => {
+    const said = String(textOrNumber.decode(member(job, 'id'), at.at(k).at('id')))
+    const digits = said.slice(said.lastIndexOf('!') + 1)
     const number = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
     if (!Number.isSafeInteger(number) || seen.has(number)) whole = false
     seen.add(number)
@@ -136,7 +136,7 @@ function ownFacts(root: JsonObject): { clock: LogClock; header: readonly string[
   const { unixStart, zone, header } = facts
   return {
     clock: {
-      unixStart: typeof unixStart === 'number' && isTime(unixStart) ? unixStart : null,
+      unixStart: typeof unixStart === 'number' && isDuration(unixStart) ? unixStart : null,
       zone: typeof zone === 'string' || typeof zone === 'number' ? zone : 'UTC',
     },
     header: Array.isArray(header) ? header.filter((comment) => typeof comment === 'string') : [],
@@ -145,16 +145,4 @@ function ownFacts(root: JsonObject): { clock: LogClock; header: readonly string[
 
 function int(value: unknown, otherwise: number): number {
   return typeof value === 'number' && value === (value | 0) ? value : otherwise
-}
-
-function isCount(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= MOST_COUNT
-}
-
-function isTime(seconds: number): boolean {
-  return seconds >= 0 && seconds <= MOST_SECONDS
-}
-
-function isSize(value: number): boolean {
-  return isCount(value) && value > 0
 }

@@ -10,7 +10,7 @@
  * Source: the parsers of Slurm, src/plugins/data_parser and src/plugins/openapi.
  */
 
-import { isObject, type JsonObject, member } from '../../core/document.js'
+import { isObject, type JsonObject, member } from '../../core/codec.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { MOST_SECONDS } from '../limits.js'
 import { JsonJobs, parseJson } from './json-jobs.js'

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import { isObject, json, member } from '../../../src/core/codec.js'
 import { parseJson } from '../../../src/core/documents.js'
 import type { Json } from '../../../src/core/json.js'
-import { Place } from '../../../src/core/place.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import type { InvestigationKind } from '../../../src/evaluation/investigation.js'
 import { scenarioJson, scenarioOf } from '../../../src/evaluation/scenario.js'
@@ -220,9 +219,7 @@ export const STATE_READERS = [
     valid: fc.constant(JSON.stringify(archive.snapshot())),
     damage: jsonDamage,
     read: (text) => {
-      const restored = restoreArchive(parseJson(text, 'kept.json'), (label) =>
-        json.decode(label, Place.of('label')),
-      )
+      const restored = restoreArchive(parseJson(text, 'kept.json'), json)
       expect(restored.labels()).toHaveLength(restored.size)
     },
   }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { whole, words } from '../../../src/core/codec.js'
 import { QueuewrightError } from '../../../src/core/errors.js'
 import { Random } from '../../../src/core/random.js'
 import {
@@ -201,7 +202,7 @@ describe('archive', () => {
     for (let k = 0; k < 200; k++)
       archive.add([random.uniform(), random.uniform(), -random.uniform()], `p${k}`)
     const text = JSON.stringify(archive.snapshot())
-    const other = restoreArchive(JSON.parse(text), String)
+    const other = restoreArchive(JSON.parse(text), words)
     expect(JSON.stringify(other.snapshot())).toBe(text)
     const more = Array.from({ length: 100 }, () => [random.uniform(), random.uniform(), -random.uniform()])
     expect(more.map((point) => other.add(point, 'x'))).toEqual(more.map((point) => archive.add(point, 'x')))
@@ -216,7 +217,7 @@ describe('archive', () => {
       return () =>
         restoreArchive(
           { ...(JSON.parse(JSON.stringify(archive.snapshot())) as object), ...change },
-          Number,
+          whole(0),
           'a.json',
         )
     }

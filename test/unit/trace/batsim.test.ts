@@ -119,7 +119,7 @@ describe('reading Batsim workloads', () => {
       'profiles.nested.seq[0]',
       (w: typeof V4) => void Object.assign(w.profiles.nested, { seq: ['sequence'] }),
     ],
-    ['the document', () => []],
+    ['(document)', () => []],
   ])('names %s where it is bad', (path, change) => {
     const error = failureOf(() => readBatsim(changed(change), { file: 'w.json' }))
     expect(error.kind).toBe('input-document')

@@ -1,7 +1,7 @@
 /** `qw export`: what a run has done, batch by batch, for other programs. */
 import { join } from 'node:path'
+import { isObject } from '../../../core/codec.js'
 import { csvField } from '../../../core/csv.js'
-import { isObject } from '../../../core/document.js'
 import { QueuewrightError } from '../../../core/errors.js'
 import { plural } from '../../../core/format.js'
 import type { Json } from '../../../core/json.js'

@@ -10,7 +10,8 @@
  * its place, and both species have their own chance, this is no other than pairing by lot. So both species are told
  * the same scores, and their parents are pairs that were evaluated together.
  */
-import type { Json } from '../../../core/json.js'
+import { json, list } from '../../../core/codec.js'
+import { stateOf } from '../../../core/documents.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
 import type { EvolutionStrategy } from '../../../optimize/evolution-strategy/index.js'
 import type { Optimizer } from '../../../optimize/optimizer.js'
@@ -71,7 +72,7 @@ function pairPlan(settings: CcaSettings, seed: number): SubSearchPlan<Pairs> {
   return {
     name: NAME,
     search: (state) => {
-      const saved = state as unknown as readonly Json[] | null
+      const saved = stateOf(list(json, SPECIES.length), state)
       const species = SPECIES.map((label, k) =>
         baseEvolution(
           codings[k],

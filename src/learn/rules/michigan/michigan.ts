@@ -13,15 +13,19 @@
  * would not count beside percentages; the step size begins at 0.1 of a gene's range, kept in [10⁻⁴, 0.5]; among equally good
  * rules a child goes before a parent.
  */
+import { exact, floats, json, list, nullable, object, objectOf, whole } from '../../../core/codec.js'
+import { stateOf } from '../../../core/documents.js'
 import type { Json } from '../../../core/json.js'
 import { Random } from '../../../core/random.js'
 import { decode, encode } from '../../../optimize/box.js'
 import { kMeansExchange } from '../../../optimize/clustering/index.js'
 import type { EvolutionStrategy } from '../../../optimize/evolution-strategy/index.js'
-import { numberJson, numbersJson } from '../../../optimize/snapshot.js'
 import { ranking } from '../../../optimize/stepped.js'
+import { FUZZY_BASE } from '../../../sim/policy.js'
 import {
+  FALLBACK,
   type Fallback,
+  FUZZY_RULE,
   type FuzzyBase,
   type FuzzyRule,
   SOURCE_STRATEGIES,
@@ -49,7 +53,7 @@ export const RULES_MICHIGAN: LearnerKind<'rules-michigan', typeof MICHIGAN> = {
   title: ({ rulesPerBase, defaults }) =>
     `fuzzy rules, Michigan approach, bases of ${rulesPerBase}${defaults ? ' with default values' : ''}`,
   open: (settings, context, state) =>
-    michiganLearner(checkedMichigan(settings), context, state as unknown as Saved | null),
+    michiganLearner(checkedMichigan(settings), context, stateOf(STATE, state)),
 }
 
 interface Parent {
@@ -76,15 +80,22 @@ interface State {
   readonly last: Told | null
 }
 
-/** A state as plain data; numbers that JSON has none for are words. */
-interface Saved {
-  readonly generation: number
-  readonly step: number
-  readonly parents: readonly { readonly genes: readonly Json[]; readonly fitness: Json }[]
-  readonly best: State['best']
-  readonly last: (Omit<Told, 'scores'> & { readonly scores: readonly Json[] }) | null
+/** A state, and that of the default values. */
+interface Saved extends State {
   readonly defaults: Json
 }
+
+const STATE = objectOf<Saved>({
+  ...{ generation: whole(0), step: exact, best: nullable(object({ score: exact, base: FUZZY_BASE })) },
+  parents: list(objectOf<Parent>({ genes: floats(), fitness: exact })),
+  last: nullable(
+    objectOf<Told>({
+      ...{ rules: list(FUZZY_RULE), bases: list(list(whole(0))), fallbacks: list(nullable(FALLBACK)) },
+      scores: list(exact),
+    }),
+  ),
+  defaults: json,
+})
 
 /** What a generation is made of: it follows from the state alone. */
 interface Round {
@@ -104,7 +115,7 @@ function michiganLearner(settings: MichiganSettings, { seed }: LearnerContext, f
   const defaults = settings.defaults
     ? defaultValues(settings, strategies.length, bases, `${seed} defaults`, from?.defaults ?? null)
     : null
-  let state = from === null ? BEGINNING : loaded(from)
+  let state: State = from ?? BEGINNING
   let round: Round | null = null
 
   const baseOf = (rules: readonly FuzzyRule[], fallback: Fallback | null): FuzzyBase => ({
@@ -145,7 +156,7 @@ function michiganLearner(settings: MichiganSettings, { seed }: LearnerContext, f
       },
     ],
     population: () => populationOf(state.last, baseOf),
-    snapshot: () => saved(state, defaults),
+    snapshot: () => STATE.encode({ ...state, defaults: defaults?.snapshot() ?? null }),
   }
 }
 
@@ -238,29 +249,4 @@ function populationOf(
       ),
     ),
   }))
-}
-
-function saved({ parents, last, ...state }: State, defaults: EvolutionStrategy | null): Json {
-  return {
-    ...state,
-    parents: parents.map(({ genes, fitness }) => ({
-      genes: numbersJson(genes),
-      fitness: numberJson(fitness),
-    })),
-    last: last && { ...last, scores: numbersJson(last.scores) },
-    defaults: defaults?.snapshot() ?? null,
-  } as unknown as Json
-}
-
-function loaded({ generation, step, best, parents, last }: Saved): State {
-  return {
-    generation,
-    step,
-    best,
-    parents: parents.map(({ genes, fitness }) => ({
-      genes: Float64Array.from(genes, Number),
-      fitness: Number(fitness),
-    })),
-    last: last && { ...last, scores: last.scores.map(Number) },
-  }
 }

@@ -2,8 +2,8 @@
  * Random fuzzy rule bases: each with as many rules, drawn like the first rules of the other learners (fuzzy-coding.ts). The best
  * base that was seen is the result: what evolution has to beat with as many candidates.
  */
-
-import type { Json } from '../../../core/json.js'
+import { exact, nullable, object, objectOf, whole as wholeNumber } from '../../../core/codec.js'
+import { stateOf } from '../../../core/documents.js'
 import { Random } from '../../../core/random.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
 import { MOST_EVALUATIONS } from '../../../optimize/evaluator.js'
@@ -36,6 +36,10 @@ interface State {
   /** The first of the best ones: which base it is, and its score. */
   readonly best: { readonly place: number; readonly score: number } | null
 }
+const STATE = objectOf<State>({
+  told: wholeNumber(0),
+  best: nullable(object({ place: wholeNumber(0), score: exact })),
+})
 
 export const RULES_RANDOM: LearnerKind<'rules-random', typeof SETTINGS> = {
   name: 'rules-random',
@@ -43,7 +47,7 @@ export const RULES_RANDOM: LearnerKind<'rules-random', typeof SETTINGS> = {
   settings: SETTINGS,
   planned: ({ evaluations }) => evaluations,
   title: ({ rules }) => `random fuzzy rule bases, ${rules} rules`,
-  open: (settings, context, state) => randomBases(settings, context, state as unknown as State | null),
+  open: (settings, context, state) => randomBases(settings, context, stateOf(STATE, state)),
 }
 
 /**
@@ -101,6 +105,6 @@ function randomBases(settings: RandomBasesSettings, { seed }: LearnerContext, fr
       },
     ],
     population: () => [],
-    snapshot: () => state as unknown as Json,
+    snapshot: () => STATE.encode(state),
   }
 }

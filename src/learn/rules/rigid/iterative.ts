@@ -8,7 +8,8 @@
  * the others: scores cannot tell that one was not, since two strategies may do the same. Who simulates knows, and
  * answers without another simulation (evaluation/tasks/visited.ts).
  */
-import type { Json } from '../../../core/json.js'
+import { exact, list, nullable, objectOf, whole } from '../../../core/codec.js'
+import { stateOf } from '../../../core/documents.js'
 import type { Values } from '../../../core/settings/index.js'
 import { classCount } from '../../../sim/rule-based/index.js'
 import type { Learner, LearnerKind } from '../../learner.js'
@@ -25,6 +26,7 @@ interface State {
   /** Classes that are done. */
   readonly done: number
 }
+const STATE = objectOf<State>({ classes: list(whole(0)), score: nullable(exact), done: whole(0) })
 
 export const RULES_ITERATIVE: LearnerKind<'rules-iterative', typeof RIGID> = {
   name: 'rules-iterative',
@@ -33,7 +35,7 @@ export const RULES_ITERATIVE: LearnerKind<'rules-iterative', typeof RIGID> = {
   settings: RIGID,
   planned: ({ partitions }) => asked(classCount(partitions)),
   title: ({ partitions }) => `rigid rules, ${classCount(partitions)} classes one after the other`,
-  open: (settings, _, state) => iterativeLearner(settings, state as unknown as State | null),
+  open: (settings, _, state) => iterativeLearner(settings, stateOf(STATE, state)),
 }
 
 /** Candidates until so many classes are done. */
@@ -82,6 +84,6 @@ function iterativeLearner(settings: Values<typeof RIGID>, from: State | null): L
       },
     ],
     population: () => [],
-    snapshot: () => state as unknown as Json,
+    snapshot: () => STATE.encode(state),
   }
 }

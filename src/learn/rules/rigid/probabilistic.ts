@@ -7,7 +7,8 @@
  * Generations are 13 bases; the thesis knows none, and they change nothing but when a run can be left.
  */
 
-import type { Json } from '../../../core/json.js'
+import { exact, list, nullable, object, objectOf, whole as wholeNumber } from '../../../core/codec.js'
+import { stateOf } from '../../../core/documents.js'
 import { Random } from '../../../core/random.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
 import { smallestOf } from '../../../core/statistics.js'
@@ -39,6 +40,14 @@ interface State {
   /** Of the base by smallest sums; null: not known yet. */
   readonly score: number | null
 }
+const STATE = objectOf<State>({
+  ...{
+    told: wholeNumber(0),
+    sums: list(exact),
+    best: nullable(object({ place: wholeNumber(0), score: exact })),
+  },
+  score: nullable(exact),
+})
 
 export const RULES_PROBABILISTIC: LearnerKind<'rules-probabilistic', typeof SETTINGS> = {
   name: 'rules-probabilistic',
@@ -49,8 +58,7 @@ export const RULES_PROBABILISTIC: LearnerKind<'rules-probabilistic', typeof SETT
   planned: ({ p }) => p * RIGID_STRATEGIES + 1,
   title: ({ partitions, p }) =>
     `rigid rules, ${classCount(partitions)} classes by ${p * RIGID_STRATEGIES} random bases`,
-  open: (settings, context, state) =>
-    probabilisticLearner(settings, context, state as unknown as State | null),
+  open: (settings, context, state) => probabilisticLearner(settings, context, stateOf(STATE, state)),
 }
 
 function probabilisticLearner(
@@ -117,7 +125,7 @@ function probabilisticLearner(
       ] satisfies readonly SearchSummary[]
     },
     population: () => [],
-    snapshot: () => state as unknown as Json,
+    snapshot: () => STATE.encode(state),
   }
 }
 

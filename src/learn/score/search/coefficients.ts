@@ -7,6 +7,8 @@
  *    anew. If it becomes no worse than the larger one, it takes its place, and another term is tried; if not, it is
  *    given up (backward elimination). The rest of the budget goes on with the smallest form that was kept.
  */
+import { flag, json, list, number, objectOf, whole } from '../../../core/codec.js'
+import { stateOf } from '../../../core/documents.js'
 import type { Json } from '../../../core/json.js'
 import { setting, someOf, type Values } from '../../../core/settings/index.js'
 import { THE_BEST } from '../../../optimize/optimizer.js'
@@ -52,6 +54,11 @@ interface State {
   /** Whether no further term is to be left out; the last step was given up if it was worse. */
   readonly pruned: boolean
 }
+const STATE = objectOf<State>({
+  families: json,
+  steps: list(objectOf<Step>({ terms: list(whole(0)), start: list(number()), search: json })),
+  ...{ tried: whole(0), pruned: flag },
+})
 
 export const SCORE_COEFFICIENTS: LearnerKind<'score-coefficients', typeof SETTINGS> = {
   name: 'score-coefficients',
@@ -60,8 +67,7 @@ export const SCORE_COEFFICIENTS: LearnerKind<'score-coefficients', typeof SETTIN
   planned: ({ evaluations }) => evaluations,
   title: ({ families, algorithms }) =>
     `score functions, coefficients by CMA-ES, ${families.join(', ')} under ${algorithms.join(', ')}`,
-  open: (settings, context, state) =>
-    coefficientsLearner(settings, context, state as unknown as State | null),
+  open: (settings, context, state) => coefficientsLearner(settings, context, stateOf(STATE, state)),
 }
 
 /** The search of a form. */
@@ -164,7 +170,7 @@ function coefficientsLearner(
     summaries: () => [...first.summaries(), ...steps.map(({ part }) => part.summary())],
     population: () => (first.over ? kept().part : first).population(),
     snapshot: () =>
-      ({
+      STATE.encode({
         families: first.snapshot(),
         steps: steps.map(({ form, part }, k) => ({
           terms: form.terms,
@@ -173,6 +179,6 @@ function coefficientsLearner(
         })),
         tried,
         pruned,
-      }) satisfies State,
+      }),
   }
 }

@@ -2,23 +2,18 @@
  * `trials`: simulated trials of tuples of jobs, until the scores of each are as precise as asked for. Each tuple goes its own
  * way, whichever of the others are done beside it; tuples are taken in the order of the log, some dozens at a time.
  */
-
+import { readKept, stateOf } from '../../../core/documents.js'
 import { formatCount, formatNumber, plural } from '../../../core/format.js'
-import type { Json } from '../../../core/json.js'
+import { plainJson } from '../../../core/json.js'
 import { largestOf } from '../../../core/statistics.js'
 import type { Batch, InvestigationKind } from '../../../evaluation/investigation.js'
 import { missingData } from '../../../evaluation/tasks/failure.js'
 import { trialsTask } from '../../../evaluation/tasks/trials.js'
-import { noTrials, type TrialSums, trialsTogether } from '../../../sim/trials/index.js'
+import { noTrials, trialsTogether } from '../../../sim/trials/index.js'
 import { checkpointOf, nextBatches, type TrialsGoal } from './convergence.js'
 import { type TrialsFound, trialsFound } from './found.js'
 import { type TrialsSpec, trialsSpecOf } from './spec.js'
-import { latest, type TupleTrials } from './state.js'
-
-interface TrialsState {
-  /** Those that were begun, in the order of the log. */
-  readonly tuples: readonly TupleTrials[]
-}
+import { latest, TRIAL_SUMS, TRIALS_STATE, type TupleTrials } from './state.js'
 
 /** What comes next of a tuple. */
 interface Turn {
@@ -38,7 +33,7 @@ export const TRIALS: InvestigationKind<TrialsFound> = {
     const { data, starts, state: shape, judged, machine: processors, seed } = spec
     const dataset = datasets.get(data) ?? missingData(data)
     const goal = goalOf(spec)
-    let { tuples } = (snapshot as unknown as TrialsState | null) ?? { tuples: [] }
+    let { tuples } = stateOf(TRIALS_STATE, snapshot) ?? { tuples: [] }
     let turns = turnsOf(goal, starts.length, tuples)
     return {
       next: (): Batch | null => {
@@ -59,7 +54,7 @@ export const TRIALS: InvestigationKind<TrialsFound> = {
         for (const { tuple, batches } of turns) {
           let { sums, path } = done[tuple] ?? { sums: noTrials(judged), path: [] }
           for (const result of results.slice(at, at + batches.length)) {
-            sums = trialsTogether(sums, result as unknown as TrialSums)
+            sums = trialsTogether(sums, readKept(TRIAL_SUMS, result, 'result of a task'))
             path = [...path, checkpointOf(sums)]
           }
           done[tuple] = { sums, path }
@@ -68,13 +63,13 @@ export const TRIALS: InvestigationKind<TrialsFound> = {
         const step = turns.map(({ tuple }) => ({ tuple, ...latest(done[tuple]) }))
         tuples = done
         turns = turnsOf(goal, starts.length, tuples)
-        return step as unknown as Json
+        return plainJson(step)
       },
       progress: () => {
         const ended = tuples.filter((each) => isOver(goal, each))
         return { done: ended.length, total: starts.length, note: noteOf(ended) }
       },
-      snapshot: () => ({ tuples }) satisfies TrialsState as unknown as Json,
+      snapshot: () => TRIALS_STATE.encode({ tuples }),
       finish: () => trialsFound(spec, dataset, tuples),
     }
   },

@@ -1,4 +1,6 @@
 /** What trials are asked to do, as plain data. */
+import { above, list, nullable, number, objectOf, text, whole } from '../../../core/codec.js'
+import { readKept } from '../../../core/documents.js'
 import type { Json } from '../../../core/json.js'
 
 export interface TrialsSpec {
@@ -20,11 +22,19 @@ export interface TrialsSpec {
   readonly seed: number
 }
 
+const SPEC = objectOf<TrialsSpec>({
+  ...{ name: text, data: text, machine: whole(1), state: whole(0), judged: whole(1), starts: list(whole(0)) },
+  ...{ precision: nullable(above(0)), most: whole(1), seed: number() },
+})
+
 export function trialsJson(spec: TrialsSpec): Json {
-  return { ...spec } as unknown as Json
+  return SPEC.encode(spec)
 }
 
-/** The spec of what `trialsJson` made. */
+/**
+ * The spec of what `trialsJson` made.
+ * @throws QueuewrightError `input-document`
+ */
 export function trialsSpecOf(json: Json): TrialsSpec {
-  return json as unknown as TrialsSpec
+  return readKept(SPEC, json, 'trials')
 }

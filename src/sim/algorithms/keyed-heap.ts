@@ -2,7 +2,7 @@
  * A few jobs in order of their keys: a binary heap that is filled once and emptied as far as needed, so that a pass
  * that can start three of a thousand jobs does not sort the thousand.
  */
-export class Selection {
+export class KeyedHeap {
   /** The jobs to select from: write `jobs` and `keys`, then call `heapify(n)`. */
   jobs = new Int32Array(64)
   keys = new Float64Array(64)
