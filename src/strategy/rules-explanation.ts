@@ -38,12 +38,14 @@ export interface RulePair {
 export interface RuleSetExplanation extends RuleSet {
   /** Each rule in words. */
   readonly texts: readonly string[]
-  /** Rules about much the same states that recommend against each other, the most alike ones first. */
+  /** Rules, from the first, that were looked at in pairs. */
+  readonly compared: number
+  /** Rules about much the same states that recommend against each other, the most alike ones first; at most 100. */
   readonly conflicts: readonly (RulePair & {
     /** Place of the output that they differ in most. */
     readonly output: number
   })[]
-  /** Rules about much the same states that recommend much the same, the most alike ones first. */
+  /** Rules about much the same states that recommend much the same, the most alike ones first; at most 100. */
   readonly redundant: readonly RulePair[]
   /** Places of rules with the same weight for every output: without them the base decides the same. */
   readonly idle: readonly number[]
@@ -66,6 +68,10 @@ export type RulesExplanation =
 /** From here on, of 1, rules are about much the same states, and recommend much the same. */
 const ALIKE = 0.5
 const SAME = 0.9
+/** Rules of a set that are compared with each other: their pairs grow with the square. */
+const MOST_COMPARED = 500
+/** Conflicts that are told, and redundant pairs: beyond these a base is to be learnt anew and not to be read. */
+const MOST_TOLD = 100
 /** A membership function that falls by less over the feature's usual values says nothing. */
 const FLAT = 0.9
 
@@ -100,19 +106,27 @@ function fallbackText({ strategies }: FuzzyBase, { exponent, strategy }: NonNull
 
 function explainedSet(set: RuleSet, idleMatters: boolean): RuleSetExplanation {
   const { rules } = set
-  const pairs = rules.flatMap((a, first) =>
-    rules.slice(first + 1).map((b, k): RulePair => {
-      return { first, second: first + 1 + k, alike: alikeness(a, b), agreement: agreementOf(a, b) }
-    }),
-  )
-  const byAlikeness = pairs.filter(({ alike }) => alike >= ALIKE).toSorted((a, b) => b.alike - a.alike)
+  const compared = Math.min(rules.length, MOST_COMPARED)
+  const pairs: RulePair[] = []
+  for (let first = 0; first < compared; first++) {
+    for (let second = first + 1; second < compared; second++) {
+      const alike = alikeness(rules[first], rules[second])
+      if (alike < ALIKE) continue
+      pairs.push({ first, second, alike, agreement: agreementOf(rules[first], rules[second]) })
+    }
+  }
+  const byAlikeness = pairs.sort((a, b) => b.alike - a.alike)
   return {
     ...set,
+    compared,
     texts: rules.map((rule) => ruleText(rule, set)),
     conflicts: byAlikeness
       .filter(({ agreement }) => agreement < 0)
+      .slice(0, MOST_TOLD)
       .map((pair) => ({ ...pair, output: mostOpposed(rules[pair.first], rules[pair.second]) })),
-    redundant: byAlikeness.filter(({ alike, agreement }) => alike >= SAME && agreement >= SAME),
+    redundant: byAlikeness
+      .filter(({ alike, agreement }) => alike >= SAME && agreement >= SAME)
+      .slice(0, MOST_TOLD),
     // A threshold goes by the size of sums, too.
     idle: idleMatters ? rules.flatMap(({ weights }, k) => (new Set(weights).size === 1 ? [k] : [])) : [],
   }

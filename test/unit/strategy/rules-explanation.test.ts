@@ -189,6 +189,15 @@ describe('rules beside each other', () => {
     expect(conflicts).toEqual([])
   })
 
+  it('are compared among the first hundreds, and the most alike are told', () => {
+    const rules = Array.from({ length: 10_000 }, (_, k) =>
+      rule([2, 80], [0.5, 10], k % 2 === 0 ? [5, -5, 0] : [-5, 5, 0]),
+    )
+    const { compared, conflicts, redundant, texts } = setOf(base(rules))
+    expect([compared, conflicts.length, redundant.length, texts.length]).toEqual([500, 100, 100, 10_000])
+    expect([conflicts[0].first, conflicts[0].second]).toEqual([0, 1])
+  })
+
   it('do not depend on the units of features', () => {
     const [a, b] = [rule([2, 80], [0.5, 10], [5, -5, 0]), rule([2.4, 86], [0.4, 12], [-5, 5, 0])]
     const scaled = ({ mu, sigma, weights }: FuzzyRule) =>
