@@ -14,6 +14,16 @@ import { trialsTask } from '../../../src/evaluation/tasks/trials.js'
 import { evaluatedIn, FRONT } from '../../../src/front/investigation.js'
 import { prepareFront } from '../../../src/front/prepare.js'
 import { frontJson } from '../../../src/front/spec.js'
+import {
+  LEARN,
+  type LearnerSettings,
+  learnJson,
+  learntIn,
+  prepareLearning,
+  prepareTrials,
+  TRIALS,
+  trialsJson,
+} from '../../../src/learn/index.js'
 import type { Task } from '../../../src/optimize/evaluator.js'
 import {
   archiveOf,
@@ -134,11 +144,15 @@ const KINDS = new Set(tasks.map(({ kind }) => kind))
 /** What no worker would be given: more work than a test has time for. */
 const MOST_WORK = 1e5
 
+function isTooMuch(work: unknown): boolean {
+  return isObject(work) && Object.values(work).some((value) => Number(value) > MOST_WORK)
+}
+
 function readTask(text: string): void {
   const task = parseJson(text, 'task.json') as Task
   const { kind, payload } = Object(task)
   if (!KINDS.has(kind)) return
-  if (isObject(payload) && Object.values(payload).some((value) => Number(value) > MOST_WORK)) return
+  if (isTooMuch(payload)) return
   const result = taskRunner(() => dataset)(task)
   if (kind === 'simulate') simulateResults([result])
 }
@@ -172,6 +186,30 @@ const reproduction = reproductionJson({
   parts: [{ name: 'measured', kind: 'measurement', spec: measurement, weight: 2 }],
 })
 const known = new Map([...datasets, ...study.datasets])
+const LEARNERS: readonly LearnerSettings[] = [
+  { learner: 'greedy-own', algorithms: ['head', 'easy'], evaluations: 60 },
+  {
+    ...{ learner: 'rules-cca', features: ['um'], greedy: 'head:g2(w1=1)', rules: 2, generations: 2 },
+    ...{ mu: 2, lambda: 4, tau0: null, tau1: null, commonFactor: 'offspring', firstStep: 0.1 },
+  },
+]
+const learnings = LEARNERS.map((learner) =>
+  learnJson(
+    prepareLearning(
+      {
+        ...{ objective: 'AWRT', constraints: ['AWWT <= 2*easy'], relativeTo: 'easy', windows: null },
+        ...{ under: [], combine: 'mean', learner, earlyStop: true, seed: 1, compare: ['easy'] },
+        logs: [{ name: 'demo', jobs: 60, train: 40, scenario: scenarioOn(dataset) }],
+        tests: [],
+      },
+      known,
+    ),
+  ),
+)
+const trials = prepareTrials(trace, {
+  ...{ tuples: 2, state: 4, judged: 4, machine: 100, overlap: true, precision: null, most: 16, seed: 1 },
+})
+known.set(trials.dataset.digest, trials.dataset)
 
 /** A run's spec, and its state after some batches; damaged together. */
 async function keptOf(kind: InvestigationKind, spec: Json, batches: number): Promise<string> {
@@ -186,19 +224,25 @@ async function keptOf(kind: InvestigationKind, spec: Json, batches: number): Pro
   return JSON.stringify({ spec, state, steps })
 }
 
+function learntSoFar(state: Json, spec: Json): void {
+  if (Object(state).winners.length > 0) expect(learntIn(spec, state).winner).toBeDefined()
+}
+
 async function investigationReader(
   kind: InvestigationKind,
   spec: Json,
-  further: (state: Json) => unknown = () => {},
+  further: (state: Json, spec: Json) => unknown = () => {},
+  what: string = kind.kind,
 ) {
   return fuzzed({
-    name: `investigations: ${kind.kind}`,
+    name: `investigations: ${what}`,
     valid: fc.constantFrom(...(await Promise.all([0, 1].map((batches) => keptOf(kind, spec, batches))))),
     damage: jsonDamage,
     read: (text) => {
       const kept = parseJson(text, 'run.json')
       if (!isObject(kept)) return
       const spec = (member(kept, 'spec') ?? null) as Json
+      if (isTooMuch(member(Object(spec), 'learner'))) return
       const investigation = kind.open(spec, known, (member(kept, 'state') ?? null) as Json)
       kind.facts(spec)
       kind.converging(spec)
@@ -207,7 +251,7 @@ async function investigationReader(
       investigation.next()
       const state = investigation.snapshot()
       expect(kind.open(spec, known, JSON.parse(JSON.stringify(state))).snapshot()).toEqual(state)
-      further(state)
+      further(state, spec)
     },
   })
 }
@@ -244,4 +288,10 @@ export const STATE_READERS = [
   await investigationReader(STUDY, studyJson(study.spec)),
   await investigationReader(MEASUREMENT, measurement),
   await investigationReader(REPRODUCTION, reproduction),
+  ...(await Promise.all(
+    learnings.map((learning, k) =>
+      investigationReader(LEARN, learning, learntSoFar, `learn ${LEARNERS[k].learner}`),
+    ),
+  )),
+  await investigationReader(TRIALS, trialsJson(trials.spec)),
 ]
