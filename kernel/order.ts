@@ -11,6 +11,7 @@
  * errors until the horizon, or their keys are the same number for ever; else the slope has another heap. Only where there
  * are more heaps than it pays to look through the simulation is given up.
  */
+import { chosenBytes, layChosen } from './chosen'
 import { float, int, setFloat, setInt } from './columns'
 import { now } from './running'
 import { c, end, first, isVacant, Keys, keyAt, p, q, s, squeezes } from './waiting'
@@ -19,6 +20,9 @@ import { c, end, first, isVacant, Keys, keyAt, p, q, s, squeezes } from './waiti
 const ERROR: f64 = 1.0 / 70368744177664.0
 /** Seconds after the origin until which comparisons have to stand. */
 export const HORIZON: f64 = 4294967296.0
+
+/** What rounding leaves of a quotient, at least. */
+const ALMOST: f64 = 1.0 - ERROR
 
 /** Heaps, at most, and places in which to look for slopes, a power of two. */
 const MOST_CLASSES: i32 = 2048
@@ -55,23 +59,22 @@ const classAt: usize = memory.data(SLOTS * 4)
 const stampAt: usize = memory.data(SLOTS * 4)
 let stamp: i32 = 0
 
-/** Jobs that may start behind the head, as a heap: their places and keys. */
-let chosen: usize = 0
-let chosenKeys: usize = 0
-let count: i32 = 0
+/** The heap on whose top that job was. */
+let firstClass: i32 = 0
+/** Until when the job that was found to be first certainly is, of those that waited then. */
+let firstUntil: f64 = 0
 
 /** Memory beside a queue of so many places. */
 export function orderBytes(places: i32): u64 {
-  return kind === Keys.None ? 0 : 28 * <u64>places
+  return kind === Keys.None ? 0 : 16 * <u64>places + chosenBytes(places)
 }
 
 export function layOrder(from: usize, places: i32): void {
   if (kind === Keys.None) return
   intercepts = from
-  chosenKeys = intercepts + ((<usize>places) << 3)
-  children = chosenKeys + ((<usize>places) << 3)
+  children = intercepts + ((<usize>places) << 3)
   siblings = children + ((<usize>places) << 2)
-  chosen = siblings + ((<usize>places) << 2)
+  layChosen(siblings + ((<usize>places) << 2), places)
   enterAll()
 }
 
@@ -82,9 +85,9 @@ export function beginOrder(keys: Keys, zero: f64): void {
   crowded = false
 }
 
-/** Whether all that wait keep their order for ever, so that only a job that comes can change the head. */
+/** Whether the job that was found to be first still is, where no other has come. */
 export function isSteady(): bool {
-  return classes <= 1
+  return now < firstUntil
 }
 
 /** The job that came last is in the queue, of which places may have changed since there were `before` squeezes. */
@@ -153,10 +156,11 @@ function part(found: i32, top: i32): void {
 
 /** The place of the job that is first now; somebody waits. */
 export function firstNow(): i32 {
-  if (classes === 1) {
-    const top = liveTop(0)
-    if (classes === 1) return top
-  }
+  firstUntil = Infinity
+  // Most often the one that was first has just left.
+  if (firstClass >= classes) firstClass = 0
+  const top = liveTop(firstClass)
+  if (classes === 1) return top
   const since = now - origin
   let best = NONE
   do {
@@ -174,6 +178,7 @@ export function firstNow(): i32 {
 function firstBelow(bound: f64, since: f64): i32 {
   let best = NONE
   let bestKey = Infinity
+  let others = 0
   for (let k = 0; k < classes; k++) {
     if (float(topIntercepts, k) + float(slopes, k) * since > bound) continue
     const top = int(tops, k)
@@ -182,68 +187,56 @@ function firstBelow(bound: f64, since: f64): i32 {
       liveTop(k)
       return NONE
     }
+    others++
     const key = keyAt(top)
     if (best < 0 || key < bestKey || (key === bestKey && top < best)) {
       best = top
       bestKey = key
+      firstClass = k
     }
   }
+  firstUntil = others === 1 ? overtaken(since) : now
   return best
 }
 
-/** Whether a job of these coefficients certainly comes after the one at a place, as long as heaps hold. */
+/** When the first line of all may be met by another, of which all are higher. */
+function overtaken(since: f64): f64 {
+  const slope = float(slopes, firstClass)
+  const line = float(topIntercepts, firstClass) + slope * since + 4.0 * blur
+  let gap: f64 = 1
+  let closing: f64 = 0
+  for (let k = 0; k < classes; k++) {
+    const itsClosing = slope - float(slopes, k)
+    if (itsClosing <= 0) continue
+    const itsGap = float(topIntercepts, k) + float(slopes, k) * since - line
+    if (itsGap * closing < gap * itsClosing) {
+      gap = itsGap
+      closing = itsClosing
+    }
+  }
+  return meets(gap, closing)
+}
+
+/** When a gap has certainly not been closed yet. */
+function meets(gap: f64, closing: f64): f64 {
+  return closing > 0 ? now + (gap / closing) * ALMOST : Infinity
+}
+
+/**
+ * Whether a job of these coefficients certainly comes after the first one, whose place is given, and does so until the order
+ * is looked at again; it enters next, if it does not start.
+ */
 export function isBehind(place: i32, cc: f64, pp: f64, ss: f64, qq: f64): bool {
   if (kind === Keys.Static) return cc >= c(place)
   const slope = pp / qq
-  if (slope !== float(slopes, 0)) return false
   const intercept = cc - slope * (ss - origin)
-  const lead = intercept - float(intercepts, place)
-  return lead > errorOf(intercept, cc) + errorOf(float(intercepts, place), c(place)) + marginOf(slope)
-}
-
-/** Nobody is chosen. */
-export function clearChosen(): void {
-  count = 0
-}
-
-export function choose(place: i32): void {
-  setInt(chosen, count++, place)
-}
-
-/** Puts those that are chosen in order. */
-export function orderChosen(): void {
-  if (count < 2) return
-  for (let k = 0; k < count; k++) setFloat(chosenKeys, k, keyAt(int(chosen, k)))
-  for (let k = (count >> 1) - 1; k >= 0; k--) sink(k, int(chosen, k), float(chosenKeys, k))
-}
-
-/** Takes the first of those that are chosen; −1 where none is left. */
-export function takeChosen(): i32 {
-  if (count === 0) return NONE
-  const place = int(chosen, 0)
-  count--
-  if (count > 0) sink(0, int(chosen, count), float(chosenKeys, count))
-  return place
-}
-
-function sink(from: i32, place: i32, key: f64): void {
-  let hole = from
-  for (;;) {
-    let child = 2 * hole + 1
-    if (child >= count) break
-    if (child + 1 < count && comesBefore(child + 1, int(chosen, child), float(chosenKeys, child))) child++
-    if (!comesBefore(child, place, key)) break
-    setInt(chosen, hole, int(chosen, child))
-    setFloat(chosenKeys, hole, float(chosenKeys, child))
-    hole = child
-  }
-  setInt(chosen, hole, place)
-  setFloat(chosenKeys, hole, key)
-}
-
-function comesBefore(k: i32, place: i32, key: f64): bool {
-  const its = float(chosenKeys, k)
-  return its < key || (its === key && int(chosen, k) < place)
+  const since = now - origin
+  const firstSlope = p(place) / q(place)
+  const unsure = 4.0 * max(blur, errorOf(intercept, cc) + marginOf(slope))
+  const gap = intercept + slope * since - (float(intercepts, place) + firstSlope * since) - unsure
+  if (!(gap > 0)) return false
+  firstUntil = min(firstUntil, meets(gap, firstSlope - slope))
+  return true
 }
 
 function errorOf(intercept: f64, constant: f64): f64 {

@@ -4,19 +4,8 @@
  * As in submit order, a job that comes alone behind a blocked head is decided at once, where nothing but a job that comes can
  * change the head. Otherwise the first job is looked for only when somebody fits the free processors.
  */
-import {
-  choose,
-  clearChosen,
-  crowded,
-  enterAll,
-  enterLast,
-  firstNow,
-  forgetAll,
-  isBehind,
-  isSteady,
-  orderChosen,
-  takeChosen,
-} from './order'
+import { choose, clearChosen, orderChosen, takeChosen } from './chosen'
+import { crowded, enterAll, enterLast, firstNow, forgetAll, isBehind, isSteady } from './order'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
 import {
