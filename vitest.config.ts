@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Vitest would leave one processor idle.
     maxWorkers: availableParallelism(),
+    // What is compiled runs as it is shipped.
+    server: { deps: { external: [/\/dist\//] } },
     globalSetup: './test/support/refresh.ts',
     testTimeout: 180_000,
     hookTimeout: 180_000,

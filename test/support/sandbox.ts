@@ -1,16 +1,17 @@
-/** A folder of its own in which a test file runs the compiled command, as a user does. */
+/** A folder of its own in which a test file runs the compiled command: in this process, or where that matters, in one of its own. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { COMMAND, type Command, complaints, type Finished } from './command.js'
+import { callHere } from './here.js'
 
 export interface Sandbox {
-  /** The compiled command. */
+  /** The compiled command, as a process of its own. */
   readonly qw: Command
   /** The folder; only in tests and hooks. */
   readonly cwd: string
-  /** Runs the command in the folder. */
+  /** Runs the command in the folder, as a process of its own where standard input or output is named. */
   run(...args: string[]): Promise<Finished>
   /** `run`, which must succeed and complain of nothing. */
   good(...args: string[]): Promise<Finished>
@@ -22,10 +23,15 @@ export interface Sandbox {
 /**
  * Makes the folder before the tests of the calling file, and removes it after them.
  * @param fill puts into it what the tests need
+ * @param calls whether each command is a process of its own
  */
-export function useSandbox(fill: (box: Sandbox) => void | Promise<void> = () => {}): Sandbox {
+export function useSandbox(
+  fill: (box: Sandbox) => void | Promise<void> = () => {},
+  calls: 'here' | 'processes' = 'here',
+): Sandbox {
   let cwd = ''
-  const run = (...args: string[]) => COMMAND.run(args, { cwd })
+  const run = (...args: string[]) =>
+    calls === 'processes' || args.includes('-') ? COMMAND.run(args, { cwd }) : callHere(args, cwd)
   const path = (name: string) => join(cwd, name)
   const box: Sandbox = {
     qw: COMMAND,

@@ -15,7 +15,7 @@ import { useSandbox } from '../support/sandbox.js'
 const box = useSandbox((sandbox) => {
   mkdirSync(sandbox.path('folder'))
   for (const [name, contents] of Object.entries(INPUTS)) sandbox.write(name, contents)
-})
+}, 'processes')
 
 const GOOD_LINES = Array.from({ length: 200 }, (_, k) =>
   jobLine({

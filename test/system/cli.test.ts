@@ -7,7 +7,7 @@ import { useSandbox } from '../support/sandbox.js'
 
 const box = useSandbox((sandbox) => {
   sandbox.write('log.swf', LOG)
-})
+}, 'processes')
 const { good } = box
 
 /** 400 jobs of 16 processors, three users, two partitions, enough load for a queue. */
