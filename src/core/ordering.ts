@@ -3,11 +3,14 @@
  *
  * The bits of an IEEE 754 double, with the sign bit flipped for positive numbers and all bits flipped for negative
  * ones, order like the doubles themselves; four stable counting passes over 16 bits each sort them. Stable, and
- * some ten times faster than a comparator on columns of millions. Imports nothing.
+ * some ten times faster than a comparator on columns of millions. A few numbers are compared: clearing the counts takes
+ * longer. Imports nothing.
  */
 
 const DIGITS = 4
 const RADIX = 1 << 16
+/** So many are compared. */
+const FEW = 400
 
 /**
  * Rows 0 … n−1 in ascending order of `keys`; equal keys (also −0 and 0) keep the order of rows; NaN comes last.
@@ -17,6 +20,7 @@ export function stableOrder(keys: Float64Array): Int32Array {
   let order = new Int32Array(n)
   for (let row = 0; row < n; row++) order[row] = row
   if (isAscending(keys)) return order
+  if (n <= FEW) return order.sort((one, other) => compared(keys[one], keys[other]) || one - other)
 
   const digits = digitsOf(keys)
   let other = new Int32Array(n)
@@ -40,6 +44,12 @@ export function stableOrder(keys: Float64Array): Int32Array {
     other = swap
   }
   return order
+}
+
+function compared(one: number, other: number): number {
+  if (one < other) return -1
+  if (one > other) return 1
+  return one === other ? 0 : Number(Number.isNaN(one)) - Number(Number.isNaN(other))
 }
 
 function isAscending(keys: Float64Array): boolean {

@@ -9,7 +9,7 @@
  * A new algorithm or order is covered as soon as it is in its registry.
  */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { orderNames } from '../../src/sim/orders/index.js'
 import { ALGORITHM_NAMES, type Policy } from '../../src/sim/policy.js'
 import { DIALECTS, type Semantics } from '../../src/sim/semantics.js'
@@ -20,6 +20,7 @@ import { generateJobs } from '../support/generate.js'
 import { asGeneral, byState, bySubmit, linearOrder, policyOf, staticOrder } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
+import { expectNone, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
 import { turningClock } from '../support/worlds.js'
 
@@ -58,9 +59,9 @@ const anyWorkload = fc.oneof(workloads(), workloads({ estimates: 'exact' }), wor
 function expectConformance({ jobs, processors }: SmallWorkload, policy: Policy, rules: Semantics): void {
   const setup = { jobs, processors, policy, rules, situation: CLOCK }
   const schedule = simulate(setup)
-  expect([...schedule.start]).toEqual([...simulateSlowly(setup)])
-  expect(validate(schedule, { policy, rules })).toEqual([])
-  expect(simulate(setup).start).toEqual(schedule.start)
+  expectSame(schedule.start, simulateSlowly(setup))
+  expectNone(validate(schedule, { policy, rules }))
+  expectSame(simulate(setup).start, schedule.start)
 }
 
 function expectConformanceOf(
@@ -93,7 +94,7 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
       fc.property(workloads({ estimates: 'exact' }), rulesFor(algorithm), ({ jobs, processors }, rules) => {
         const policy = policyOf(algorithm)
         const schedule = simulate({ jobs, processors, policy, rules })
-        expect(validate(schedule, { policy, rules })).toEqual([])
+        expectNone(validate(schedule, { policy, rules }))
       }),
       { seed: SEED, numRuns: 1000 },
     )

@@ -15,6 +15,7 @@ import { workloads } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
 import { plainPolicy } from '../support/policies.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
+import { expectNone, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
 
 const SEED = 20261121
@@ -72,9 +73,9 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
       fc.property(anyWorkload, rulesFor(algorithm), sites, ({ jobs, processors }, rules, site) => {
         const setup = { jobs, processors, policy, rules, fields: fieldsOf(jobs), ...(site && { site }) }
         const schedule = simulate(setup)
-        expect([...schedule.start]).toEqual([...simulateSlowly(setup)])
-        expect(validate(schedule, { policy, rules })).toEqual([])
-        expect(simulate(setup).start).toEqual(schedule.start)
+        expectSame(schedule.start, simulateSlowly(setup))
+        expectNone(validate(schedule, { policy, rules }))
+        expectSame(simulate(setup).start, schedule.start)
       }),
       { seed: SEED, numRuns: 250 },
     )
@@ -103,7 +104,7 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
           schedule.rows?.forEach((row, job) => {
             start[row] = schedule.start[job]
           })
-          expect([...start]).toEqual([...simulateSlowly(setup)])
+          expectSame(start, simulateSlowly(setup))
         },
       ),
       { seed: SEED, numRuns: 250 },
@@ -120,7 +121,7 @@ describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
         policy: plainPolicy(`${algorithm}:${order}`),
         fields: fieldsOf(jobs),
       }
-      expect([...simulate(setup).start]).toEqual([...simulateSlowly(setup)])
+      expectSame(simulate(setup).start, simulateSlowly(setup))
     }
   })
 })

@@ -1,16 +1,23 @@
 /**
  * The compiled command, called in this process: the same code, streams and exit code, without the start of a process, and
- * with code that is warm. Signals, standard input, surroundings and what else is a process's own have tests of their own.
+ * with code that is warm. Evaluations are done in this thread too, unless a call says by whom. Signals, standard input, surroundings and what else is a process's own have tests of their own.
  */
 import type { call } from '../../src/apps/cli/call.js'
 import type { Finished } from './command.js'
 import { COMPILED_URL } from './compiled.js'
 
+/** Commands that evaluate by engines. */
+const EVALUATING = /^(learn|tune|front|evaluate|resume|reproduce|scores trials|study run) /
+
+// Each result that is piped there leaves listeners behind, of which a process of its own has one set.
+process.stdout.setMaxListeners(0)
+
 /** One at a time, since a process has one working directory and one standard output. */
 let last: Promise<unknown> = Promise.resolve()
 
 export function callHere(words: readonly string[], cwd: string): Promise<Finished> {
-  const finished = last.then(() => called(words, cwd))
+  const open = EVALUATING.test(words.join(' ')) && !/ --(engine|workers|help)\b/.test(words.join(' '))
+  const finished = last.then(() => called(open ? [...words, '--engine', 'inline'] : words, cwd))
   last = finished.catch(() => {})
   return finished
 }
@@ -49,4 +56,16 @@ async function called(words: readonly string[], cwd: string): Promise<Finished> 
     process.stdout.write = write
     process.chdir(home)
   }
+}
+
+/** The words of a line as a shell takes it, null where it has more than words and quotation marks for a shell. */
+export function wordsOf(line: string): readonly string[] | null {
+  const parts = [...line.matchAll(/"([^"$`\\]*)"|'([^']*)'|([^\s"'$`\\|&;<>(){}*?#~]+)|(\s+)|(.)/g)]
+  const words: string[] = ['']
+  for (const [, double, single, plain, blank, other] of parts) {
+    if (other !== undefined) return null
+    if (blank !== undefined) words.push('')
+    else words[words.length - 1] += double ?? single ?? plain
+  }
+  return words
 }

@@ -31,6 +31,7 @@ import { COMPILED_URL } from '../support/compiled.js'
 import { PROJECT_ROOT } from '../support/data.js'
 import { typeErrorsIn } from '../support/example-types.js'
 import { failureOf } from '../support/failures.js'
+import { callHere, wordsOf } from '../support/here.js'
 import { plainPolicy } from '../support/policies.js'
 
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...markdownIn('docs')]
@@ -160,13 +161,19 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Lines of the README run as its readers run them: in a shell, each a process of its own. */
+function ran(document: string, line: string): Promise<Finished> {
+  const [, ...words] = (document === 'README.md' ? null : wordsOf(line)) ?? []
+  return words.length === 0 ? COMMAND.shell(line, { cwd: folder }) : callHere(words, folder)
+}
+
 /** What came of a command line; lines that documents share, and those whose output they show, run once. */
 const done = (() => {
   const runs = new Map<string, Promise<Finished>>()
-  return (line: string): Promise<Finished> => {
+  return (document: string, line: string): Promise<Finished> => {
     const known = runs.get(line)
     if (known !== undefined) return known
-    const run = COMMAND.shell(line.replace(/^queuewright /, 'qw '), { cwd: folder })
+    const run = ran(document, line.replace(/^queuewright /, 'qw '))
     runs.set(line, run)
     return run
   }
@@ -177,8 +184,8 @@ describe('command lines', () => {
     expect(COMMANDS.length).toBeGreaterThan(10)
   })
 
-  it.each(COMMANDS)('of $document run: $line', async ({ line }) => {
-    const { code, stdout, stderr } = await done(line)
+  it.each(COMMANDS)('of $document run: $line', async ({ document, line }) => {
+    const { code, stdout, stderr } = await done(document, line)
     expect(stderr.split('\n').filter((text) => text !== '' && !text.startsWith('note: '))).toEqual([])
     expect(code).toBe(0)
     expect(stdout).not.toBe('')
@@ -213,8 +220,8 @@ describe('shown output', () => {
     expect(SHOWN.length).toBeGreaterThan(1)
   })
 
-  it.each(SHOWN)('of $line is what it prints', async ({ line, shown }) => {
-    const { stdout } = await done(line)
+  it.each(SHOWN)('of $line is what it prints', async ({ document, line, shown }) => {
+    const { stdout } = await done(document, line)
     const printed = stdout.split('\n').map((text) => text.trimEnd())
     // Lines stand in this order; further ones may stand between them.
     let from = 0
@@ -439,7 +446,7 @@ describe('tables', () => {
     ['info', 2],
     ['policies', 3],
   ])('output.md has the keys of %s --json', async (name, place) => {
-    const { stdout } = await COMMAND.run([name, '--json'])
+    const { stdout } = await callHere([name, '--json'], folder)
     const parts = section(read('docs/output.md'), '## JSON').split(/^`qw \w+ --json`/m)
     const words = new Set(quoted(parts[place + 1]).flatMap((text) => text.match(/\w+/g) ?? []))
     expect(Object.keys(JSON.parse(stdout)).filter((key) => !words.has(key))).toEqual([])

@@ -14,22 +14,30 @@ function slowOrder(keys: readonly number[]): number[] {
     })
 }
 
-describe('stableOrder', () => {
+// A few keys are compared, many are distributed by their digits.
+describe.each([
+  ['few', 60, 500],
+  ['many', 1500, 60],
+])('stableOrder of %s', (_, maxLength, numRuns) => {
+  const minLength = maxLength > 400 ? 401 : 0
+  const options = { seed: 20261121, numRuns }
+
   it('equals a comparator sort on all doubles, NaN last', () => {
     fc.assert(
-      fc.property(fc.array(fc.double(), { maxLength: 60 }), (keys) => {
+      fc.property(fc.array(fc.double(), { minLength, maxLength, size: 'max' }), (keys) => {
         expect([...stableOrder(Float64Array.from(keys))]).toEqual(slowOrder(keys))
       }),
-      { seed: 20261121, numRuns: 500 },
+      options,
     )
   })
 
   it('keeps the order of rows with equal keys, negative zero included', () => {
+    const key = fc.constantFrom(0, -0, 1, -1, 2.5)
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(0, -0, 1, -1, 2.5), { maxLength: 80 }), (keys) => {
+      fc.property(fc.array(key, { minLength, maxLength, size: 'max' }), (keys) => {
         expect([...stableOrder(Float64Array.from(keys))]).toEqual(slowOrder(keys))
       }),
-      { seed: 20261121, numRuns: 300 },
+      options,
     )
   })
 })
