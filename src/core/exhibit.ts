@@ -20,6 +20,18 @@ export interface Picture {
   readonly name: string
   readonly scene: Scene
   readonly data: DataTable
+  /** The same in characters, where that says something. */
+  readonly sketch?: (style: TextStyle) => string
+}
+
+/** What characters a text may have, and how many beside each other. */
+export interface TextStyle {
+  /** Columns that a line may take. */
+  readonly width: number
+  /** Block and line characters; ASCII where false. */
+  readonly unicode: boolean
+  /** ANSI colours. */
+  readonly colour: boolean
 }
 
 /** A text that stands out or has a second line. */
@@ -33,7 +45,11 @@ export interface RichCell {
   readonly code?: boolean
   /** Behind the text, which takes whatever ink can be read on it. */
   readonly fill?: Paint
+  /** Of a change, which is the second line if there is one. */
+  readonly tone?: Tone
 }
+
+export type Tone = 'better' | 'worse'
 
 export type Cell = string | RichCell
 
@@ -63,6 +79,8 @@ export type Block =
 export interface Section {
   readonly heading: string
   readonly blocks: readonly Block[]
+  /** For the record, and not for who only wants the result: a terminal leaves it out, as it does details. */
+  readonly aside?: true
 }
 
 export interface Exhibit {
@@ -82,8 +100,29 @@ export function section(heading: string, ...content: readonly Blocks[]): Section
   return { heading, blocks: content.flat() }
 }
 
+/** For the record: how something was made, what else there is. It is made where it is shown. */
+export function aside(heading: string, content: () => readonly Blocks[]): Section {
+  return {
+    heading,
+    aside: true,
+    get blocks() {
+      return content().flat()
+    },
+  }
+}
+
 export function facts(list: readonly (readonly [name: string, value: Cell])[]): Block {
   return { kind: 'facts', facts: list }
+}
+
+/** Columns of text. */
+export function words(...heads: readonly string[]): readonly Column[] {
+  return heads.map((head) => ({ head, numeric: false }))
+}
+
+/** Columns of numbers. */
+export function numbers(...heads: readonly string[]): readonly Column[] {
+  return heads.map((head) => ({ head, numeric: true }))
 }
 
 export function table(
@@ -116,9 +155,14 @@ export function code(text: string): Cell {
 }
 
 /** The best of its kind is marked where the reader may see no colours. */
-export function valueCell(text: string, best: boolean, below?: string): Cell {
+export function valueCell(text: string, best: boolean, below?: string, tone?: Tone): Cell {
   if (!best && below === undefined) return text
-  return { text: best ? `${text} ★` : text, best, ...(below === undefined ? {} : { below }) }
+  return {
+    text: best ? `${text} ★` : text,
+    best,
+    ...(below === undefined ? {} : { below }),
+    ...(tone === undefined ? {} : { tone }),
+  }
 }
 
 export function textOf(cell: Cell): string {

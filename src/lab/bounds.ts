@@ -1,11 +1,12 @@
 /** Certified bounds of objectives on a log, beside what policies reach. */
-import { type BoundRow, roomLeft } from '../report/bounds-text.js'
+import { type BoundRow, type BoundsReport, roomLeft } from '../report/pages/bounds.js'
 import { certifier, compileObjective } from '../sim/index.js'
 import { RECORDED } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
 import {
   type Experiment,
   type ExperimentOptions,
+  experimentFacts,
   experimentJson,
   type Outcome,
   prepareExperiment,
@@ -82,6 +83,10 @@ function startsAtOnce({ start, jobs }: Schedule, judged: Int32Array | null): boo
   const least = (column: Float64Array): number =>
     rows.reduce((first, row) => Math.min(first, column[row]), Number.POSITIVE_INFINITY)
   return least(start) === least(jobs.submit)
+}
+
+export function boundsReport({ experiment, rows, policies }: Bounded): BoundsReport {
+  return { log: experiment.trace.name, facts: experimentFacts(experiment), rows, policies }
 }
 
 /** The bounds for other programs. */

@@ -3,17 +3,21 @@ import { QueuewrightError } from '../core/errors.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { ComparisonReport } from '../report/model.js'
 import {
+  checkFacts,
   type Experiment,
   type ExperimentOptions,
+  experimentFacts,
   experimentJson,
+  liveNotes,
   type Outcome,
   prepareExperiment,
-  reportFacts,
+  reportBase,
   runPolicies,
 } from './experiment.js'
 import type { LogSource } from './log.js'
 import { namedPolicy, readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import { shownObjectives } from './shown-objectives.js'
 
 export interface CompareOptions extends ExperimentOptions {
   /** Policies, separated by commas; `@FILE`: a strategy. */
@@ -83,10 +87,25 @@ export function comparisonJson({ experiment, outcomes, baseline }: Comparison) {
   }
 }
 
-/** @param command by which it can be made again */
+/**
+ * @param options with the objectives that are shown first, as `shownObjectives` reads them
+ * @param command by which it can be made again
+ */
 export function comparisonReport(
   { experiment, outcomes, baseline }: Comparison,
+  options: CompareOptions & { readonly columns: string },
   command: string,
 ): ComparisonReport {
-  return { ...reportFacts(experiment, command), results: outcomes, baseline }
+  const live = liveNotes(experiment)
+  return {
+    ...reportBase(experiment, command),
+    facts: [
+      ...experimentFacts(experiment),
+      ...(live.length === 0 ? [] : [['jobs', live.join('; ')] as const]),
+      ...checkFacts(options),
+    ],
+    columns: shownObjectives(experiment, options.columns, '--columns'),
+    results: outcomes,
+    baseline,
+  }
 }

@@ -1,9 +1,11 @@
 /** Running policies on a log that was made ready: what comparing, simulating and bounding share. */
 import { QueuewrightError } from '../core/errors.js'
+import type { Fact } from '../core/exhibit.js'
 import { plural } from '../core/format.js'
 import { median, smallestOf } from '../core/statistics.js'
 import { dependentJobs } from '../evaluation/feedback.js'
 import type { PolicyResult } from '../report/model.js'
+import { droppedText } from '../report/rows.js'
 import { version } from '../runtime/version.js'
 import { type Breakdown, breakdown } from '../sim/breakdown.js'
 import {
@@ -92,16 +94,29 @@ export function experimentJson({ trace, scenario, stage, dropped, notices }: Exp
 }
 
 /** What the reports of `simulate` and `compare` have in common. */
-export function reportFacts({ trace, scenario, objectives, dropped, notices }: Experiment, command: string) {
+export function reportBase({ trace, scenario, objectives, dropped, notices }: Experiment, command: string) {
   return {
     trace,
-    description: describeTrace(trace, scenario.machine),
+    describe: () => describeTrace(trace, scenario.machine),
     rules: scenario.rules,
     objectives,
     dropped,
     notices,
     provenance: { version: version(), command },
   }
+}
+
+/** What was simulated, in words. */
+export function experimentFacts({ trace, scenario, stage, dropped }: Experiment): Fact[] {
+  return [
+    ['log', `${trace.name}, ${plural(stage.jobs.length, 'job')} (left out: ${droppedText(dropped)})`],
+    ['machine', plural(scenario.machine, 'processor')],
+  ]
+}
+
+/** What is said where the schedules were checked. */
+export function checkFacts({ check }: ExperimentOptions): Fact[] {
+  return check ? [['check', 'every schedule passes the independent check']] : []
 }
 
 /**

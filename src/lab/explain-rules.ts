@@ -5,7 +5,7 @@ import type { DecisionReport } from '../evaluation/decision-report.js'
 import { inlineEvaluator } from '../evaluation/inline-evaluator.js'
 import { type DecisionsResult, decisionsTask } from '../evaluation/tasks/decisions.js'
 import type { Reached } from '../report/reached.js'
-import type { ExplainedRules } from '../report/rules-text.js'
+import type { ExplainedRules } from '../report/rules.js'
 import { type RulePolicy, rulePolicyText } from '../sim/policy.js'
 import { featuresOf, parseFeature, type RuleBase } from '../sim/rule-based/index.js'
 import {

@@ -3,13 +3,12 @@
  * the whole cleaned log, before any filter, so that they mean the same in every part of it.
  */
 import { QueuewrightError } from '../core/errors.js'
-import { formatCount } from '../core/format.js'
+import { droppedText } from '../report/rows.js'
 import { inputName, type LoadOptions, loadTrace } from '../runtime/index.js'
 import type { TraceReading } from '../study/factorial/index.js'
 import {
   CLEANING_FIELDS,
   cleanTrace,
-  type DropCounts,
   filterFields,
   filterTrace,
   type GroupFacts,
@@ -138,10 +137,4 @@ export function machineOf(trace: Trace, options: LogOptions, file: string): numb
     expected: 'a header line "; MaxProcs: N" or "; MaxNodes: N"',
     remedy: 'Name the size with --machine N',
   })
-}
-
-/** Counts by reason, as text. */
-export function droppedText(dropped: DropCounts): string {
-  const parts = Object.entries(dropped).map(([reason, count]) => `${formatCount(count)} ${reason}`)
-  return parts.length === 0 ? 'none' : parts.join(', ')
 }

@@ -1,4 +1,7 @@
 /** One policy on a log, and its schedule as a log. */
+import type { Fact } from '../core/exhibit.js'
+import { formatCount, formatSeconds, plural } from '../core/format.js'
+import { dependentJobs } from '../evaluation/feedback.js'
 import type { SimulationReport } from '../report/model.js'
 import { version } from '../runtime/version.js'
 import type { PreparedJobs } from '../sim/prepare.js'
@@ -6,13 +9,15 @@ import type { Schedule } from '../sim/schedule.js'
 import { replaceColumns, scheduleAsTrace, selectRows, type Trace, traceWith } from '../trace/index.js'
 import { withDependencyFields } from '../workload/sessions/index.js'
 import {
+  checkFacts,
   type Experiment,
   type ExperimentOptions,
+  experimentFacts,
   experimentJson,
   liveNotes,
   type Outcome,
   prepareExperiment,
-  reportFacts,
+  reportBase,
   runPolicy,
 } from './experiment.js'
 import type { LogSource } from './log.js'
@@ -71,8 +76,48 @@ export function simulationJson({ experiment, outcome }: Simulated) {
 }
 
 /** @param command by which it can be made again */
-export function simulationReport({ experiment, outcome }: Simulated, command: string): SimulationReport {
-  return { ...reportFacts(experiment, command), result: outcome }
+export function simulationReport(
+  { experiment, outcome }: Simulated,
+  options: SimulateOptions,
+  command: string,
+): SimulationReport {
+  const facts = [
+    ...experimentFacts(experiment),
+    ['policy', outcome.policy] as const,
+    ...liveFacts(experiment.stage, outcome.schedule),
+    ...checkFacts(options),
+  ]
+  return { ...reportBase(experiment, command), facts, result: outcome }
+}
+
+/** Of predictions and feedback, where there are any. */
+function liveFacts(
+  { jobs: recorded, predictor, dependencies }: Experiment['stage'],
+  { corrections, jobs, rows }: Schedule,
+): Fact[] {
+  const facts: Fact[] = []
+  if (predictor !== null && corrections !== undefined) {
+    const count = corrections.reduce((sum, each) => sum + each, 0)
+    facts.push(['predictions', `${predictor.name}, ${plural(count, 'correction')}`])
+  }
+  if (dependencies !== null && rows !== undefined) {
+    const moved = rows.reduce((sum, row, job) => sum + jobs.submit[job] - recorded.submit[row], 0)
+    const count = dependentJobs(dependencies)
+    const mean = count === 0 ? 0 : moved / count
+    facts.push([
+      'feedback',
+      `${formatCount(count)} jobs depend on others, submitted on average ${formatSeconds(Math.abs(mean))} ${mean < 0 ? 'earlier' : 'later'} than recorded`,
+    ])
+  }
+  return facts
+}
+
+/** How long it took, on this machine at this time. */
+export function timingText({ experiment, outcome }: Simulated, { repeat = 1 }: SimulateOptions): string {
+  const { median } = outcome.seconds
+  const rate = formatCount(Math.round(experiment.stage.jobs.length / median))
+  const times = repeat > 1 ? ` (median of ${repeat})` : ''
+  return `read in ${experiment.readSeconds.toFixed(2)} s, simulated in ${median.toFixed(3)} s${times}, ${rate} jobs/s`
 }
 
 /** The schedule as a log: simulated submits and waits, and what the jobs were simulated with. */

@@ -4,6 +4,7 @@
  * learns on one machine asks whether that holds on another; what is reached on the log that was learnt from does not
  * tell. C. Franke, doctoral thesis, Dortmund 2006, chapter 10, has such tables: SOPT is one log, ALLOPT all. Pure.
  */
+import { formatChange, NO_VALUE } from '../core/format.js'
 import { ANCHORS, beatsAnchors } from '../evaluation/anchors.js'
 import { isValue, relativeChange } from '../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
@@ -129,4 +130,38 @@ function beatsIn(
   if (!ANCHORS.every((name) => column.has(name))) return null
   const values = rivals.map((name) => column.get(name) ?? null)
   return beatsAnchors(column.get(policy) ?? null, values, sense)
+}
+
+/** Of a cell; each stands for a property that is true. */
+export const CROSS_MARKS = { best: '★', learnt: '†', worseThanAnchors: '!' } as const
+
+/** Behind the change of a cell, without a blank; empty where there is nothing to be said. */
+export function marksOf({ best, learnt, beatsAnchors }: CrossCell): string {
+  const { best: first, learnt: second, worseThanAnchors: third } = CROSS_MARKS
+  return `${best ? first : ''}${learnt ? second : ''}${beatsAnchors === false ? third : ''}`
+}
+
+/** What the marks mean that a table has, one sentence each, and what its mean is. */
+export function crossLegend({ rows }: CrossTable): string[] {
+  const cells = rows.flatMap((row) => [...row.cells, row.mean])
+  const { best: first, learnt: second, worseThanAnchors: third } = CROSS_MARKS
+  return [
+    ...(cells.some(({ best }) => best) ? [`${first} best of its column`] : []),
+    ...(cells.some(({ learnt }) => learnt)
+      ? [`${second} learnt from this log, or from one of those of the mean: no test`]
+      : []),
+    ...(cells.some(({ beatsAnchors }) => beatsAnchors === false)
+      ? [`${third} does not beat both ${ANCHORS.join(' and ')}: it has learnt nothing there`]
+      : []),
+    'mean: geometric, of the ratios to the baseline',
+  ]
+}
+
+/** `AWRT (less is better): changes against easy`. */
+export function crossTitle({ objective: { name, sense }, baseline }: CrossTable): string {
+  return `${name} (${sense === 'min' ? 'less' : 'more'} is better): changes against ${baseline}`
+}
+
+export function changeText({ change }: Pick<CrossCell, 'change'>): string {
+  return change === null ? NO_VALUE : formatChange(change)
 }

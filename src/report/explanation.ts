@@ -1,12 +1,8 @@
-/** What a policy prefers, as the room that asks it found out, made ready for pictures, pages and terminals. Pure. */
+/** What a policy prefers, as the room that asks it found out, made ready for pictures and pages. Pure. */
 
 import { formatCount, formatRoughSeconds, formatSeconds, plural } from '../core/format.js'
-import { visible } from '../core/visible.js'
 import { type Explanation, LONG_WAIT, type TypicalJob, type Worth } from '../strategy/index.js'
-import { groupText, type Overtaking, type PriorityCurve, type StrategyCurves } from './strategy.js'
-import { strategyText } from './strategy-text.js'
-import { painted, type TerminalStyle } from './terminal.js'
-import { inWidth, plainColumn } from './text-columns.js'
+import type { Overtaking, PriorityCurve, StrategyCurves } from './strategy.js'
 
 export interface ExplainedPolicy {
   /** Of the strategy, or the policy as written. */
@@ -38,7 +34,7 @@ export function explainedCurves(explanation: Explanation): StrategyCurves {
   }
 }
 
-function areTypicalAlike({ situations }: Explanation): boolean {
+export function areTypicalAlike({ situations }: Explanation): boolean {
   const jobs = situations.flatMap(({ curves }) => curves.map(jobText))
   return jobs.every((job) => job === jobs[0])
 }
@@ -94,75 +90,4 @@ export function worthTitle(kind: WorthKind, { reference }: Explanation): string 
   return kind === 'sizes'
     ? `${whose} that asks for ${formatSeconds(estimate)}, by processors; beside one of ${formatCount(size)}`
     : `${whose} of ${plural(size, 'processor')}, by the time it asks for; beside one of ${formatSeconds(estimate)}`
-}
-
-/** For a terminal. */
-export function explanationText(
-  { name, title, policy, explanation }: ExplainedPolicy,
-  style: TerminalStyle,
-): string {
-  const { algorithm, situations, remarks } = explanation
-  const apart = tellsGroupsApart(explanation)
-  const typicalAlike = areTypicalAlike(explanation)
-  const worths = WORTHS.flatMap((kind) => {
-    const [first] = situations
-    if (first[kind].length < 2) return []
-    const columns = first[kind].map((worth, k) =>
-      plainColumn(
-        worthHead(kind, worth),
-        'right',
-        situations.map((situation) => worthText(situation[kind][k])),
-      ),
-    )
-    const names = situations.map((situation) => situation.name || 'always')
-    return [`${worthTitle(kind, explanation)}\n${inWidth('situation', names, columns, style)}`]
-  })
-  const worth =
-    worths.length === 0
-      ? []
-      : [
-          `${painted('What size and requested time are worth', 'strong', style)} after a wait of ${formatRoughSeconds(LONG_WAIT)}: +1 h means as if it had waited 1 h longer`,
-          ...worths,
-        ]
-  return [
-    [
-      painted(visible(name), 'strong', style),
-      ...(title === name ? [] : [visible(title)]),
-      ...(policy === name || policy === title ? [] : [`policy: ${visible(policy)}`]),
-      `${algorithm.name}: ${algorithm.summary}`,
-    ].join('\n'),
-    ...(apart || !typicalAlike
-      ? [
-          strategyText(
-            {
-              curves: explainedCurves(explanation),
-              overtaking: apart ? explainedOvertaking(explanation) : null,
-            },
-            style,
-          ),
-        ]
-      : []),
-    ...(apart ? [longerTables(explanation, style)] : ['The user group of a job makes no difference.']),
-    ...worth,
-    ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${visible(remark)}`).join('\n')]),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-}
-
-function longerTables(explanation: Explanation, style: TerminalStyle): string {
-  const { situations, groups } = explanation
-  const names = groups.map(groupText)
-  const tables = situations.map(({ name, longer }) => {
-    const columns = names.map((head, column) =>
-      plainColumn(
-        head,
-        'right',
-        groups.map((_, row) => (row === column ? '' : longerText(longer[row][column]))),
-      ),
-    )
-    return [name, inWidth('waiting', names, columns, style)].filter((part) => part !== '').join('\n')
-  })
-  const head = `${painted('Who waits longer', 'strong', style)}: ${longerTitle(explanation)}`
-  return [head, ...tables].join('\n\n')
 }

@@ -14,6 +14,7 @@
  * @module
  */
 
+export type { Block, Cell, Exhibit, Fact, Picture, Section } from '../core/exhibit.js'
 export {
   formatChange,
   formatCount,
@@ -64,10 +65,8 @@ export {
   staircaseOf,
 } from '../front/model.js'
 export { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
-export { type BoundRow, boundsTable, roomLeft } from './bounds-text.js'
 export type { BoxPanel, BoxSample } from './box.js'
 export { type CrossCell, type CrossRow, type CrossTable, crossTables } from './cross.js'
-export { crossText } from './cross-text.js'
 export { JOBS_CSV_COLUMNS, jobsCsv, processorSet } from './csv.js'
 export {
   type EvaluatedLog,
@@ -77,14 +76,13 @@ export {
   meanChanges,
 } from './evaluation.js'
 export { type EvaluationRecord, evaluationCsv, evaluationRecords } from './evaluation-records.js'
-export { evaluationText } from './evaluation-text.js'
-export { type ExplainedPolicy, explanationText } from './explanation.js'
-export { frontText } from './front-text.js'
-export { logText } from './log-text.js'
+export type { ExplainedPolicy } from './explanation.js'
 export type { ComparisonReport, LogReport, PolicyResult, Provenance, SimulationReport } from './model.js'
+export { type BoundRow, type BoundsReport, boundsPage, roomLeft } from './pages/bounds.js'
 export { comparisonPage } from './pages/compare.js'
 export { type EvaluationReport, evaluationPage } from './pages/evaluation.js'
 export { type ExplanationReport, explanationPage } from './pages/explanation.js'
+export { strategyPage } from './pages/found.js'
 export { type FrontReport, frontPage } from './pages/front.js'
 export { logPage } from './pages/info.js'
 export { simulationPage } from './pages/simulate.js'
@@ -102,9 +100,9 @@ export { type OvertakingPlot, overtakingPlot } from './plots/strategy-overtaking
 export { type PriorityPlot, priorityPlot } from './plots/strategy-priority.js'
 export { type PngImage, pngOf } from './png.js'
 export type { Reached } from './reached.js'
-export { type RunText, runText } from './run-text.js'
+export { type ReportFormat, rendered, reportFormat } from './render/index.js'
+export { briefText, exhibitText } from './render/text.js'
 export { type BinnedQuantity, type SeriesOptions, type SystemSeries, systemSeries } from './series.js'
-export { seriesText } from './series-text.js'
 export {
   groupsInOrder,
   type Overtaking,
@@ -114,7 +112,6 @@ export {
   type SituationOvertaking,
   type StrategyCurves,
 } from './strategy.js'
-export { type StrategyText, strategyText } from './strategy-text.js'
 export {
   type ConditionSummary,
   type MedianSummary,
@@ -124,10 +121,9 @@ export {
   summariseStudy,
   USUAL_REPLICATES,
 } from './study-summary.js'
-export { studyText } from './study-text.js'
 export { findings } from './study-words.js'
 export { svgFile } from './svg.js'
-export { breakdownTables, comparisonTable, factsTable, objectivesTable } from './table.js'
+export { factsText, textTable } from './table.js'
 export {
   type Bar,
   barChart,
@@ -136,5 +132,5 @@ export {
   sparkline,
   type TerminalStyle,
 } from './terminal.js'
-export { boxText, convergenceText } from './terminal-plot.js'
+export { boxText } from './terminal-plot.js'
 export { type KeptBound, type StrategyVerdict, verdictLines } from './verdicts.js'

@@ -1,12 +1,11 @@
 /**
- * The search for the factor at which a scaled log loads its machine like the original: its history as a table and as
- * bars for a terminal. Pure: strings out.
+ * The search for the factor at which a scaled log loads its machine like the original: its history as cells and as
+ * bars. Pure.
  */
 
 import { formatChange, formatCount, formatPercent, formatSeconds, NO_VALUE } from '../core/format.js'
 import { largestOf, smallestOf } from '../core/statistics.js'
-import { factsTable, plainTable } from './table.js'
-import { type Bar, barChart, painted, type TerminalStyle } from './terminal.js'
+import type { Bar } from './terminal.js'
 
 /** One factor that was tried. */
 export interface MatchPointInfo {
@@ -76,39 +75,15 @@ export function matchWarnings({ bracketed, history }: MatchInfo): string[] {
   ]
 }
 
-/** Facts, history and bars. */
-export function matchText(match: MatchInfo, style: TerminalStyle): string {
-  const parts = [factsTable(matchFacts(match)), historyTable(match, style), historyBars(match, style)]
-  return [...parts, ...matchWarnings(match)].join('\n\n')
-}
-
-function historyTable({ history, best, reference }: MatchInfo, style: TerminalStyle): string {
-  const table = plainTable(
-    [...MATCH_HEADS],
-    ['right', 'left', ...MATCH_HEADS.slice(2).map(() => 'right' as const)],
-    style,
-  )
-  table.push(['', 'original', ...cells(reference), ''])
-  for (const point of byFactor(history)) {
-    const mark =
-      point === best
-        ? painted(`${percent(point.deviation)} *`, 'best', style)
-        : `${percent(point.deviation)}  `
-    table.push([factorText(point), point.level, ...changedCells(point), mark])
-  }
-  return table.toString()
-}
-
 /** Bars of the deviation around the best factor, with the sign of the waits' deviation. */
-function historyBars({ history, best }: MatchInfo, style: TerminalStyle): string {
+export function historyBars({ history, best }: MatchInfo): readonly Bar[] {
   const points = byFactor(history)
   const at = points.indexOf(best)
-  const bars: Bar[] = points.slice(Math.max(0, at - BARS), at + BARS + 1).map((point) => ({
-    label: `${factorText(point)}${point === best ? ' *' : ''}`,
+  return points.slice(Math.max(0, at - BARS), at + BARS + 1).map((point) => ({
+    label: `${factorText(point)}${point === best ? ' ★' : ''}`,
     value: point.deviation,
     note: `${percent(point.deviation)} (AWWT ${formatChange(point.deviationAWWT)})`,
   }))
-  return `deviation by f\n${barChart(bars, style)}`
 }
 
 /** jobs, UTIL, AWWT, AWRT, as the table and the page show them. */

@@ -2,6 +2,7 @@
  * What reports are made of: plain readonly objects that the caller fills from a log, its schedules and their
  * measures. Nothing here measures or formats. Imports types of lower rooms only.
  */
+import type { Fact } from '../core/exhibit.js'
 import type { Breakdown } from '../sim/breakdown.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
@@ -33,7 +34,9 @@ interface ReportBase {
   /** The log as read: name, clock, header comments, digest. */
   readonly trace: Trace
   /** `describeTrace` of that log and the simulated machine. */
-  readonly description: TraceDescription
+  readonly describe: () => TraceDescription
+  /** What was simulated: log, machine, what is predicted and depends on what. */
+  readonly facts: readonly Fact[]
   readonly rules: Semantics
   /** Objectives in the order to show them. */
   readonly objectives: readonly ObjectiveInfo[]
@@ -50,6 +53,8 @@ export interface SimulationReport extends ReportBase {
 export interface ComparisonReport extends ReportBase {
   /** Two or more, in the order to show them. */
   readonly results: readonly PolicyResult[]
+  /** Those of the objectives that were asked for. */
+  readonly columns: readonly ObjectiveInfo[]
   /** Name of the policy that others are measured against; one of `results`. */
   readonly baseline: string
 }

@@ -50,7 +50,8 @@ export function logFacts(log: TraceDescription): Fact[] {
   const { span, sizes, runtimes, estimates } = log
   const facts: Fact[] = [
     ['jobs', formatCount(log.jobs)],
-    ['machine', log.machine === null ? 'size unknown' : plural(log.machine, 'processor')],
+    ['left out', droppedText(log.dropped)],
+    ['machine', log.machine === null ? 'unknown (name it with --machine)' : plural(log.machine, 'processor')],
     ['span of submits', formatSeconds(span.seconds)],
   ]
   if (span.first !== null && span.last !== null) {
@@ -86,6 +87,12 @@ function timeQuantiles(quantiles: {
 }): string {
   const [middle, most, longest] = [quantiles.median, quantiles.p95, quantiles.max].map(formatSeconds)
   return `median ${middle}, 95 % ${most}, longest ${longest}`
+}
+
+/** Counts of jobs left out by reason, as text. */
+export function droppedText(dropped: DropCounts): string {
+  const parts = Object.entries(dropped).map(([reason, count]) => `${formatCount(count)} ${reason}`)
+  return parts.length === 0 ? 'none' : parts.join(', ')
 }
 
 /** Jobs left out, the most frequent reason first. */

@@ -1,194 +1,184 @@
 /**
- * Text tables for a terminal: objectives of a policy, comparisons, waits by class. Numbers are rounded for people;
- * machines are given JSON by the caller. Pure: strings out, no wider rules than the content needs.
+ * Tables and facts in characters. Columns stand apart by spaces, with a rule below the heads; those that have no room
+ * beside each other go on in further tables below, long texts in further lines. Pure: strings out.
  */
 
-import { formatChange, formatValue, NO_VALUE } from '../core/format.js'
+import { type Cell, type Column, richly, textOf } from '../core/exhibit.js'
 import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
-import { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
-import type { Breakdown } from '../sim/breakdown.js'
-import type { ObjectiveValues } from '../sim/objectives/index.js'
-import type { ObjectiveInfo } from '../sim/objectives/info.js'
-import { BREAKDOWN_HEADS, breakdownCells, breakdownSections } from './rows.js'
-import { displayWidth, type Paint, painted, paintedWidth, type TerminalStyle } from './terminal.js'
+import { displayWidth, type Paint, painted, type TerminalStyle } from './terminal.js'
 
 /** Columns between two cells. */
-export const GAP = 2
+const GAP = 2
+/** Columns of a text that goes on in further lines, where the terminal is narrow. */
+const NARROWEST_NAME = 12
+const NARROWEST_TEXT = 16
+/** What may stand behind a number: best, learnt from there, worse than simple rules. */
+const MARKED = /^(.*?) ?([★†!]+)$/
 
-/** Names and values of all objectives, one a line. */
-export function objectivesTable(
-  values: ObjectiveValues,
-  objectives: readonly ObjectiveInfo[],
-  style: TerminalStyle,
-): string {
-  const table = plainTable(['objective', 'value', ''], ['left', 'right', 'left'], style)
-  for (const { name, description, unit } of objectives) {
-    table.push([name, formatValue(values[name], unit), description])
-  }
-  return table.toString()
+interface Line {
+  readonly text: string
+  readonly paint: Paint | null
 }
 
-/**
- * Policies down, objectives across: the value and, below it, its change against the baseline. The best value of each
- * objective is marked with `*` (and green where colours are on). Objectives that do not fit beside each other in the
- * width go into further tables below.
- */
-export function comparisonTable(
-  policies: readonly ComparedPolicy[],
-  objectives: readonly ObjectiveInfo[],
-  baseline: string,
-  style: TerminalStyle,
-): string {
-  const base = policies.find(({ policy }) => policy === baseline)?.objectives
-  const names = policies.map(({ policy }) => visible(policy))
-  const nameWidth = largestOf(['baseline'.length, ...names.map(displayWidth)])
-  const columns = objectives.map((objective) => comparisonColumn(policies, objective, base))
-  return intoWidth(columns, nameWidth, style.width)
-    .map((part) => {
-      const align = ['left' as const, ...part.map(() => 'right' as const)]
-      const table = plainTable(['policy', ...part.map(({ head }) => `${head}  `)], align, style)
-      policies.forEach(({ policy }, row) => {
-        const isBase = policy === baseline
-        const cells = part.map(({ cells: of }) => {
-          const { value, change, best, paint } = of[row]
-          const marked = best ? painted(`${value} *`, 'best', style) : `${value}  `
-          return `${marked}\n${isBase ? ' ' : painted(`${change}  `, paint, style)}`
-        })
-        table.push([isBase ? `${names[row]}\n${painted('baseline', 'faint', style)}` : names[row], ...cells])
-      })
-      return table.toString()
-    })
-    .join('\n\n')
-}
-
-interface ComparisonCell {
-  readonly value: string
-  readonly change: string
-  readonly best: boolean
-  readonly paint: Paint
-}
-
-interface ComparisonColumn {
-  readonly head: string
-  /** One a policy. */
-  readonly cells: readonly ComparisonCell[]
+interface TextColumn {
+  readonly numeric: boolean
+  readonly head: Line
+  /** Of each row the lines. */
+  readonly rows: readonly (readonly Line[])[]
   readonly width: number
 }
 
-function comparisonColumn(
-  policies: readonly ComparedPolicy[],
-  objective: ObjectiveInfo,
-  base: ObjectiveValues | undefined,
-): ComparisonColumn {
-  const { name, unit, sense } = objective
-  const best = bestValue(policies, objective)
-  const cells = policies.map(({ objectives: values }): ComparisonCell => {
-    const value = values[name] ?? null
-    const change = relativeChange(value, base?.[name] ?? null)
-    return {
-      value: formatValue(value, unit),
-      change: change === null ? NO_VALUE : formatChange(change),
-      best: value !== null && value === best,
-      paint: changePaint(change, sense),
-    }
-  })
-  const widths = cells.flatMap(({ value, change }) => [displayWidth(value), displayWidth(change)])
-  // Two columns of each are for the mark of the best.
-  return { head: name, cells, width: largestOf([name.length, ...widths]) + 2 }
-}
-
-/** As many columns beside each other as fit behind the names, at least one. */
-export function intoWidth<Column extends { readonly width: number }>(
+/** @param columns the first name the rows, and are repeated where a table goes on below */
+export function textTable(
   columns: readonly Column[],
-  nameWidth: number,
-  width: number,
-): Column[][] {
-  const parts: Column[][] = []
-  let used = Number.POSITIVE_INFINITY
-  for (const column of columns) {
-    if (used + GAP + column.width > width) {
-      parts.push([])
-      used = nameWidth
-    }
-    parts[parts.length - 1].push(column)
-    used += GAP + column.width
-  }
-  return parts
-}
-
-/** Waits by class, one table after the other. */
-export function breakdownTables(breakdown: Breakdown, style: TerminalStyle): string {
-  return breakdownSections(breakdown)
-    .map(({ title, rows }) => {
-      const heads = [title, ...BREAKDOWN_HEADS]
-      const table = plainTable(heads, ['left', ...BREAKDOWN_HEADS.map(() => 'right' as const)], style)
-      for (const row of rows) table.push([visible(row.label), ...breakdownCells(row)])
-      return table.toString()
-    })
+  rows: readonly (readonly Cell[])[],
+  style: TerminalStyle,
+): string {
+  const made = columns.map((column, k) =>
+    textColumn(
+      column,
+      rows.map((row) => row[k] ?? ''),
+    ),
+  )
+  const shown = narrowed(made, style.width)
+  const naming = shown.slice(0, namingColumns(shown, style.width))
+  return beside(shown.slice(naming.length), widthOfAll(naming), style.width)
+    .map((part) => tableText([...naming, ...part], style))
     .join('\n\n')
 }
 
 /** Names and values without heads or rules. */
-export function factsTable(facts: readonly (readonly [string, string])[]): string {
+export function factsText(facts: readonly (readonly [string, Cell])[]): string {
   const names = facts.map(([name]) => visible(name))
   const width = largestOf([0, ...names.map(displayWidth)])
-  return facts.map(([, value], k) => `${names[k].padEnd(width)}  ${visible(value)}`.trimEnd()).join('\n')
+  return facts
+    .map(([, value], k) => `${names[k].padEnd(width)}  ${visible(textOf(value))}`.trimEnd())
+    .join('\n')
 }
 
-/** A change that is written as none is no better and no worse. */
-export function changePaint(change: number | null, sense: ObjectiveInfo['sense']): Paint {
-  if (change === null || formatChange(change) === formatChange(0)) return 'faint'
-  return change < 0 === (sense === 'min') ? 'best' : 'worse'
+/** The words of `text` in lines of at most `width` columns; a longer word goes on in the next line. */
+export function wrapped(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+    while (displayWidth(line) > width) {
+      lines.push([...line].slice(0, width).join(''))
+      line = [...line].slice(width).join('')
+    }
+  }
+  return [...lines, line]
 }
 
-/** Columns set apart by spaces, a rule below the heads; a cell may have several lines. */
-export function plainTable(
-  head: readonly string[],
-  align: readonly ('left' | 'right')[],
+function textColumn({ head, numeric }: Column, cells: readonly Cell[]): TextColumn {
+  const texts = cells.map((cell) => visible(textOf(cell)))
+  const marks = texts.map((text) => (numeric ? (MARKED.exec(text)?.[2] ?? '') : ''))
+  // Marks stand to the right of the numbers' edge.
+  const room = largestOf([0, ...marks.map(displayWidth)])
+  const behind = (mark: string) => (room === 0 ? '' : ` ${mark.padEnd(room)}`)
+  const rows = cells.map((cell, k): readonly Line[] => {
+    const { below, best, tone } = richly(cell)
+    const text = marks[k] === '' ? texts[k] : (MARKED.exec(texts[k])?.[1] ?? '')
+    const toned: Paint | null = tone === undefined ? null : tone === 'better' ? 'best' : 'worse'
+    const first: Line = {
+      text: `${text}${behind(marks[k])}`,
+      paint: best ? 'best' : below === undefined ? toned : null,
+    }
+    return below ? [first, { text: `${visible(below)}${behind('')}`, paint: toned ?? 'faint' }] : [first]
+  })
+  return measured(numeric, { text: `${visible(head)}${behind('')}`, paint: 'strong' }, rows)
+}
+
+function measured(numeric: boolean, head: Line, rows: TextColumn['rows']): TextColumn {
+  // A column without text keeps one space.
+  return { numeric, head, rows, width: largestOf([1, ...[head, ...rows.flat()].map(widthOf)]) }
+}
+
+function widthOf({ text }: Line): number {
+  return displayWidth(text)
+}
+
+/** Names in a third of the width at the most, and the widest text in what the others leave. */
+function narrowed(columns: readonly TextColumn[], width: number): readonly TextColumn[] {
+  const [first, ...rest] = columns
+  const names = inLines(first, Math.max(NARROWEST_NAME, Math.floor(width / 3)))
+  const widest = rest.reduce<TextColumn | null>(
+    (most, column) => (column.numeric || (most !== null && most.width >= column.width) ? most : column),
+    null,
+  )
+  if (widest === null) return [names, ...rest]
+  const others = rest.reduce((sum, column) => sum + GAP + (column === widest ? 0 : column.width), names.width)
+  // Where that makes no room for all, it may as well have a table of its own.
+  const left = width - others
+  const room = left >= NARROWEST_TEXT ? left : Math.max(NARROWEST_TEXT, width - names.width - GAP)
+  return [names, ...rest.map((column) => (column === widest ? inLines(column, room) : column))]
+}
+
+function inLines(column: TextColumn, width: number): TextColumn {
+  if (column.width <= width) return column
+  const { numeric, head, rows } = column
+  return measured(
+    numeric,
+    head,
+    rows.map((lines) =>
+      lines.flatMap(({ text, paint }) => wrapped(text, width).map((line) => ({ text: line, paint }))),
+    ),
+  )
+}
+
+/** Texts before the first number name the rows, if they leave as much room; the first does in any case. */
+function namingColumns(columns: readonly TextColumn[], width: number): number {
+  const texts = columns.findIndex(({ numeric }) => numeric)
+  return texts > 1 && 2 * widthOfAll(columns.slice(0, texts)) <= width ? texts : 1
+}
+
+function widthOfAll(columns: readonly TextColumn[]): number {
+  return columns.reduce((sum, { width }) => sum + width, GAP * (columns.length - 1))
+}
+
+/** As many columns beside each other as fit behind the names, at least one. */
+function beside(columns: readonly TextColumn[], names: number, width: number): readonly TextColumn[][] {
+  const parts: TextColumn[][] = []
+  let used = Number.POSITIVE_INFINITY
+  for (const column of columns) {
+    if (used + GAP + column.width > width) {
+      parts.push([])
+      used = names
+    }
+    parts[parts.length - 1].push(column)
+    used += GAP + column.width
+  }
+  return parts.length === 0 ? [[]] : parts
+}
+
+function tableText(columns: readonly TextColumn[], style: TerminalStyle): string {
+  const height = columns[0].rows.length
+  const rule = (style.unicode ? '─' : '-').repeat(widthOfAll(columns))
+  const rows = Array.from({ length: height }, (_, row) => {
+    const lines = largestOf(columns.map(({ rows: of }) => of[row].length))
+    return Array.from({ length: lines }, (_, k) => lineText(columns, (column) => column.rows[row][k], style))
+  })
+  return [lineText(columns, ({ head }) => head, style), ...(height === 0 ? [] : [rule]), ...rows.flat()].join(
+    '\n',
+  )
+}
+
+function lineText(
+  columns: readonly TextColumn[],
+  lineOf: (column: TextColumn) => Line | undefined,
   style: TerminalStyle,
-): PlainTable {
-  return new PlainTable(head, align, style)
-}
-
-class PlainTable {
-  readonly #align: readonly ('left' | 'right')[]
-  readonly #style: TerminalStyle
-  /** Of each row and cell the lines; the heads first. */
-  readonly #rows: (readonly (readonly string[])[])[] = []
-
-  constructor(head: readonly string[], align: readonly ('left' | 'right')[], style: TerminalStyle) {
-    this.#align = align
-    this.#style = style
-    this.push(head.map((text) => painted(text, 'strong', style)))
-  }
-
-  push(row: readonly string[]): void {
-    this.#rows.push(row.map((cell) => cell.split('\n')))
-  }
-
-  toString(): string {
-    // A column without text keeps one space.
-    const widths = this.#align.map(() => 1)
-    for (const row of this.#rows)
-      for (const [k, cell] of row.entries())
-        for (const line of cell) widths[k] = Math.max(widths[k], paintedWidth(line))
-    const [head, ...body] = this.#rows.flatMap((row) => this.#lines(row, widths))
-    const length = widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
-    const rule = (this.#style.unicode ? '─' : '-').repeat(length)
-    return [head, ...(body.length === 0 ? [] : [rule]), ...body].join('\n')
-  }
-
-  #lines(row: readonly (readonly string[])[], widths: readonly number[]): readonly string[] {
-    const height = row.reduce((most, cell) => Math.max(most, cell.length), 1)
-    return Array.from({ length: height }, (_, line) =>
-      row
-        .map((cell, k) => {
-          const text = cell[line] ?? ''
-          const filler = ' '.repeat(widths[k] - paintedWidth(text))
-          return this.#align[k] === 'left' ? text + filler : filler + text
-        })
-        .join(' '.repeat(GAP)),
-    )
-  }
+): string {
+  return columns
+    .map((column) => {
+      const { text, paint } = lineOf(column) ?? { text: '', paint: null }
+      const filler = ' '.repeat(column.width - displayWidth(text))
+      const shown = paint === null ? text : painted(text, paint, style)
+      return column.numeric ? `${filler}${shown}` : `${shown}${filler}`
+    })
+    .join(' '.repeat(GAP))
+    .trimEnd()
 }

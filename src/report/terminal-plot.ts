@@ -1,16 +1,14 @@
 /**
- * Box plots and convergence curves as text, for a terminal of any width. Curves are drawn in Braille characters, each
+ * Box plots and charts of lines as text, for a terminal of any width. Curves are drawn in Braille characters, each
  * of which has two by four dots; where the terminal shows ASCII only, one character is one dot. Pure: strings out.
  */
 
 import { formatValue } from '../core/format.js'
 import { largestOf } from '../core/statistics.js'
 import { visible } from '../core/visible.js'
-import type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
 import { type BoxFacts, type BoxPanel, boxFacts, rangeOf } from './box.js'
 import type { PlottedPoint } from './convergence.js'
 import type { Chart, LineSeries } from './plots/chart.js'
-import { convergenceChart } from './plots/convergence.js'
 import { stepped } from './plots/series-marks.js'
 import { displayWidth, type Paint, painted, type TerminalStyle } from './terminal.js'
 import { type ScaleMark, type ValueScale, valueScale } from './value-scale.js'
@@ -114,21 +112,17 @@ function boxCells(facts: BoxFacts, scale: ValueScale, width: number, strokes: St
   return cells
 }
 
-/** The chart of a convergence (plots/convergence.ts): best so far as a line, the median of each generation in dots. */
-export function convergenceText(
-  objective: ConvergenceObjective,
-  points: readonly ConvergencePoint[],
+/**
+ * The only panel of a chart of lines, steps as lines and the others in dots.
+ * @param chart made for about so many marks to the right and upwards
+ */
+export function linesText(
+  name: string,
+  chart: (mostAcross: number, mostUp: number) => Chart,
   style: TerminalStyle,
 ): string {
   const strokes = style.unicode ? UNICODE : ASCII
-  const chartOf = (across: number) => {
-    const chart = convergenceChart(
-      { label: objective.name, objective, points },
-      across,
-      CURVE_ROWS / MARK_ROWS,
-    )
-    return linesOf(chart)
-  }
+  const chartOf = (across: number) => linesOf(chart(across, CURVE_ROWS / MARK_ROWS))
   const { y } = chartOf(2)
   const labels = rowLabels(y)
   const labelWidth = largestOf(labels.map(displayWidth))
@@ -152,7 +146,7 @@ export function convergenceText(
     return `${painted(style.unicode ? unicode : ascii, paint, style)} ${name}`
   })
   return [
-    `${painted(visible(objective.name), 'strong', style)} against evaluations${y.logarithmic ? ', logarithmic' : ''}`,
+    `${painted(visible(name), 'strong', style)} against evaluations${y.logarithmic ? ', logarithmic' : ''}`,
     ...rows,
     `${' '.repeat(labelWidth + 1)}${painted(strokes.corner + axis, 'faint', style)}`,
     ' '.repeat(labelWidth + 2) + marks,

@@ -4,17 +4,11 @@
  * only where the caller asks for it. Pure: strings out; the caller knows the width, the character set and whether
  * colours are wanted.
  */
+import type { TextStyle } from '../core/exhibit.js'
 import { largestOf } from '../core/statistics.js'
 import { visible, visibleLines } from '../core/visible.js'
 
-export interface TerminalStyle {
-  /** Columns that a line may take. */
-  readonly width: number
-  /** Block and line characters; ASCII where false. */
-  readonly unicode: boolean
-  /** ANSI colours. */
-  readonly colour: boolean
-}
+export type TerminalStyle = TextStyle
 
 /** Of a text that is written into a file. */
 export const FILE_STYLE: TerminalStyle = { width: 100, unicode: true, colour: false }
@@ -62,6 +56,27 @@ export function barChart(bars: readonly Bar[], style: TerminalStyle): string {
       const note = notes[k] === '' ? '' : `${filler} ${notes[k].padStart(noteWidth)}`
       return `${padded(labels[k], labelWidth)} ${bar}${note}`.trimEnd()
     })
+    .join('\n')
+}
+
+/** A line of time a name, each with the largest of its values. */
+export function sparklines(
+  lines: readonly {
+    readonly label: string
+    readonly values: readonly number[]
+    readonly format: (value: number) => string
+  }[],
+  style: TerminalStyle,
+): string {
+  const labels = lines.map(({ label }) => visible(label))
+  const notes = lines.map(({ values, format }) => ` up to ${format(largestOf([0, ...values]))}`)
+  const labelWidth = largestOf(labels.map(displayWidth))
+  const width = Math.max(10, style.width - labelWidth - 1 - largestOf(notes.map(displayWidth)))
+  return lines
+    .map(
+      ({ values }, k) =>
+        `${labels[k].padEnd(labelWidth)} ${sparkline(values, { ...style, width })}${notes[k]}`,
+    )
     .join('\n')
 }
 

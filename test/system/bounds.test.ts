@@ -38,9 +38,9 @@ describe('qw bounds', () => {
     expect(lines).toContainEqual([
       'maxWait',
       '3 min 20 s',
-      '3 min 20 s',
-      '3 min 20 s',
-      '3 min 20 s',
+      '3 min 20 s ★',
+      '3 min 20 s ★',
+      '3 min 20 s ★',
       '0.0 %',
       'fluid',
     ])

@@ -141,7 +141,7 @@ describe('fit', () => {
     expect(model.groups).toHaveLength(5)
     expect(model.evidence.logs.map(({ used }: { used: number }) => used)).toEqual([5000, 5000])
     const shown = await good('estimates', 'fit', 'modal.swf', '-o', 'again.json', '--at-limit', '0.95')
-    expect(shown.stdout).toMatch(/^again\.json: Beta model of 5,000 jobs in 20 groups$/m)
+    expect(shown.stdout).toMatch(/^fitted to +5,000 jobs in 20 groups\nkept in +again\.json$/m)
     expect(JSON.parse(box.text('again.json')).evidence.limit).toBe(0.95)
   })
 

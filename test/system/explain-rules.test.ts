@@ -47,7 +47,7 @@ const box = useSandbox((sandbox) => {
 describe('qw explain of rules', () => {
   it('says what they say, without a log', async () => {
     const { stdout } = await box.good('explain', 'fuzzy.json')
-    expect(stdout).toMatch(/^fuzzy\na fuzzy rule base of 3 rules, over 3 strategies\n\n3 rules\n/)
+    expect(stdout).toMatch(/^What fuzzy decides\n\na fuzzy rule base of 3 rules, over 3 strategies\n\nThe rules\n═+\n\n[\s\S]*3 rules\n/)
     expect(stdout).toContain('1  when um about 0 ± 20: +5 easy; −1 cons:group')
     expect(stdout).not.toContain('decisions')
     const rigid = await box.good('explain', '@rigid.json')
@@ -56,7 +56,7 @@ describe('qw explain of rules', () => {
 
   it('takes the text of a policy, and does not print it', async () => {
     const { stdout } = await box.good('explain', rulePolicyText(FUZZY))
-    expect(stdout).toMatch(/^rules of 3 \(\w{8}\)/)
+    expect(stdout).toMatch(/^What rules of 3 \(\w{8}\) decides/)
     expect(stdout).not.toContain('"mu"')
   })
 
@@ -65,11 +65,11 @@ describe('qw explain of rules', () => {
       ...['explain', 'fuzzy.json', 'small.swf', '--plot', 'rules.svg', '--surfaces', 'map.png'],
       ...['--timeline', 'time.svg', '--report', 'rules.html', '--reduced', 'less.json'],
     )
-    expect(stdout).toMatch(/On small: [\d,]+ decisions, [\d,]+ changes/)
-    expect(stdout).toMatch(/What it reaches on small\n\npolicy +AWRT +AWRT1 .*\n─+\nfuzzy /)
+    expect(stdout).toMatch(/On small\n═+\n\ndecisions +[\d,]+\nchanges of the policy +[\d,]+/)
+    expect(stdout).toMatch(/What it reaches on small\n═+\n\n.*\n\npolicy +AWRT +AWRT1 .*\n─+\nfuzzy /)
     expect(stdout).toMatch(/^policy .* maxWait/m)
     expect(box.text('rules.html')).toContain('<h2>What it reaches on small</h2>')
-    expect(stdout).toContain('Reduced: the same schedule on this log with 2 of 3 rules')
+    expect(stdout).toContain('The same schedule on this log with 2 of 3 rules')
     expect(box.text('rules.svg')).toContain('>um, %<')
     expect(box.text('time.svg')).toMatch(/head:spt, \d+\.\d % of all/)
     expect(box.text('rules.html').match(/<figure>/g)).toHaveLength(3)

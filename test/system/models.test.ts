@@ -98,7 +98,7 @@ describe('model fit', () => {
   it('says in a line what it made of the log', async () => {
     const finished = await qw('model', 'fit', 'easy.swf', '--least-users', '20', '-o', 'few.json')
     expect(finished.stdout).toMatch(/fitted to +5,000 jobs/)
-    expect(finished.stdout).toContain('few.json: workload model')
+    expect(finished.stdout).toMatch(/^kept in +few\.json$/m)
     expect(finished.stderr).toContain('shorter than 8 weeks')
     const archetypes = (file: string) => JSON.parse(box.text(file)).archetypes
     expect(archetypes('few.json').length).toBeLessThan(archetypes('model.json').length / 2)

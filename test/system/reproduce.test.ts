@@ -122,9 +122,9 @@ describe('reproduce', () => {
     expect(stdout).toMatch(
       /^CTC {2}CTC-SP2-1996-3\.1-cln\.swf\.gz, 430 processors\n {5}digest [0-9a-f]{64}$/m,
     )
-    expect(stdout).toMatch(/^ours: 0\.01 of the 100 generations .*; seed 1$/m)
+    expect(stdout).toMatch(/^- ours: 0\.01 of the 100 generations .*; seed 1$/m)
     expect(stdout).toMatch(/^systems, SOPT\(CTC\) +published +9\.5$/m)
-    expect(stdout).toMatch(/^left out: ALLOPT/m)
+    expect(stdout).toMatch(/^- left out: ALLOPT/m)
     expect(stdout.trimEnd()).toBe(sandbox.text('greedy/summary.txt').trimEnd())
 
     const again = await sandbox.good(...call, '--run', 'again', '--engine', 'inline', '--json')
@@ -146,8 +146,8 @@ describe('reproduce', () => {
     const call = ['reproduce', 'thesis-rules', '--data', '.', '--logs', 'CTC', '--budget', '0.01']
     const some = [...call, '--methods', 'mixture, cca']
     const { stdout } = await sandbox.good(...some, '--run', 'rules', '--workers', '2')
-    expect(stdout).toMatch(/^ours: 0\.01 of the generations .*; seed 1$/m)
-    expect(stdout).toMatch(/^candidates of each training: greedy 1441, cca 24, ours 24$/m)
+    expect(stdout).toMatch(/^- ours: 0\.01 of the generations .*; seed 1$/m)
+    expect(stdout).toMatch(/^- candidates of each training: greedy 1441, cca 24, ours 24$/m)
     expect(stdout).toMatch(/^cca, SOPT +published +15\.63$/m)
     expect(stdout).toMatch(/^ours, SOPT, bounded +ours /m)
     expect(stdout).toMatch(/(not|everything that was learnt is) ahead of (both )?fcfs:group and easy:group/)

@@ -90,7 +90,7 @@ describe('scale', () => {
     )
     const [, factor] = /best {2,}f = ([\d.]+): AWWT/.exec(stdout) ?? []
     expect(stdout).toMatch(/^ *f +level +jobs +UTIL +AWWT +AWRT +deviation$/m)
-    expect(stdout).toMatch(new RegExp(`^${factor} \\* +█*`, 'm'))
+    expect(stdout).toMatch(new RegExp(`^${factor} ★ +█*`, 'm'))
     expect(file('m.swf').toString()).toContain(`by f = ${Number(factor)},`)
     expect(file('m.html').toString()).toContain('★')
     const json = await good('scale', 'log.swf', '--to', '40', '--match', 'easy', '--json', '-o', 'j.swf')

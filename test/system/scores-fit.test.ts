@@ -46,9 +46,9 @@ describe('qw scores fit', () => {
     ])
     expect(fitted.heldOut).toEqual({ folds: 10, ...best.heldOut })
     const { stdout } = await good('explain', 'known/strategy.json')
-    expect(stdout).toContain(`fitted to: 96 scores of 12 tuples, digest ${digest.slice(0, 12)}`)
-    expect(stdout).toMatch(/^fitted by: .*family sc17, weights rn, rankedBy error.*best of 400 functions$/m)
-    expect(stdout).toMatch(/^rank correlation there: 0\.\d+, 95 % interval 0\.\d+ to 0\.\d+$/m)
+    expect(stdout).toContain(`96 scores of 12 tuples, digest ${digest.slice(0, 12)}`)
+    expect(stdout).toMatch(/^fitted by +.*family sc17, weights rn, rankedBy error.*best of 400 functions$/m)
+    expect(stdout).toMatch(/^rank correlation there +0\.\d+, 95 % interval 0\.\d+ to 0\.\d+$/m)
     await good('scores', 'fit', 'scores.csv', '-o', 'known2', '--family', 'polynomial', '--degree', '2')
     expect(JSON.parse(box.text('known2/strategy.json')).fitted.settings).toEqual({
       family: 'polynomial',
@@ -97,7 +97,7 @@ describe('qw scores fit', () => {
 
   it('goes by the algorithm that is asked for', async () => {
     const { stdout } = await good('scores', 'fit', 'scores.csv', '--algorithm', 'head', '--top', '1')
-    expect(stdout).toMatch(/^best: head:\(/m)
+    expect(stdout).toMatch(/^best +head:\(/m)
   })
 
   it.each([

@@ -81,7 +81,7 @@ describe('a strategy in the place of a policy', () => {
     // Unasked the text shows what each group pays, and who waits longest.
     const text = (await box.good('compare', 'small.swf', ...policies)).stdout
     for (const name of ['AWRT1', 'AWRT5', 'maxWait'])
-      expect(text).toMatch(new RegExp(`^policy .*\\b${name} `, 'm'))
+      expect(text).toMatch(new RegExp(`^policy .*\\b${name}\\b`, 'm'))
   })
 
   it('goes into a file', async () => {
@@ -148,7 +148,7 @@ describe('qw evaluate', () => {
       '--compare',
       'fcfs',
     )
-    expect(stdout).toMatch(/^small\npolicy +AWRT +AWRT1/)
+    expect(stdout).toMatch(/^small\n═+\n[\s\S]*^policy +AWRT +AWRT1/m)
     expect(stdout).toMatch(/^easy /m)
     expect(box.text('changes.svg')).toContain('mine')
   })
@@ -190,8 +190,8 @@ describe('qw evaluate', () => {
     expect(box.text('cross.svg')).toContain('<title>free, small: ')
     const { stdout } = await box.good(...args)
     const lines = stdout.split('\n')
-    expect(lines[0]).toBe(`${objective} (less is better): changes against easy`)
-    expect(lines.find((line) => line.startsWith('free'))).toContain(' †')
+    expect(lines).toContain(`${objective} (less is better): changes against easy`)
+    expect(lines.find((line) => /^free .* †/.test(line))).toBeDefined()
   })
 
   it('says of whom one line does as much', async () => {
@@ -200,11 +200,11 @@ describe('qw evaluate', () => {
       strategy: { kind: 'policy', policy: 'easy:group' } as const,
     })
     box.write('line.json', strategyJson(line('line', [])))
-    const told = /^ {2}\S+ does not beat both fcfs:group and easy:group: it has learnt nothing there$/m
+    const told = /^- \S+ does not beat both fcfs:group and easy:group: it has learnt nothing there$/m
     const { stdout } = await box.good('evaluate', 'line.json', 'free.json', 'other.swf')
-    expect(stdout.match(told)?.[0]).toContain('  line does not')
+    expect(stdout.match(told)?.[0]).toContain('- line does not')
     const { stdout: several } = await box.good('evaluate', 'line.json', 'small.swf', 'other.swf')
-    expect(several.split('\n')[3]).toMatch(/^line +elsewhere \(first 66\.67 %\) .* % \*?†! +.* % \*?! /)
+    expect(several).toMatch(/^line +elsewhere \(first 66\.67 %\) .* % ★?†! +.* % ★?! /m)
     // Without both rules beside it nobody can say.
     const alone = await box.good('evaluate', 'line.json', 'other.swf', '--compare', 'fcfs:group')
     expect(alone.stdout).not.toMatch(told)
@@ -250,8 +250,8 @@ describe('qw evaluate', () => {
     expect(stderr).toMatch(
       /note: learnt knows 3 user groups; jobs of group 4, 5 of small count as of group 3/,
     )
-    expect(stdout).toMatch(/^ {2}learnt: maxWait <= 1s is broken: .* above 1 s$/m)
-    expect(stdout).toMatch(/^ {2}learnt: AWRT <= 100\*CONS is kept: /m)
+    expect(stdout).toMatch(/^- learnt: maxWait <= 1s is broken: .* above 1 s$/m)
+    expect(stdout).toMatch(/^- learnt: AWRT <= 100\*CONS is kept: /m)
     // The policies of bounds are simulated, but not shown unasked.
     expect(stdout).not.toMatch(/^(cons|list) /m)
     const other = await box.good(
@@ -377,10 +377,10 @@ describe('qw explain', () => {
 
   it('asks about the typical jobs of a log', async () => {
     const { stdout } = await box.good('explain', 'mine.json', 'small.swf')
-    expect(stdout).toMatch(/^mine\neasy over greedy criteria 2 \(weekend\), 1 \(day\), 2 \(night\)/)
-    expect(stdout).toMatch(/group 5: \d+ processors?, .* asked for/)
+    expect(stdout).toMatch(/^What mine prefers\n\neasy over greedy criteria 2 \(weekend\), 1 \(day\), 2 \(night\)/)
+    expect(stdout).toMatch(/group 5 +\d+ processors?, .* asked for/)
     expect(stdout).toContain('Who waits longer')
-    expect(stdout).toMatch(/What it reaches on small\n\npolicy +AWRT +AWRT1 .*\n─+\nmine /)
+    expect(stdout).toMatch(/What it reaches on small\n═+\n\n.*\n\npolicy +AWRT +AWRT1 .*\n─+\nmine /)
     expect(stdout).toMatch(/^policy .*maxWait/m)
     const json = JSON.parse((await box.good('explain', 'easy:group', 'small.swf', '--json')).stdout)
     const compared = await box.good('compare', 'small.swf', '--policies', 'easy:group,easy', '--json')
@@ -400,7 +400,7 @@ describe('qw explain', () => {
     expect(stdout).toContain('The user group of a job makes no difference.')
     expect(stdout).toMatch(/always +\+15 min +\+12 min +±0 +−48 min/)
     const piped = await box.qw.run(['explain', '-'], { cwd: box.cwd, input: strategyJson(learnt()) })
-    expect(piped.stdout).toContain('learnt on: elsewhere (the first 200 of 300 jobs)')
+    expect(piped.stdout).toContain('elsewhere (the first 200 of 300 jobs)')
     const { code, stderr } = await box.run('explain', 'eazy')
     expect([code, stderr]).toEqual([
       EXIT_CODES['unknown-policy'],

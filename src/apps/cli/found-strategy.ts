@@ -1,9 +1,10 @@
 /** Printing the strategy that a run has found. */
 import { join } from 'node:path'
 import { STRATEGY_FILE } from '../../evaluation/search-history.js'
-import { strategySummary } from '../../report/strategy-summary.js'
+import { strategyPage } from '../../report/pages/found.js'
 import { readInput } from '../../runtime/index.js'
 import { readStrategy } from '../../strategy/index.js'
+import { printExhibit } from './printed.js'
 import type { Terminal } from './terminal.js'
 
 /** @param folder of a run that has left a strategy */
@@ -14,5 +15,6 @@ export async function printFound(
 ): Promise<void> {
   const file = join(folder, STRATEGY_FILE)
   const text = await readInput(file)
-  terminal.print(json ? text : strategySummary(readStrategy(text, file), terminal.style, file))
+  if (json) terminal.print(text)
+  else await printExhibit(terminal, strategyPage(readStrategy(text, file), file))
 }

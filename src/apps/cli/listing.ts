@@ -1,5 +1,6 @@
 /** Names with paragraphs beside them, wrapped to the terminal. */
 import { largestOf } from '../../core/statistics.js'
+import { wrapped } from '../../report/table.js'
 import { displayWidth, painted, type TerminalStyle } from '../../report/terminal.js'
 
 export interface Entry {
@@ -24,17 +25,4 @@ export function listing(title: string, entries: readonly Entry[], style: Termina
     })
   })
   return [painted(title, 'strong', style), ...lines].join('\n')
-}
-
-/** The words of `text` in lines of at most `width` columns where its words allow it. */
-export function wrapped(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
 }

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { QueuewrightError } from '../../core/errors.js'
 import { named } from '../../lab/failures.js'
-import { droppedText } from '../../lab/log.js'
+import { droppedText } from '../../report/rows.js'
 import { STANDARD_STREAM, writeOutput } from '../../runtime/index.js'
 import { type BatsimVersion, type Trace, writeBatsim, writeSwf } from '../../trace/index.js'
 import { oneOf } from './options.js'

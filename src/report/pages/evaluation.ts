@@ -3,23 +3,32 @@
 import {
   type Block,
   type Cell,
-  code,
   type Exhibit,
   exhibit,
   facts,
   figure,
+  numbers,
+  type RichCell,
   section,
   sentences,
   table,
+  words,
 } from '../../core/exhibit.js'
-import { formatChange, NO_VALUE, plural } from '../../core/format.js'
-import { type CrossCell, type CrossTable, crossTables } from '../cross.js'
-import { CROSS_MARKS, type CrossMarks, changeText, crossLegend, crossTitle, marksOf } from '../cross-text.js'
+import { plural } from '../../core/format.js'
+import {
+  type CrossCell,
+  type CrossTable,
+  changeText,
+  crossLegend,
+  crossTables,
+  crossTitle,
+  marksOf,
+} from '../cross.js'
 import { type Evaluation, meanChanges } from '../evaluation.js'
 import type { Provenance } from '../model.js'
 import { changePlot } from '../plots/strategy-change.js'
 import { changeColour } from '../plots/theme.js'
-import { objectiveMeanings, policiesTable } from './parts.js'
+import { digestFacts, objectiveMeanings, policiesTable, provenanceSection, toneOf } from './parts.js'
 
 export interface EvaluationReport {
   readonly evaluation: Evaluation
@@ -58,41 +67,30 @@ export function evaluationPage(report: EvaluationReport): Exhibit {
       ),
       ...(logs.length > 1 ? [section('Over all logs', meansTable(evaluation))] : []),
       section('What was measured', objectiveMeanings(objectives)),
-      section(
-        'How this was made',
-        facts([
-          ['program', `Queuewright ${provenance.version}`],
-          ['command', code(provenance.command)],
-          ...digests.map(([log, digest]) => [`digest of ${log}`, code(digest)] as const),
-        ]),
-      ),
+      provenanceSection(provenance, digestFacts(digests)),
     ],
   )
 }
 
-/** The best as in the other tables of the page. */
-const MARKS: CrossMarks = { ...CROSS_MARKS, best: '★' }
-
-function crossBlocks(crossed: CrossTable): Block[] {
+/** What was learnt from which logs, applied to which. */
+export function crossBlocks(crossed: CrossTable): readonly Block[] {
   const { objective, logs, rows } = crossed
+  const told = rows.some(({ learntFrom }) => (learntFrom ?? []).length > 0)
   const cell = (each: CrossCell): Cell => ({
-    text: [changeText(each), marksOf(each, MARKS)].filter(Boolean).join(' '),
+    text: [changeText(each), marksOf(each)].filter(Boolean).join(' '),
     fill: changeColour(each.change, objective.sense),
+    ...toned(each.change, objective),
   })
   const shown = table(
     crossTitle(crossed),
-    [
-      { head: 'policy', numeric: false },
-      { head: 'learnt from', numeric: false },
-      ...[...logs, 'mean'].map((head) => ({ head, numeric: true })),
-    ],
+    [...words('policy', ...(told ? ['learnt from'] : [])), ...numbers(...logs, 'mean')],
     rows.map(({ policy, learntFrom, cells, mean }) => [
       policy,
-      (learntFrom ?? []).join(' + '),
+      ...(told ? [(learntFrom ?? []).join(' + ')] : []),
       ...[...cells, mean].map(cell),
     ]),
   )
-  return [shown, ...sentences(crossLegend(crossed, MARKS))]
+  return [shown, ...sentences(crossLegend(crossed))]
 }
 
 function meansTable(evaluation: Evaluation): Block {
@@ -101,13 +99,19 @@ function meansTable(evaluation: Evaluation): Block {
   const policies = logs[0].policies.map(({ policy }) => policy).filter((policy) => policy !== baseline)
   return table(
     `Geometric means of the ratios to ${baseline}, as changes`,
-    [{ head: 'policy', numeric: false }, ...objectives.map(({ name }) => ({ head: name, numeric: true }))],
+    [...words('policy'), ...numbers(...objectives.map(({ name }) => name))],
     policies.map((policy) => [
       policy,
-      ...objectives.map(({ name }) => {
-        const change = means.find((mean) => mean.policy === policy && mean.objective === name)?.change ?? null
-        return change === null ? NO_VALUE : formatChange(change)
+      ...objectives.map((objective): Cell => {
+        const change =
+          means.find((mean) => mean.policy === policy && mean.objective === objective.name)?.change ?? null
+        return { text: changeText({ change }), ...toned(change, objective) }
       }),
     ]),
   )
+}
+
+function toned(change: number | null, { sense }: Evaluation['objectives'][number]): Pick<RichCell, 'tone'> {
+  const tone = toneOf(change, sense)
+  return tone === undefined ? {} : { tone }
 }

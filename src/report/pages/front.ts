@@ -3,20 +3,24 @@
  * EASY and others stand, which part of the search found what, and the front in pictures of every two objectives.
  */
 
-import type { Fact } from '../../core/exhibit.js'
 import {
+  aside,
   type Block,
   type Cell,
+  code,
   details,
   type Exhibit,
   exhibit,
+  type Fact,
   facts,
   figure,
+  numbers,
   type Section,
   section,
   sentences,
   table,
   valueCell,
+  words,
 } from '../../core/exhibit.js'
 import { plural } from '../../core/format.js'
 import { type FrontModel, frontSize } from '../../front/model.js'
@@ -58,9 +62,9 @@ export function frontPage({ front, asked, planes, notices, digest, provenance }:
         ),
       ),
       section('Where the points come from', sourcesTable(front)),
-      section('Two objectives at a time', pictures(front, planes)),
+      aside('Two objectives at a time', () => pictures(front, planes)),
       readingSection(),
-      provenanceSection(provenance, digest),
+      provenanceSection(provenance, [['digest of the log', code(digest)]]),
     ],
   )
 }
@@ -71,9 +75,8 @@ function objectivesTable(front: FrontModel): Block {
   return table(
     'Each objective on its own: the best and the worst of the front, what no schedule can beat, and by how much the best could at most be improved; of policies the value and below it the change against the best. ★: the front has nothing better',
     [
-      { head: 'objective', numeric: false },
-      ...['best', 'worst', 'bound', 'room left'].map((head) => ({ head, numeric: true })),
-      ...front.marks.map(({ name }) => ({ head: name, numeric: true })),
+      ...words('objective'),
+      ...numbers('best', 'worst', 'bound', 'room left', ...front.marks.map(({ name }) => name)),
     ],
     axisRows(front).map((row) => [
       nameCell(row),
@@ -89,7 +92,7 @@ function objectivesTable(front: FrontModel): Block {
 function sourcesTable(front: FrontModel): Block {
   return table(
     'The parts of the search: how many schedules each had evaluated, and how many of these are points of the front',
-    [{ head: 'source', numeric: false }, ...sourceHeads(front).map((head) => ({ head, numeric: true }))],
+    [...words('source'), ...numbers(...sourceHeads(front))],
     sourceRows(front).map(({ name, cells }) => [name, ...cells]),
   )
 }
@@ -112,8 +115,7 @@ function pictures(front: FrontModel, planes: FrontReport['planes']): Block[] {
 }
 
 function readingSection(): Section {
-  return section(
-    'How to read this',
+  return aside('How to read this', () => [
     details(
       'Fronts, bounds and hypervolume',
       sentences([
@@ -123,5 +125,5 @@ function readingSection(): Section {
         'The hypervolume is the space, in all objectives together, in which something of the front is nowhere worse. It compares fronts over the same box: more is better.',
       ]),
     ),
-  )
+  ])
 }

@@ -1,16 +1,17 @@
 /** The page of a grid: what each way of sharing is worth, and who wins and who loses by joining. */
 import {
+  aside,
   type Block,
   type Cell,
-  type Column,
   type Exhibit,
   exhibit,
   facts,
   figure,
-  type Section,
+  numbers,
   section,
   table,
   valueCell,
+  words,
 } from '../../core/exhibit.js'
 import {
   formatChange,
@@ -26,7 +27,7 @@ import type { Gain, GridMeasures, GridPolicy, GridSchedule } from '../../sites/i
 import type { DropCounts, LogClock } from '../../trace/index.js'
 import type { Provenance } from '../model.js'
 import { gridGantt } from '../plots/grid-gantt.js'
-import { noticeSection, provenanceSection } from './parts.js'
+import { digestFacts, noticeSection, provenanceSection } from './parts.js'
 
 export interface GridReport {
   readonly name: string
@@ -52,9 +53,6 @@ export interface GridReport {
   readonly provenance: Provenance
 }
 
-const name = (head: string): Column => ({ head, numeric: false })
-const value = (head: string): Column => ({ head, numeric: true })
-
 /** What a way of sharing is called, with its numbers. */
 export function gridPolicyName(policy: GridPolicy): string {
   switch (policy.kind) {
@@ -72,60 +70,45 @@ export function gridPolicyName(policy: GridPolicy): string {
   }
 }
 
-/** What a terminal shows: of several ways of sharing what each changes, of a single one all groups of all sites. */
-export function gridSummary(report: GridReport): Exhibit {
-  const joining = report.outcomes.filter(({ policy }) => policy.kind !== 'local')
-  return gridExhibit(report, joining.length === 1 ? winners(report, joining[0]) : changes(report, joining))
-}
-
-/** The whole report. */
+/** The report, apart from its looks: of several ways of sharing first what each changes, of one all groups of all sites. */
 export function gridPage(report: GridReport): Exhibit {
-  const { sites, outcomes, clock, dropped, notices, provenance, digest } = report
+  const { name: log, jobs, parts, sites, outcomes, checked, clock, provenance } = report
   const names = sites.map((site) => site.name)
-  const joining = outcomes.filter(({ policy }) => policy.kind !== 'local')
-  return gridExhibit(
-    report,
-    [...changes(report, joining), ...joining.flatMap((outcome) => winners(report, outcome))],
-    section(
-      'The sites over time',
-      ...outcomes.map(({ policy, schedule }) => {
-        const picture = gridGantt({
-          title: `${gridPolicyName(policy)} on ${report.name}`,
-          schedule,
-          names,
-          clock,
-        })
-        return figure(
-          { ...picture, name: `gantt-${policy.kind}` },
-          'Sites as bands, one above the other; the simulator gives each job the lowest free nodes of its sites.',
-        )
-      }),
-    ),
-    section(
-      'The sites',
-      table(
-        'As they were simulated',
-        [name('site'), value('nodes'), value('speed'), name('policy')],
-        sites.map((site) => [site.name, formatCount(site.nodes), formatNumber(site.speed), site.policy]),
-      ),
-      facts([['jobs', formatCount(report.jobs)]]),
-    ),
-    noticeSection(dropped, notices),
-    provenanceSection(provenance, digest),
-  )
-}
-
-function gridExhibit(report: GridReport, gains: readonly Block[], ...further: readonly Section[]): Exhibit {
-  const { name: log, jobs, parts, sites, outcomes, checked } = report
   const nodes = sites.reduce((sum, site) => sum + site.nodes, 0)
   const split = parts === jobs ? '' : `, in ${formatCount(parts)} parts`
+  const joining = outcomes.filter(({ policy }) => policy.kind !== 'local')
+  const all = () => joining.flatMap((outcome) => winners(report, outcome))
+  const single = joining.length === 1
   return exhibit(
     `${log} on ${plural(sites.length, 'site')}`,
     `${formatCount(jobs)} jobs${split}, ${formatCount(nodes)} nodes${checked ? '; the schedules break no rule' : ''}`,
     [
       section('Ways of sharing work', worth(outcomes)),
-      ...(gains.length === 0 ? [] : [section('Who wins and who loses by joining', gains)]),
-      ...further,
+      ...(joining.length === 0
+        ? []
+        : [
+            section('Who wins and who loses by joining', single ? all() : changes(report, joining)),
+            aside('Each way of sharing', single ? () => changes(report, joining) : all),
+          ]),
+      aside('The sites over time', () =>
+        outcomes.map(({ policy, schedule }) => {
+          const picture = gridGantt({ title: `${gridPolicyName(policy)} on ${log}`, schedule, names, clock })
+          return figure(
+            { ...picture, name: `gantt-${policy.kind}` },
+            'Sites as bands, one above the other; the simulator gives each job the lowest free nodes of its sites.',
+          )
+        }),
+      ),
+      aside('The sites', () => [
+        table(
+          'As they were simulated',
+          [...words('site'), ...numbers('nodes', 'speed'), ...words('policy')],
+          sites.map((site) => [site.name, formatCount(site.nodes), formatNumber(site.speed), site.policy]),
+        ),
+        facts([['jobs', formatCount(jobs)]]),
+      ]),
+      noticeSection(report.dropped, report.notices),
+      provenanceSection(provenance, digestFacts([[log, report.digest]])),
     ],
   )
 }
@@ -135,8 +118,8 @@ function worth(outcomes: GridReport['outcomes']): Block {
   return table(
     'Responses and waits weighed by work; a multi-site job is one that ran on several sites at once',
     [
-      name('policy'),
-      ...['AWRT', 'AWWT', 'utilisation', 'makespan', 'multi-site jobs', 'of the node-seconds'].map(value),
+      ...words('policy'),
+      ...numbers('AWRT', 'AWWT', 'utilisation', 'makespan', 'multi-site jobs', 'of the node-seconds'),
     ],
     outcomes.map(({ policy, schedule, measures }) => [
       gridPolicyName(policy),
@@ -159,11 +142,8 @@ function changes({ sites }: GridReport, joining: GridReport['outcomes']): readon
     table(
       "AWRT of each site's own users: alone, and how each way of sharing changes it",
       [
-        name('site'),
-        name('users'),
-        value('jobs'),
-        value('alone'),
-        ...joining.map(({ policy }) => value(gridPolicyName(policy))),
+        ...words('site', 'users'),
+        ...numbers('jobs', 'alone', ...joining.map(({ policy }) => gridPolicyName(policy))),
       ],
       shown.map((k) => [
         ...whoseCells(gains[k], sites),
@@ -179,11 +159,7 @@ function winners({ sites }: GridReport, { policy, gains }: GridReport['outcomes'
   return [
     table(
       `${gridPolicyName(policy)}: AWRT of each site's own users, beside local processing`,
-      [
-        name('site'),
-        name('users'),
-        ...['jobs', 'joined', 'alone', 'change', 'work away', 'nodes lent'].map(value),
-      ],
+      [...words('site', 'users'), ...numbers('jobs', 'joined', 'alone', 'change', 'work away', 'nodes lent')],
       gains.map((gain) => [
         ...whoseCells(gain, sites),
         formatCount(gain.jobs),

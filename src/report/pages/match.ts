@@ -16,7 +16,7 @@ import {
 } from '../match.js'
 import type { Provenance } from '../model.js'
 import { matchPlot } from '../plots/match.js'
-import { provenanceSection } from './parts.js'
+import { digestFacts, provenanceSection } from './parts.js'
 
 export interface MatchReport {
   /** The log that is scaled. */
@@ -35,10 +35,6 @@ export function matchPage({ trace, match, provenance }: MatchReport): Exhibit {
       section('Result', facts(matchFacts(match)), sentences(matchWarnings(match))),
       section(
         'The search',
-        figure(
-          matchPlot(match),
-          'Deviation of the weighted wait (AWWT) and response time (AWRT) from the original, for each factor tried.',
-        ),
         table(
           'All factors tried; ★ marks the best',
           MATCH_HEADS.map((head) => ({ head, numeric: head !== 'level' })),
@@ -52,8 +48,12 @@ export function matchPage({ trace, match, provenance }: MatchReport): Exhibit {
             ]),
           ],
         ),
+        figure(
+          matchPlot(match),
+          'Deviation of the weighted wait (AWWT) and response time (AWRT) from the original, for each factor tried.',
+        ),
       ),
-      provenanceSection(provenance, trace.digest),
+      provenanceSection(provenance, digestFacts([[trace.name, trace.digest]])),
     ],
   )
 }

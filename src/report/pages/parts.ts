@@ -1,15 +1,21 @@
 /** Sections that several pages share. */
 
 import {
+  aside,
   type Block,
+  type Cell,
   code,
   details,
+  type Fact,
   facts,
+  numbers,
   type Section,
   section,
   sentences,
+  type Tone,
   table,
   valueCell,
+  words,
 } from '../../core/exhibit.js'
 import { formatChange, formatValue, NO_VALUE, plural } from '../../core/format.js'
 import { bestValue, type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
@@ -19,7 +25,7 @@ import type { Semantics } from '../../sim/semantics.js'
 import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
 import type { Provenance } from '../model.js'
-import { type Reached, reachedTitle } from '../reached.js'
+import type { Reached } from '../reached.js'
 import {
   BREAKDOWN_HEADS,
   breakdownCells,
@@ -32,8 +38,13 @@ import {
 /** Header comments beyond this many lines are counted instead of shown. */
 const MOST_COMMENTS = 200
 
-export function logSection(trace: Trace, description: TraceDescription): Section {
-  return section('The log', facts([['name', trace.name], ...logFacts(description)]), headerComments(trace))
+/** The log that something was simulated on. */
+export function logSection(trace: Trace, describe: () => TraceDescription): Section {
+  return aside('The log', () => logBlocks(trace, describe()))
+}
+
+export function logBlocks(trace: Trace, description: TraceDescription): readonly Block[] {
+  return [facts([['name', trace.name], ...logFacts(description)]), ...headerComments(trace)]
 }
 
 function headerComments({ header }: Trace): readonly Block[] {
@@ -51,29 +62,18 @@ export function noticeSection(dropped: DropCounts, notices: readonly string[]): 
   const left =
     reasons.length === 0
       ? ({ kind: 'paragraph', text: 'No job was left out.' } as const)
-      : table(
-          'Jobs left out',
-          [
-            { head: 'reason', numeric: false },
-            { head: 'jobs', numeric: true },
-          ],
-          reasons,
-        )
-  return section('Left out, and notices', left, sentences([...new Set(notices)]))
+      : table('Jobs left out', [...words('reason'), ...numbers('jobs')], reasons)
+  return aside('Left out, and notices', () => [left, sentences([...new Set(notices)])])
 }
 
 export function rulesSection(rules: Semantics): Section {
-  return section(
-    'Rules of the simulation',
+  return aside('Rules of the simulation', () => [
     table(
       'What counts as an event, what the scheduler sees, and how jobs are backfilled',
-      [
-        { head: 'rule', numeric: false },
-        { head: 'value', numeric: false },
-      ],
+      words('rule', 'value'),
       ruleFacts(rules),
     ),
-  )
+  ])
 }
 
 /** One table for each way of dividing the jobs. */
@@ -81,22 +81,30 @@ export function breakdownTables(breakdown: Breakdown, policy: string): Block[] {
   return breakdownSections(breakdown).map(({ title, rows }) =>
     table(
       `Waits by ${title} under ${policy}`,
-      [{ head: title, numeric: false }, ...BREAKDOWN_HEADS.map((head) => ({ head, numeric: true }))],
+      [...words(title), ...numbers(...BREAKDOWN_HEADS)],
       rows.map((row) => [row.label, ...breakdownCells(row)]),
     ),
   )
 }
 
-export function provenanceSection({ version, command, made }: Provenance, digest: string): Section {
-  return section(
-    'How this was made',
+/** @param read further facts: seeds, and the digests of what was read */
+export function provenanceSection(
+  { version, command, made }: Provenance,
+  read: readonly (readonly [name: string, value: Cell])[] = [],
+): Section {
+  return aside('How this was made', () => [
     facts([
       ['program', `Queuewright ${version}`],
       ['command', code(command)],
-      ['digest of the log', code(digest)],
+      ...read,
       ...(made === undefined ? [] : [['made', made] as const]),
     ]),
-  )
+  ])
+}
+
+/** Of logs by their names. */
+export function digestFacts(digests: readonly Fact[]): (readonly [name: string, value: Cell])[] {
+  return digests.map(([log, digest]) => [`digest of ${log}`, code(digest)])
 }
 
 /** What the names in a table stand for; below it, because beside it the policies need the room. */
@@ -106,26 +114,40 @@ export function objectiveMeanings(objectives: readonly ObjectiveInfo[]): Block {
   return details('What the objectives mean', facts(objectives.map(meaning)))
 }
 
+/** Whether a change is to the better or to the worse; one that is written as none is neither. */
+export function toneOf(change: number | null, sense: ObjectiveInfo['sense']): Tone | undefined {
+  if (change === null || formatChange(change) === formatChange(0)) return undefined
+  return change < 0 === (sense === 'min') ? 'better' : 'worse'
+}
+
+/** Of a policy under an objective: its value, whether it is the best, and its change against the baseline. */
+export function policyCell(
+  { policy, objectives }: ComparedPolicy,
+  { name, unit, sense }: ObjectiveInfo,
+  best: number | null,
+  base: ComparedPolicy | undefined,
+): Cell {
+  const value = objectives[name] ?? null
+  const isBest = value !== null && value === best
+  const text = formatValue(value, unit)
+  if (policy === base?.policy) return valueCell(text, isBest, ' ')
+  const change = relativeChange(value, base?.objectives[name] ?? null)
+  return valueCell(text, isBest, change === null ? NO_VALUE : formatChange(change), toneOf(change, sense))
+}
+
 /** Policies down, objectives across: values, and changes against the baseline. */
 export function policiesTable(
   policies: readonly ComparedPolicy[],
   objectives: readonly ObjectiveInfo[],
   baseline: string,
 ): Block {
-  const base = policies.find(({ policy }) => policy === baseline)?.objectives ?? {}
+  const base = policies.find(({ policy }) => policy === baseline)
   return table(
     `Values, and their changes against ${baseline}; ★ marks the best of each objective`,
-    [{ head: 'policy', numeric: false }, ...objectives.map(({ name }) => ({ head: name, numeric: true }))],
-    policies.map(({ policy, objectives: values }) => [
-      policy,
-      ...objectives.map((objective) => {
-        const value = values[objective.name] ?? null
-        const text = formatValue(value, objective.unit)
-        const best = value !== null && value === bestValue(policies, objective)
-        if (policy === baseline) return valueCell(text, best, 'baseline')
-        const change = relativeChange(value, base[objective.name] ?? null)
-        return valueCell(text, best, change === null ? NO_VALUE : formatChange(change))
-      }),
+    [...words('policy'), ...numbers(...objectives.map(({ name }) => name))],
+    policies.map((each) => [
+      each.policy === baseline ? { text: baseline, below: 'baseline' } : each.policy,
+      ...objectives.map((objective) => policyCell(each, objective, bestValue(policies, objective), base)),
     ]),
   )
 }
@@ -133,7 +155,7 @@ export function policiesTable(
 /** No section where nothing was simulated. */
 export function reachedSections(reached: Reached | null): Section[] {
   if (reached === null) return []
-  const { policies, objectives, baseline } = reached
+  const { log, policies, objectives, baseline } = reached
   const values = policiesTable(policies, objectives, baseline)
-  return [section(reachedTitle(reached), values, objectiveMeanings(objectives))]
+  return [section(`What it reaches on ${log}`, values, objectiveMeanings(objectives))]
 }

@@ -7,9 +7,11 @@ import {
   exhibit,
   facts,
   figure,
+  numbers,
   section,
   sentences,
   table,
+  words,
 } from '../../core/exhibit.js'
 import { formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
@@ -57,7 +59,7 @@ export function preferencePage(report: PreferenceReport): Exhibit {
       section('What it says', sentences(verdicts(report)), schedulesTable(report), makers(report)),
       ...(drawn ? [section('Regions', regionsTable(report), ...pictures(report))] : []),
       section('How it judges', sentences(meaning(preference))),
-      provenanceSection(provenance, digest),
+      provenanceSection(provenance, [['digest of the front', code(digest)]]),
     ],
   )
 }
@@ -96,10 +98,9 @@ function schedulesTable(report: PreferenceReport): Block {
   return table(
     `The ${Math.min(SHOWN, points.length)} schedules of the front that are preferred most, and the policies beside it; less is better`,
     [
-      { head: 'schedule', numeric: false },
-      ...(drawn ? ['region', 'b', 'a'] : []).map((head) => ({ head, numeric: true })),
-      { head: drawn ? 'f = region · b + a' : 'value', numeric: true },
-      ...objectives.map(({ name }) => ({ head: name, numeric: true })),
+      ...words('schedule'),
+      ...numbers(...(drawn ? ['region', 'b', 'a', 'f = region · b + a'] : ['value'])),
+      ...numbers(...objectives.map(({ name }) => name)),
     ],
     rows.map(({ name, evaluation, values, judgement }) => [
       evaluation === null ? name : `evaluation ${evaluation}`,
@@ -132,10 +133,7 @@ function regionsTable({ preference, points, objectives }: PreferenceReport): Blo
   )
   return table(
     'In order of priority; what lies in none is the rest',
-    ['region', 'drawn on', 'corners', 'schedules of the front'].map((head, k) => ({
-      head,
-      numeric: k === 3,
-    })),
+    [...words('region', 'drawn on', 'corners'), ...numbers('schedules of the front')],
     preference.regions.map(({ name, panel: [x, y], vertices }, k) => [
       `${k + 1}: ${name}`,
       `${x} × ${y}`,

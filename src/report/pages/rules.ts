@@ -1,16 +1,18 @@
 /** The page that explains rules: what they say, and what they decided on a log. */
 
 import {
-  code,
+  aside,
   type Exhibit,
   exhibit,
   facts,
   figure,
+  numbers,
   type Section,
   section,
   table,
+  words,
 } from '../../core/exhibit.js'
-import { formatCount, formatNumber, formatPercent } from '../../core/format.js'
+import { formatCount, formatPercent } from '../../core/format.js'
 import type { DecisionMap } from '../../strategy/index.js'
 import type { LogClock } from '../../trace/trace.js'
 import type { Provenance } from '../model.js'
@@ -18,16 +20,16 @@ import { decisionMapPlot } from '../plots/rules-map.js'
 import { type MembershipPlot, membershipPlot } from '../plots/rules-memberships.js'
 import { rulesTimelinePlot } from '../plots/rules-timeline.js'
 import type { Reached } from '../reached.js'
-import { type ExplainedRules, rulesText } from '../rules-text.js'
-import type { TerminalStyle } from '../terminal.js'
-import { reachedSections } from './parts.js'
+import { decisionBlocks, type ExplainedRules, reducedBlocks, ruleBlocks } from '../rules.js'
+import { provenanceSection, reachedSections } from './parts.js'
 
 export interface RulesReport extends ExplainedRules {
   /** What is known of the strategy and its evidence: label and value. */
   readonly facts: readonly (readonly [string, string])[]
   /** Empty for rigid rules. */
   readonly memberships: MembershipPlot['sets']
-  readonly maps: readonly DecisionMap[]
+  /** Asked where they are shown: looking for them takes its time. */
+  readonly maps: () => readonly DecisionMap[]
   /** Values of the features that a map does not vary, in words. */
   readonly others: string
   /** Of the log, if there is one. */
@@ -37,16 +39,14 @@ export interface RulesReport extends ExplainedRules {
   readonly provenance: Provenance
 }
 
-const PLAIN: TerminalStyle = { width: 120, unicode: true, colour: false }
-
 /** Apart from its looks. Equal reports give equal ones. */
 export function rulesPage(report: RulesReport): Exhibit {
   const { name, title, base, log, memberships, maps, others, clock, provenance } = report
-  return exhibit(`What ${name} decides`, title, [
-    section(
-      'The rules',
-      facts(report.facts),
-      { kind: 'verbatim', text: rulesText({ name, title, base, log: null }, PLAIN) },
+  return exhibit(`What ${name} decides`, title === name ? '' : title, [
+    section('The rules', facts(report.facts), ruleBlocks(base)),
+    ...(log === null ? [] : logSections(base, log)),
+    ...reachedSections(report.reached),
+    aside('Memberships and decisions', () => [
       ...(memberships.length === 0
         ? []
         : [
@@ -55,56 +55,44 @@ export function rulesPage(report: RulesReport): Exhibit {
               'A line for each rule, relative to its largest value; in the colour of what the rule favours.',
             ),
           ]),
-    ),
-    ...(maps.length === 0
-      ? []
-      : [
-          section(
-            'What is decided',
-            figure(decisionMapPlot({ title: 'Decisions over two features', maps }), `The others: ${others}.`),
-          ),
-        ]),
-    ...(log === null ? [] : [logSection(log, clock)]),
-    ...reachedSections(report.reached),
-    section(
-      'How this was made',
-      facts([
-        ['program', `Queuewright ${provenance.version}`],
-        ['command', code(provenance.command)],
-      ]),
-    ),
+      ...decisionFigures(maps(), others),
+      ...(log === null || clock === null || log.report.count === 0
+        ? []
+        : [
+            figure(
+              rulesTimelinePlot({ title: 'Decisions over time', clock, ...log.report }),
+              'In each stretch of time the shares of the policies that were chosen; empty where nothing was decided.',
+            ),
+          ]),
+    ]),
+    provenanceSection(provenance),
   ])
 }
 
-function logSection({ name, report }: NonNullable<RulesReport['log']>, clock: LogClock | null): Section {
-  const { count, changes, members, features, timeline } = report
-  const numeric = (head: string) => ({ head, numeric: true })
-  return section(
-    `On ${name}`,
-    facts([
-      ['decisions', formatCount(count)],
-      ['changes of the policy', formatCount(changes)],
-    ]),
-    table(
-      'Policies that were chosen',
-      [{ head: 'policy', numeric: false }, numeric('decisions'), numeric('share')],
-      members.map(({ policy, decisions, share }) => [policy, formatCount(decisions), formatPercent(share)]),
+function decisionFigures(maps: readonly DecisionMap[], others: string) {
+  if (maps.length === 0) return []
+  return [figure(decisionMapPlot({ title: 'Decisions over two features', maps }), `The others: ${others}.`)]
+}
+
+function logSections(base: RulesReport['base'], log: NonNullable<RulesReport['log']>): readonly Section[] {
+  const { name, report, reduced } = log
+  const { count, changes, members } = report
+  const told = facts([
+    ['decisions', formatCount(count)],
+    ['changes of the policy', formatCount(changes)],
+  ])
+  if (count === 0) return [section(`On ${name}`, told)]
+  return [
+    section(
+      `On ${name}`,
+      told,
+      table(
+        'Policies that were chosen',
+        [...words('policy'), ...numbers('decisions', 'share')],
+        members.map(({ policy, decisions, share }) => [policy, formatCount(decisions), formatPercent(share)]),
+      ),
+      decisionBlocks(base, report),
     ),
-    ...(clock === null || count === 0
-      ? []
-      : [
-          figure(
-            rulesTimelinePlot({ title: 'Decisions over time', members, timeline, clock }),
-            'In each stretch of time the shares of the policies that were chosen; empty where nothing was decided.',
-          ),
-        ]),
-    table(
-      'Features when it was decided',
-      [{ head: 'feature', numeric: false }, ...['least', '5 %', 'median', '95 %', 'most'].map(numeric)],
-      features.map(({ feature, least, low, median, high, most }) => [
-        feature,
-        ...[least, low, median, high, most].map(formatNumber),
-      ]),
-    ),
-  )
+    section('Reduced', reducedBlocks(base, reduced)),
+  ]
 }

@@ -1,13 +1,30 @@
 /** The page of one simulation. */
 
-import { type Exhibit, exhibit, figure, section, table } from '../../core/exhibit.js'
+import {
+  aside,
+  type Exhibit,
+  exhibit,
+  facts,
+  figure,
+  numbers,
+  section,
+  table,
+  words,
+} from '../../core/exhibit.js'
 import { formatCount, formatValue } from '../../core/format.js'
 import { allocateProcessors } from '../../sim/allocation.js'
 import type { SimulationReport } from '../model.js'
 import { ganttPlot } from '../plots/gantt.js'
 import { systemPlot } from '../plots/system.js'
 import { systemSeries } from '../series.js'
-import { breakdownTables, logSection, noticeSection, provenanceSection, rulesSection } from './parts.js'
+import {
+  breakdownTables,
+  digestFacts,
+  logSection,
+  noticeSection,
+  provenanceSection,
+  rulesSection,
+} from './parts.js'
 import { waitFigures } from './waits.js'
 
 /** Bins of time: more than a screen shows, few enough to stay small. */
@@ -15,30 +32,30 @@ const TIME_BINS = 600
 
 /** The report, apart from its looks. Equal reports give equal ones. */
 export function simulationPage(report: SimulationReport): Exhibit {
-  const { trace, description, objectives, result } = report
+  const { trace, objectives, result } = report
   const { policy, schedule } = result
-  const machine = formatCount(schedule.processors)
-  const series = systemSeries(schedule, { bins: TIME_BINS })
-  const gantt = ganttPlot({
-    title: `${policy} on ${trace.name}`,
-    schedule,
-    allocation: allocateProcessors(schedule),
-    clock: trace.clock,
-  })
+  const title = `${policy} on ${trace.name}`
   return exhibit(
-    `${policy} on ${trace.name}`,
-    `A simulation of ${formatCount(schedule.jobs.length)} jobs on ${machine} processors`,
+    title,
+    `A simulation of ${formatCount(schedule.jobs.length)} jobs on ${formatCount(schedule.processors)} processors`,
     [
+      section('The simulation', facts(report.facts)),
+      ...(schedule.jobs.length === 0
+        ? []
+        : [
+            section(
+              'The machine over time',
+              figure(
+                systemPlot(systemSeries(schedule, { bins: TIME_BINS }), trace.clock),
+                'Utilisation and queue, in bins of equal time.',
+              ),
+            ),
+          ]),
       section(
         'Objectives',
         table(
           `What the schedule of ${policy} is worth`,
-          [
-            { head: 'objective', numeric: false },
-            { head: 'value', numeric: true },
-            { head: 'better', numeric: false },
-            { head: 'meaning', numeric: false },
-          ],
+          [...words('objective'), ...numbers('value'), ...words('better', 'meaning')],
           objectives.map(({ name, description: meaning, unit, sense }) => [
             name,
             formatValue(result.objectives[name], unit),
@@ -47,16 +64,18 @@ export function simulationPage(report: SimulationReport): Exhibit {
           ]),
         ),
       ),
-      section(
-        'The machine over time',
-        figure(systemPlot(series, trace.clock), 'Utilisation and queue, in bins of equal time.'),
-        figure(gantt, 'Who held which processors when; the simulator gives each job the lowest free ones.'),
-      ),
-      section('Who waits', waitFigures(schedule, policy, 'waits'), breakdownTables(result.breakdown, policy)),
-      logSection(trace, description),
+      section('Who waits', breakdownTables(result.breakdown, policy)),
+      aside('How waits are spread', () => waitFigures(schedule, policy, 'waits')),
+      aside('Who held which processors', () => [
+        figure(
+          ganttPlot({ title, schedule, allocation: allocateProcessors(schedule), clock: trace.clock }),
+          'The simulator gives each job the lowest free processors.',
+        ),
+      ]),
+      logSection(trace, report.describe),
       rulesSection(report.rules),
       noticeSection(report.dropped, report.notices),
-      provenanceSection(report.provenance, trace.digest),
+      provenanceSection(report.provenance, digestFacts([[trace.name, trace.digest]])),
     ],
   )
 }

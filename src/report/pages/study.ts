@@ -3,28 +3,32 @@
  * policy against the baseline with tests, and what was chosen on one part of the data and judged on another.
  */
 
-import type { Fact } from '../../core/exhibit.js'
 import {
+  aside,
   type Block,
   type Cell,
   code,
   details,
   type Exhibit,
   exhibit,
+  type Fact,
   facts,
   figure,
   heading,
+  numbers,
   type Section,
   section,
   sentences,
   table,
   valueCell,
+  words,
 } from '../../core/exhibit.js'
-import { formatCount, formatValue, NO_VALUE, plural } from '../../core/format.js'
+import { formatCount, formatNumber, formatValue, NO_VALUE, plural } from '../../core/format.js'
 import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../../evaluation/paired.js'
 import { distinctOf, POLICY_KEY, type ResultTable } from '../../evaluation/result-table.js'
 import type { SelectedPolicy } from '../../evaluation/selection.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
+import type { TraceAverage } from '../../study/factorial/results.js'
 import type { Provenance } from '../model.js'
 import { boxPlot } from '../plots/box.js'
 import {
@@ -47,7 +51,7 @@ import {
   signedText,
   verdictText,
 } from '../study-words.js'
-import { objectiveMeanings } from './parts.js'
+import { objectiveMeanings, provenanceSection } from './parts.js'
 
 /** Places on an axis beyond this many are counted instead of listed. */
 const MOST_PLACES = 12
@@ -59,6 +63,8 @@ export interface StudyReport extends StudyResults {
   readonly asked: readonly Fact[]
   /** What was chosen and tested; no such section where empty. */
   readonly selected: readonly SelectedPolicy[]
+  /** Of each policy on all traces; no such section where empty. */
+  readonly averages: readonly TraceAverage[]
   readonly notices: readonly string[]
   /** What the study read, with digests. */
   readonly digests: readonly Fact[]
@@ -70,7 +76,7 @@ export interface StudyReport extends StudyResults {
  * @param summary `summariseStudy` of the report, where that has been done already
  */
 export function studyPage(report: StudyReport, summary: StudySummary = summariseStudy(report)): Exhibit {
-  const { title, table: results, objectives, baseline, selected, notices } = report
+  const { title, table: results, objectives, baseline, selected, averages, notices } = report
   const conditions = summary.conditions.map((condition, k) => conditionSection(condition, summary, k))
   const policies = distinctOf(results, POLICY_KEY).length
   return exhibit(
@@ -81,8 +87,12 @@ export function studyPage(report: StudyReport, summary: StudySummary = summarise
       section('In short', sentences(findings(summary)), objectiveMeanings(objectives)),
       ...conditions,
       ...(selected.length > 0 ? [selectionSection(selected, objectives, baseline)] : []),
+      ...(averages.length > 0 ? [averagesSection(averages, baseline)] : []),
       readingSection(summary),
-      provenanceSection(report),
+      provenanceSection(report.provenance, [
+        ['seed of the intervals', String(report.seed)],
+        ...report.digests.map(([name, digest]) => [name, code(digest)] as const),
+      ]),
     ],
   )
 }
@@ -138,7 +148,7 @@ function mediansTable(
   }
   return table(
     'The value in the middle, below it the interval in which it lies with 95 % confidence; ★ marks the best',
-    [{ head: 'policy', numeric: false }, ...objectives.map(({ name }) => ({ head: name, numeric: true }))],
+    [...words('policy'), ...numbers(...objectives.map(({ name }) => name))],
     policies.map((policy) => [
       policy === baseline ? { text: policy, below: 'baseline' } : policy,
       ...objectives.map((objective) => cell(policy, objective)),
@@ -155,7 +165,7 @@ function partTables({ parts, policies }: ConditionSummary, objectives: readonly 
     ...objectives.map((objective) =>
       table(
         `${objective.name}; ★ marks the best of each row`,
-        [{ head: axis, numeric: false }, ...policies.map((head) => ({ head, numeric: true }))],
+        [...words(axis), ...numbers(...policies)],
         rows.map(({ place, medians }) => {
           const best = bestMedian(medians, objective)
           return [
@@ -183,11 +193,7 @@ function comparisonTable(
   return [
     table(
       `${objective.name} against ${baseline}: ${sense} is better`,
-      [
-        { head: 'policy', numeric: false },
-        ...COMPARISON_HEADS.map((head) => ({ head, numeric: true })),
-        { head: 'more than chance?', numeric: false },
-      ],
+      [...words('policy'), ...numbers(...COMPARISON_HEADS), ...words('more than chance?')],
       of.map((comparison) => [
         comparison.policy,
         ...comparisonCells(comparison, objective),
@@ -204,13 +210,12 @@ function comparisonCells(comparison: PairedComparison, { unit }: ObjectiveInfo):
   const beside = [
     ...(equal > 0 ? [`${formatCount(equal)} equal`] : []),
     ...(unpaired > 0 ? [`${formatCount(unpaired)} without a partner`] : []),
-    `sign test p ${formatProbability(signP)}`,
   ]
   if (pairs === 0) return COMPARISON_HEADS.map(() => NO_VALUE)
   return [
     { text: changeText(comparison, unit), below: changeIntervalText(comparison, unit) },
-    { text: betterText(comparison), below: beside.join(', ') },
-    formatProbability(p),
+    beside.length === 0 ? betterText(comparison) : { text: betterText(comparison), below: beside.join(', ') },
+    { text: formatProbability(p), below: `sign test ${formatProbability(signP)}` },
     formatProbability(adjusted),
     effect.toFixed(2).replace('-', '−'),
   ]
@@ -218,7 +223,8 @@ function comparisonCells(comparison: PairedComparison, { unit }: ObjectiveInfo):
 
 function verdictCell(comparison: PairedComparison): Cell {
   const text = verdictText(comparison)
-  return comparison.verdict === 'better' ? { text, best: true } : text
+  if (comparison.verdict === 'better') return { text, best: true }
+  return comparison.verdict === 'worse' ? { text, tone: 'worse' } : text
 }
 
 function selectionSection(
@@ -239,15 +245,9 @@ function selectionSection(
     table(
       `The policy with the best median change against ${baseline} in training, and its change in the test`,
       [
-        { head: 'split', numeric: false },
-        { head: 'objective', numeric: false },
-        { head: 'chosen', numeric: false },
-        { head: 'in training', numeric: true },
-        { head: 'in the test', numeric: true },
-        { head: 'better in', numeric: true },
-        { head: 'p corrected', numeric: true },
-        { head: 'more than chance?', numeric: false },
-        { head: 'best in the test, by hindsight', numeric: false },
+        ...words('split', 'objective', 'chosen'),
+        ...numbers('in training', 'in the test', 'better in', 'p corrected'),
+        ...words('more than chance?', 'best in the test, by hindsight'),
       ],
       rows,
     ),
@@ -273,10 +273,26 @@ function selectionRow(
   return [split, name, chosen.policy, ...tested, after]
 }
 
+function averagesSection(averages: readonly TraceAverage[], baseline: string): Section {
+  return section(
+    'Over the traces',
+    table(
+      `Geometric mean over the traces of the ratio to ${baseline}`,
+      [...words('objective', 'condition', 'part', 'policy'), ...numbers('ratio')],
+      averages.map(({ condition, part, objective, policy, ratio }) => [
+        objective,
+        condition.text,
+        part ?? '',
+        policy,
+        formatNumber(ratio ?? Number.NaN),
+      ]),
+    ),
+  )
+}
+
 function readingSection({ replicates, baseline }: StudySummary): Section {
   const pairs = replicates.length === 0 ? 'data' : replicates.join(' and ')
-  return section(
-    'How to read this',
+  return aside('How to read this', () => [
     details(
       'Intervals, tests and words',
       sentences([
@@ -289,19 +305,5 @@ function readingSection({ replicates, baseline }: StudySummary): Section {
         'All of this takes the pairs as independent of each other. Windows that overlap, or follow each other under one long queue, are less so than they look.',
       ]),
     ),
-  )
-}
-
-function provenanceSection({ provenance, digests, seed }: StudyReport): Section {
-  const { version, command, made } = provenance
-  return section(
-    'How this was made',
-    facts([
-      ['program', `Queuewright ${version}`],
-      ['command', code(command)],
-      ['seed of the intervals', String(seed)],
-      ...digests.map(([name, digest]) => [name, code(digest)] as const),
-      ...(made === undefined ? [] : [['made', made] as const]),
-    ]),
-  )
+  ])
 }

@@ -1,14 +1,20 @@
 /** Distributions of a log: bars over classes, and arrivals by weekday and hour. */
 
-import type { Picture } from '../../core/exhibit.js'
-import { formatCount } from '../../core/format.js'
+import type { Picture, TextStyle } from '../../core/exhibit.js'
+import { formatCount, formatPercent } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
+import { barChart, sparklines } from '../terminal.js'
 import { valueScale } from '../value-scale.js'
 import { chartPicture } from './chart-scene.js'
 import { densityColour, SERIES_COLOURS } from './theme.js'
 
 const HEIGHT = 220
 const ROW = 26
+
+/** In characters: bars of one kind, columns of a line of time, and of bars. */
+const MOST_BARS = 12
+const LINE = 50
+const WIDEST = 90
 
 export interface BarPlot {
   readonly name: string
@@ -28,7 +34,7 @@ export function barPlot({ name, label, categories, series, xName, yName, percent
     colour: SERIES_COLOURS[k % SERIES_COLOURS.length],
   }))
   const largest = largestOf([0, ...series.flatMap(({ values }) => values)])
-  return chartPicture(name, {
+  const picture = chartPicture(name, {
     label,
     legend: coloured.map((each) => ({ name: each.name, colour: each.colour })),
     panels: [
@@ -40,6 +46,22 @@ export function barPlot({ name, label, categories, series, xName, yName, percent
       },
     ],
   })
+  const format = percent ? formatPercent : formatCount
+  const [first, ...further] = series
+  const lines = [{ label: first.name, values: first.values, format }]
+  const bars = categories.map((category, k) => ({
+    label: category,
+    value: first.values[k],
+    note: [first, ...further]
+      .map((each) => `${format(each.values[k])}${further.length > 0 ? ` ${each.name}` : ''}`)
+      .join(', '),
+  }))
+  // Hours beside each other are a course, which one line shows.
+  const sketch = (style: TextStyle) =>
+    further.length === 0 && categories.length > MOST_BARS
+      ? sparklines(lines, { ...style, width: Math.min(style.width, LINE) })
+      : barChart(bars, { ...style, width: Math.min(style.width, WIDEST) })
+  return { ...picture, sketch }
 }
 
 /** Cells of a week, darker where there is more; rows are drawn in the order given. */
@@ -59,7 +81,7 @@ export function weekPlot(plot: {
       title: `${day}, ${columns[column]}: ${formatCount(value)}`,
     })),
   )
-  return chartPicture(
+  const picture = chartPicture(
     name,
     {
       ...{ label, note: `darkest: ${formatCount(largest)}` },
@@ -74,4 +96,9 @@ export function weekPlot(plot: {
     },
     { columns: ['', ...columns], rows: rows.map(({ label: day, values }) => [day, ...values]) },
   )
+  const lines = rows.map((row) => ({ ...row, format: formatCount }))
+  return {
+    ...picture,
+    sketch: (style) => sparklines(lines, { ...style, width: Math.min(style.width, LINE) }),
+  }
 }

@@ -2,6 +2,7 @@
 import type { Picture } from '../../core/exhibit.js'
 import type { Paint } from '../../core/scene.js'
 import { type BoxFacts, type BoxPanel, type BoxSample, boxFacts, rangeOf } from '../box.js'
+import { boxText } from '../terminal-plot.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import type { ChartPanel, Shape } from './chart.js'
 import { chartPicture } from './chart-scene.js'
@@ -34,7 +35,7 @@ export function boxPlot({ name, label, panels, baseline }: BoxPlot): Picture {
     'circles: values beyond',
   ].join(' · ')
   const room = Math.floor((PLOT_WIDTH / columns - 200) / MARK_ROOM)
-  return chartPicture(
+  const picture = chartPicture(
     name,
     { label, note, columns, panels: shown.map((panel) => panelOf(panel, room, baseline)) },
     {
@@ -53,6 +54,7 @@ export function boxPlot({ name, label, panels, baseline }: BoxPlot): Picture {
       rows: shown.flatMap(({ title, samples }) => samples.map((sample) => [title, ...sampleRow(sample)])),
     },
   )
+  return { ...picture, sketch: (style) => shown.map((panel) => boxText(panel, style)).join('\n\n') }
 }
 
 function sampleRow({ label, values, interval }: BoxSample): (string | number | null)[] {

@@ -2,6 +2,7 @@
 import type { Picture } from '../../core/exhibit.js'
 import type { ConvergenceObjective, ConvergencePoint } from '../../evaluation/convergence.js'
 import { curveOf, type PlottedPoint, thinned } from '../convergence.js'
+import { linesText } from '../terminal-plot.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import type { Chart, LineSeries } from './chart.js'
 import { chartPicture } from './chart-scene.js'
@@ -21,11 +22,15 @@ export interface ConvergencePlot {
 export function convergencePlot(plot: ConvergencePlot): Picture {
   const chart = convergenceChart(plot, MOST_X_MARKS, MOST_Y_MARKS)
   const rows = plot.points.map(({ evaluations, best, median }) => [evaluations, best, median])
-  return chartPicture('convergence', chart, { columns: ['evaluations', 'best', 'median'], rows })
+  return {
+    ...chartPicture('convergence', chart, { columns: ['evaluations', 'best', 'median'], rows }),
+    sketch: (style) =>
+      linesText(plot.objective.name, (across, up) => convergenceChart(plot, across, up), style),
+  }
 }
 
 /** @param mostAcross about how many marks there is room for, to the right and @param mostUp upwards */
-export function convergenceChart(
+function convergenceChart(
   { label, objective, points }: ConvergencePlot,
   mostAcross: number,
   mostUp: number,

@@ -6,8 +6,15 @@
 import type { Picture } from '../../core/exhibit.js'
 import type { Mark } from '../../core/scene.js'
 import { largestOf } from '../../core/statistics.js'
-import type { CrossCell, CrossRow, CrossTable } from '../cross.js'
-import { CROSS_MARKS, changeText, crossLegend, crossTitle, marksOf } from '../cross-text.js'
+import {
+  type CrossCell,
+  type CrossRow,
+  type CrossTable,
+  changeText,
+  crossLegend,
+  crossTitle,
+  marksOf,
+} from '../cross.js'
 import { fittedText, heading, rect, scene, text } from './marks.js'
 import { changeColour, inkOn, PLOT_WIDTH } from './theme.js'
 
@@ -36,7 +43,7 @@ export function crossPlot({ title, tables }: CrossPlot): Picture {
   let top = TOP
   for (const table of tables) {
     parts.push(...matrix(table, cell, top, width))
-    top += HEAD + table.rows.length * CELL_HEIGHT + (crossLegend(table, CROSS_MARKS).length + 1) * LINE
+    top += HEAD + table.rows.length * CELL_HEIGHT + (crossLegend(table).length + 1) * LINE
   }
   const label = [title, ...tables.map(crossTitle)].join('; ')
   const rows = tables.flatMap(({ objective, logs, rows: of }) =>
@@ -68,7 +75,7 @@ function matrix(table: CrossTable, cell: number, y: number, width: number): Mark
         return cellMarks(each, table, what, left(column), top + k * CELL_HEIGHT, cell)
       }),
     ]),
-    ...crossLegend(table, CROSS_MARKS).map((line, k) =>
+    ...crossLegend(table).map((line, k) =>
       text(LEFT, below + (k + 1) * LINE, fittedText(line, width - LEFT), 'faint'),
     ),
   ]
@@ -93,7 +100,7 @@ function cellMarks(
   y: number,
   width: number,
 ): Mark[] {
-  const said = [changeText(cell), marksOf(cell, CROSS_MARKS)].filter((part) => part !== '').join(' ')
+  const said = [changeText(cell), marksOf(cell)].filter((part) => part !== '').join(' ')
   const fill = changeColour(cell.change, objective.sense)
   const ink = inkOn(fill)
   const edge = cell.learnt ? { stroke: ink, dash: '3 2' } : {}

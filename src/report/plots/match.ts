@@ -2,7 +2,8 @@
 
 import type { Picture } from '../../core/exhibit.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
-import { byFactor, factorText, type MatchInfo, type MatchPointInfo } from '../match.js'
+import { byFactor, factorText, historyBars, type MatchInfo, type MatchPointInfo } from '../match.js'
+import { barChart } from '../terminal.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import type { LineSeries } from './chart.js'
 import { chartPicture } from './chart-scene.js'
@@ -30,7 +31,7 @@ export function matchPlot(match: MatchInfo): Picture {
     { at: match.precise, colour: 'faint', name: `f₀ ${match.precise.toFixed(2)}` },
     { at: match.best.factor, colour: GREEN, name: `f ${factorText(match.best)}` },
   ] as const
-  return chartPicture('match', {
+  const picture = chartPicture('match', {
     label: `Deviation of AWWT and AWRT from the original under ${match.policy}, against the factor`,
     legend: series.map(({ name, colour }) => ({ name, colour })),
     panels: [
@@ -45,6 +46,7 @@ export function matchPlot(match: MatchInfo): Picture {
       },
     ],
   })
+  return { ...picture, sketch: (style) => barChart(historyBars(match), style) }
 }
 
 function scaleOf(values: readonly number[], unit: '1' | 'share', most: number): ValueScale {

@@ -1,9 +1,11 @@
 /** Plots of a machine over time: utilisation and queue, of one policy or of several on each other. */
 
 import type { Picture } from '../../core/exhibit.js'
+import { formatCount, formatPercent } from '../../core/format.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
 import type { LogClock } from '../../trace/trace.js'
 import type { SystemSeries } from '../series.js'
+import { sparklines } from '../terminal.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import type { Chart, ChartPanel, Legend, LineSeries, Point } from './chart.js'
 import { chartPicture } from './chart-scene.js'
@@ -40,7 +42,7 @@ export function systemPlot(series: SystemSeries, clock: LogClock): Picture {
       lines: [most(machines(queuedProcessors.max)), mean(machines(queuedProcessors.mean))],
     },
   ]
-  return chartPicture('system', {
+  const picture = chartPicture('system', {
     ...timePanels(panels, series.from, series.to, clock),
     label: 'Utilisation, jobs waiting and processors asked for by waiting jobs, over time',
     legend: [
@@ -48,6 +50,11 @@ export function systemPlot(series: SystemSeries, clock: LogClock): Picture {
       { name: 'largest in the bin', colour: ORANGE },
     ],
   })
+  const lines = [
+    { label: 'utilisation', values: [...machines(busyProcessors.mean)], format: formatPercent },
+    { label: 'jobs waiting', values: [...queuedJobs.mean], format: formatCount },
+  ]
+  return { ...picture, sketch: (style) => sparklines(lines, style) }
 }
 
 /** Jobs waiting and utilisation of several policies on the same axes. */

@@ -1,43 +1,50 @@
-/** An exhibit for a terminal. Figures are left to their values, where these are few. */
-import { type Block, type Exhibit, richly, textOf } from '../../core/exhibit.js'
+/**
+ * An exhibit in characters, whole for a file or, for a terminal, the result alone: without sections for the record, details,
+ * and figures that say nothing in characters.
+ */
+import type { Block, Exhibit, Picture } from '../../core/exhibit.js'
 import { visible } from '../../core/visible.js'
-import { factsTable, plainTable } from '../table.js'
-import { painted, type TerminalStyle } from '../terminal.js'
+import { factsText, textTable } from '../table.js'
+import { displayWidth, painted, type TerminalStyle } from '../terminal.js'
 import { figureTable } from './figure-table.js'
 
-export function exhibitText({ title, subtitle, sections }: Exhibit, style: TerminalStyle): string {
-  const parts = sections.flatMap(({ heading, blocks }) => [
-    painted(visible(heading).toUpperCase(), 'strong', style),
-    ...blocks.flatMap((block) => blockText(block, style)),
-  ])
-  return [painted(visible(title), 'strong', style), visible(subtitle), ...parts].filter(Boolean).join('\n\n')
+/** All of it. */
+export function exhibitText(exhibit: Exhibit, style: TerminalStyle): string {
+  return textOf(exhibit, style, true)
 }
 
-function blockText(block: Block, style: TerminalStyle): readonly string[] {
+/** What a terminal shows. */
+export function briefText(exhibit: Exhibit, style: TerminalStyle): string {
+  return textOf(exhibit, style, false)
+}
+
+function textOf({ title, subtitle, sections }: Exhibit, style: TerminalStyle, whole: boolean): string {
+  const parts = sections
+    .filter(({ aside }) => whole || !aside)
+    .flatMap(({ heading, blocks }) => {
+      const shown = blocks.flatMap((block) => blockText(block, style, whole)).filter(Boolean)
+      return shown.length === 0 ? [] : [headingText(heading, style), ...shown]
+    })
+  const text = [painted(visible(title), 'strong', style), visible(subtitle), ...parts]
+    .filter(Boolean)
+    .join('\n\n')
+  return style.unicode ? text : text.replaceAll('★', '*').replaceAll('†', '^')
+}
+
+/** With a rule below it, which tells it from what else stands in a line of its own. */
+function headingText(heading: string, style: TerminalStyle): string {
+  const text = visible(heading)
+  return `${painted(text, 'strong', style)}\n${(style.unicode ? '═' : '=').repeat(displayWidth(text))}`
+}
+
+function blockText(block: Block, style: TerminalStyle, whole: boolean): readonly string[] {
   switch (block.kind) {
     case 'facts':
-      return [factsTable(block.facts.map(([name, value]) => [name, textOf(value)]))]
-    case 'table': {
-      const { caption, columns, rows } = block
-      const sides = columns.map(({ numeric }) => (numeric ? ('right' as const) : ('left' as const)))
-      const shown = plainTable(
-        columns.map(({ head }) => visible(head)),
-        sides,
-        style,
-      )
-      for (const row of rows) {
-        shown.push(
-          row.map((cell) => {
-            const { text, below, best } = richly(cell)
-            const first = best ? painted(visible(text), 'best', style) : visible(text)
-            return below ? `${first}\n${painted(visible(below), 'faint', style)}` : first
-          }),
-        )
-      }
-      return [`${visible(caption)}\n\n${shown.toString()}`]
-    }
+      return [factsText(block.facts)]
+    case 'table':
+      return [visible(block.caption), textTable(block.columns, block.rows, style)]
     case 'figure':
-      return [visible(block.caption), ...figureTable(block.picture).flatMap((each) => blockText(each, style))]
+      return figureText(block.picture, block.caption, style, whole)
     case 'sentences':
       return [block.sentences.map((sentence) => `- ${visible(sentence)}`).join('\n')]
     case 'paragraph':
@@ -47,9 +54,23 @@ function blockText(block: Block, style: TerminalStyle): readonly string[] {
     case 'verbatim':
       return [block.text.split('\n').map(visible).join('\n')]
     case 'details':
-      return [
-        painted(visible(block.summary), 'strong', style),
-        ...block.blocks.flatMap((each) => blockText(each, style)),
-      ]
+      return whole
+        ? [
+            painted(visible(block.summary), 'strong', style),
+            ...block.blocks.flatMap((each) => blockText(each, style, whole)),
+          ]
+        : []
   }
+}
+
+function figureText(
+  { sketch, ...picture }: Picture,
+  caption: string,
+  style: TerminalStyle,
+  whole: boolean,
+): readonly string[] {
+  if (sketch !== undefined) return [visible(caption), sketch(style)]
+  return whole
+    ? [visible(caption), ...figureTable(picture).flatMap((each) => blockText(each, style, whole))]
+    : []
 }

@@ -2,8 +2,8 @@
 import { formatNumber } from '../../core/format.js'
 import type { Artefact, Found } from '../../evaluation/investigation.js'
 import { type ReproductionFound, STUDY_FILES } from '../../study/reproduce/reproduction.js'
-import { logLines } from '../../study/reproduce/tables.js'
-import { publishedTables } from '../published.js'
+import { publishedPage } from '../pages/published.js'
+import { briefText } from '../render/text.js'
 import { FILE_STYLE } from '../terminal.js'
 
 /**
@@ -27,9 +27,12 @@ export async function reproductionFiles(
 
 function summaryText({ study, spec, result }: ReproductionFound): string {
   const { budget, seed, logs, remarks } = spec
-  const said = `ours: ${formatNumber(budget)} of ${study.wholeBudget}; seed ${seed}`
-  const head = `${study.title}\n${study.source}\n\n${logLines(logs)}`
-  const parts = [head, [said, ...remarks].join('\n'), publishedTables(result.values, FILE_STYLE)]
-  const below = result.remarks ?? []
-  return `${[...parts, ...(below.length === 0 ? [] : [below.join('\n')])].join('\n\n')}\n`
+  const page = publishedPage({
+    study,
+    files: logs,
+    said: [`ours: ${formatNumber(budget)} of ${study.wholeBudget}; seed ${seed}`, ...remarks],
+    values: result.values,
+    remarks: result.remarks ?? [],
+  })
+  return `${briefText(page, FILE_STYLE)}\n`
 }

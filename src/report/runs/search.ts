@@ -1,8 +1,9 @@
 /** What is shown of a search for a strategy. */
 import type { Artefact } from '../../evaluation/investigation.js'
 import { type SearchFound, STRATEGY_FILE } from '../../evaluation/search-history.js'
+import { strategyPage } from '../pages/found.js'
 import { convergencePlot } from '../plots/convergence.js'
-import { strategySummary } from '../strategy-summary.js'
+import { briefText } from '../render/text.js'
 import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
@@ -14,7 +15,7 @@ export async function searchFiles(found: SearchFound): Promise<readonly Artefact
   const { scene } = convergencePlot({ label, objective: converging, points: history })
   return [
     kept,
-    { name: 'summary.txt', content: `${strategySummary(strategy, FILE_STYLE, STRATEGY_FILE)}\n` },
+    { name: 'summary.txt', content: `${briefText(strategyPage(strategy, STRATEGY_FILE), FILE_STYLE)}\n` },
     ...rest,
     { name: 'convergence.svg', content: svgFile(scene) },
   ]

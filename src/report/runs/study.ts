@@ -5,7 +5,6 @@
  */
 
 import type { Fact } from '../../core/exhibit.js'
-import { formatNumber } from '../../core/format.js'
 import type { Artefact } from '../../evaluation/investigation.js'
 import { resultCsv, resultRecords } from '../../evaluation/result-table.js'
 import type { OutputKind } from '../../study/factorial/design.js'
@@ -15,8 +14,8 @@ import type { StudySpec } from '../../study/factorial/spec.js'
 import { type StudyReport, studyPage } from '../pages/study.js'
 import { resultParquet } from '../parquet.js'
 import { type ReportFormat, rendered } from '../render/index.js'
+import { briefText } from '../render/text.js'
 import { type StudyResults, type StudySummary, summariseStudy } from '../study-summary.js'
-import { studyText } from '../study-text.js'
 import { FILE_STYLE } from '../terminal.js'
 
 /** Of results.json. */
@@ -30,7 +29,7 @@ export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]
   const summary = summariseStudy(results)
   const shown = (format: ReportFormat): Artefact => ({
     name: `report.${format}`,
-    content: rendered(studyPage(reportOf(spec, results, choices), summary), format),
+    content: rendered(studyPage(reportOf(found, results), summary), format),
   })
   const writers: Readonly<Record<OutputKind, () => Promise<Artefact>>> = {
     csv: async () => ({ name: 'results.csv', content: [...resultCsv(table)].join('') }),
@@ -45,24 +44,17 @@ export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]
   }
   const artefacts: Artefact[] = []
   for (const kind of spec.output) artefacts.push(await writers[kind]())
-  const text = [
-    studyText(
-      summary,
-      choices.map(({ selected }) => selected),
-      FILE_STYLE,
-    ),
-    averagesText(averages, baseline),
-    leftOutText(spec),
-  ]
-  return [...artefacts, { name: 'summary.txt', content: `${text.filter(Boolean).join('\n\n')}\n` }]
+  const text = briefText(studyPage(reportOf(found, results), summary), FILE_STYLE)
+  return [...artefacts, { name: 'summary.txt', content: `${text}\n` }]
 }
 
-function reportOf(spec: StudySpec, results: StudyResults, choices: readonly FoldChoice[]): StudyReport {
+function reportOf({ spec, choices, averages }: StudyFound, results: StudyResults): StudyReport {
   return {
     ...results,
     title: spec.name,
     asked: askedFacts(spec),
     selected: choices.map(({ selected }) => selected),
+    averages,
     notices: [...spec.leftOut.map((item) => `left out: ${leftOutLine(item)}`), ...spec.notices],
     digests: spec.logs.map(({ name, digest }): Fact => [name, digest]),
     provenance: { version: spec.version, command: 'qw study run' },
@@ -103,22 +95,4 @@ function resultsDocument(
       testMedians: test,
     })),
   }
-}
-
-function averagesText(averages: readonly TraceAverage[], baseline: string): string {
-  if (averages.length === 0) return ''
-  const groups = new Map<string, string[]>()
-  for (const { condition, part, objective, policy, ratio } of averages) {
-    const name = [objective, condition.text, part ?? ''].filter(Boolean).join(', ')
-    const shown = groups.get(name) ?? []
-    groups.set(name, shown)
-    shown.push(`${policy} ${formatNumber(ratio ?? Number.NaN)}`)
-  }
-  const lines = [...groups].map(([name, shown]) => `  ${name}: ${shown.join('; ')}`)
-  return [`Geometric mean over the traces of the ratio to ${baseline}`, ...lines].join('\n')
-}
-
-function leftOutText({ leftOut }: StudySpec): string {
-  if (leftOut.length === 0) return ''
-  return ['Left out', ...leftOut.map((item) => `  ${leftOutLine(item)}`)].join('\n')
 }

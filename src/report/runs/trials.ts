@@ -1,10 +1,12 @@
 /** What is shown of simulated trials. */
+import { exhibit, facts as factsOf, section, sentences } from '../../core/exhibit.js'
 import { formatCount, formatNumber, plural } from '../../core/format.js'
 import type { Artefact } from '../../evaluation/investigation.js'
 import { DISTRIBUTION_FILE, type TrialsFound } from '../../learn/score/trials/found.js'
 import { precisionPlot } from '../plots/precision.js'
+import { briefText } from '../render/text.js'
 import { svgFile } from '../svg.js'
-import { factsTable } from '../table.js'
+import { FILE_STYLE } from '../terminal.js'
 
 const LABEL = 'Normalised standard deviation of the scores against trials of a tuple'
 
@@ -24,23 +26,32 @@ export async function trialsFiles({ facts, curve, files }: TrialsFound): Promise
 function summaryOf(facts: TrialsFound['facts']): string {
   const { log, machine, state, judged, tuples, seed, trials, deviation, score, AVEbsld } = facts
   const { asked, missed } = deviation
-  const short =
-    missed === 0
-      ? ''
-      : `\n${plural(missed, 'tuple')} had the trials allowed and did not get there: see --max-trials`
-  const table = factsTable([
-    ['tuples', `${formatCount(tuples)} of ${state} + ${judged} jobs`],
-    ['trials of a tuple', spread(trials, formatCount)],
-    ['trials in all', formatCount(trials.total)],
+  const page = exhibit(
+    `Scores by simulated trials: ${log}, ${plural(machine, 'processor')}, seed ${seed}`,
+    `${DISTRIBUTION_FILE}: ${plural(score.rows, 'row')}`,
     [
-      'normalised deviation',
-      `${spread(deviation, formatNumber)}${asked === null ? '' : `; asked for ${formatNumber(asked)}`}`,
+      section(
+        'What was simulated',
+        factsOf([
+          ['tuples', `${formatCount(tuples)} of ${state} + ${judged} jobs`],
+          ['trials of a tuple', spread(trials, formatCount)],
+          ['trials in all', formatCount(trials.total)],
+          [
+            'normalised deviation',
+            `${spread(deviation, formatNumber)}${asked === null ? '' : `; asked for ${formatNumber(asked)}`}`,
+          ],
+          ['scores', `${spread(score, formatNumber)}; mean 1/${judged} = ${formatNumber(1 / judged)}`],
+          ["tuples' mean AVEbsld", spread(AVEbsld, formatNumber)],
+        ]),
+        sentences(
+          missed === 0
+            ? []
+            : [`${plural(missed, 'tuple')} had the trials allowed and did not get there: see --max-trials`],
+        ),
+      ),
     ],
-    ['scores', `${spread(score, formatNumber)}; mean 1/${judged} = ${formatNumber(1 / judged)}`],
-    ["tuples' mean AVEbsld", spread(AVEbsld, formatNumber)],
-  ])
-  const title = `Scores by simulated trials: ${log}, ${plural(machine, 'processor')}, seed ${seed}`
-  return `${title}\n\n${table}${short}\n\n${DISTRIBUTION_FILE}: ${plural(score.rows, 'row')}`
+  )
+  return briefText(page, FILE_STYLE)
 }
 
 function spread(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listing, wrapped } from '../../../src/apps/cli/listing.js'
+import { listing } from '../../../src/apps/cli/listing.js'
+import { wrapped } from '../../../src/report/table.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 
 describe('wrapped', () => {

@@ -214,7 +214,7 @@ describe('the longest wait', () => {
     // Not searched for: the same front.
     const without = await drive(FRONT, frontJson({ ...prepared, beside: [] }), datasets)
     expect(textOf(without, 'front.csv')).toBe(textOf(driven, 'front.csv'))
-    const shown = /^maxWait +less is better +– +– +– +– .*\n +not searched for/m
+    const shown = /^maxWait +– +– +– +– .*\nless is better, not searched for$/m
     expect(textOf(driven, 'summary.txt')).toMatch(shown)
     expect(textOf(without, 'summary.txt')).not.toContain('maxWait')
     expect(textOf(driven, 'front.html')).toContain(

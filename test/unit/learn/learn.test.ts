@@ -7,7 +7,8 @@ import { LEARN } from '../../../src/learn/investigation.js'
 import type { LearnerSettings } from '../../../src/learn/learners.js'
 import { type LearnRequest, prepareLearning } from '../../../src/learn/prepare.js'
 import { learnJson, learnSpecOf } from '../../../src/learn/spec.js'
-import { strategySummary } from '../../../src/report/strategy-summary.js'
+import { strategyPage } from '../../../src/report/pages/found.js'
+import { briefText } from '../../../src/report/render/text.js'
 import { compileObjective } from '../../../src/sim/objectives/index.js'
 import { policyOf, readStrategy } from '../../../src/strategy/index.js'
 import { datasetOf, groupTrace } from '../../../src/trace/index.js'
@@ -303,20 +304,23 @@ describe('what is found', () => {
 
   it('is told by a summary of lines that can be read: the file, and whom the strategy prefers', async () => {
     const { artefacts } = await run({ learner: SYSTEMS })
-    const [found, kept, prefers, searched] = String(artefacts[1].content).split('\n')
-    expect(found).toMatch(/^found: head by an order of [1-9]\d* characters$/)
-    expect(kept).toMatch(/^kept in: strategy\.json; /)
+    const lines = String(artefacts[1].content).split('\n')
+    const [found, kept, prefers, searched] = lines.slice(lines.findIndex((line) => line.startsWith('found')))
+    expect(found).toMatch(/^found +head by an order of [1-9]\d* characters$/)
+    expect(kept).toMatch(/^kept in +strategy\.json; /)
     const order = '[1-5](?:(?:, | = )[1-5]){4}'
-    expect(prefers).toMatch(new RegExp(`^prefers, .*: weekend ${order}; day ${order}; night ${order}$`))
-    expect(searched).toMatch(/^searched by: greedy, twelve systems; 121 candidates, \d+ simulations$/)
+    expect(prefers).toMatch(
+      new RegExp(`^prefers +of jobs .*: weekend ${order}; day ${order}; night ${order}$`),
+    )
+    expect(searched).toMatch(/^searched by +greedy, twelve systems; 121 candidates, \d+ simulations$/)
   })
 
   it('has no order of groups told of it where a formula has no finite key', async () => {
     const { artefact } = strategyIn(await run({ learner: SYSTEMS }))
     const style = { width: 100, unicode: true, colour: false }
     const summaryOf = (policy: string) =>
-      strategySummary({ ...artefact, strategy: { kind: 'policy', policy } }, style, 'strategy.json')
-    expect(summaryOf('easy:(group - wait/3600)')).toMatch(/^prefers, .*: 1, 2, 3, 4, 5$/m)
+      briefText(strategyPage({ ...artefact, strategy: { kind: 'policy', policy } }, 'strategy.json'), style)
+    expect(summaryOf('easy:(group - wait/3600)')).toMatch(/^prefers +of jobs .*: 1, 2, 3, 4, 5$/m)
     expect(summaryOf('easy:(group*1e6/wait - wait)')).not.toMatch(/^prefers/m)
   })
 
@@ -329,19 +333,21 @@ describe('what is found', () => {
       objective: string,
       constraints: string[],
     ) =>
-      strategySummary(
-        {
-          ...artefact,
-          evidence: {
-            ...evidence,
-            ...{ objective, constraints },
-            measured: rows.map(([name, objectives, trace = 'demo']) => ({
-              ...{ trace, part: trace === 'other' ? 'test' : 'train', policy: name, objectives },
-            })),
+      briefText(
+        strategyPage(
+          {
+            ...artefact,
+            evidence: {
+              ...evidence,
+              ...{ objective, constraints },
+              measured: rows.map(([name, objectives, trace = 'demo']) => ({
+                ...{ trace, part: trace === 'other' ? 'test' : 'train', policy: name, objectives },
+              })),
+            },
           },
-        },
+          'strategy.json',
+        ),
         { width: 100, unicode: true, colour: false },
-        'strategy.json',
       )
         .split('\n')
         .find((line) => line.includes('learnt nothing')) ?? null
@@ -352,7 +358,7 @@ describe('what is found', () => {
         ['easy:group', { AWRT: easy }, trace],
       ] as const
     const sentence = (where: string) =>
-      `found does not beat both fcfs:group and easy:group on ${where}: it has learnt nothing there`
+      `- found does not beat both fcfs:group and easy:group on ${where}: it has learnt nothing there`
     expect(summaryOf(on(9, 10, 11), 'AWRT', [])).toBeNull()
     expect(summaryOf(on(10, 10, 11), 'AWRT', [])).toBe(sentence('demo'))
     expect(summaryOf(on(10.5, 10, 11), 'AWRT', [])).toBe(sentence('demo'))

@@ -1,16 +1,16 @@
 /** What was learnt from which logs, applied to which. */
 import { describe, expect, it } from 'vitest'
+import { exhibit, section } from '../../../src/core/exhibit.js'
 import { ANCHORS, beatsAnchors, nothingLearnt } from '../../../src/evaluation/anchors.js'
-import { type CrossCell, crossRow, crossTables } from '../../../src/report/cross.js'
-import { crossText } from '../../../src/report/cross-text.js'
+import { type CrossCell, type CrossTable, crossRow, crossTables } from '../../../src/report/cross.js'
 import type { EvaluatedStrategy, Evaluation } from '../../../src/report/evaluation.js'
 import { evaluationCsv } from '../../../src/report/evaluation-records.js'
-import { evaluationPage as evaluationExhibit } from '../../../src/report/pages/evaluation.js'
+import { crossBlocks, evaluationPage as evaluationExhibit } from '../../../src/report/pages/evaluation.js'
 import { crossPlot as crossPicture } from '../../../src/report/plots/cross.js'
 import { changeColour, inkOn } from '../../../src/report/plots/theme.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import type { TerminalStyle } from '../../../src/report/terminal.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
-import { drawn, expectPicture, expectWellFormed, onPage, paged, textsOf } from './support.js'
+import { drawn, expectPicture, expectWellFormed, inTerminal, onPage, paged, textsOf } from './support.js'
 
 const evaluationPage = paged(evaluationExhibit)
 
@@ -191,42 +191,47 @@ describe('cross tables', () => {
   })
 })
 
-describe('crossText', () => {
+const crossText = (table: CrossTable, style: Partial<TerminalStyle> = {}) =>
+  inTerminal(exhibit('', '', [section('Cross', crossBlocks(table))]), style)
+
+describe('a cross table in a terminal', () => {
   it('marks what is best, what is no test, and what has learnt nothing', () => {
     const [table] = crossTables(evaluationOf())
-    expect(crossText(table, PLAIN_STYLE).split('\n')).toEqual([
+    const lines = crossText(table, { width: 100 }).split('\n')
+    expect(lines.filter((line) => line !== '')).toEqual([
+      'Cross',
+      '═════',
       'AWRT1 (less is better): changes against easy',
       expect.stringMatching(/^policy +learnt from +CTC +KTH +mean$/),
       expect.stringMatching(/^─+$/),
-      expect.stringMatching(/^narrow +CTC +−50\.0 % \*† +−10\.0 % ! +−32\.9 % †$/),
-      expect.stringMatching(/^wide +CTC \+ +−40\.0 % † +−30\.0 % \*† +−35\.2 % \*†$/),
-      expect.stringMatching(/^ +KTH$/),
+      expect.stringMatching(/^narrow +CTC +−50\.0 % ★† +−10\.0 % ! +−32\.9 % †$/),
+      expect.stringMatching(/^wide +CTC \+ KTH +−40\.0 % † +−30\.0 % ★† +−35\.2 % ★†$/),
       expect.stringMatching(/^fcfs:group +−20\.0 % +−20\.0 % +−20\.0 %$/),
       expect.stringMatching(/^easy:group +−30\.0 % +−10\.0 % +−20\.6 %$/),
-      '* best of its column',
-      '† learnt from this log, or from one of those of the mean: no test',
-      '! does not beat both fcfs:group and easy:group: it has learnt nothing there',
-      'mean: geometric, of the ratios to the baseline',
+      '- ★ best of its column',
+      '- † learnt from this log, or from one of those of the mean: no test',
+      '- ! does not beat both fcfs:group and easy:group: it has learnt nothing there',
+      '- mean: geometric, of the ratios to the baseline',
     ])
   })
 
   it('has other marks without Unicode, colours of changes, and no column of logs where nobody says', () => {
     const [table] = crossTables(evaluationOf())
-    const plain = crossText(table, { ...PLAIN_STYLE, unicode: false })
+    const plain = crossText(table, { unicode: false })
     expect(plain).toContain('−50.0 % *^')
     expect(plain).not.toContain('†')
-    const coloured = crossText(table, { ...PLAIN_STYLE, colour: true })
-    expect(coloured).toContain('\u001b[32m−50.0 %\u001b[0m *†')
+    const coloured = crossText(table, { colour: true })
+    expect(coloured).toContain('\u001b[32m−50.0 % ★†\u001b[0m')
     const [bare] = crossTables(evaluationOf(VALUES, [strategy('narrow', [], 'AWRT1')]))
-    expect(crossText(bare, PLAIN_STYLE)).not.toContain('learnt from')
+    expect(crossText(bare)).not.toContain('learnt from')
   })
 
   it('disarms names and fits narrow terminals', () => {
     const names = { ...VALUES, '\u001b[2Jevil': [1, 2] as const }
     const [table] = crossTables(evaluationOf(names, [strategy('\u001b[2Jevil', ['\u001b[1mCTC'])]))
-    const text = crossText({ ...table, logs: ['\u001b[3mA', 'B'] }, { ...PLAIN_STYLE, width: 40 })
+    const text = crossText({ ...table, logs: ['\u001b[3mA', 'B'] }, { width: 40 })
     expect(text).not.toContain('\u001b')
-    const rows = text.split('\n').slice(1, -3)
+    const rows = text.split('\n').filter((line) => !/^- |changes/.test(line))
     expect(Math.max(...rows.map((line) => line.length))).toBeLessThanOrEqual(40)
   })
 })
@@ -238,7 +243,7 @@ describe('crossPlot', () => {
     expectPicture(svg)
     const texts = textsOf(svg)
     expect(texts).toEqual(
-      expect.arrayContaining(['narrow', 'learnt from CTC + KTH', 'KTH', 'mean', '−50.0 % *†', '−10.0 % !']),
+      expect.arrayContaining(['narrow', 'learnt from CTC + KTH', 'KTH', 'mean', '−50.0 % ★†', '−10.0 % !']),
     )
     expect(svg.match(/stroke-dasharray/g)).toHaveLength(5)
     expect(svg).toContain('<title>narrow, KTH: −10.0 % !</title>')

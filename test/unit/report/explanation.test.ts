@@ -1,19 +1,19 @@
 /** Explanations of policies in words, and on a page. */
 import { describe, expect, it } from 'vitest'
+import { exhibit } from '../../../src/core/exhibit.js'
 import {
   type ExplainedPolicy,
   explainedCurves,
-  explanationText,
   longerText,
   tellsGroupsApart,
   worthText,
 } from '../../../src/report/explanation.js'
 import { explanationPage as explanationExhibit } from '../../../src/report/pages/explanation.js'
-import { type Reached, reachedText } from '../../../src/report/reached.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import { reachedSections } from '../../../src/report/pages/parts.js'
+import type { Reached } from '../../../src/report/reached.js'
 import { boundText, verdictLines } from '../../../src/report/verdicts.js'
 import { explain, usualQuestions } from '../../../src/strategy/index.js'
-import { paged } from './support.js'
+import { inTerminal, paged } from './support.js'
 
 const explanationPage = paged(explanationExhibit)
 
@@ -25,18 +25,20 @@ const explained = (policy: string, name = policy): ExplainedPolicy => ({
   explanation: explain(policy, USUAL),
 })
 const provenance = { version: '1', command: 'qw explain' }
+const explanationText = (of: ExplainedPolicy) =>
+  inTerminal(explanationExhibit({ ...of, facts: [], reached: null, provenance }))
 
 describe('an explanation', () => {
   it('shows every situation that is treated differently', () => {
-    const text = explanationText(explained('head:greedy(w2=0.5, night.w2=0)', 'mine'), PLAIN_STYLE)
-    expect(text.split('\n').slice(0, 2)).toEqual(['mine', 'head:greedy(w2=0.5, night.w2=0)'])
-    expect(text).toMatch(/^night\nwaiting {2}group 1 {2}group 2\n.*\n.*\ngroup 2 {4}never$/m)
+    const text = explanationText(explained('head:greedy(w2=0.5, night.w2=0)', 'mine'))
+    expect(text.split('\n').slice(0, 3)).toEqual(['What mine prefers', '', 'head:greedy(w2=0.5, night.w2=0)'])
+    expect(text).toMatch(/^night\n\n.*\n\nwaiting {2}group 1 {2}group 2\n.*\n.*\ngroup 2 {4}never$/m)
     expect(text).toMatch(/^group 2 {5}\+1 d$/m)
     expect(text).toContain('- night: w is 0 for group 2')
   })
 
   it('says so where groups make no difference, and leaves their tables out', () => {
-    const text = explanationText(explained('easy:wfp3'), PLAIN_STYLE)
+    const text = explanationText(explained('easy:wfp3'))
     expect(text).toContain('The user group of a job makes no difference.')
     expect(text).not.toContain('Who passes whom')
     expect(text).not.toContain('Who comes first')
@@ -64,7 +66,7 @@ describe('an explanation', () => {
   it('calls jobs of no group the same in all tables', () => {
     const typical = [0, 1].map((group) => ({ group, size: 1, estimate: 60 }))
     const explanation = explain('easy:group', { ...USUAL, typical })
-    const text = explanationText({ ...explained('easy:group'), explanation }, PLAIN_STYLE)
+    const text = explanationText({ ...explained('easy:group'), explanation })
     expect(text.match(/^no group /gm)?.length).toBe(2)
     expect(text).not.toContain('group 0')
     const page = explanationPage({
@@ -135,15 +137,13 @@ const REACHED: Reached = {
 
 describe('what a policy reaches', () => {
   it('is told beside the baseline', () => {
-    const lines = reachedText(REACHED, PLAIN_STYLE).split('\n')
-    expect(lines.slice(0, 3)).toEqual([
-      'What it reaches on CTC',
-      '',
-      expect.stringMatching(/^policy +AWRT5 +maxWait/),
-    ])
-    expect(lines.find((line) => line.startsWith('mine'))).toMatch(/^mine +1 h +1 min \*$/)
+    const reachedText = (reached: Reached) => inTerminal(exhibit('', '', reachedSections(reached)))
+    const lines = reachedText(REACHED).split('\n')
+    expect(lines[0]).toBe('What it reaches on CTC')
+    expect(lines.slice(5, 6)).toEqual([expect.stringMatching(/^policy +AWRT5 +maxWait/)])
+    expect(lines.find((line) => line.startsWith('mine'))).toMatch(/^mine +1 h +1 min ★$/)
     expect(lines).toContainEqual(expect.stringMatching(/^ +\+100\.0 % +−50\.0 %/))
-    expect(reachedText({ ...REACHED, log: '\u001b[2J' }, PLAIN_STYLE)).not.toContain('\u001b')
+    expect(reachedText({ ...REACHED, log: '\u001b[2J' })).not.toContain('\u001b')
   })
 })
 

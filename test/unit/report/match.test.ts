@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type MatchInfo, type MatchPointInfo, matchText } from '../../../src/report/match.js'
+import type { MatchInfo, MatchPointInfo } from '../../../src/report/match.js'
 import { matchPage as matchExhibit } from '../../../src/report/pages/match.js'
 import { matchPlot as matchPicture } from '../../../src/report/plots/match.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import { demoTrace } from '../../../src/workload/demo.js'
-import { drawn, expectPicture, expectWellFormed, paged, textsOf } from './support.js'
+import { drawn, expectPicture, expectWellFormed, inTerminal, paged, textsOf } from './support.js'
 
 const matchPage = paged(matchExhibit)
 
@@ -40,17 +39,21 @@ const MATCH: MatchInfo = {
   bracketed: true,
 }
 
-describe('matchText', () => {
+const PROVENANCE = { version: '1', command: 'qw scale' }
+const matchText = (match: MatchInfo) =>
+  inTerminal(matchExhibit({ trace: demoTrace({ jobs: 5 }), match, provenance: PROVENANCE }), { width: 100 })
+
+describe('a match in a terminal', () => {
   it('has the result, every factor in order with the best marked, and bars', () => {
-    const text = matchText(MATCH, PLAIN_STYLE)
+    const text = matchText(MATCH)
     expect(text).toContain('f = 2.48: AWWT 1,004 s (+0.4 %), AWRT 50,200 s (+0.4 %)')
     expect(text).toContain('430 to 1,024 processors, f₀ = 2.3814')
     const rows = text.split('\n').filter((line) => /^2\.\d\d .*(coarse|fine)/.test(line))
     expect(rows.map((line) => line.slice(0, 4))).toEqual(['2.38', '2.47', '2.48', '2.50'])
-    expect(rows.filter((line) => line.includes('*'))).toEqual([
-      expect.stringMatching(/^2\.48 .* 0\.40 % \*$/),
-    ])
-    const bars = text.slice(text.indexOf('deviation by f')).split('\n').slice(1)
+    expect(rows.filter((line) => line.includes('★'))).toEqual([expect.stringMatching(/^2\.48 .* 0\.40 % ★$/)])
+    const bars = text
+      .split('\n')
+      .filter((line) => /\(AWWT .*\)$/.test(line) && !/coarse|fine|best/.test(line))
     const lengths = bars.map((line) => [...line].filter((sign) => '▏▎▍▌▋▊▉█'.includes(sign)).length)
     expect(lengths[0]).toBe(Math.max(...lengths))
     expect(lengths[2]).toBe(Math.min(...lengths))
@@ -58,7 +61,7 @@ describe('matchText', () => {
   })
 
   it('says where no factor met both sides', () => {
-    expect(matchText({ ...MATCH, bracketed: false }, PLAIN_STYLE)).toMatch(/No factor from 2\.38 to 2\.50/)
+    expect(matchText({ ...MATCH, bracketed: false })).toMatch(/No factor from 2\.38 to 2\.50/)
   })
 })
 

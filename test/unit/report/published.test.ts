@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { publishedTables } from '../../../src/report/published.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import { exhibit, section } from '../../../src/core/exhibit.js'
+import { publishedTables } from '../../../src/report/pages/published.js'
 import type { PublishedValue } from '../../../src/study/reproduce/published-value.js'
+import { inTerminal } from './support.js'
 
 function value(table: string, row: string, column: string, parts: Partial<PublishedValue>): PublishedValue {
   const ours = parts.ours ?? null
   return { table, row, column, published: null, ours, least: ours, most: ours, decimals: 0, ...parts }
 }
 
+const textOf = (values: readonly PublishedValue[], width = 80) =>
+  inTerminal(exhibit('', '', [section('T', publishedTables(values))]), { width }).replace(/^T\n═\n\n/, '')
+
 const lines = (values: readonly PublishedValue[]) =>
-  publishedTables(values, PLAIN_STYLE)
+  textOf(values)
     .split('\n')
     .map((line) => line.trim().split(/ {2,}/))
 
@@ -22,7 +26,9 @@ describe('publishedTables', () => {
       value('two', 'a', 'UTIL %', { ours: 12.345, decimals: 1 }),
     ])
     expect(shown).toEqual([
-      ['one', 'n', 'f'],
+      ['one'],
+      [''],
+      ['row', 'n', 'f'],
       [expect.stringMatching(/^─+$/)],
       ['a', 'published', '2,000', '2.45'],
       ['ours', '2,100', '2.50'],
@@ -32,7 +38,9 @@ describe('publishedTables', () => {
       ['ours', '1,234,567'],
       ['difference', '±0 %'],
       [''],
-      ['two', 'UTIL %'],
+      ['two'],
+      [''],
+      ['row', 'UTIL %'],
       [expect.stringMatching(/^─+$/)],
       ['a', 'ours', '12.3'],
     ])
@@ -45,7 +53,7 @@ describe('publishedTables', () => {
       value('t', 'b', 'x', { ours: 9 }),
       value('t', 'c', 'x', { published: 7, ours: 7 }),
     ])
-    expect(shown.slice(2)).toEqual([
+    expect(shown.slice(4)).toEqual([
       ['a', 'published', '7'],
       ['ours', '8'],
       ['difference', '+14.3 %'],
@@ -65,21 +73,21 @@ describe('publishedTables', () => {
       value('t', 'a', 'z', { published: 1.304, ours: 1.3, decimals: 2, percentage: true }),
       value('t', 'a', 'absent', { published: 1, decimals: 2, percentage: true }),
     ])
-    expect(shown[4]).toEqual(['difference', '+3.28 pp', '−121.98 pp', '±0 pp', '–'])
+    expect(shown[6]).toEqual(['difference', '+3.28 pp', '−121.98 pp', '±0 pp', '–'])
   })
 
   it('puts columns that do not fit into a further table', () => {
     const wide = ['one', 'two', 'three'].map((column) =>
       value('t', 'a', column, { published: 1_000_000, ours: 2_000_000 }),
     )
-    const text = (width: number) => publishedTables(wide, { ...PLAIN_STYLE, width })
-    expect(text(46).split('\n\n').length).toBe(1)
-    const parts = text(45).split('\n\n')
-    expect(parts.length).toBe(2)
-    expect(parts[1]).toMatch(
-      /^t +three\n.*\na +published +1,000,000\n +ours +2,000,000\n +difference +\+100\.0 %$/,
+    const text = (width: number) => textOf(wide, width)
+    expect(text(48).split('\n\n').length).toBe(2)
+    const parts = text(47).split('\n\n')
+    expect(parts.length).toBe(3)
+    expect(parts[2]).toMatch(
+      /^row +three\n.*\na +published +1,000,000\n +ours +2,000,000\n +difference +\+100\.0 %$/,
     )
-    for (const line of text(45).split('\n')) expect(line.trimEnd().length).toBeLessThanOrEqual(45)
+    for (const line of text(47).split('\n')) expect(line.trimEnd().length).toBeLessThanOrEqual(47)
   })
 
   it('marks what is missing, of either side', () => {
@@ -87,7 +95,7 @@ describe('publishedTables', () => {
       value('t', 'a', 'x', { published: 0, ours: 5 }),
       value('t', 'b', 'x', { published: 7 }),
     ])
-    expect(shown.slice(2)).toEqual([
+    expect(shown.slice(4)).toEqual([
       ['a', 'published', '0'],
       ['ours', '5'],
       ['difference', '–'],

@@ -134,7 +134,7 @@ describe('JSON', () => {
 describe('text', () => {
   it('is for a terminal', () => {
     const lines = rendered(SHOWN, 'txt').split('\n')
-    expect(lines.slice(0, 5)).toEqual(['Title', '', 'below it', '', 'FIRST'])
+    expect(lines.slice(0, 6)).toEqual(['Title', '', 'below it', '', 'First', '═════'])
     expect(lines.find((line) => line.startsWith('easy'))).toMatch(/^easy {2,}1,200 s$/)
     expect(lines).toContain('- One.')
   })

@@ -7,11 +7,10 @@ import { decisionMapPlot as decisionMapPicture } from '../../../src/report/plots
 import { membershipPlot as membershipPicture } from '../../../src/report/plots/rules-memberships.js'
 import { rulesTimelinePlot as rulesTimelinePicture } from '../../../src/report/plots/rules-timeline.js'
 import { GREY, SERIES_COLOURS } from '../../../src/report/plots/theme.js'
-import { rulesText } from '../../../src/report/rules-text.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import type { ExplainedRules } from '../../../src/report/rules.js'
 import type { FuzzyBase, RigidBase } from '../../../src/sim/rule-based/index.js'
 import { decisionMap, membershipsOf, ruleSets, usualRange } from '../../../src/strategy/index.js'
-import { drawn, paged } from './support.js'
+import { drawn, inTerminal, paged } from './support.js'
 
 const rulesPage = paged(rulesExhibit)
 
@@ -74,29 +73,37 @@ const explained = { name: 'mine', title: 'a fuzzy rule base of 3 rules', base: F
 const maps = [decisionMap(FUZZY, 0, 1, [2, 80], ['sd', 'um'].map(usualRange), 11)]
 const memberships = ruleSets(FUZZY).map((set) => ({ set, memberships: membershipsOf(set, 21) }))
 
-describe('rules as text', () => {
+const SHOWN = {
+  ...{ facts: [['learnt for', 'AWRT']] as const, memberships, maps: () => maps, others: 'sd 2, um 80' },
+  ...{ reached: null, clock: null, provenance: { version: '1', command: 'qw explain' } },
+}
+const rulesText = (rules: ExplainedRules) => inTerminal(rulesExhibit({ ...SHOWN, ...rules }), { width: 120 })
+
+describe('rules in a terminal', () => {
   it('tell rules, conflicts, and what does nothing', () => {
-    const text = rulesText({ ...explained, log: null }, PLAIN_STYLE)
+    const text = rulesText({ ...explained, log: null })
     expect(text).toContain('1  when sd about 2.1 ± 0.4 and um about 80 ± 10: +5 easy:group; −5 head:spt')
-    expect(text).toMatch(/Conflicts: .*\n- rules 1 and 2, \d+\.\d % alike: easy:group \+5 and −5/)
-    expect(text).toMatch(/Without effect.*\n- rule 3/)
+    expect(text).toMatch(/Conflicts: .*\n\n- rules 1 and 2, \d+\.\d % alike: easy:group \+5 and −5/)
+    expect(text).toMatch(/Without effect.*\n\n- rule 3/)
     expect(text).not.toContain('decisions')
   })
 
   it('tell what they do on a log, and the smaller base', () => {
     const reduced: FuzzyBase = { ...FUZZY, rules: FUZZY.rules.slice(0, 2) }
-    const text = rulesText({ ...explained, log: { name: 'log', report: REPORT, reduced } }, PLAIN_STYLE)
-    expect(text).toContain('On log: 40 decisions, 3 changes from one policy to another')
+    const text = rulesText({ ...explained, log: { name: 'log', report: REPORT, reduced } })
+    expect(text).toMatch(/On log\n═+\n\ndecisions +40\nchanges of the policy +3\n/)
     expect(text).toMatch(/^easy:group +30 +75\.0 %$/m)
     expect(text).toMatch(/^1 +50\.0 % +75\.0 % +70\.0 %$/m)
     expect(text).toContain('1 other rule hardly acts.')
-    expect(text).toContain('Reduced: the same schedule on this log with 2 of 3 rules, 2 of 2 strategies')
-    const none = rulesText({ ...explained, log: { name: 'log', report: REPORT, reduced: null } }, PLAIN_STYLE)
-    expect(none).toContain('no smaller base was found')
+    expect(text).toContain(
+      'Reduced\n═══════\n\n- The same schedule on this log with 2 of 3 rules, 2 of 2 strategies',
+    )
+    const none = rulesText({ ...explained, log: { name: 'log', report: REPORT, reduced: null } })
+    expect(none).toContain('No smaller base was found')
   })
 
   it('tell rigid rules as a table', () => {
-    const text = rulesText({ ...explained, base: RIGID, log: null }, PLAIN_STYLE)
+    const text = rulesText({ ...explained, base: RIGID, log: null })
     expect(text).toContain('6 classes in 3 rows')
     expect(text).toContain('- when 75 < um ≤ 85: head:spt (2 classes)')
     expect(text).toContain('- when um > 85: easy:group (2 classes)')
@@ -105,7 +112,7 @@ describe('rules as text', () => {
   it('let no control characters through', () => {
     const strategies = ['easy:group\u001b[31m', 'head:spt']
     const base = { ...FUZZY, strategies }
-    expect(rulesText({ ...explained, base, log: null }, PLAIN_STYLE)).not.toContain('\u001b')
+    expect(rulesText({ ...explained, base, log: null })).not.toContain('\u001b')
   })
 })
 
@@ -185,12 +192,7 @@ describe('pictures of rules', () => {
 describe('the page of rules', () => {
   const page = {
     ...explained,
-    facts: [['learnt for', 'AWRT']] as const,
-    memberships,
-    maps,
-    others: 'sd 2, um 80',
-    reached: null,
-    provenance: { version: '1', command: 'qw explain' },
+    ...SHOWN,
   }
 
   it('has everything with a log', () => {
@@ -201,7 +203,7 @@ describe('the page of rules', () => {
   })
 
   it('has less without', () => {
-    const html = rulesPage({ ...page, base: RIGID, memberships: [], maps: [], log: null, clock: null })
+    const html = rulesPage({ ...page, base: RIGID, memberships: [], maps: () => [], log: null, clock: null })
     expect(html).not.toContain('<figure>')
     expect(html).toContain('when 75 &lt; um ≤ 85: head:spt')
   })

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { exhibit, section } from '../../../src/core/exhibit.js'
 import { type Evaluation, meanChanges } from '../../../src/report/evaluation.js'
 import { evaluationCsv, evaluationRecords } from '../../../src/report/evaluation-records.js'
-import { evaluationText } from '../../../src/report/evaluation-text.js'
+import { evaluationPage } from '../../../src/report/pages/evaluation.js'
+import { orderTable, overtakingTables } from '../../../src/report/pages/explanation.js'
 import { changePlot as changePicture } from '../../../src/report/plots/strategy-change.js'
 import { overtakingPlot as overtakingPicture } from '../../../src/report/plots/strategy-overtaking.js'
 import { priorityPlot as priorityPicture } from '../../../src/report/plots/strategy-priority.js'
@@ -14,11 +16,9 @@ import {
   type StrategyCurves,
   waitText,
 } from '../../../src/report/strategy.js'
-import { strategyText } from '../../../src/report/strategy-text.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 import { explain, usualQuestions } from '../../../src/strategy/index.js'
-import { drawn, expectPicture, onPage, textsOf } from './support.js'
+import { drawn, expectPicture, inTerminal, onPage, textsOf } from './support.js'
 
 const changePlot = drawn(changePicture)
 const overtakingPlot = drawn(overtakingPicture)
@@ -216,37 +216,38 @@ describe('changePlot', () => {
   })
 })
 
-describe('strategyText', () => {
+const strategyText = (curves: StrategyCurves, overtaking: Overtaking) =>
+  inTerminal(exhibit('', '', [section('Groups', orderTable(curves), overtakingTables(overtaking))]))
+
+describe('groups in a terminal', () => {
   it('tells the order of the groups and who passes whom', () => {
-    const lines = strategyText({ curves: CURVES, overtaking: OVERTAKING }, PLAIN_STYLE).split('\n')
-    expect(lines).toContain('  group 2: 16 processors')
+    const lines = strategyText(CURVES, OVERTAKING).split('\n')
+    expect(lines).toContain('group 2  16 processors')
     expect(lines.find((line) => line.startsWith('situation'))).toMatch(
       /^situation +at once +after 1 h +after 6 h +after 1 d$/,
     )
     expect(lines.find((line) => line.startsWith('weekend '))).toMatch(
       /^weekend +1 = 3, 2 +1 = 3, 2 +2, 1 = 3 +2, 1 = 3$/,
     )
-    expect(lines.filter((line) => line.startsWith('group 2')).map((line) => line.split(/ {2,}/))).toEqual([
+    expect(
+      lines.filter((line) => /^group 2 .*(h|never)$/.test(line)).map((line) => line.split(/ {2,}/)),
+    ).toEqual([
       ['group 2', '1.5 h'],
       ['group 2', 'never'],
     ])
   })
 
-  it('says nothing where there is nothing to say, and disarms names', () => {
-    expect(strategyText({ curves: null, overtaking: null }, PLAIN_STYLE)).toBe('')
-    expect(
-      strategyText({ curves: { situations: [] }, overtaking: { job: '', situations: [] } }, PLAIN_STYLE),
-    ).toBe('')
+  it('disarms names', () => {
     const situations = [{ name: EVIL, series: SERIES.map((series) => ({ ...series, job: EVIL })) }]
     const overtaking = { job: EVIL, situations: OVERTAKING.situations.map((one) => ({ ...one, name: EVIL })) }
-    expect(strategyText({ curves: { situations }, overtaking }, PLAIN_STYLE)).not.toContain('\u001b')
+    expect(strategyText({ situations }, overtaking)).not.toContain('\u001b')
   })
 
   it('names jobs of no group', () => {
     const series = [{ ...SERIES[0], group: 0 }, SERIES[1]]
     const matrix = { name: '', groups: [0, 2], waits: OVERTAKING.situations[0].waits }
     const overtaking = { job: 'x', situations: [matrix] }
-    const text = strategyText({ curves: { situations: [{ name: 'day', series }] }, overtaking }, PLAIN_STYLE)
+    const text = strategyText({ situations: [{ name: 'day', series }] }, overtaking)
     expect(text).toMatch(/^day +none, 2 +none, 2 +2, none/m)
     expect(text).toMatch(/^waiting +no group +group 2$/m)
     expect(textsOf(overtakingPlot({ title: '', overtaking }))).toEqual(
@@ -321,21 +322,28 @@ describe('evaluations', () => {
   })
 
   it('are a table a log, and one of the means', () => {
-    const text = evaluationText(evaluation, { ...PLAIN_STYLE, width: 120 })
-    const lines = text.split('\n')
-    expect(lines[0]).toBe('AWRT (less is better): changes against easy')
+    const evaluationText = (given: Evaluation) =>
+      inTerminal(
+        evaluationPage({
+          ...{ evaluation: given, strategies: [['mine', 'a policy']], notices: [], digests: [] },
+          verdicts: given.logs.map(() => []),
+          provenance: { version: '1', command: 'qw evaluate' },
+        }),
+        { width: 120 },
+      )
+    const lines = evaluationText(evaluation).split('\n')
+    expect(lines).toContain('AWRT (less is better): changes against easy')
     expect(lines.indexOf('CTC')).toBeGreaterThan(
-      lines.indexOf('mean: geometric, of the ratios to the baseline'),
+      lines.indexOf('- mean: geometric, of the ratios to the baseline'),
     )
     expect(lines).toContain('KTH')
-    expect(lines).toContain('Over 2 logs, geometric means against easy')
-    const means = lines.slice(lines.indexOf('Over 2 logs, geometric means against easy'))
+    expect(lines).toContain('Over all logs')
+    const means = lines.slice(lines.indexOf('Over all logs'))
     expect(means.find((line) => line.startsWith('fcfs'))).toMatch(/^fcfs +−36\.8 % +– +– +−20\.0 %$/)
     expect(means.some((line) => line.startsWith('easy'))).toBe(false)
-    const single = evaluationText({ ...evaluation, logs: evaluation.logs.slice(0, 1) }, PLAIN_STYLE)
-    expect(single).toMatch(/^CTC\n/)
+    const single = evaluationText({ ...evaluation, logs: evaluation.logs.slice(0, 1) })
+    expect(single).toContain('\nCTC\n')
     expect(single).not.toContain('geometric')
-    expect(evaluationText({ ...evaluation, logs: [] }, PLAIN_STYLE)).toBe('')
   })
 })
 

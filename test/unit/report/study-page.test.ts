@@ -4,11 +4,9 @@ import type { ResultRow, ResultTable } from '../../../src/evaluation/result-tabl
 import { selectAndTest } from '../../../src/evaluation/selection.js'
 import { type StudyReport, studyPage as studyExhibit } from '../../../src/report/pages/study.js'
 import { summariseStudy } from '../../../src/report/study-summary.js'
-import { studyText } from '../../../src/report/study-text.js'
 import { findings, formatProbability, signedText } from '../../../src/report/study-words.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
-import { expectWellFormed, paged } from './support.js'
+import { expectWellFormed, inTerminal, paged } from './support.js'
 
 const studyPage = paged(studyExhibit)
 
@@ -47,6 +45,7 @@ function reportOf(table: ResultTable, parts: Partial<StudyReport> = {}): StudyRe
     baseline: 'easy',
     seed: 7,
     selected: [],
+    averages: [],
     notices: [EVIL],
     digests: [['CTC', 'f00d']],
     provenance: { version: '9.9.9', command: 'qw study run study.yaml' },
@@ -183,10 +182,10 @@ describe('studyPage', () => {
     const [medians, tests] = rowsOf(text, 'saf')
     expect(medians).toMatch(/^saf\|2 h 40 min ★ \S.* to .*\|$/)
     expect(tests).toBe(
-      'saf|−20.0 % −20.0 % to −20.0 %|8 of 8 sign test p 0.0078|0.0078|0.016|1.00|better, more than chance|',
+      'saf|−20.0 % −20.0 % to −20.0 %|8 of 8|0.0078 sign test 0.0078|0.016|1.00|better, more than chance|',
     )
     const [, evil] = rowsOf(text, '&lt;img')
-    expect(evil).toContain('|1 of 8 sign test p 0.07|')
+    expect(evil).toContain('|1 of 8|0.016 sign test 0.07|')
     expect(evil).toContain('|worse, more than chance|')
     expect(rowsOf(text, 'easy')[0]).toMatch(/^easy baseline\|3 h 20 min /)
   })
@@ -206,8 +205,8 @@ describe('studyPage', () => {
       'by time|AWRT|saf|−20.0 %|−20.0 % –|4 of 4|0.13|too few pairs to tell|saf (−20.0 %)|',
       'by time|UTIL|easy|–|–|–|–|none better than easy|easy (±0 %)|',
     ])
-    const shown = studyText(summariseStudy(reportOf(table)), selected, { ...PLAIN_STYLE, width: 120 })
-    expect(shown).toMatch(/by time, AWRT +saf +−20\.0 % +−20\.0 % +0\.13 +saf/)
+    const shown = inTerminal(studyExhibit(reportOf(table, { selected })), { width: 160 })
+    expect(shown).toMatch(/by time +AWRT +saf +−20\.0 % +−20\.0 % +4 of 4 +0\.13 .* saf/)
   })
 
   it('gives the same bytes for the same report', async () => {
@@ -227,40 +226,30 @@ describe('studyPage', () => {
   })
 })
 
-describe('studyText', () => {
-  const summary = summariseStudy({ ...reportOf(studyTable(['CTC'], ['128'])), objectives: [AWRT] })
+describe('a study in a terminal', () => {
+  const report = reportOf(studyTable(['CTC'], ['128']), { objectives: [AWRT] })
+  const studyText = (style: Parameters<typeof inTerminal>[1]) => inTerminal(studyExhibit(report), style)
 
-  it('has a table an objective, and ends with the findings', () => {
-    const lines = studyText(summary, [], { ...PLAIN_STYLE, width: 120 }).split('\n')
-    expect(lines[0]).toBe('AWRT (less is better): medians over 8 windows')
-    expect(lines[1]).toMatch(/^policy +median +against easy +better in$/)
-    expect(lines.find((line) => line.startsWith('saf'))).toMatch(
-      /^saf +2 h 40 min \* +−20\.0 % +8 of 8 +better$/,
-    )
-    expect(lines.find((line) => line.startsWith('easy'))).toMatch(/^easy +3 h 20 min +baseline$/)
-    expect(lines[lines.length - 1]).toMatch(/^AWRT: saf has the best median/)
-  })
-
-  it('divides intervals before it divides tables', () => {
-    const tablesAt = (width: number) => {
-      const text = studyText(summary, [], { ...PLAIN_STYLE, width })
-      const divided = text.split('\n').filter((line) => / to( {2,}|$)/.test(line)).length
-      return { tables: text.match(/^policy/gm)?.length, divided }
-    }
-    expect(tablesAt(120)).toEqual({ tables: 1, divided: 0 })
-    const narrower = tablesAt(92)
-    expect(narrower.tables).toBe(1)
-    expect(narrower.divided).toBeGreaterThan(0)
+  it('has what was found, medians, boxes, and every policy against the baseline', () => {
+    const lines = studyText({ width: 140 }).split('\n')
+    expect(lines.find((line) => line.startsWith('- AWRT: '))).toMatch(/^- AWRT: saf has the best median/)
+    expect(lines).toContain('Medians over 8 windows')
+    const of = (policy: string) => lines.filter((line) => line.startsWith(`${policy} `))
+    expect(of('saf')[0]).toMatch(/^saf +2 h 40 min ★$/)
+    expect(of('saf')[1]).toMatch(/^saf +├.*┃.*┤.* 2 h 40 min$/)
+    expect(of('saf')[2]).toMatch(/^saf +−20\.0 % +8 of 8 +0\.0078 +0\.016 +1\.00 +better, more than chance$/)
+    expect(of('easy')[0]).toMatch(/^easy +3 h 20 min$/)
+    expect(lines.at(-1)).not.toContain('How this was made')
   })
 
   it('breaks into tables that fit, paints only when asked, and disarms names', () => {
-    const narrow = studyText(summary, [], { ...PLAIN_STYLE, width: 60 })
-    const tables = narrow.split('\n').slice(0, -1)
+    const narrow = studyText({ width: 60 })
+    const tables = narrow.split('\n').filter((line) => /^(policy|saf|easy|<img) /.test(line))
     for (const line of tables) expect([...line].length).toBeLessThanOrEqual(60)
-    expect(narrow.match(/^policy/gm)?.length).toBeGreaterThan(1)
+    expect(narrow.match(/^policy/gm)?.length).toBeGreaterThan(2)
     expect(narrow).not.toContain('\u001b')
-    const painted = studyText(summary, [], { ...PLAIN_STYLE, width: 120, colour: true })
-    expect(painted).toContain('\u001b[32mbetter\u001b[0m')
-    expect(painted).toContain('\u001b[31mworse\u001b[0m')
+    const painted = studyText({ width: 120, colour: true })
+    expect(painted).toContain('\u001b[32mbetter, more than chance\u001b[0m')
+    expect(painted).toContain('\u001b[31mworse, more than chance\u001b[0m')
   })
 })

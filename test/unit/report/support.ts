@@ -2,9 +2,16 @@
 import { expect } from 'vitest'
 import type { Exhibit, Picture } from '../../../src/core/exhibit.js'
 import { exhibitHtml } from '../../../src/report/render/html.js'
+import { briefText } from '../../../src/report/render/text.js'
 import { svgFile, svgOnPage } from '../../../src/report/svg.js'
+import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal.js'
 import type { Schedule } from '../../../src/sim/schedule.js'
 import { JobTableBuilder } from '../../../src/trace/job-table.js'
+
+/** What a terminal shows of it. */
+export function inTerminal(exhibit: Exhibit, style: Partial<TerminalStyle> = {}): string {
+  return briefText(exhibit, { ...PLAIN_STYLE, ...style })
+}
 
 export interface MadeJob {
   readonly submit: number

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { type Block, exhibit, numbers, section, words } from '../../../src/core/exhibit.js'
 import { bestValue, relativeChange } from '../../../src/evaluation/ranking.js'
+import { breakdownTables, policiesTable } from '../../../src/report/pages/parts.js'
+import { systemPlot } from '../../../src/report/plots/system.js'
 import { breakdownSections } from '../../../src/report/rows.js'
 import { systemSeries } from '../../../src/report/series.js'
-import { seriesText } from '../../../src/report/series-text.js'
-import { breakdownTables, comparisonTable, factsTable, objectivesTable } from '../../../src/report/table.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import { factsText, textTable, wrapped } from '../../../src/report/table.js'
+import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal.js'
 import { breakdown } from '../../../src/sim/breakdown.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
-import { scheduleOf } from './support.js'
+import { inTerminal, scheduleOf } from './support.js'
 
 const AWRT: ObjectiveInfo = { name: 'AWRT', description: 'response', unit: 's', sense: 'min' }
 const UTIL: ObjectiveInfo = { name: 'UTIL', description: 'utilisation', unit: 'share', sense: 'max' }
@@ -45,33 +47,45 @@ describe('ranking', () => {
   })
 })
 
-describe('comparisonTable', () => {
+const blocksText = (blocks: readonly Block[], style: Partial<TerminalStyle> = {}) =>
+  inTerminal(exhibit('', '', [section('T', blocks)]), style)
+const comparisonTable = (
+  policies: Parameters<typeof policiesTable>[0],
+  objectives: readonly ObjectiveInfo[],
+  baseline: string,
+  style: Partial<TerminalStyle> = {},
+) =>
+  blocksText([policiesTable(policies, objectives, baseline)], style)
+    .split('\n')
+    .slice(5)
+    .join('\n')
+
+describe('policies in a terminal', () => {
   it('shows values, changes, the baseline and the best', () => {
-    const lines = comparisonTable(POLICIES, [AWRT, UTIL], 'fcfs', PLAIN_STYLE)
+    const lines = comparisonTable(POLICIES, [AWRT, UTIL], 'fcfs')
       .split('\n')
       .map((line) => line.trimEnd())
     expect(lines).toEqual([
       'policy       AWRT      UTIL',
       '─────────────────────────────',
-      'fcfs          2 h    50.0 % *',
+      'fcfs          2 h    50.0 % ★',
       'baseline',
-      'easy:saf      1 h *       –',
+      'easy:saf      1 h ★       –',
       '          −50.0 %         –',
     ])
   })
 
   it('colours better and worse only when asked', () => {
-    expect(comparisonTable(POLICIES, [AWRT], 'fcfs', PLAIN_STYLE)).not.toContain('\u001b')
-    const coloured = comparisonTable(POLICIES, [AWRT], 'easy:saf', { ...PLAIN_STYLE, colour: true })
+    expect(comparisonTable(POLICIES, [AWRT], 'fcfs')).not.toContain('\u001b')
+    const coloured = comparisonTable(POLICIES, [AWRT], 'easy:saf', { colour: true })
     expect(coloured).toContain('\u001b[31m+100.0 %')
-    expect(coloured).toContain('\u001b[32m1 h *')
+    expect(coloured).toContain('\u001b[32m1 h ★')
   })
 
   it('breaks objectives into as many tables as the width asks for', () => {
     const objectives = Array.from({ length: 12 }, (_, k) => ({ ...AWRT, name: `AWRT${k}` }))
     const values = Object.fromEntries(objectives.map(({ name }, k) => [name, 1000 * (k + 1)]))
     const text = comparisonTable([{ policy: 'fcfs', objectives: values }], objectives, 'fcfs', {
-      ...PLAIN_STYLE,
       width: 60,
     })
     expect(text.split('\n\n').length).toBeGreaterThan(1)
@@ -81,14 +95,67 @@ describe('comparisonTable', () => {
 })
 
 describe('other tables', () => {
-  it('list objectives with their meaning', () => {
-    const lines = objectivesTable({ AWRT: 90, UTIL: null }, [AWRT, UTIL], PLAIN_STYLE).split('\n')
-    expect(lines[2].trimEnd()).toBe('AWRT       1 min 30 s  response')
-    expect(lines[3].trimEnd()).toBe('UTIL                –  utilisation')
+  const columns = [...words('name'), ...numbers('value'), ...words('')]
+
+  it('set names and texts to the left, numbers to the right', () => {
+    const rows = [
+      ['AWRT', '1 min 30 s', 'response'],
+      ['UTIL', '–', 'utilisation'],
+    ]
+    expect(textTable(columns, rows, PLAIN_STYLE).split('\n')).toEqual([
+      'name       value',
+      '─────────────────────────────',
+      'AWRT  1 min 30 s  response',
+      'UTIL           –  utilisation',
+    ])
+    expect(textTable(columns, [], PLAIN_STYLE)).toBe('name  value')
+  })
+
+  it('go on in further lines where texts are long, and in further tables where columns are many', () => {
+    const long = 'one two three four five six seven eight nine ten eleven twelve'
+    const narrow = { ...PLAIN_STYLE, width: 40 }
+    expect(
+      textTable(columns, [['a', '1', long]], narrow)
+        .split('\n')
+        .slice(2),
+    ).toEqual([
+      'a         1  one two three four five six',
+      '             seven eight nine ten eleven',
+      '             twelve',
+    ])
+    const names = textTable(words('policy'), [[`easy:${'x'.repeat(20)}`]], narrow).split('\n')
+    expect(names.slice(2)).toEqual([`easy:${'x'.repeat(8)}`, 'x'.repeat(12)])
+    const many = numbers(...Array.from({ length: 6 }, (_, k) => `objective${k}`))
+    const tables = textTable([...words('policy'), ...many], [['a', '1', '2', '3', '4', '5', '6']], narrow)
+    expect(tables.split('\n\n').map((table) => table.split('\n')[0])).toEqual([
+      'policy  objective0  objective1',
+      'policy  objective2  objective3',
+      'policy  objective4  objective5',
+    ])
+  })
+
+  it('set marks to the right of the edge of numbers', () => {
+    const rows = [
+      ['a', { text: '10 ★', best: true }],
+      ['b', '5 †!'],
+      ['c', '200'],
+    ] as const
+    expect(textTable([...words(''), ...numbers('n')], rows, PLAIN_STYLE).split('\n')).toEqual([
+      '     n',
+      '─────────',
+      'a   10 ★',
+      'b    5 †!',
+      'c  200',
+    ])
+  })
+
+  it('wrap words, and cut what is longer than a line', () => {
+    expect(wrapped('ab cd efghij k', 4)).toEqual(['ab', 'cd', 'efgh', 'ij k'])
+    expect(wrapped('', 4)).toEqual([''])
   })
 
   it('use plain rules where the terminal has no others', () => {
-    const text = objectivesTable({ AWRT: 90 }, [AWRT], { ...PLAIN_STYLE, unicode: false })
+    const text = textTable(columns, [['AWRT', '90', '']], { ...PLAIN_STYLE, unicode: false })
     expect(text.split('\n')[1]).toMatch(/^-+$/)
   })
 
@@ -100,15 +167,15 @@ describe('other tables', () => {
       ],
       4,
     )
-    const text = breakdownTables(breakdown(schedule, null, null), PLAIN_STYLE)
-    expect(text.split('\n\n').map((part) => part.split(' ')[0])).toEqual(['size', 'run', 'user'])
+    const text = blocksText(breakdownTables(breakdown(schedule, null, null), 'easy'), { width: 120 })
+    expect(text.match(/^(size|run time|user group) /gm)).toEqual(['size ', 'run time ', 'user group '])
     expect(text).toMatch(/1 +2 +1 min 30 s +1 min 30 s +1 min 57 s +2 min +1\.9/)
     expect(text).toMatch(/group 2 +1 +2 min/)
   })
 
   it('line up facts, and disarm what strangers wrote', () => {
     expect(
-      factsTable([
+      factsText([
         ['a', 'x\u001b[1m'],
         ['long', 'y'],
       ]),
@@ -116,10 +183,14 @@ describe('other tables', () => {
   })
 })
 
-describe('seriesText', () => {
+describe('a machine over time', () => {
   it('draws utilisation and queue within the width', () => {
     const jobs = Array.from({ length: 40 }, (_, k) => ({ submit: k, wait: k, runtime: 30, size: 1 }))
-    const text = seriesText(systemSeries(scheduleOf(jobs, 30), { bins: 200 }), { ...PLAIN_STYLE, width: 60 })
+    const picture = systemPlot(systemSeries(scheduleOf(jobs, 30), { bins: 200 }), {
+      unixStart: null,
+      zone: 0,
+    })
+    const text = picture.sketch?.({ ...PLAIN_STYLE, width: 60 }) ?? ''
     expect(text.split('\n')).toHaveLength(2)
     for (const line of text.split('\n')) expect([...line].length).toBeLessThanOrEqual(60)
     expect(text).toMatch(/^utilisation .*█.* up to \d+\.\d %\njobs waiting .* up to \d+$/)

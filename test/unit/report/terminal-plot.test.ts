@@ -1,12 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ConvergencePoint } from '../../../src/evaluation/convergence.js'
-import { runText } from '../../../src/report/run-text.js'
+import type { ConvergenceObjective, ConvergencePoint } from '../../../src/evaluation/convergence.js'
+import { convergencePlot } from '../../../src/report/plots/convergence.js'
 import { PLAIN_STYLE, type TerminalStyle } from '../../../src/report/terminal.js'
-import { boxText, convergenceText } from '../../../src/report/terminal-plot.js'
+import { boxText } from '../../../src/report/terminal-plot.js'
 
 const ASCII: TerminalStyle = { ...PLAIN_STYLE, unicode: false }
 const OBJECTIVE = { name: 'AWRT', unit: 's' } as const
+
+const convergenceText = (
+  objective: ConvergenceObjective,
+  points: readonly ConvergencePoint[],
+  style: TerminalStyle,
+) => convergencePlot({ label: 'course', objective, points }).sketch?.(style) ?? ''
 
 const widths = (text: string) => text.split('\n').map((line) => [...line].length)
 
@@ -83,7 +89,7 @@ describe('boxText', () => {
   })
 })
 
-describe('convergenceText', () => {
+describe('a convergence', () => {
   const falling: readonly ConvergencePoint[] = [
     { evaluations: 0, best: 7200, median: null },
     { evaluations: 50, best: 3600, median: null },
@@ -148,16 +154,5 @@ describe('convergenceText', () => {
       }),
       { seed: 20261211, numRuns: 200 },
     )
-  })
-})
-
-describe('runText', () => {
-  it('has title, facts and, once there is one, the course', () => {
-    const run = { title: 'run 7', facts: [['seed', '1']] as const, objective: OBJECTIVE }
-    expect(runText({ ...run, points: [] }, PLAIN_STYLE)).toBe('run 7\n\nseed  1')
-    const points = [{ evaluations: 10, best: 60, median: 90 }]
-    const text = runText({ ...run, points }, PLAIN_STYLE)
-    expect(text.startsWith('run 7\n\nseed  1\n\nAWRT against evaluations\n')).toBe(true)
-    expect(runText({ ...run, facts: [], points }, PLAIN_STYLE).startsWith('run 7\n\nAWRT')).toBe(true)
   })
 })

@@ -1,8 +1,12 @@
 /** `qw bounds`: certified bounds of objectives, beside what policies reach. */
 
-import { formatCount } from '../../../core/format.js'
-import { type BoundsOptions as Asked, boundObjectives, boundsJson } from '../../../lab/bounds.js'
-import { droppedText } from '../../../lab/log.js'
+import {
+  type BoundsOptions as Asked,
+  boundObjectives,
+  boundsJson,
+  boundsReport,
+} from '../../../lab/bounds.js'
+import { printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
 export interface BoundsOptions extends Asked {
@@ -15,13 +19,9 @@ export async function boundsCommand(
   terminal: Terminal,
 ): Promise<void> {
   const bounded = await boundObjectives(path, options, terminal)
-  if (options.json) {
-    terminal.print(JSON.stringify(boundsJson(bounded), null, 2))
-    return
+  const exhibit = async () => {
+    const { boundsPage } = await import('../../../report/pages/bounds.js')
+    return boundsPage(boundsReport(bounded))
   }
-  const { boundsTable } = await import('../../../report/bounds-text.js')
-  const { trace, stage, scenario, dropped } = bounded.experiment
-  const jobs = `${formatCount(stage.jobs.length)} jobs on ${formatCount(scenario.machine)} processors`
-  terminal.print(`${trace.name}: ${jobs} (left out: ${droppedText(dropped)})\n`)
-  terminal.print(boundsTable(bounded.rows, bounded.policies, terminal.style))
+  await printResult(terminal, options, exhibit, () => boundsJson(bounded))
 }

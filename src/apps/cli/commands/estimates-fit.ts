@@ -1,14 +1,15 @@
 /** `qw estimates fit`: the Beta model of the estimates of logs, as a JSON document. */
 
-import { formatCount, plural } from '../../../core/format.js'
+import { plural } from '../../../core/format.js'
 import { renamed } from '../../../lab/failures.js'
 import { type LogOptions, readLog } from '../../../lab/log.js'
+import { betaPage } from '../../../report/pages/estimates.js'
 import { inputName, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import type { Trace } from '../../../trace/index.js'
 import { FEWEST } from '../../../workload/estimates/beta.js'
 import { fitBeta, writeBetaModel } from '../../../workload/estimates/index.js'
+import { printExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
-import { betaText } from './estimates-text.js'
 
 export interface FitEstimatesOptions extends LogOptions {
   readonly runGroups: number
@@ -45,9 +46,5 @@ export async function fitEstimatesCommand(
     terminal.note(`a distribution of ${found} below the limit says little; ${FEWEST} or more are wanted`)
   }
   await writeOutput(out, [writeBetaModel(model)])
-  if (out === STANDARD_STREAM) return
-  terminal.print(betaText(model, terminal.style))
-  terminal.print(
-    `\n${out}: Beta model of ${formatCount(model.evidence.jobs)} jobs in ${model.groups.length} groups`,
-  )
+  if (out !== STANDARD_STREAM) await printExhibit(terminal, betaPage(model, out))
 }

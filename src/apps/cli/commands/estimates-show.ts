@@ -2,8 +2,10 @@
 
 import { renamed } from '../../../lab/failures.js'
 import { type LogOptions, readLog } from '../../../lab/log.js'
+import { comparedEstimatesPage, estimatesPage } from '../../../report/pages/estimates.js'
 import { inputName } from '../../../runtime/index.js'
 import { describeEstimates, estimateDistance } from '../../../workload/estimates/index.js'
+import { printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ShowEstimatesOptions extends LogOptions {
@@ -17,12 +19,12 @@ export async function showEstimatesCommand(
 ): Promise<void> {
   const { trace, facts } = await factsOf(path, options, terminal)
   for (const notice of trace.notices) terminal.note(notice)
-  if (options.json) {
-    terminal.print(JSON.stringify(facts, null, 2))
-    return
-  }
-  const { estimatesText } = await import('./estimates-text.js')
-  terminal.print(estimatesText(facts, terminal.style))
+  await printResult(
+    terminal,
+    options,
+    () => estimatesPage(facts),
+    () => facts,
+  )
 }
 
 export async function compareEstimatesCommand(
@@ -41,13 +43,13 @@ export async function compareEstimatesCommand(
   for (const { name, notices } of traces) {
     for (const notice of notices) terminal.note(`${name}: ${notice}`)
   }
-  if (options.json) {
-    const compared = others.map(({ facts, distance }) => ({ ...facts, distance }))
-    terminal.print(JSON.stringify({ first: first.facts, others: compared }, null, 2))
-    return
-  }
-  const { comparedText } = await import('./estimates-text.js')
-  terminal.print(comparedText(first.facts, others, terminal.style))
+  const compared = others.map(({ facts, distance }) => ({ ...facts, distance }))
+  await printResult(
+    terminal,
+    options,
+    () => comparedEstimatesPage(first.facts, others),
+    () => ({ first: first.facts, others: compared }),
+  )
 }
 
 async function factsOf(path: string | undefined, options: LogOptions, terminal: Terminal) {

@@ -11,14 +11,12 @@ import { version } from '../../../runtime/version.js'
 import { titleOf } from '../../../strategy/index.js'
 import { usage } from '../options.js'
 import { type PictureKind, pictureKind, writePicture } from '../picture.js'
-import { writeExhibit } from '../report-file.js'
+import { type PrintOptions, printResult, writeExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface EvaluateOptions extends Asked {
-  readonly json?: true
+export interface EvaluateOptions extends Asked, PrintOptions {
   readonly csv?: string
   readonly plot?: string
-  readonly report?: string
 }
 
 export async function evaluateCommand(
@@ -34,9 +32,9 @@ export async function evaluateCommand(
   if (options.plot !== undefined && picture !== null) {
     await writePicture(options.plot, picture, await evaluationPlot(evaluation), terminal)
   }
-  if (options.report !== undefined) {
+  const exhibit = async () => {
     const { evaluationPage } = await import('../../../report/pages/evaluation.js')
-    const page = evaluationPage({
+    return evaluationPage({
       evaluation,
       strategies: strategies.map(({ name, artefact }) => [name, titleOf(artefact.strategy)]),
       verdicts: verdicts.map((on) => on.flatMap(verdictLines)),
@@ -44,20 +42,10 @@ export async function evaluateCommand(
       digests: grounds.map(({ trace, dataset }) => [trace.name, dataset.digest]),
       provenance: { version: version(), command: commandLine },
     })
-    await writeExhibit(options.report, page)
   }
-  if (options.json) {
-    const json = evaluationJson(evaluated)
-    terminal.print(JSON.stringify(json, null, 2))
-  } else if (options.csv !== STANDARD_STREAM) {
-    const { evaluationText } = await import('../../../report/evaluation-text.js')
-    terminal.print(evaluationText(evaluation, terminal.style))
-    const lines = verdicts.map((on) => on.flatMap(verdictLines))
-    for (const [k, each] of lines.entries()) {
-      if (each.length > 0)
-        terminal.print(`\n${[`On ${grounds[k].trace.name}:`, ...each.map((line) => `  ${line}`)].join('\n')}`)
-    }
-  }
+  if (options.csv === STANDARD_STREAM) {
+    if (options.report !== undefined) await writeExhibit(options.report, await exhibit())
+  } else await printResult(terminal, options, exhibit, () => evaluationJson(evaluated))
 }
 
 /** Of one log its changes under every objective; of several the cross tables. */

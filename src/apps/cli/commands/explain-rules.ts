@@ -6,15 +6,13 @@ import {
   reducedStrategy,
   rulesJson,
 } from '../../../lab/explain-rules.js'
-import { reachedText } from '../../../report/reached.js'
-import { rulesText } from '../../../report/rules-text.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { featuresOf, type RuleBase } from '../../../sim/rule-based/index.js'
 import type { DecisionMap } from '../../../strategy/index.js'
 import type { ExplainOptions } from '../explain-options.js'
 import { pictureKind, writePicture } from '../picture.js'
-import { writeExhibit } from '../report-file.js'
+import { printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
 export async function printRules(
@@ -23,8 +21,8 @@ export async function printRules(
   terminal: Terminal,
   command: string,
 ): Promise<void> {
-  const { name, base, facts, log, reached } = explained
-  const { plot, surfaces, timeline, reduced, report, json } = options
+  const { name, base, log } = explained
+  const { plot, surfaces, timeline, reduced } = options
   const { memberships, maps, others } = drawnRules(explained, pairOf(base, options.over))
   if (plot !== undefined) {
     const { membershipPlot } = await import('../../../report/plots/rules-memberships.js')
@@ -49,19 +47,12 @@ export async function printRules(
     await writePicture(timeline, pictureKind(timeline, '--timeline'), svg, terminal)
   }
   if (reduced !== undefined && log !== null) await writeOutput(reduced, [reducedStrategy(name, log)])
-  if (report !== undefined) {
+  const exhibit = async () => {
     const { rulesPage } = await import('../../../report/pages/rules.js')
-    const seen = { memberships, maps: maps(), others, clock: log?.trace.clock ?? null }
-    const page = rulesPage({ ...explained, ...seen, provenance: { version: version(), command } })
-    await writeExhibit(report, page)
+    const seen = { memberships, maps, others, clock: log?.trace.clock ?? null }
+    return rulesPage({ ...explained, ...seen, provenance: { version: version(), command } })
   }
-  if (json) {
-    terminal.print(JSON.stringify(rulesJson(explained), null, 2))
-    return
-  }
-  const values = reached === null ? [] : [`\n${reachedText(reached, terminal.style)}`]
-  const lines = facts.map(([label, value], k) => `${k === 0 ? '\n' : ''}${label}: ${value}`)
-  terminal.print([rulesText(explained, terminal.style), ...values, ...lines].join('\n'))
+  await printResult(terminal, options, exhibit, () => rulesJson(explained))
 }
 
 /** @throws QueuewrightError `usage` for options that need a log, or other rules */

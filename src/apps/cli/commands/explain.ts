@@ -1,13 +1,12 @@
 /** `qw explain`: whom a strategy prefers; of rules what they say and decide. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { type ExplainedOrder, explainStrategy, explanationJson } from '../../../lab/explain.js'
-import { explainedCurves, explanationText } from '../../../report/explanation.js'
-import { reachedText } from '../../../report/reached.js'
+import { explainedCurves } from '../../../report/explanation.js'
 import { version } from '../../../runtime/version.js'
 import { RULES } from '../../../sim/policy.js'
 import type { ExplainOptions } from '../explain-options.js'
 import { pictureKind, writePicture } from '../picture.js'
-import { writeExhibit } from '../report-file.js'
+import { printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 import { checkRulesOptions, printRules } from './explain-rules.js'
 
@@ -32,11 +31,12 @@ export async function explainCommand(
 
 async function printOrder(
   explained: ExplainedOrder,
-  { plot, surfaces, report, json }: ExplainOptions,
+  options: ExplainOptions,
   terminal: Terminal,
   command: string,
 ): Promise<void> {
-  const { name, explanation, facts, reached } = explained
+  const { name, explanation } = explained
+  const { plot, surfaces } = options
   if (plot !== undefined) {
     const { priorityPlot } = await import('../../../report/plots/strategy-priority.js')
     const title = `${name}: priority while a job waits`
@@ -48,17 +48,11 @@ async function printOrder(
     const svg = surfacePlot({ title: `${name}: which jobs go first`, explanation })
     await writePicture(surfaces, pictureKind(surfaces, '--surfaces'), svg, terminal)
   }
-  if (report !== undefined) {
+  const exhibit = async () => {
     const { explanationPage } = await import('../../../report/pages/explanation.js')
-    await writeExhibit(report, explanationPage({ ...explained, provenance: { version: version(), command } }))
+    return explanationPage({ ...explained, provenance: { version: version(), command } })
   }
-  if (json) {
-    terminal.print(JSON.stringify(explanationJson(explained), null, 2))
-    return
-  }
-  const lines = facts.map(([label, value], k) => `${k === 0 ? '\n' : ''}${label}: ${value}`)
-  const values = reached === null ? [] : [`\n${reachedText(reached, terminal.style)}`]
-  terminal.print([explanationText(explained, terminal.style), ...values, ...lines].join('\n'))
+  await printResult(terminal, options, exhibit, () => explanationJson(explained))
 }
 
 /** Refuses options that ask what rules decide. */

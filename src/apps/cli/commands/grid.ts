@@ -4,14 +4,12 @@ import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { usage } from '../options.js'
 import { pictureKind, writePicture } from '../picture.js'
-import { writeExhibit } from '../report-file.js'
+import { type PrintOptions, printResult, writeExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface GridCommandOptions extends Asked {
-  readonly json?: true
+export interface GridCommandOptions extends Asked, PrintOptions {
   readonly csv?: string
   readonly gantt?: string
-  readonly report?: string
 }
 
 export async function gridCommand(
@@ -28,7 +26,7 @@ export async function gridCommand(
   const claims = [csv, report].filter((file) => file === STANDARD_STREAM).length + (options.json ? 1 : 0)
   if (claims > 1) throw usage('--csv', STANDARD_STREAM, 'a file, as another output has standard output')
   const comparison = await compareGrid(paths, options, terminal)
-  const { gridPage, gridPolicyName, gridSummary } = await import('../../../report/pages/grid.js')
+  const { gridPage, gridPolicyName } = await import('../../../report/pages/grid.js')
   const { trace, sites, outcomes } = comparison
   const names = sites.map(({ name }) => name)
   if (csv !== undefined) {
@@ -42,14 +40,11 @@ export async function gridCommand(
     const title = `${gridPolicyName(policy)} on ${trace.name}`
     await writePicture(gantt, kind, gridGantt({ title, schedule, names, clock: trace.clock }), terminal)
   }
-  const facts = reportOf(comparison, commandLine)
-  if (report !== undefined) await writeExhibit(report, gridPage(facts))
-  if (claims > (options.json ? 1 : 0)) return
-  if (options.json) terminal.print(JSON.stringify(gridJson(comparison), null, 2))
-  else {
-    const { exhibitText } = await import('../../../report/render/text.js')
-    terminal.print(exhibitText(gridSummary(facts), terminal.style))
-  }
+  const exhibit = () => gridPage(reportOf(comparison, commandLine))
+  // Where a table has standard output, nothing else is printed there.
+  if (csv === STANDARD_STREAM) {
+    if (report !== undefined) await writeExhibit(report, exhibit())
+  } else await printResult(terminal, options, exhibit, () => gridJson(comparison))
 }
 
 function reportOf({ trace, sites, stage, ...rest }: GridComparison, command: string) {

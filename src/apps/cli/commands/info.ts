@@ -1,16 +1,12 @@
 /** `qw info`: what is in a log. */
 
 import { type LogOptions, readLog } from '../../../lab/log.js'
-import type { LogReport } from '../../../report/model.js'
 import { version } from '../../../runtime/version.js'
 import { DESCRIBED_FIELDS, describeTrace } from '../../../trace/index.js'
-import { writeExhibit } from '../report-file.js'
+import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface InfoOptions extends LogOptions {
-  readonly json?: true
-  readonly report?: string
-}
+export interface InfoOptions extends LogOptions, PrintOptions {}
 
 export async function infoCommand(
   path: string | undefined,
@@ -20,16 +16,10 @@ export async function infoCommand(
 ): Promise<void> {
   const { trace } = await readLog(path, options, DESCRIBED_FIELDS, terminal)
   const description = describeTrace(trace, options.machine ?? trace.processors)
-  if (options.report !== undefined) {
+  if (!options.json) for (const notice of trace.notices) terminal.note(notice)
+  const exhibit = async () => {
     const { logPage } = await import('../../../report/pages/info.js')
-    const report: LogReport = { trace, description, provenance: { version: version(), command: commandLine } }
-    await writeExhibit(options.report, logPage(report))
+    return logPage({ trace, description, provenance: { version: version(), command: commandLine } })
   }
-  if (options.json) {
-    terminal.print(JSON.stringify(description, null, 2))
-    return
-  }
-  for (const notice of trace.notices) terminal.note(notice)
-  const { logText } = await import('../../../report/log-text.js')
-  terminal.print(logText(description, terminal.style))
+  await printResult(terminal, options, exhibit, () => description)
 }

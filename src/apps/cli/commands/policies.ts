@@ -1,10 +1,11 @@
 /** `qw policies`: every algorithm, order, formula name, feature of rules and objective, with its formula and source. */
 import { formatCount } from '../../../core/format.js'
+import { wrapped } from '../../../report/table.js'
 import { ALGORITHMS } from '../../../sim/algorithms/index.js'
 import { OBJECTIVES } from '../../../sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS, type OrderParameter } from '../../../sim/orders/index.js'
 import { FEATURES } from '../../../sim/rule-based/index.js'
-import { listing, wrapped } from '../listing.js'
+import { listing } from '../listing.js'
 import type { Terminal } from '../terminal.js'
 
 export interface PoliciesOptions {

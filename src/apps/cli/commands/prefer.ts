@@ -1,18 +1,15 @@
 /** `qw prefer`: a preference made on a front, and what it says. */
 import { type PreferOptions as Asked, type Preferred, prefer } from '../../../lab/prefer.js'
 import { preferenceDigest, writePreference } from '../../../preference/index.js'
-import { preferencePage } from '../../../report/pages/preference.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { requireObjective } from '../../../sim/objectives/index.js'
 import { objectiveInfo } from '../../../sim/objectives/info.js'
-import { writeExhibit } from '../report-file.js'
+import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface PreferOptions extends Asked {
+export interface PreferOptions extends Asked, PrintOptions {
   readonly out?: string
-  readonly json?: true
-  readonly report?: string
 }
 
 export async function preferCommand(
@@ -24,23 +21,21 @@ export async function preferCommand(
   const preferred = await prefer(source, asked)
   const { preference, front, points, policies } = preferred
   if (out !== undefined) await writeOutput(out, [writePreference(preference)])
-  const page = preferencePage({
-    preference,
-    front: front.name,
-    objectives: front.objectives.map(({ name }) => objectiveInfo(requireObjective(name))),
-    points,
-    policies,
-    digest: front.digest,
-    provenance: { version: version(), command },
-  })
-  if (report !== undefined) await writeExhibit(report, page)
-  if (json) terminal.print(JSON.stringify(preferredJson(preferred), null, 2))
-  else {
-    const { exhibitText } = await import('../../../report/render/text.js')
-    terminal.print(exhibitText(page, terminal.style))
-    if (out !== undefined)
-      terminal.print(`\nThe preference is in ${out}; --from ${out} judges other fronts by it.`)
+  const exhibit = async () => {
+    const { preferencePage } = await import('../../../report/pages/preference.js')
+    return preferencePage({
+      preference,
+      front: front.name,
+      objectives: front.objectives.map(({ name }) => objectiveInfo(requireObjective(name))),
+      points,
+      policies,
+      digest: front.digest,
+      provenance: { version: version(), command },
+    })
   }
+  await printResult(terminal, { json, report }, exhibit, () => preferredJson(preferred))
+  if (!json && out !== undefined)
+    terminal.print(`\nThe preference is in ${out}; --from ${out} judges other fronts by it.`)
 }
 
 function preferredJson({ preference, objective, front, points, policies }: Preferred): object {

@@ -1,13 +1,14 @@
 /** `qw reproduce`: a published study's tables, computed from the logs at hand. */
 import { join } from 'node:path'
+import type { Exhibit } from '../../../core/exhibit.js'
 import { type ReproduceOptions as Asked, type Reproduced, reproduceStudy } from '../../../lab/reproduce.js'
-import { publishedTables } from '../../../report/published.js'
 import { readInput } from '../../../runtime/index.js'
 import { STUDIES } from '../../../study/reproduce/registry.js'
 import { STUDY_FILES } from '../../../study/reproduce/reproduction.js'
 import type { StudyText } from '../../../study/reproduce/study.js'
-import { logLines, valueRecords } from '../../../study/reproduce/tables.js'
+import { valueRecords } from '../../../study/reproduce/tables.js'
 import { usage } from '../options.js'
+import { printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ReproduceOptions extends Asked {
@@ -36,10 +37,15 @@ export async function reproduceCommand(
   if (reproduced.kind === 'run') {
     const file = join(reproduced.run.folder, json ? STUDY_FILES.values : STUDY_FILES.summary)
     terminal.print((await readInput(file)).trimEnd())
-  } else if (json) {
-    const { study, values, digests } = reproduced
-    terminal.print(JSON.stringify(valueRecords(study, values, digests), null, 2))
-  } else printStudy(reproduced, terminal)
+    return
+  }
+  const { study, values, digests } = reproduced
+  await printResult(
+    terminal,
+    options,
+    () => reproducedPage(reproduced),
+    () => valueRecords(study, values, digests),
+  )
 }
 
 function listing(asJson: boolean): string {
@@ -61,16 +67,17 @@ function listing(asJson: boolean): string {
   }).join('\n')
 }
 
-function printStudy(
-  { study, values, asked: { draws, seed }, files }: Extract<Reproduced, { kind: 'values' }>,
-  terminal: Terminal,
-): void {
-  terminal.print(`${study.title}\n${study.source}\n`)
-  if (files.length > 0) terminal.print(logLines(files))
+async function reproducedPage({
+  study,
+  values,
+  asked: { draws, seed },
+  files,
+}: Extract<Reproduced, { kind: 'values' }>): Promise<Exhibit> {
+  const { publishedPage } = await import('../../../report/pages/published.js')
   const times =
     draws === 1 ? `one draw, seed ${seed}` : `median of ${draws} draws, seeds ${seed} to ${seed + draws - 1}`
-  terminal.print(
-    study.chance ? `\nours: ${times}; draws: their range, or half of it relative to the median\n` : '',
-  )
-  terminal.print(publishedTables(values, terminal.style))
+  const said = study.chance
+    ? [`ours: ${times}; draws: their range, or half of it relative to the median`]
+    : []
+  return publishedPage({ study, files, said, values, remarks: [] })
 }

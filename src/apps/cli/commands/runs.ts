@@ -1,9 +1,9 @@
 /** `qw runs`: the runs in some folders. */
 import { QueuewrightError } from '../../../core/errors.js'
+import { numbers, words } from '../../../core/exhibit.js'
 import { formatCount, formatRoughSeconds, NO_VALUE } from '../../../core/format.js'
-import { visible } from '../../../core/visible.js'
 import { RUNS_FOLDER } from '../../../lab/investigate.js'
-import { plainTable } from '../../../report/table.js'
+import { textTable } from '../../../report/table.js'
 import { listRuns, type RunSummary } from '../../../runtime/runs/index.js'
 import type { Terminal } from '../terminal.js'
 
@@ -33,22 +33,21 @@ export async function runsCommand(
     return
   }
   const now = Date.now()
-  const table = plainTable(
-    ['run', 'kind', 'state', 'progress', '', 'begun'],
-    ['left', 'left', 'left', 'right', 'left', 'right'],
-    terminal.style,
-  )
-  for (const run of runs) {
-    table.push([
-      visible(run.folder),
-      visible(run.kind ?? NO_VALUE),
-      run.state,
-      progressOf(run),
-      visible(run.progress?.note ?? ''),
-      ageOf(run, now),
-    ])
-  }
-  terminal.print(table.toString())
+  const rows = runs.map((run) => [
+    run.folder,
+    run.kind ?? NO_VALUE,
+    run.state,
+    progressOf(run),
+    run.progress?.note ?? '',
+    ageOf(run, now),
+  ])
+  const columns = [
+    ...words('run', 'kind', 'state'),
+    ...numbers('progress'),
+    ...words(''),
+    ...numbers('begun'),
+  ]
+  terminal.print(textTable(columns, rows, terminal.style))
   for (const { folder, damage } of runs) if (damage !== null) terminal.note(`${folder}: ${damage}`)
 }
 

@@ -4,7 +4,7 @@ import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { usage } from '../options.js'
 import { type FormatOptions, formatOf, writeTrace } from '../output.js'
-import { writeExhibit } from '../report-file.js'
+import { printExhibit, writeExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ScaleCommandOptions extends ScaleLogOptions, FormatOptions {
@@ -24,16 +24,17 @@ export async function scaleCommand(
   // A name that says no format is found out before a long search.
   if (out !== null && options.format === undefined) formatOf(out)
   const { file, trace, scaled, facts, match } = await scaleLog(path, options, terminal)
-  if (options.report !== undefined && match !== null) {
+  if (match !== null && (options.report !== undefined || !options.json)) {
     const { matchPage } = await import('../../../report/pages/match.js')
-    const provenance = { version: version(), command: commandLine }
-    await writeExhibit(options.report, matchPage({ trace, match, provenance }))
-  }
-  if (match !== null && !options.json) {
-    const { matchText } = await import('../../../report/match.js')
+    const page = matchPage({ trace, match, provenance: { version: version(), command: commandLine } })
+    if (options.report !== undefined) await writeExhibit(options.report, page)
     // Standard output is the log's where that is written there.
-    if (out === STANDARD_STREAM) terminal.notice(matchText(match, { ...terminal.style, colour: false }))
-    else terminal.print(`${matchText(match, terminal.style)}\n`)
+    const notice: Terminal = {
+      ...terminal,
+      print: terminal.notice,
+      style: { ...terminal.style, colour: false },
+    }
+    if (!options.json) await printExhibit(out === STANDARD_STREAM ? notice : terminal, page)
   }
   if (out !== null) {
     const quiet: Terminal = { ...terminal, print: (text) => terminal.note(text) }

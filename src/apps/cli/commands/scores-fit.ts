@@ -14,11 +14,12 @@ import {
   functionsJson,
 } from '../../../learn/score/regression/functions-file.js'
 import { rowsWithoutKey } from '../../../learn/score/regression/rank.js'
-import { fitText } from '../../../report/fit-text.js'
+import { fitPage } from '../../../report/pages/scores.js'
 import { inputName, makeFolderOf, readInput, writeOutput } from '../../../runtime/index.js'
 import type { AlgorithmName } from '../../../sim/policy.js'
 import { policyOf, type StrategyArtefact, strategyJson } from '../../../strategy/index.js'
 import { misused, usage } from '../options.js'
+import { printExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ScoresFitOptions {
@@ -85,8 +86,7 @@ export async function scoresFitCommand(
     terminal.print(json)
     return
   }
-  terminal.print(fitText(fit, terminal.style))
-  terminal.print(`\nbest: ${policyOf(strategy.strategy)}`)
+  await printExhibit(terminal, fitPage(fit, policyOf(strategy.strategy)))
   if (options.out !== undefined) {
     terminal.print(
       `\n${join(options.out, FILES.json)}, ${FILES.csv}, ${FILES.strategy}: ${fit.functions.length} functions, the best as a strategy`,

@@ -4,10 +4,11 @@ import { plural } from '../../../core/format.js'
 import { readDistribution } from '../../../learn/score/distribution.js'
 import { isFunctionsFile, readFunctions } from '../../../learn/score/regression/functions-file.js'
 import { type JudgedFunction, type Judgement, judgeFunctions } from '../../../learn/score/regression/rank.js'
-import { judgementText } from '../../../report/fit-text.js'
+import { judgementPage } from '../../../report/pages/scores.js'
 import { inputName, readInput } from '../../../runtime/index.js'
 import { policyParts } from '../../../sim/policy.js'
 import { policyOf, readStrategy, type StrategyArtefact } from '../../../strategy/index.js'
+import { printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ScoresRankOptions {
@@ -32,8 +33,12 @@ export async function scoresRankCommand(
     throw new QueuewrightError('usage', 'a function stands twice', { value: twice })
   }
   const judgements = await terminal.blocking(() => judgeFunctions(distribution, functions))
-  if (options.json) terminal.print(JSON.stringify(judgements.map(judgementJson), null, 2))
-  else terminal.print(judgementText(judgements, terminal.style))
+  await printResult(
+    terminal,
+    options,
+    () => judgementPage(judgements),
+    () => judgements.map(judgementJson),
+  )
   for (const { name, leftOut } of judgements) {
     if (leftOut === 0) continue
     terminal.note(`${name}: ${plural(leftOut, 'row')} left out of the error, where it has no finite value`)

@@ -1,10 +1,11 @@
 /** `qw show`: one run, also while it is under way. */
+import { exhibit, facts, figure, type Picture, section } from '../../../core/exhibit.js'
 import { plural } from '../../../core/format.js'
-import { runText } from '../../../report/run-text.js'
 import { inspectRun, type RunSummary, readRun } from '../../../runtime/runs/index.js'
 import { requireInvestigation } from '../../../study/investigations.js'
 import { usage } from '../options.js'
 import { type PictureKind, pictureKind, writePicture } from '../picture.js'
+import { printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 import { progressOf } from './runs.js'
 
@@ -22,35 +23,33 @@ export async function showCommand(folder: string, options: ShowOptions, terminal
   const asked = kind.facts(manifest.spec)
   const objective = kind.converging(manifest.spec)
   const points = kind.convergence(steps)
-  if (options.plot !== undefined && picture !== null) {
-    if (objective === null)
-      throw usage('--plot', options.plot, `a run in which something converges, not ${manifest.kind}`)
+  const converging = async (): Promise<Picture | null> => {
     const { convergencePlot } = await import('../../../report/plots/convergence.js')
-    const svg = convergencePlot({
-      label: `${manifest.name}: convergence`,
-      objective,
-      points,
-    })
-    await writePicture(options.plot, picture, svg, terminal)
+    if (objective === null) return null
+    return convergencePlot({ label: `${manifest.name}: convergence`, objective, points })
+  }
+  if (options.plot !== undefined && picture !== null) {
+    const drawn = await converging()
+    if (drawn === null)
+      throw usage('--plot', options.plot, `a run in which something converges, not ${manifest.kind}`)
+    await writePicture(options.plot, picture, drawn, terminal)
   }
   if (damage !== null) terminal.note(`${damage}; qw resume ${folder} --rewind goes back before that`)
-  if (options.json) {
-    const facts = {
-      ...summary,
-      data: manifest.data,
-      asked: Object.fromEntries(asked),
-      converging: objective,
-      convergence: points,
-    }
-    terminal.print(JSON.stringify(facts, null, 2))
-    return
+  const exhibitOf = async () => {
+    const plot = points.length === 0 ? null : await converging()
+    const data = ['data', manifest.data.map(({ name }) => name).join(', ')] as const
+    return exhibit(`${manifest.name} (${folder})`, '', [
+      section('The run', facts([...asked, ...factsOf(summary), data])),
+      ...(plot === null ? [] : [section('Convergence', figure(plot, 'Best so far, and each generation.'))]),
+    ])
   }
-  const facts = [
-    ...asked,
-    ...factsOf(summary),
-    ['data', manifest.data.map(({ name }) => name).join(', ')],
-  ] as const
-  terminal.print(runText({ title: `${manifest.name} (${folder})`, facts, objective, points }, terminal.style))
+  await printResult(terminal, options, exhibitOf, () => ({
+    ...summary,
+    data: manifest.data,
+    asked: Object.fromEntries(asked),
+    converging: objective,
+    convergence: points,
+  }))
 }
 
 function factsOf(run: RunSummary): readonly (readonly [string, string])[] {

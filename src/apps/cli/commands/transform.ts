@@ -2,7 +2,8 @@
 
 import { formatCount, formatNumber, plural } from '../../../core/format.js'
 import { named, withOptionName } from '../../../lab/failures.js'
-import { droppedText, type LogOptions, onMachine, readLog } from '../../../lab/log.js'
+import { type LogOptions, onMachine, readLog } from '../../../lab/log.js'
+import { droppedText } from '../../../report/rows.js'
 import { inputName } from '../../../runtime/index.js'
 import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
 import { offeredLoad } from '../../../workload/transform/load.js'

@@ -17,7 +17,8 @@ import {
   isFunctionsFile,
   readFunctions,
 } from '../../../../../src/learn/score/regression/functions-file.js'
-import { fitText } from '../../../../../src/report/fit-text.js'
+import { fitPage } from '../../../../../src/report/pages/scores.js'
+import { briefText } from '../../../../../src/report/render/text.js'
 import { failureOf } from '../../../../support/failures.js'
 import { distributionBy } from '../../../../support/scores.js'
 
@@ -187,7 +188,7 @@ describe('fits', () => {
     const fit = fitScores(distributionBy(F1, { tuples: 1, judged: 32 }), OPTIONS, 'f')
     expect(fit.folds).toBe(0)
     expect(fit.functions[0].heldOut).toBeNull()
-    expect(fitText(fit, STYLE)).toContain('nothing, as there are too few tuples')
+    expect(briefText(fitPage(fit, 'best'), STYLE)).toContain('nothing, as there are too few tuples')
   })
 })
 
@@ -232,7 +233,9 @@ describe('refused', () => {
     expect(fit.undetermined.length).toBeGreaterThan(0)
     expect(fit.undetermined.length).toBeLessThan(400)
     expect(fit.distinct).toBe(400)
-    expect(fitText(fit, STYLE)).toMatch(/left out +\d+ forms without coefficients of its own/)
+    expect(briefText(fitPage(fit, 'best'), STYLE)).toMatch(
+      /left out +\d+ forms without coefficients of its own/,
+    )
   })
 
   it('everything, where nothing is determined', () => {

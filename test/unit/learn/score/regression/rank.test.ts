@@ -9,7 +9,8 @@ import {
   rowsWithoutKey,
 } from '../../../../../src/learn/score/regression/rank.js'
 import { calibratedLine } from '../../../../../src/learn/score/regression/rank-calibration.js'
-import { judgementText } from '../../../../../src/report/fit-text.js'
+import { judgementPage } from '../../../../../src/report/pages/scores.js'
+import { briefText } from '../../../../../src/report/render/text.js'
 import { failureOf } from '../../../../support/failures.js'
 import { distributionBy } from '../../../../support/scores.js'
 
@@ -96,7 +97,7 @@ describe('judged functions', () => {
     expect(judged.map(({ order }) => order)).toEqual(['submit', '-submit', 'size - size'])
     expect(judged[1].correlation.value).toBeLessThan(0)
     expect(judged[2].correlation.value).toBeNaN()
-    expect(judgementText(judged, { width: 100, unicode: true, colour: false })).toMatch(
+    expect(briefText(judgementPage(judged), { width: 100, unicode: true, colour: false })).toMatch(
       /^3 {2}size - size +– /m,
     )
   })

@@ -1,7 +1,7 @@
 /** The table of certified bounds. */
 import { describe, expect, it } from 'vitest'
-import { boundsTable, roomLeft } from '../../../src/report/bounds-text.js'
-import { PLAIN_STYLE } from '../../../src/report/terminal.js'
+import { boundsPage, roomLeft } from '../../../src/report/pages/bounds.js'
+import { inTerminal } from './support.js'
 
 const objective = { name: 'AWRT', description: '', unit: 's', sense: 'min' } as const
 const utilization = { name: 'UTIL', description: '', unit: 'share', sense: 'max' } as const
@@ -35,13 +35,15 @@ describe('the table', () => {
       { objective, bound: bound(90), values: [120, 100], prompt: [false, true] },
       { objective: { ...objective, name: 'AWRT1' }, bound: null, values: [null, null], prompt: [true, true] },
     ]
-    const lines = boundsTable(rows, ['fcfs', 'easy'], PLAIN_STYLE)
+    const page = boundsPage({ log: 'x', facts: [], rows, policies: ['fcfs', 'easy'] })
+    const all = inTerminal(page)
       .split('\n')
       .map((line) => line.trim().split(/ {2,}/))
+    const lines = all.slice(all.findIndex(([head]) => head === 'objective'))
     expect(lines[0]).toEqual(['objective', 'bound', 'fcfs', 'easy', 'room', 'by'])
-    expect(lines[2]).toEqual(['UTIL', '100.0 %', '30.0 %', '50.0 %', '100.0 %', 'fluid'])
-    expect(lines[3]).toEqual(['UTIL (prompt)', '60.0 %', '–', '50.0 %', '20.0 %', 'alone'])
-    expect(lines[4]).toEqual(['AWRT', '1 min 30 s', '2 min', '1 min 40 s', '10.0 %', 'fluid'])
+    expect(lines[2]).toEqual(['UTIL', '100.0 %', '30.0 %', '50.0 % ★', '100.0 %', 'fluid'])
+    expect(lines[3]).toEqual(['UTIL (prompt)', '60.0 %', '–', '50.0 % ★', '20.0 %', 'alone'])
+    expect(lines[4]).toEqual(['AWRT', '1 min 30 s', '2 min', '1 min 40 s ★', '10.0 %', 'fluid'])
     expect(lines[5]).toEqual(['AWRT1', '–', '–', '–', '–'])
   })
 })

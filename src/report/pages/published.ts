@@ -1,59 +1,79 @@
 /**
  * A published study beside what was computed here: for every cell of its tables the published value, ours, and the
- * difference. Pure: strings out.
+ * difference. Pure.
  */
 
-import { formatChange, formatNumber, NO_VALUE } from '../core/format.js'
-import { largestOf } from '../core/statistics.js'
-import { relativeChange } from '../evaluation/ranking.js'
-import type { PublishedValue } from '../study/reproduce/published-value.js'
-import { GAP, intoWidth, plainTable } from './table.js'
-import { displayWidth, type TerminalStyle } from './terminal.js'
+import {
+  type Block,
+  type Exhibit,
+  exhibit,
+  facts,
+  numbers,
+  section,
+  sentences,
+  table,
+  words,
+} from '../../core/exhibit.js'
+import { formatChange, formatNumber, NO_VALUE } from '../../core/format.js'
+import { relativeChange } from '../../evaluation/ranking.js'
+import type { PublishedValue } from '../../study/reproduce/published-value.js'
+import type { ReproducedFile } from '../../study/reproduce/tables.js'
 
 /** Two numbers below this fit a column beside each other. */
 const SHORT = 1000
 
+export interface Reproduced {
+  readonly study: { readonly title: string; readonly source: string }
+  readonly files: readonly ReproducedFile[]
+  /** Of what ours is: draws, seeds, budget. */
+  readonly said: readonly string[]
+  readonly values: readonly PublishedValue[]
+  /** What follows from the values. */
+  readonly remarks: readonly string[]
+}
+
+/** The study's tables, and what was read for them. */
+export function publishedPage({ study, files, said, values, remarks }: Reproduced): Exhibit {
+  const machineText = (machine: number | null) => (machine === null ? '' : `, ${machine} processors`)
+  return exhibit(study.title, study.source, [
+    section(
+      'What was computed',
+      ...(files.length === 0
+        ? []
+        : [
+            facts(
+              files.flatMap(({ name, file, machine, digest }) => [
+                [name, `${file}${machineText(machine)}`] as const,
+                ['', `digest ${digest}`] as const,
+              ]),
+            ),
+          ]),
+      ...sentences(said),
+    ),
+    section('Published, and ours', publishedTables(values), sentences(remarks)),
+  ])
+}
+
 /**
- * All tables, one after the other; columns that do not fit into the width go into further tables below. A row of the source takes lines `published`, `ours`, `difference` (relative; of percentages in
+ * All tables, one after the other. A row of the source takes lines `published`, `ours`, `difference` (relative; of percentages in
  * points, pp) and, where ours is of several draws, `draws`: the least and the largest where both are short, else half
  * their distance relative to the median. A row of which nothing was published has no difference, and what was published is not repeated in the
  * next row.
  */
-export function publishedTables(values: readonly PublishedValue[], style: TerminalStyle): string {
-  const tables = unique(values.map(({ table }) => table))
-  return tables
-    .map((name) =>
-      publishedTable(
-        name,
-        values.filter(({ table }) => table === name),
-        style,
-      ),
+export function publishedTables(values: readonly PublishedValue[]): readonly Block[] {
+  return unique(values.map(({ table: name }) => name)).map((name) => {
+    const of = values.filter((value) => value.table === name)
+    const columns = unique(of.map(({ column }) => column))
+    return table(
+      name,
+      [...words('row', ''), ...numbers(...columns)],
+      linesOf(of, columns).map(([row, kind, cells]) => [row, kind, ...cells]),
     )
-    .join('\n\n')
+  })
 }
 
 /** One line of a table: the row's name where it begins, what the line is, a cell for each column. */
 type Line = readonly [row: string, kind: string, cells: readonly string[]]
-
-function publishedTable(name: string, values: readonly PublishedValue[], style: TerminalStyle): string {
-  const columns = unique(values.map(({ column }) => column))
-  const lines = linesOf(values, columns)
-  const widest = (texts: readonly string[]) => largestOf(texts.map(displayWidth))
-  const names = widest([name, ...lines.map(([row]) => row)]) + GAP + widest(lines.map(([, kind]) => kind))
-  const shown = columns.map((column, k) => ({
-    column,
-    k,
-    width: widest([column, ...lines.map(([, , cells]) => cells[k])]),
-  }))
-  return intoWidth(shown, names, style.width)
-    .map((part) => {
-      const align = ['left', 'left', ...part.map(() => 'right' as const)] as const
-      const table = plainTable([name, '', ...part.map(({ column }) => column)], align, style)
-      for (const [row, kind, cells] of lines) table.push([row, kind, ...part.map(({ k }) => cells[k])])
-      return table.toString()
-    })
-    .join('\n\n')
-}
 
 function linesOf(values: readonly PublishedValue[], columns: readonly string[]): readonly Line[] {
   const lines: Line[] = []

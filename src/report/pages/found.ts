@@ -3,12 +3,21 @@
  * to, what it reaches.
  */
 
-import { formatCount, formatValue, plural } from '../core/format.js'
-import { largestOf } from '../core/statistics.js'
-import { ANCHORS, beatsAnchors, nothingLearnt } from '../evaluation/anchors.js'
-import { compileObjective } from '../sim/objectives/index.js'
-import { compositeInfo } from '../sim/objectives/info.js'
-import { policyName, policyParts, splitPolicies, withAlgorithm } from '../sim/policy.js'
+import {
+  type Exhibit,
+  exhibit,
+  type Fact,
+  facts,
+  type Section,
+  section,
+  sentences,
+} from '../../core/exhibit.js'
+import { formatCount, formatValue, plural } from '../../core/format.js'
+import { largestOf } from '../../core/statistics.js'
+import { ANCHORS, beatsAnchors, nothingLearnt } from '../../evaluation/anchors.js'
+import { compileObjective } from '../../sim/objectives/index.js'
+import { compositeInfo } from '../../sim/objectives/info.js'
+import { policyName, policyParts, splitPolicies, withAlgorithm } from '../../sim/policy.js'
 import {
   boundIn,
   type Evidence,
@@ -20,11 +29,10 @@ import {
   usualQuestions,
   violationOf,
   type WrittenConstraint,
-} from '../strategy/index.js'
-import { explainedCurves, tellsGroupsApart } from './explanation.js'
-import { groupsInOrder } from './strategy.js'
-import { comparisonTable } from './table.js'
-import type { TerminalStyle } from './terminal.js'
+} from '../../strategy/index.js'
+import { explainedCurves, tellsGroupsApart } from '../explanation.js'
+import { groupsInOrder } from '../strategy.js'
+import { policiesTable } from './parts.js'
 
 /** As the tables call it, and it under other algorithms: its text would leave no room for values. */
 const FOUND = 'found'
@@ -41,41 +49,47 @@ const SHOWN_POLICY = 100
  * @param artefact with evidence
  * @param file where it is, for the reader
  */
-export function strategySummary(
-  { strategy, evidence }: StrategyArtefact,
-  style: TerminalStyle,
-  file: string,
-): string {
+export function strategyPage({ name, strategy, evidence }: StrategyArtefact, file: string): Exhibit {
   const policy = policyOf(strategy)
-  const found = foundLines(policy, file)
-  if (evidence === null) return found.join('\n')
+  const told: Fact[] = [
+    ['found', foundText(policy)],
+    ['kept in', `${file}; qw explain says what it prefers, qw evaluate tries it elsewhere`],
+  ]
+  if (evidence === null) return exhibit(name, '', [section('The strategy', facts(told))])
   const { method, evaluations, simulations, measured, constraints } = evidence
   const effort = `${method}; ${plural(evaluations, 'candidate')}, ${plural(simulations, 'simulation')}`
-  const kept = constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy)))
-  const idle = anchorLines(evidence, policyName(policy))
-  const lines = [...found, ...preferenceLines(policy, evidence), `searched by: ${effort}`, ...kept, ...idle]
-  return [...lines, ...tables(measured, policy, evidence, style)].join('\n')
+  const preferred = preferenceText(policy, evidence)
+  return exhibit(name, '', [
+    section(
+      'The strategy',
+      facts([
+        ...told,
+        ...(preferred === null ? [] : [['prefers', preferred] as const]),
+        ['searched by', effort],
+      ]),
+      sentences([
+        ...constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy))),
+        ...anchorLines(evidence, policyName(policy)),
+      ]),
+    ),
+    ...measuredSections(measured, policy, evidence),
+  ])
 }
 
-function foundLines(policy: string, file: string): readonly string[] {
+function foundText(policy: string): string {
   const name = policyName(policy)
   const [algorithm] = policy.split(':', 1)
-  const shown =
-    name.length <= SHOWN_POLICY
-      ? name
-      : `${algorithm} by an order of ${formatCount(policy.length)} characters`
-  return [
-    `found: ${shown}`,
-    `kept in: ${file}; qw explain says what it prefers, qw evaluate tries it elsewhere`,
-  ]
+  return name.length <= SHOWN_POLICY
+    ? name
+    : `${algorithm} by an order of ${formatCount(policy.length)} characters`
 }
 
 /**
- * The order of the user groups that were measured, by the time of the week where that makes a difference; nothing where a
+ * The order of the user groups that were measured, by the time of the week where that makes a difference; null where a
  * formula has no finite key for each of them, as group/wait has none at the begin of a wait, nor for rules, which have no
  * order of their own.
  */
-function preferenceLines(policy: string, { measured, traces }: Evidence): readonly string[] {
+function preferenceText(policy: string, { measured, traces }: Evidence): string | null {
   const groups = new Set(
     measured.flatMap(({ objectives }) =>
       Object.entries(objectives).flatMap(([name, value]) => {
@@ -84,13 +98,13 @@ function preferenceLines(policy: string, { measured, traces }: Evidence): readon
       }),
     ),
   )
-  if (groups.size < 2 || traces.length === 0 || policyParts(policy) === null) return []
+  if (groups.size < 2 || traces.length === 0 || policyParts(policy) === null) return null
   const questions = usualQuestions(largestOf(groups), traces[0].machine)
   const typical = questions.typical.filter(({ group }) => groups.has(group))
   const explanation = explain(policy, { ...questions, typical, reference: typical[0] })
-  if (!tellsGroupsApart(explanation)) return ['prefers: no user group']
+  if (!tellsGroupsApart(explanation)) return 'no user group'
   const { situations } = explainedCurves(explanation)
-  if (situations.some(({ series }) => series.length < typical.length)) return []
+  if (situations.some(({ series }) => series.length < typical.length)) return null
   const orders = situations.map(({ series }) =>
     groupsInOrder(series, LONG_WAIT)
       .map((alike) => alike.join(' = '))
@@ -98,15 +112,10 @@ function preferenceLines(policy: string, { measured, traces }: Evidence): readon
   )
   const same = orders.every((order) => order === orders[0])
   const shown = same ? orders[0] : situations.map(({ name }, k) => `${name} ${orders[k]}`).join('; ')
-  return [`prefers, of jobs that have waited a day, user groups in this order: ${shown}`]
+  return `of jobs that have waited a day, user groups in this order: ${shown}`
 }
 
-function tables(
-  measured: readonly Row[],
-  policy: string,
-  evidence: Evidence,
-  style: TerminalStyle,
-): readonly string[] {
+function measuredSections(measured: readonly Row[], policy: string, evidence: Evidence): readonly Section[] {
   const names = foundNames(policy, evidence)
   const traces = [...new Set(measured.map(({ trace }) => trace))]
   return traces.flatMap((trace) =>
@@ -118,8 +127,10 @@ function tables(
       const others = rows.filter((row) => !names.has(row.policy))
       const baseline = others.find((row) => row.policy === USUAL_BASELINE) ?? others[0] ?? named[0]
       return [
-        `\n${trace}, ${whichJobs(trace, part, evidence)}\n`,
-        comparisonTable(named, infos, baseline.policy, style),
+        section(
+          `${trace}, ${whichJobs(trace, part, evidence)}`,
+          policiesTable(named, infos, baseline.policy),
+        ),
       ]
     }),
   )
