@@ -29,9 +29,9 @@ describe('qw bounds', () => {
     expect(lines).toContainEqual([
       'AWRT',
       '2 min 55 s',
-      '2 min 55 s',
-      '2 min 55 s',
-      '2 min 55 s',
+      '2 min 55 s ★',
+      '2 min 55 s ★',
+      '2 min 55 s ★',
       '0.0 %',
       'fluid',
     ])
