@@ -47,7 +47,9 @@ const box = useSandbox((sandbox) => {
 describe('qw explain of rules', () => {
   it('says what they say, without a log', async () => {
     const { stdout } = await box.good('explain', 'fuzzy.json')
-    expect(stdout).toMatch(/^What fuzzy decides\n\na fuzzy rule base of 3 rules, over 3 strategies\n\nThe rules\n═+\n\n[\s\S]*3 rules\n/)
+    expect(stdout).toMatch(
+      /^What fuzzy decides\n\na fuzzy rule base of 3 rules, over 3 strategies\n\nThe rules\n═+\n\n[\s\S]*3 rules\n/,
+    )
     expect(stdout).toContain('1  when um about 0 ± 20: +5 easy; −1 cons:group')
     expect(stdout).not.toContain('decisions')
     const rigid = await box.good('explain', '@rigid.json')

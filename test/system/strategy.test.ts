@@ -377,7 +377,9 @@ describe('qw explain', () => {
 
   it('asks about the typical jobs of a log', async () => {
     const { stdout } = await box.good('explain', 'mine.json', 'small.swf')
-    expect(stdout).toMatch(/^What mine prefers\n\neasy over greedy criteria 2 \(weekend\), 1 \(day\), 2 \(night\)/)
+    expect(stdout).toMatch(
+      /^What mine prefers\n\neasy over greedy criteria 2 \(weekend\), 1 \(day\), 2 \(night\)/,
+    )
     expect(stdout).toMatch(/group 5 +\d+ processors?, .* asked for/)
     expect(stdout).toContain('Who waits longer')
     expect(stdout).toMatch(/What it reaches on small\n═+\n\n.*\n\npolicy +AWRT +AWRT1 .*\n─+\nmine /)
