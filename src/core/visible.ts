@@ -35,9 +35,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** For the content and the attributes of HTML and SVG: hidden characters as `�` but line ends and tabs. */
+/** Text of files: hidden characters as `�` but line ends and tabs. */
+export function visibleText(text: string): string {
+  return text.replace(HIDDEN, (hidden) => (/[\n\r\t]/.test(hidden) ? hidden : '�'))
+}
+
+/** For the content and the attributes of HTML and SVG. */
 export function escapeMarkup(text: string): string {
-  return text
-    .replace(HIDDEN, (hidden) => (/[\n\r\t]/.test(hidden) ? hidden : '�'))
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign])
+  return visibleText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign])
 }

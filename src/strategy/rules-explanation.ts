@@ -38,8 +38,6 @@ export interface RulePair {
 export interface RuleSetExplanation extends RuleSet {
   /** Each rule in words. */
   readonly texts: readonly string[]
-  /** Rules, from the first, that were looked at in pairs. */
-  readonly compared: number
   /** Rules about much the same states that recommend against each other, the most alike ones first; at most 100. */
   readonly conflicts: readonly (RulePair & {
     /** Place of the output that they differ in most. */
@@ -68,8 +66,6 @@ export type RulesExplanation =
 /** From here on, of 1, rules are about much the same states, and recommend much the same. */
 const ALIKE = 0.5
 const SAME = 0.9
-/** Rules of a set that are compared with each other: their pairs grow with the square. */
-const MOST_COMPARED = 500
 /** Conflicts that are told, and redundant pairs: beyond these a base is to be learnt anew and not to be read. */
 const MOST_TOLD = 100
 /** A membership function that falls by less over the feature's usual values says nothing. */
@@ -106,10 +102,9 @@ function fallbackText({ strategies }: FuzzyBase, { exponent, strategy }: NonNull
 
 function explainedSet(set: RuleSet, idleMatters: boolean): RuleSetExplanation {
   const { rules } = set
-  const compared = Math.min(rules.length, MOST_COMPARED)
   const pairs: RulePair[] = []
-  for (let first = 0; first < compared; first++) {
-    for (let second = first + 1; second < compared; second++) {
+  for (let first = 0; first < rules.length; first++) {
+    for (let second = first + 1; second < rules.length; second++) {
       const alike = alikeness(rules[first], rules[second])
       if (alike < ALIKE) continue
       pairs.push({ first, second, alike, agreement: agreementOf(rules[first], rules[second]) })
@@ -118,7 +113,6 @@ function explainedSet(set: RuleSet, idleMatters: boolean): RuleSetExplanation {
   const byAlikeness = pairs.sort((a, b) => b.alike - a.alike)
   return {
     ...set,
-    compared,
     texts: rules.map((rule) => ruleText(rule, set)),
     conflicts: byAlikeness
       .filter(({ agreement }) => agreement < 0)

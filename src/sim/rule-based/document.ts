@@ -38,7 +38,9 @@ export const MOST_CLASSES = 100_000
 const MOST_EXPONENT = 300
 
 const ONE_TEXT: Extent = { least: 1, expected: 'one text or more' }
-const ONE_RULE: Extent = { least: 1, expected: 'one rule or more' }
+/** Rules of a base, of which each is asked at every decision, and drawn. */
+export const MOST_RULES = 500
+const SOME_RULES: Extent = { least: 1, most: MOST_RULES, expected: `one rule or more, at most ${MOST_RULES}` }
 
 const features = list(checkedText(parseFeature, words), ONE_TEXT)
 
@@ -56,7 +58,7 @@ export const FUZZY_RULE: Codec<FuzzyRule> = object({
   sigma: list(number(LEAST_SIGMA, LARGEST)),
   weights: list(oneOf(RULE_WEIGHTS, `one of ${RULE_WEIGHTS.join(', ')}`)),
 })
-const rules = list(FUZZY_RULE, ONE_RULE)
+const rules = list(FUZZY_RULE, SOME_RULES)
 
 export const FALLBACK: Codec<Fallback> = object({
   exponent: number(-MOST_EXPONENT, MOST_EXPONENT),

@@ -4,7 +4,7 @@
  * (controller.ts) decides at each pass.
  */
 export { type Controller, chooserOf, classOf, type DecisionWitness, ruleController } from './controller.js'
-export { FALLBACK, FUZZY_RULE, MOST_CLASSES, ruleBaseCodecs } from './document.js'
+export { FALLBACK, FUZZY_RULE, MOST_CLASSES, MOST_RULES, ruleBaseCodecs } from './document.js'
 export {
   FEATURE_FORMS,
   FEATURES,

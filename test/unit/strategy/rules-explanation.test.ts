@@ -189,12 +189,12 @@ describe('rules beside each other', () => {
     expect(conflicts).toEqual([])
   })
 
-  it('are compared among the first hundreds, and the most alike are told', () => {
-    const rules = Array.from({ length: 10_000 }, (_, k) =>
+  it('are told by the most alike, where there are very many', () => {
+    const rules = Array.from({ length: 500 }, (_, k) =>
       rule([2, 80], [0.5, 10], k % 2 === 0 ? [5, -5, 0] : [-5, 5, 0]),
     )
-    const { compared, conflicts, redundant, texts } = setOf(base(rules))
-    expect([compared, conflicts.length, redundant.length, texts.length]).toEqual([500, 100, 100, 10_000])
+    const { conflicts, redundant, texts } = setOf(base(rules))
+    expect([conflicts.length, redundant.length, texts.length]).toEqual([100, 100, 500])
     expect([conflicts[0].first, conflicts[0].second]).toEqual([0, 1])
   })
 

@@ -15,7 +15,12 @@ import { stateOf } from '../../../core/documents.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
 import type { EvolutionStrategy } from '../../../optimize/evolution-strategy/index.js'
 import type { Optimizer } from '../../../optimize/optimizer.js'
-import { SOURCE_ALGORITHMS, SOURCE_ORDERS, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
+import {
+  MOST_RULES,
+  SOURCE_ALGORITHMS,
+  SOURCE_ORDERS,
+  USUAL_FEATURES,
+} from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
 import { halving } from '../../halving.js'
 import type { LearnerKind } from '../../learner.js'
@@ -29,7 +34,7 @@ import { ruleCoding } from '../fuzzy-coding.js'
 const SETTINGS = {
   features: featuresSetting(USUAL_FEATURES, 'what rules go by', 'Franke 2006, 9.2.1'),
   greedy: GREEDY,
-  rules: setting(whole(1), {
+  rules: setting(whole(1, MOST_RULES), {
     meaning: 'rules of each base',
     source: 'Franke 2006, 9.2.4.5',
     heading: RULES,

@@ -1,7 +1,7 @@
 /** What the Michigan learner is set to (michigan.ts); the defaults are those of the sources. */
 import { flag, real, setting, type Values, whole } from '../../../core/settings/index.js'
 import { badSetting, wholeSetting } from '../../../optimize/settings.js'
-import { USUAL_FEATURES } from '../../../sim/rule-based/index.js'
+import { MOST_RULES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import { checkedLearner } from '../../learner-settings.js'
 import { featuresSetting, GREEDY, RULES } from '../forms.js'
 
@@ -18,7 +18,7 @@ export const MICHIGAN = {
     usual: 40,
   }),
   mu: setting(whole(1), { meaning: 'rules that are kept', source: APPROACH, usual: 50 }),
-  lambda: setting(whole('mu'), { meaning: 'new rules a generation', source: APPROACH, usual: 350 }),
+  lambda: setting(whole('mu', 2000), { meaning: 'new rules a generation', source: APPROACH, usual: 350 }),
   rulesPerBase: setting(whole(1, 'lambda'), {
     meaning: 'rules of a base',
     source: APPROACH,
@@ -89,6 +89,7 @@ export function basesEach({
 /** @throws QueuewrightError `usage` for settings out of range, or that contradict each other */
 export function checkedMichigan(settings: MichiganSettings): MichiganSettings {
   const { lambda, rulesPerBase, participations, defaults, defaultMu } = checkedLearner(MICHIGAN, settings)
+  wholeSetting('rulesPerBase', rulesPerBase, 1, MOST_RULES)
   const bases = basesEach(settings)
   if (!Number.isInteger(bases)) {
     const expected = `so many that ${lambda} new rules times it is a multiple of the ${rulesPerBase} rules of a base`

@@ -21,7 +21,7 @@ import {
   surviving,
 } from '../../../optimize/evolution-strategy/index.js'
 import { compileObjective } from '../../../sim/objectives/index.js'
-import { SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
+import { MOST_RULES, SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
 import { halving } from '../../halving.js'
 import type { Learner, LearnerContext, LearnerKind } from '../../learner.js'
@@ -44,7 +44,7 @@ const SETTINGS = {
     ),
     { meaning: 'how bases come to have few rules', source: 'Franke 2006, 9.2.4.4', usual: 'none' },
   ),
-  rules: setting(whole(1), {
+  rules: setting(whole(1, MOST_RULES), {
     meaning: 'rules of a base',
     source: 'Franke 2006, 9.2.4.4',
     heading: RULES,

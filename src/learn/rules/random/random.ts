@@ -7,7 +7,7 @@ import { stateOf } from '../../../core/documents.js'
 import { Random } from '../../../core/random.js'
 import { setting, type Values, whole } from '../../../core/settings/index.js'
 import { MOST_EVALUATIONS } from '../../../optimize/evaluator.js'
-import { SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
+import { MOST_RULES, SOURCE_STRATEGIES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import type { RulesStrategy } from '../../../strategy/index.js'
 import type { Learner, LearnerContext, LearnerKind } from '../../learner.js'
 import { checkedLearner } from '../../learner-settings.js'
@@ -18,7 +18,7 @@ import { ruleCoding } from '../fuzzy-coding.js'
 const SETTINGS = {
   features: featuresSetting(USUAL_FEATURES, 'what rules go by'),
   greedy: GREEDY,
-  rules: setting(whole(1), { meaning: 'rules of a base', heading: RULES, usual: 50 }),
+  rules: setting(whole(1, MOST_RULES), { meaning: 'rules of a base', heading: RULES, usual: 50 }),
   evaluations: setting(whole(1, MOST_EVALUATIONS), {
     meaning: 'candidates; usually as many as qw learn michigan has',
     usual: 2800,

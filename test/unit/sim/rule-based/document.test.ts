@@ -147,6 +147,7 @@ const REFUSED: readonly (readonly [RuleBase, string, unknown, RegExp])[] = [
   [FUZZY, 'features.1', 'sd(x)', /field BASE\.features\[1\]/],
   [FUZZY, 'strategies.2', 'cons:spt/saf', /field BASE\.strategies\[2\]/],
   [FUZZY, 'rules', [], /field BASE\.rules, value "an array", expected one rule or more/],
+  [FUZZY, 'rules', Array.from({ length: 501 }, () => FUZZY), /field BASE\.rules, .*at most 500/],
   [FUZZY, 'rules', {}, /field BASE\.rules, value "an object", expected an array/],
   [FUZZY, 'rules.0.weight', [], /an unknown key \(field BASE\.rules\[0\]\.weight\)\. Did you mean weights/],
   [FUZZY, 'rules.1.sigma', undefined, /a key is missing \(field BASE\.rules\[1\]\.sigma/],
