@@ -1,7 +1,10 @@
 /** Whether the examples of the documents have the types that they need. */
-import { join } from 'node:path'
-import ts from 'typescript'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { PROJECT_ROOT } from './data.js'
+
+const COMPILER = join(PROJECT_ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc')
 
 /**
  * @param files the examples, by their paths
@@ -13,21 +16,40 @@ export function typeErrorsIn(
   entries: string | readonly { readonly name: string; readonly source: string }[],
 ): readonly string[] {
   const named = typeof entries === 'string' ? [{ name: '.', source: entries }] : entries
-  const program = ts.createProgram([...files], {
+  const compilerOptions = {
     strict: true,
     noEmit: true,
     skipLibCheck: true,
     exactOptionalPropertyTypes: true,
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: 'ES2022',
+    lib: ['ES2023'],
+    module: 'NodeNext',
+    moduleResolution: 'NodeNext',
     types: ['node'],
     typeRoots: [join(PROJECT_ROOT, 'node_modules', '@types')],
     paths: Object.fromEntries(named.map(({ name, source }) => [`queuewright${name.slice(1)}`, [source]])),
-  })
-  return ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => file === undefined || files.includes(file.fileName))
-    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`)
+  }
+  const cache = join(PROJECT_ROOT, 'node_modules', '.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'queuewright-types-'))
+  try {
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [COMPILER, '-p', folder, '--pretty', 'false'],
+      {
+        cwd: PROJECT_ROOT,
+        encoding: 'utf8',
+      },
+    )
+    const messages = stdout.split('\n').filter((line) => line !== '')
+    if (status === null || (status !== 0 && messages.length === 0)) throw new Error(`no types: ${stderr}`)
+    // The sources have a check of their own.
+    return messages.filter((line) => {
+      const [, file] = /^(.+?)\(\d+,\d+\): /.exec(line) ?? []
+      return file === undefined ? !line.startsWith(' ') : files.includes(resolve(PROJECT_ROOT, file))
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -283,12 +283,13 @@ const PROGRAM = await programFor(
   ['learn'],
 )
 
-/** Options of other programs, and of our benchmarks. */
+/** Options of other programs, of our benchmarks and of the fuzzer. */
 const OF_OTHERS = [
   '--exclusive',
   '--only',
   '--rounds',
   '--large',
+  '--reader',
   '--array',
   '--cpus-per-task',
   '--mem-per-cpu',
