@@ -26,9 +26,8 @@ export function list<Value>(item: Codec<Value>, extent: Extent | number = {}): C
     },
     decode: (value, at) => {
       if (!Array.isArray(value)) throw at.bad(value, 'an array')
-      const read = value.map((each, k) => item.decode(each, at.at(k)))
       if (value.length < least || value.length > most) throw at.bad(value, expected)
-      return read
+      return value.map((each, k) => item.decode(each, at.at(k)))
     },
     encode: (values) => values.map((each) => item.encode(each)),
   }
