@@ -57,7 +57,8 @@ export interface SubmittedJob extends JobRow {
 
 export class Machine {
   readonly #table: GrowingTable
-  readonly #fields: ReadonlyMap<JobField, Float64Array>
+  /** Made when the first job has any. */
+  readonly #fields: Map<JobField, Float64Array>
   readonly #engine: Engine
   readonly #forecast: Forecast | null
   readonly #outlook: Outlook
@@ -68,7 +69,7 @@ export class Machine {
     const { processors, policy, rules = DEFAULT_SEMANTICS, origin = 0, predictor, accounts } = options
     checkSemantics(rules, policy, predictor)
     const jobs = growingTable(options.most)
-    const fields = new Map(JOB_FIELDS.map((name) => [name, columnBeside(jobs, Float64Array, -1)]))
+    const fields = new Map<JobField, Float64Array>()
     const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
     const world: World = {
       jobs,
@@ -114,6 +115,13 @@ export class Machine {
     return this.#engine.free
   }
 
+  /** Processors free at an instant up to the next event, those of jobs that end then counted. */
+  freeAt(instant: number): number {
+    const { free, running, size } = this.#engine
+    if (running.nextEnd > instant) return free
+    return running.endingNext().reduce((sum, job) => sum + size[job], free)
+  }
+
   /** Jobs waiting. */
   get waiting(): number {
     return this.#engine.waiting.count
@@ -138,7 +146,11 @@ export class Machine {
     this.#check(job)
     const number = this.#table.add(job)
     if (job.fields !== undefined) {
-      for (const [name, column] of this.#fields) column[number] = job.fields[name] ?? -1
+      for (const name of JOB_FIELDS) {
+        const column = this.#fields.get(name) ?? columnBeside(this.#table, Float64Array, -1)
+        this.#fields.set(name, column)
+        column[number] = job.fields[name] ?? -1
+      }
     }
     return number
   }
@@ -148,6 +160,12 @@ export class Machine {
     this.#engine.advance(to)
     if (to > this.#now && to < Number.POSITIVE_INFINITY) this.#now = to
     else if (this.#engine.now > this.#now) this.#now = this.#engine.now
+  }
+
+  /** Handles all events before an instant, at which jobs may still be submitted as if it had not begun. */
+  advanceBefore(instant: number): void {
+    this.#engine.advance(instant, null, false)
+    if (this.#engine.now > this.#now) this.#now = this.#engine.now
   }
 
   /**
@@ -196,6 +214,10 @@ export class Machine {
   #check({ id, submit, runtime, estimate, size }: SubmittedJob): void {
     const { length } = this.#table
     const last = length === 0 ? this.#now : Math.max(this.#now, this.#table.submit[length - 1])
+    const { processors } = this.#engine
+    const times = submit >= last && submit < Number.POSITIVE_INFINITY && runtime >= 0
+    const asked = estimate >= 0 && estimate < Number.POSITIVE_INFINITY
+    if (times && asked && Number.isInteger(size) && size >= 1 && size <= processors) return
     const must = (field: string, value: number, met: boolean, expected: string) => {
       if (met) return
       throw new QueuewrightError('line-value', `job ${id} cannot be submitted`, {
@@ -213,7 +235,6 @@ export class Machine {
       estimate >= 0 && estimate < Number.POSITIVE_INFINITY,
       'seconds, 0 or more, not without end',
     )
-    const { processors } = this.#engine
     must(
       'size',
       size,

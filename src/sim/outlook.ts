@@ -41,9 +41,25 @@ export class Outlook {
 
   /** @param now not before the last event that was handled, and not after the next */
   slot(now: number, size: number, estimate: number): Slot {
+    const { waiting, running, submitted, jobs } = this.#engine
+    if (waiting.count === 0 && submitted === jobs.length && running.nextEnd > now)
+      return this.#alone(now, size)
     this.#plan(now)
     const start = this.#profile.earliest(size, estimate)
     return { start, idle: this.#profile.freeAt(start) - size }
+  }
+
+  /** Where nobody waits only the ends of running jobs count. */
+  #alone(now: number, size: number): Slot {
+    const { plannedEnd, plannedSize, planFirst, planEnd } = this.#engine.running
+    let { free } = this.#engine
+    if (free >= size) return { start: now, idle: free - size }
+    let k = planFirst
+    while (free < size) free += plannedSize[k++]
+    const end = plannedEnd[k - 1]
+    const start = end <= now ? nextAfter(now) : end
+    for (; k < planEnd && plannedEnd[k] <= start; k++) free += plannedSize[k]
+    return { start, idle: free - size }
   }
 
   #plan(now: number): void {

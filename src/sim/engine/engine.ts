@@ -184,10 +184,10 @@ export class Engine implements QueuesView {
   }
 
   /**
-   * Handles all events up to the instant `to`, which is one of them.
+   * Handles all events up to the instant `to`, which is one of them where it is `included`.
    * @returns false where `ceiling` had the simulation given up
    */
-  advance(to: number, ceiling: EarlyStop | null = null): boolean {
+  advance(to: number, ceiling: EarlyStop | null = null, included = true): boolean {
     const { running, waiting } = this
     const { submit } = this.jobs
     const pass = this.#pass
@@ -195,7 +195,7 @@ export class Engine implements QueuesView {
     const intervals = this.rules.passInterval > 0
     for (;;) {
       const now = this.#look()
-      if (now > to || now === Number.POSITIVE_INFINITY) return true
+      if (now > to || now === Number.POSITIVE_INFINITY || (now === to && !included)) return true
       if (ceiling !== null && this.#submitted >= ceiling.next) {
         if (ceiling.exceeded(running.starts, this.#submitted, now)) return false
       }

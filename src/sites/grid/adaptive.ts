@@ -6,7 +6,6 @@
 import { HeadReservation, nextAfter } from '../../sim/algorithms/reservation.js'
 import type { Pass, SchedulerView } from '../../sim/scheduler.js'
 import type { Placement } from './multi-site.js'
-import type { Fragment } from './schedule.js'
 import { SitePlan } from './site-plan.js'
 
 /** What `#reserved` says of a reservation over the whole grid. */
@@ -34,9 +33,13 @@ export class AdaptivePass implements Pass {
   }
 
   ended(job: number): void {
-    const { running, estimate } = this.#engine
-    this.#plan.remove(running.starts[job] + estimate[job], this.#fragments(job))
-    this.#placement.nodes.release(job)
+    const { running, estimate, size } = this.#engine
+    const { nodes } = this.#placement
+    const end = running.starts[job] + estimate[job]
+    const split = nodes.split.get(job)
+    if (split === undefined) this.#plan.remove(end, nodes.site[job], size[job])
+    else for (const each of split) this.#plan.remove(end, each.site, each.nodes)
+    nodes.release(job)
     this.#sweptFor = -1
   }
 
@@ -185,23 +188,18 @@ export class AdaptivePass implements Pass {
   }
 
   #start(job: number, site: number): void {
+    const engine = this.#engine
     this.#placement.nodes.take(job, site)
-    this.#launch(job)
+    engine.start(job)
+    this.#plan.add(engine.now + engine.estimate[job], site, engine.size[job])
   }
 
   #split(job: number, usable: Int32Array): void {
-    this.#placement.split(job, usable)
-    this.#launch(job)
-  }
-
-  #launch(job: number): void {
     const engine = this.#engine
+    const placement = this.#placement
+    const fragments = placement.split(job, usable)
     engine.start(job)
-    this.#plan.add(engine.now + engine.estimate[job], this.#fragments(job))
-  }
-
-  #fragments(job: number): readonly Fragment[] {
-    const { nodes } = this.#placement
-    return nodes.split.get(job) ?? [{ site: nodes.site[job], nodes: this.#engine.size[job] }]
+    const end = engine.now + engine.estimate[job]
+    for (const { site, nodes } of fragments) this.#plan.add(end, site, nodes)
   }
 }

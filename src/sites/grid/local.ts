@@ -25,7 +25,10 @@ export function simulateLocal(
     const here = Int32Array.from(rows[k])
     const log = selectJobs(jobs, here)
     const at = (seconds: number) => secondsAt(site, seconds)
-    const table = replaceColumns(log, { runtime: log.runtime.map(at), estimate: log.estimate.map(at) })
+    const table =
+      site.speed === 1
+        ? log
+        : replaceColumns(log, { runtime: log.runtime.map(at), estimate: log.estimate.map(at) })
     const schedule = simulate({
       ...{ jobs: table, processors: site.nodes, policy: site.policy },
       ...(situation && { situation }),

@@ -11,7 +11,7 @@ import type { Pass, SchedulerView } from '../../sim/scheduler.js'
 import { type JobTable, replaceColumns } from '../../trace/job-table.js'
 import { tooWideForGrid } from './failures.js'
 import { GridNodes } from './nodes.js'
-import type { GridSchedule } from './schedule.js'
+import type { Fragment, GridSchedule } from './schedule.js'
 import type { GridWorkload } from './workload.js'
 
 /** What starts jobs of a grid that is one queue: the nodes that they take, and how long they take on them. */
@@ -33,11 +33,12 @@ export class Placement {
   }
 
   /** Gives a job nodes of several sites; from now on it takes as long as it does on these. */
-  split(job: number, usable: ArrayLike<number>): void {
-    this.nodes.takeSplit(job, usable)
+  split(job: number, usable: ArrayLike<number>): readonly Fragment[] {
+    const fragments = this.nodes.takeSplit(job, usable)
     const { runtime, estimate } = this.#jobs
     runtime[job] = this.#longer(runtime[job])
     estimate[job] = this.#longer(estimate[job])
+    return fragments
   }
 
   /** Whole numbers and one division, rounded up. */

@@ -52,8 +52,8 @@ export class GridNodes {
 
   /** A job gives its nodes back. */
   release(job: number): void {
-    const site = this.site[job]
-    if (site !== SPLIT) this.free[site] += this.#size[job]
+    const at = this.site[job]
+    if (at !== SPLIT) this.free[at] += this.#size[job]
     else for (const { site, nodes } of this.split.get(job) ?? []) this.free[site] += nodes
   }
 }

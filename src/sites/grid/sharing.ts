@@ -5,6 +5,7 @@
  */
 import { largestOf } from '../../core/statistics.js'
 import { Machine, membersOf, type Predictor, type TimeClassClock } from '../../sim/index.js'
+import { ordersOf } from '../../sim/policy.js'
 import { Expectation } from './expectation.js'
 import { tooWideForSites } from './failures.js'
 import type { GridSchedule } from './schedule.js'
@@ -38,7 +39,9 @@ export function simulateSharing(
   const { jobs, home } = workload
   const { submit, runtime, estimate, size, length } = jobs
   const origin = submit[0] ?? 0
-  const members = membersOf(jobs.user, workload.fields?.unixGroup)
+  // What orders may ask for beside the jobs is told only where one does.
+  const asked = sites.some(({ policy }) => ordersOf(policy).some(({ fields = [] }) => fields.length > 0))
+  const members = asked ? membersOf(jobs.user, workload.fields?.unixGroup) : []
   const expected = predictor === undefined ? null : new Expectation(workload, sites, predictor)
   const machines = sites.map(
     ({ nodes, policy }, k) =>
@@ -49,6 +52,7 @@ export function simulateSharing(
       }),
   )
   const compare = COMPARISONS[siteChoice]
+  const first = siteChoice === 'soonest'
   const site = new Int32Array(length)
   const place = new Int32Array(length)
   const start = new Float64Array(length)
@@ -57,14 +61,16 @@ export function simulateSharing(
 
   for (let row = 0; row < length; row++) {
     const now = submit[row]
-    if (expected !== null) for (const machine of machines) advanceBefore(machine, now)
+    if (expected !== null) for (const machine of machines) machine.advanceBefore(now)
     const estimated = expected === null ? estimate[row] : expected.of(row, now)
     let best = -1
     let bestOffer = NONE
     for (let k = 0; k < sites.length; k++) {
       if (!takes(workload, row, sites, k)) continue
       const machine = machines[k]
-      advanceBefore(machine, now)
+      machine.advanceBefore(now)
+      // Who has too few nodes, with those that come free now, starts it later than whoever starts it now.
+      if (first && best >= 0 && bestOffer.start === now && machine.freeAt(now) < size[row]) continue
       const seconds = secondsAt(sites[k], estimated) + from(row, k)
       const { start, idle } = machine.slot(now, size[row], seconds)
       const offer = { start, idle, end: start + seconds }
@@ -83,7 +89,7 @@ export function simulateSharing(
       size: size[row],
       user: jobs.user[row],
       group: jobs.group[row],
-      ...(workload.fields && { fields: fieldsAt(workload, row) }),
+      ...(asked && { fields: fieldsAt(workload, row) }),
     })
     expected?.placed(row, best)
   }
@@ -118,9 +124,4 @@ function takes({ jobs, home, fields }: GridWorkload, row: number, sites: readonl
     jobs.size[row] <= largestJob &&
     (partitions === null || partitions.includes(fields?.partition?.[row] ?? -1))
   )
-}
-
-/** Handles all events before an instant. */
-function advanceBefore(machine: Machine, now: number): void {
-  while (machine.nextEvent < now) machine.advance(machine.nextEvent)
 }

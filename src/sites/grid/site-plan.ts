@@ -2,8 +2,6 @@
  * The running jobs of each site by expected end, fragments of split ones among them: from when on one site alone would have
  * enough free nodes, if nothing else came.
  */
-import type { Fragment } from './schedule.js'
-
 /** Expected ends at one site, ascending, and the nodes that come free at each. */
 class Ends {
   #at = new Float64Array(64)
@@ -85,12 +83,12 @@ export class SitePlan {
     this.#ends = sites.map(() => new Ends())
   }
 
-  add(end: number, fragments: readonly Fragment[]): void {
-    for (const { site, nodes } of fragments) this.#ends[site].add(end, nodes)
+  add(end: number, site: number, nodes: number): void {
+    this.#ends[site].add(end, nodes)
   }
 
-  remove(end: number, fragments: readonly Fragment[]): void {
-    for (const { site, nodes } of fragments) this.#ends[site].remove(end, nodes)
+  remove(end: number, site: number, nodes: number): void {
+    this.#ends[site].remove(end, nodes)
   }
 
   /** The earliest instant at which one site has enough nodes free; of several the one with the fewest then, then the first. */
