@@ -10,140 +10,8 @@ import { checkedLearner } from '../../src/learn/learner-settings.js'
 import { LEARNERS, type LearnerSettings, learnerFor } from '../../src/learn/learners.js'
 import { parsePolicy } from '../../src/sim/policy.js'
 import { policyOf, type Strategy } from '../../src/strategy/index.js'
+import { LEARNER_CONTEXT, LEARNER_MEMBERS } from '../support/learner-members.js'
 import { earlyStopped } from '../support/rule-learners.js'
-
-const CONTEXT: LearnerContext = { seed: 20261123, groups: 3, favoured: [1, 2] }
-const GREEDY = 'head:g2(w1=1, w2=0.4, w3=0)'
-const EVOLUTION = {
-  generations: 3,
-  mu: 3,
-  lambda: 9,
-  tau0: null,
-  tau1: null,
-  commonFactor: 'offspring',
-  firstStep: 0.1,
-} as const
-const PITTSBURGH = {
-  learner: 'rules-pittsburgh',
-  features: ['um', 'sd'],
-  greedy: GREEDY,
-  reduction: 'none',
-  rules: 4,
-  beta: 0.5,
-  pool: 6,
-  kappa: null,
-  ...EVOLUTION,
-} as const
-const MICHIGAN = {
-  learner: 'rules-michigan',
-  features: ['um', 'sd', 'hour'],
-  greedy: GREEDY,
-  generations: 3,
-  mu: 8,
-  lambda: 24,
-  parents: 3,
-  rulesPerBase: 4,
-  participations: 3,
-  alpha: 1.2,
-  successes: 0.2,
-  clusters: 3,
-  clusterBest: 5,
-  defaults: false,
-  defaultMu: 3,
-  defaultAlpha: 1.3,
-} as const
-const TEMPLATE = {
-  learner: 'template',
-  template: 'easy:({a}*wait - {b}*size)',
-  parameters: [
-    { name: 'a', least: 0, most: 2, scale: 'linear' },
-    { name: 'b', least: 0.01, most: 10, scale: 'log' },
-  ],
-  method: 'cma-es',
-  population: null,
-  evaluations: 60,
-} as const
-const RIGID = { partitions: [{ feature: 'um', bounds: [50] }], greedy: GREEDY }
-
-const MEMBERS: readonly (readonly [string, LearnerSettings, Partial<LearnerContext>?])[] = [
-  ['greedy-own', { learner: 'greedy-own', algorithms: ['head', 'easy', 'cons'], evaluations: 400 }],
-  ['greedy-own, one algorithm', { learner: 'greedy-own', algorithms: ['easy'], evaluations: 90 }],
-  ...(['twelve', 'uniform'] as const).map(
-    (systems) =>
-      [
-        `greedy-systems, ${systems}`,
-        {
-          learner: 'greedy-systems',
-          systems,
-          generations: 2,
-          mu: 3,
-          lambda: 7,
-          kappa: systems === 'twelve' ? null : 2,
-          stepParents: 2,
-        },
-      ] as const,
-  ),
-  [
-    'greedy-evolved',
-    { learner: 'greedy-evolved', algorithms: ['head', 'easy'], mu: 4, lambda: 9, evaluations: 90 },
-  ],
-  ['greedy-random', { learner: 'greedy-random', evaluations: 120 }],
-  [
-    'score-coefficients',
-    {
-      learner: 'score-coefficients',
-      families: ['age', 'state'],
-      algorithms: ['easy', 'head'],
-      evaluations: 700,
-    },
-  ],
-  [
-    'score-symbolic',
-    {
-      learner: 'score-symbolic',
-      algorithms: ['head', 'easy'],
-      variables: ['submit', 'estimate', 'size', 'free'],
-      depth: 6,
-      evaluations: 500,
-    },
-  ],
-  ['rules-iterative', { learner: 'rules-iterative', ...RIGID }],
-  ['rules-probabilistic', { learner: 'rules-probabilistic', ...RIGID, p: 3 }],
-  ['rules-michigan', MICHIGAN],
-  ['rules-michigan, default values', { ...MICHIGAN, defaults: true }],
-  ['rules-pittsburgh', PITTSBURGH],
-  ['rules-pittsburgh, fewer by fitness', { ...PITTSBURGH, reduction: 'fitness' }],
-  ['rules-pittsburgh, fewer by selection', { ...PITTSBURGH, reduction: 'selection', kappa: 2 }],
-  ['rules-cca', { learner: 'rules-cca', features: ['um', 'sd'], greedy: GREEDY, rules: 3, ...EVOLUTION }],
-  [
-    'rules-mixture',
-    {
-      learner: 'rules-mixture',
-      algorithms: ['easy'],
-      features: ['um', 'hour'],
-      guard: false,
-      evaluations: 300,
-    },
-  ],
-  [
-    'rules-mixture, guarded',
-    {
-      learner: 'rules-mixture',
-      algorithms: ['head', 'easy'],
-      features: ['um'],
-      guard: true,
-      evaluations: 300,
-    },
-  ],
-  [
-    'rules-random',
-    { learner: 'rules-random', features: ['um', 'sd'], greedy: GREEDY, rules: 3, evaluations: 120 },
-  ],
-  ['template', TEMPLATE],
-  ['template, evolution strategy', { ...TEMPLATE, method: 'es', population: 14 }],
-  ['template, redrawn windows', { ...TEMPLATE, method: 'es' }, { redrawn: true }],
-  ['template, random', { ...TEMPLATE, method: 'random' }],
-]
 
 /** From 1 to 2, another one for nearly every policy: FNV-1a. */
 function scoreOf(strategy: Strategy): number {
@@ -169,7 +37,7 @@ interface How {
 
 function taught(settings: LearnerSettings, own: Partial<LearnerContext>, how: How = {}): Taught {
   const kind: LearnerKind = learnerFor(settings)
-  const context = { ...CONTEXT, ...own, seed: how.seed ?? CONTEXT.seed }
+  const context = { ...LEARNER_CONTEXT, ...own, seed: how.seed ?? LEARNER_CONTEXT.seed }
   let learner = kind.open(settings, context, null)
   const asked: (readonly CandidateBatch[])[] = []
   const told: (readonly Float64Array[])[] = []
@@ -194,11 +62,11 @@ const outcomeOf = ({ learner }: Taught) => ({
 })
 
 it('is about every learner', () => {
-  const names = new Set(MEMBERS.map(([, { learner }]) => learner))
+  const names = new Set(LEARNER_MEMBERS.map(([, { learner }]) => learner))
   expect([...names].toSorted()).toEqual(LEARNERS.map(({ name }) => name).toSorted())
 })
 
-describe.each(MEMBERS.map(([name, settings, own = {}]) => ({ name, settings, own })))(
+describe.each(LEARNER_MEMBERS.map(([name, settings, own = {}]) => ({ name, settings, own })))(
   '$name',
   ({ settings, own }) => {
     const whole = taught(settings, own)
@@ -210,7 +78,7 @@ describe.each(MEMBERS.map(([name, settings, own = {}]) => ({ name, settings, own
 
     it('asks for the same by the same seed, and for the same twice; for others by another seed', () => {
       expect(candidatesOf(taught(settings, own))).toEqual(candidatesOf(whole))
-      const learner = learnerFor(settings).open(settings, { ...CONTEXT, ...own }, null)
+      const learner = learnerFor(settings).open(settings, { ...LEARNER_CONTEXT, ...own }, null)
       expect(learner.ask()).toEqual(learner.ask())
       const other = candidatesOf(taught(settings, own, { seed: 2 }))
       // Classes are filled in one after the other: no chance has a part in it.

@@ -53,8 +53,7 @@ const FACES = /^(?:apps|lab)\//
 
 /** What is called like a reader, or calls one, and reads nothing that anybody else has written. */
 const NO_READERS: Readonly<Record<string, string>> = {
-  'evaluation/costs.ts costBoundsOf': 'what it has written itself a line before',
-  'runtime/build.ts buildIn': 'the package itself',
+  'runtime/package.ts manifest': 'the package itself',
   'sim/bounds/load.ts loadOf': 'the load of a machine',
 }
 

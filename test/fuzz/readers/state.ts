@@ -8,7 +8,9 @@ import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import type { InvestigationKind } from '../../../src/evaluation/investigation.js'
 import { scenarioJson, scenarioOf } from '../../../src/evaluation/scenario.js'
 import { decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
+import { gridResult, gridTask } from '../../../src/evaluation/tasks/grid.js'
 import { taskRunner } from '../../../src/evaluation/tasks/index.js'
+import { sequenceTask } from '../../../src/evaluation/tasks/sequence.js'
 import { simulateResults, simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { trialsTask } from '../../../src/evaluation/tasks/trials.js'
 import { evaluatedIn, FRONT } from '../../../src/front/investigation.js'
@@ -24,6 +26,7 @@ import {
   TRIALS,
   trialsJson,
 } from '../../../src/learn/index.js'
+import { learnerFor } from '../../../src/learn/learners.js'
 import type { Task } from '../../../src/optimize/evaluator.js'
 import {
   archiveOf,
@@ -43,11 +46,14 @@ import {
   thetaDea,
 } from '../../../src/optimize/index.js'
 import { rulePolicyText } from '../../../src/sim/policy.js'
+import { SITE_CHOICES, writtenSite } from '../../../src/sites/index.js'
 import { parseStudyFile, planStudy, STUDY, studyJson } from '../../../src/study/factorial/index.js'
+import { GRID_RUNS, gridRunsJson } from '../../../src/study/reproduce/grid-runs.js'
 import { MEASUREMENT, measurementJson } from '../../../src/study/reproduce/measurement.js'
 import { REPRODUCTION, reproductionJson } from '../../../src/study/reproduce/reproduction.js'
 import { DEFAULT_GROUPING, datasetOf, groupTrace } from '../../../src/trace/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
+import { LEARNER_CONTEXT, LEARNER_MEMBERS } from '../../support/learner-members.js'
 import { fuzzyBases, policyBy } from '../../support/rule-bases.js'
 import { scenarioOn } from '../../support/scenarios.js'
 import { jsonDamage } from '../damage.js'
@@ -122,12 +128,22 @@ const scenarios = [
   scenarioOn(dataset),
   scenarioOn(dataset, { estimates: 'factor:2', trimming: { warmUp: { percent: 5 } } }),
 ]
+const GRID = {
+  data: dataset.digest,
+  window: null,
+  estimates: 'user',
+  sites: [100, 50].map(writtenSite),
+  arrivals: 'turn',
+  parts: 'none',
+} as const
 const tasks = [
   ...scenarios.map((scenario) => simulateTask(scenario, 'easy:saf', ['AWRT', '10*AWRT1 + AWRT2'])),
   simulateTask(scenarios[0], 'fcfs', ['AVEbsld'], 3),
   ...fc
     .sample(fuzzyBases, { seed: 1, numRuns: 2 })
     .map((base) => decisionsTask(scenarios[0], rulePolicyText(policyBy(base).base), 4)),
+  sequenceTask(scenarios[0], Int32Array.from(dataset.jobs.id.keys()), ['AWRT']),
+  gridTask(GRID, { policy: 'sharing', siteChoice: SITE_CHOICES[0], move: 0, overhead: 0 }),
   trialsTask({
     data: dataset.digest,
     state: 4,
@@ -155,6 +171,7 @@ function readTask(text: string): void {
   if (isTooMuch(payload)) return
   const result = taskRunner(() => dataset)(task)
   if (kind === 'simulate') simulateResults([result])
+  if (kind === 'grid') gridResult(result)
 }
 
 const front = frontJson(
@@ -210,6 +227,35 @@ const trials = prepareTrials(trace, {
   ...{ tuples: 2, state: 4, judged: 4, machine: 100, overlap: true, precision: null, most: 16, seed: 1 },
 })
 known.set(trials.dataset.digest, trials.dataset)
+
+/** What a learner keeps of itself once it was told scores, which are the places of its candidates. */
+function learnerState([name, settings, own = {}]: (typeof LEARNER_MEMBERS)[number]): string {
+  const context = { ...LEARNER_CONTEXT, ...own }
+  const learner = learnerFor(settings).open(settings, context, null)
+  const batches = learner.ask() ?? []
+  learner.tell(batches.map(({ candidates }) => Float64Array.from(candidates.keys())))
+  return JSON.stringify({ name, state: learner.snapshot() })
+}
+
+/** Settings and circumstances are those of the member, whatever is written of its name. */
+function readLearner(text: string): void {
+  const kept = parseJson(text, 'learner.json')
+  const found = LEARNER_MEMBERS.find(([name]) => isObject(kept) && name === member(kept, 'name'))
+  if (found === undefined || !isObject(kept)) return
+  const [, settings, own = {}] = found
+  const open = (state: Json) => learnerFor(settings).open(settings, { ...LEARNER_CONTEXT, ...own }, state)
+  const learner = open((member(kept, 'state') ?? null) as Json)
+  const asked = learner.ask()
+  expect(open(JSON.parse(JSON.stringify(learner.snapshot()))).ask()).toEqual(asked)
+}
+
+const gridRuns = gridRunsJson([
+  {
+    name: 'two',
+    grid: GRID,
+    policies: [{ policy: 'local', siteChoice: SITE_CHOICES[0], move: 0, overhead: 0 }],
+  },
+])
 
 /** A run's spec, and its state after some batches; damaged together. */
 async function keptOf(kind: InvestigationKind, spec: Json, batches: number): Promise<string> {
@@ -286,7 +332,14 @@ export const STATE_READERS = [
     if (Object(state).search !== null) evaluatedIn(state)
   }),
   await investigationReader(STUDY, studyJson(study.spec)),
+  fuzzed({
+    name: 'states of learners',
+    valid: fc.constantFrom(...LEARNER_MEMBERS.map(learnerState)),
+    damage: jsonDamage,
+    read: readLearner,
+  }),
   await investigationReader(MEASUREMENT, measurement),
+  await investigationReader(GRID_RUNS, gridRuns),
   await investigationReader(REPRODUCTION, reproduction),
   ...(await Promise.all(
     learnings.map((learning, k) =>

@@ -1,0 +1,105 @@
+/** Readers of what is written of several sites and of fronts: grids, instances, front documents and preferences. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { parseJson } from '../../../src/core/documents.js'
+import { Place } from '../../../src/core/place.js'
+import { readFront } from '../../../src/front/document.js'
+import { recompute } from '../../../src/lab/instances.js'
+import { prefer } from '../../../src/lab/prefer.js'
+import { readPreference, writePreference } from '../../../src/preference/index.js'
+import { GRID_DOCUMENT, siteOf } from '../../../src/sites/index.js'
+import { PROJECT_ROOT } from '../../support/data.js'
+import { jsonDamage } from '../damage.js'
+import { fuzzed } from '../reader.js'
+
+const grid = JSON.stringify({
+  format: 'queuewright-grid',
+  version: 1,
+  sites: [
+    { name: 'north', nodes: 64 },
+    { name: 'south', nodes: 48, speed: 1.5, policy: 'easy:spt', 'largest-job': 32, partitions: [1, 2] },
+  ],
+})
+
+/** Instances of all systems that are small enough to be computed often. */
+const MOST_BYTES = 30_000
+const instances = ['sites', 'regions']
+  .map((folder) => join(PROJECT_ROOT, 'test', 'fixtures', folder))
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /\.json(\.gz)?$/.test(file))
+  .map((file) =>
+    (file.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file)).toString('utf8'),
+  )
+  .filter((text) => text.length <= MOST_BYTES)
+
+const points = Array.from({ length: 9 }, (_, k) => {
+  const angle = (k / 8) * (Math.PI / 2)
+  return [1e5 * (1 - Math.sin(angle)), 1e5 * (1 - Math.cos(angle)), 0.6 + 0.01 * k]
+})
+const front = JSON.stringify({
+  ...{ format: 'queuewright-front', version: 1, name: 'quarter', digest: 'd', evaluations: 100 },
+  objectives: [
+    { name: 'AWRT1', sense: 'min' },
+    { name: 'AWRT2', sense: 'min' },
+    { name: 'UTIL', sense: 'max' },
+  ],
+  policies: [{ policy: 'easy', values: [40_000, null, 0.65] }],
+  points: points.map((values, k) => ({ evaluation: k + 1, source: 0, values, madeBy: `order ${k}` })),
+})
+const REGION = 'middle = AWRT1,AWRT2: 2e4,2e4 4e4,2e4 4e4,4e4 2e4,4e4'
+
+/** What a preference on the front in this text says. */
+async function preferOn(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'queuewright-fuzz-'))
+  try {
+    writeFileSync(join(folder, 'front.json'), text)
+    return await prefer(folder, { region: [REGION], subjectTo: ['maxWait <= 14d'] })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const preference = writePreference((await preferOn(front)).preference)
+
+export const SITE_READERS = [
+  fuzzed({
+    name: 'files of grids',
+    valid: fc.constant(grid),
+    damage: jsonDamage,
+    read: (text) => {
+      const written = GRID_DOCUMENT.decode(parseJson(text, 'grid.json'), Place.of('grid.json'))
+      for (const site of written.sites) if (!site.policy.startsWith('@')) siteOf(site)
+      expect(GRID_DOCUMENT.decode(GRID_DOCUMENT.encode(written), Place.of('grid.json'))).toEqual(written)
+    },
+  }),
+  fuzzed({
+    name: 'instances',
+    valid: fc.constantFrom(...instances),
+    damage: jsonDamage,
+    read: (text) => expect(recompute(JSON.stringify(recompute(text, 'i.json')), 'i.json')).toBeDefined(),
+  }),
+  fuzzed({
+    name: 'fronts',
+    valid: fc.constant(front),
+    damage: jsonDamage,
+    read: async (text) => {
+      readFront(text, 'front.json')
+      await preferOn(text)
+    },
+  }),
+  fuzzed({
+    name: 'preferences',
+    valid: fc.constant(preference),
+    damage: jsonDamage,
+    read: (text) => {
+      const read = readPreference(text, 'preference.json')
+      expect(readPreference(writePreference(read), 'preference.json')).toEqual(read)
+    },
+  }),
+]
