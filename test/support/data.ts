@@ -4,7 +4,7 @@
  * Real logs and other simulators' results are not part of the project. They are looked for in the folders named
  * by QUEUEWRIGHT_TRACES and QUEUEWRIGHT_REFERENCE, else beside the checkout in ../shared. A test that needs them
  * uses `describe.skipIf(missing(traces))`; the closing summary (reporter.ts) names what was left out and why, and
- * under CI=true a missing requirement is a failure (see requirements.test.ts).
+ * under CI=true a missing requirement is a failure (reporter.ts).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -29,6 +29,9 @@ export interface Requirement {
   readonly remedy: string
 }
 
+/** What starts a program as the first process of a container, as far as process numbers go. */
+export const CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child'] as const
+
 function command(name: string, remedy: string, version = '--version'): Requirement {
   return { name, present: spawnSync(name, [version], { stdio: 'ignore' }).status === 0, remedy }
 }
@@ -47,6 +50,12 @@ export const requirements = {
   cxx: command('g++', 'apt-get install g++'),
   redis: command('redis-server', 'apt-get install redis-server'),
   openssl: command('openssl', 'apt-get install openssl', 'version'),
+  containers: {
+    name: 'process numbers and mounts of its own for a program (unshare)',
+    present:
+      spawnSync(CONTAINER[0], [...CONTAINER.slice(1), '--mount', 'true'], { stdio: 'ignore' }).status === 0,
+    remedy: 'run the tests as root, where the system allows unshare',
+  },
 } satisfies Record<string, Requirement>
 
 export function missing(...needed: Requirement[]): boolean {

@@ -18,7 +18,7 @@ const PAYLOAD = object({
 
 export type PlainGridPolicy = Omit<Decoded<typeof PAYLOAD>, 'grid'>
 
-const RESULT = object({
+export const GRID_RESULT = object({
   jobs: whole(0),
   awrt: nullable(exact),
   awwt: nullable(exact),
@@ -40,7 +40,7 @@ export function gridTask(grid: GridCase, policy: PlainGridPolicy): Task {
 
 /** @throws QueuewrightError `input-document` for what is no result of this task */
 export function gridResult(result: Json): GridResult {
-  return readKept(RESULT, result, 'result')
+  return readKept(GRID_RESULT, result, 'result')
 }
 
 /** Workloads that a thread keeps at a time, of many overheads each. */
@@ -57,7 +57,7 @@ export const GRID: TaskKind = {
       const { grid, policy, ...rules } = readKept(PAYLOAD, given, 'task')
       const { run } = stages(JSON.stringify(grid))
       const schedule = run(gridPolicy(policy, rules))
-      return RESULT.encode({ jobs: schedule.jobs.length, ...measureGrid(schedule) })
+      return GRID_RESULT.encode({ jobs: schedule.jobs.length, ...measureGrid(schedule) })
     }
   },
 }

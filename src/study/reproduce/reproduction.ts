@@ -11,6 +11,7 @@ import type { Found, InvestigationKind } from '../../evaluation/investigation.js
 import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
 import { composed, PART, type PartSpec } from './composition.js'
+import { GRID_RUNS } from './grid-runs.js'
 import { MEASUREMENT } from './measurement.js'
 import { RUN_STUDIES } from './run-studies.js'
 import type { RunStudy, RunStudyOptions, StudyResult } from './study.js'
@@ -36,7 +37,7 @@ export interface ReproductionFound extends Found {
 }
 
 /** The investigations that parts are of. */
-const KINDS: readonly InvestigationKind[] = [LEARN, FRONT, MEASUREMENT]
+const KINDS: readonly InvestigationKind[] = [LEARN, FRONT, MEASUREMENT, GRID_RUNS]
 
 /** Before `methods` was there, no study had any to choose from. */
 const SPEC = objectOf<ReproductionSpec>({

@@ -3,6 +3,13 @@ import { FUZZY_TABLES } from './fuzzy-tables/study.js'
 import type { RunStudy } from './study.js'
 import { THESIS_FRONT } from './thesis-front/study.js'
 import { THESIS_GREEDY } from './thesis-greedy/study.js'
+import { THESIS_GRID } from './thesis-grid/study.js'
 import { THESIS_RULES } from './thesis-rules/study.js'
 
-export const RUN_STUDIES: readonly RunStudy[] = [THESIS_GREEDY, THESIS_FRONT, THESIS_RULES, FUZZY_TABLES]
+export const RUN_STUDIES: readonly RunStudy[] = [
+  THESIS_GREEDY,
+  THESIS_FRONT,
+  THESIS_RULES,
+  FUZZY_TABLES,
+  THESIS_GRID,
+]
