@@ -98,7 +98,7 @@ export function comparisonReport(
 ): ComparisonReport {
   const live = liveNotes(experiment)
   return {
-    ...reportBase(experiment, command),
+    ...reportBase(experiment, options, command),
     facts: [
       ...experimentFacts(experiment),
       ...(live.length === 0 ? [] : [['jobs', live.join('; ')] as const]),

@@ -31,6 +31,8 @@ export interface ExperimentOptions extends ScenarioOptions {
   readonly repeat?: number
   /** Whether schedules are checked by the independent validator. */
   readonly check?: true
+  /** Whether reports show the names of users and accounts that the log's header may have. */
+  readonly names?: true
 }
 
 /** A log made ready, and what is measured on it. */
@@ -94,10 +96,15 @@ export function experimentJson({ trace, scenario, stage, dropped, notices }: Exp
 }
 
 /** What the reports of `simulate` and `compare` have in common. */
-export function reportBase({ trace, scenario, objectives, dropped, notices }: Experiment, command: string) {
+export function reportBase(
+  { trace, scenario, objectives, dropped, notices }: Experiment,
+  { names }: ExperimentOptions,
+  command: string,
+) {
   return {
     trace,
     describe: () => describeTrace(trace, scenario.machine),
+    names: names ?? false,
     rules: scenario.rules,
     objectives,
     dropped,

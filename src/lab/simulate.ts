@@ -87,7 +87,7 @@ export function simulationReport(
     ...liveFacts(experiment.stage, outcome.schedule),
     ...checkFacts(options),
   ]
-  return { ...reportBase(experiment, command), facts, result: outcome }
+  return { ...reportBase(experiment, options, command), facts, result: outcome }
 }
 
 /** Of predictions and feedback, where there are any. */

@@ -35,6 +35,8 @@ interface ReportBase {
   readonly trace: Trace
   /** `describeTrace` of that log and the simulated machine. */
   readonly describe: () => TraceDescription
+  /** Whether the names of users and accounts are shown that the log's header may have. */
+  readonly names: boolean
   /** What was simulated: log, machine, what is predicted and depends on what. */
   readonly facts: readonly Fact[]
   readonly rules: Semantics
@@ -62,5 +64,7 @@ export interface ComparisonReport extends ReportBase {
 export interface LogReport {
   readonly trace: Trace
   readonly description: TraceDescription
+  /** As of a `SimulationReport`. */
+  readonly names: boolean
   readonly provenance: Provenance
 }

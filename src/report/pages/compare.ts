@@ -62,7 +62,7 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
       aside('Who waits', () =>
         results.flatMap(({ policy, breakdown }) => [heading(policy), ...breakdownTables(breakdown, policy)]),
       ),
-      logSection(trace, describe),
+      logSection(trace, describe, report.names),
       rulesSection(report.rules),
       noticeSection(report.dropped, report.notices),
       provenanceSection(report.provenance, digestFacts([[trace.name, trace.digest]])),

@@ -18,14 +18,14 @@ import { logPlots } from '../plots/log.js'
 import { digestFacts, logBlocks, noticeSection, provenanceSection } from './parts.js'
 
 /** The report, apart from its looks. Equal reports give equal ones. */
-export function logPage({ trace, description, provenance }: LogReport): Exhibit {
+export function logPage({ trace, description, names, provenance }: LogReport): Exhibit {
   const plots = logPlots(trace, description)
   const machine = description.machine === null ? '' : ` on ${formatCount(description.machine)} processors`
   return exhibit(
     `The log ${trace.name}`,
     `${formatCount(description.jobs)} jobs over ${formatSeconds(description.span.seconds)}${machine}`,
     [
-      section('The log', logBlocks(trace, description)),
+      section('The log', logBlocks(trace, description, names)),
       section(
         'Arrivals, sizes, run times, users',
         ...plots.map(({ picture, caption }) => figure(picture, caption)),

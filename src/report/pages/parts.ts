@@ -39,19 +39,31 @@ import {
 const MOST_COMMENTS = 200
 
 /** The log that something was simulated on. */
-export function logSection(trace: Trace, describe: () => TraceDescription): Section {
-  return aside('The log', () => logBlocks(trace, describe()))
+export function logSection(trace: Trace, describe: () => TraceDescription, names: boolean): Section {
+  return aside('The log', () => logBlocks(trace, describe(), names))
 }
 
-export function logBlocks(trace: Trace, description: TraceDescription): readonly Block[] {
-  return [facts([['name', trace.name], ...logFacts(description)]), ...headerComments(trace)]
+/** @param names whether the names of users and accounts are shown that the header may have */
+export function logBlocks(trace: Trace, description: TraceDescription, names: boolean): readonly Block[] {
+  return [facts([['name', trace.name], ...logFacts(description)]), ...headerComments(trace, names)]
 }
 
-function headerComments({ header }: Trace): readonly Block[] {
+/** Who a number of a user or an account is, in a log that was imported with its names. */
+const NAME_OF_SOMEBODY = /^\s*(?:user|group)\s*:/i
+
+function headerComments({ header }: Trace, names: boolean): readonly Block[] {
   if (header.length === 0) return []
-  const shown = header.slice(0, MOST_COMMENTS).map((line) => line.trim())
-  const rest = header.length - shown.length
-  const lines = rest > 0 ? [...shown, `… ${plural(rest, 'more line')}`] : shown
+  const told = names ? header : header.filter((line) => !NAME_OF_SOMEBODY.test(line))
+  const shown = told.slice(0, MOST_COMMENTS).map((line) => line.trim())
+  const rest = told.length - shown.length
+  const hidden = header.length - told.length
+  const lines = [
+    ...shown,
+    ...(rest > 0 ? [`… ${plural(rest, 'more line')}`] : []),
+    ...(hidden > 0
+      ? [`… ${plural(hidden, 'line')} with names of users and accounts (--names shows them)`]
+      : []),
+  ]
   const comments: Block = { kind: 'verbatim', text: lines.join('\n') }
   return [details(`Header comments (${plural(header.length, 'line')})`, comments)]
 }

@@ -72,7 +72,7 @@ export function simulationPage(report: SimulationReport): Exhibit {
           'The simulator gives each job the lowest free processors.',
         ),
       ]),
-      logSection(trace, report.describe),
+      logSection(trace, report.describe, report.names),
       rulesSection(report.rules),
       noticeSection(report.dropped, report.notices),
       provenanceSection(report.provenance, digestFacts([[trace.name, trace.digest]])),

@@ -21,6 +21,7 @@ interface Reader {
 export class SacctParser {
   readonly #options: SacctOptions
   readonly #collected: Collector
+  #blanks = 0
   readonly #times: TimeReader
   #reader: Reader | null = null
 
@@ -45,11 +46,7 @@ export class SacctParser {
   end(): SacctImport {
     return this.#named(() => {
       const reader = this.#reader
-      if (reader === null) {
-        throw new QueuewrightError('input-empty', 'nothing but blanks in this file', {
-          remedy: 'Check that it is the right file',
-        })
-      }
+      if (reader === null) throw onlyBlanks()
       const facts = { ...reader.end(), sawLocalTimes: this.#times.sawLocal, twice: this.#times.twice }
       return assembleImport(this.#collected, facts, this.#options)
     })
@@ -57,8 +54,12 @@ export class SacctParser {
 
   /** The reader for an input that begins with `chunk`; null where that is blank. */
   #readerFor(chunk: Uint8Array): Reader | null {
-    const first = chunk.find((byte) => byte > 0x20 && byte !== 0xef && byte !== 0xbb && byte !== 0xbf)
-    if (first === undefined) return null
+    const first = chunk.find((byte) => !BLANKS.has(byte))
+    if (first === undefined) {
+      this.#blanks += chunk.length
+      if (this.#blanks > MOST_BLANKS) throw onlyBlanks()
+      return null
+    }
     return first === 0x7b || first === 0x5b ? this.#json() : this.#lines()
   }
 
@@ -103,6 +104,17 @@ export class SacctParser {
       throw error instanceof QueuewrightError ? error.with({ file: this.#options.file }) : error
     }
   }
+}
+
+/** Tab, line ends, space, and the bytes of a byte order mark. */
+const BLANKS: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20, 0xef, 0xbb, 0xbf])
+/** Bytes of blanks before the first record. */
+const MOST_BLANKS = 1 << 22
+
+function onlyBlanks(): QueuewrightError {
+  return new QueuewrightError('input-empty', 'nothing but blanks in this file', {
+    remedy: 'Check that it is the right file',
+  })
 }
 
 /**

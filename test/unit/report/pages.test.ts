@@ -57,6 +57,7 @@ const EASY = resultOf('easy', 'submit')
 const BASE = {
   trace: TRACE,
   describe: () => describeTrace(TRACE),
+  names: false,
   facts: [['log', 'made by hand']],
   rules: DEFAULT_SEMANTICS,
   objectives: NAMES.map((name) => objectiveInfo(requireObjective(name))),
@@ -131,7 +132,22 @@ describe('comparisonPage', () => {
 })
 
 describe('logPage', () => {
-  const report: LogReport = { trace: TRACE, description: BASE.describe(), provenance: BASE.provenance }
+  const report: LogReport = {
+    trace: TRACE,
+    description: BASE.describe(),
+    names: false,
+    provenance: BASE.provenance,
+  }
+
+  it('shows who users and accounts are where it is asked to, and counts them otherwise', () => {
+    const header = [...TRACE.header, ' User: 17 alice', 'Group:3 physics', ' Queue: 1 normal']
+    const named = { ...report, trace: traceWith(TRACE, { header }) }
+    const usual = logPage(named)
+    expect(usual).not.toMatch(/alice|physics/)
+    expect(usual).toContain('2 lines with names of users and accounts')
+    expect(usual).toContain('Queue: 1 normal')
+    expect(logPage({ ...named, names: true })).toMatch(/User: 17 alice\nGroup:3 physics/)
+  })
 
   it('shows the log with its plots', () => {
     const text = logPage(report)

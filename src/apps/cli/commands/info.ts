@@ -6,7 +6,9 @@ import { DESCRIBED_FIELDS, describeTrace } from '../../../trace/index.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface InfoOptions extends LogOptions, PrintOptions {}
+export interface InfoOptions extends LogOptions, PrintOptions {
+  readonly names?: true
+}
 
 export async function infoCommand(
   path: string | undefined,
@@ -19,7 +21,8 @@ export async function infoCommand(
   if (!options.json) for (const notice of trace.notices) terminal.note(notice)
   const exhibit = async () => {
     const { logPage } = await import('../../../report/pages/info.js')
-    return logPage({ trace, description, provenance: { version: version(), command: commandLine } })
+    const provenance = { version: version(), command: commandLine }
+    return logPage({ trace, description, names: options.names ?? false, provenance })
   }
   await printResult(terminal, options, exhibit, () => description)
 }

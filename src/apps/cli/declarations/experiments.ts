@@ -23,7 +23,11 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
       .option('-o, --out <file>', 'write the schedule as a log (.swf, .swf.gz), - for standard output')
       .option('--csv <file>', "write the jobs in the columns of Batsim's jobs.csv")
       .option('--gantt <file>', 'draw the schedule (.svg, .png; .csv: its values)')
-      .option('--report <file>', 'write an HTML report'),
+      .option('--report <file>', 'write an HTML report')
+      .option(
+        '--names',
+        'show in the report whose numbers users and accounts have, where the log was imported so',
+      ),
   ).action(async (log, options) => {
     const { simulateCommand } = await import('../commands/simulate.js')
     await simulateCommand(log, options, terminal, commandLine)
@@ -44,7 +48,11 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
         'objectives to print, separated by commas, or all; groups: the AWRT of each user group',
         COLUMNS,
       )
-      .option('--report <file>', 'write an HTML report'),
+      .option('--report <file>', 'write an HTML report')
+      .option(
+        '--names',
+        'show in the report whose numbers users and accounts have, where the log was imported so',
+      ),
   ).action(async (log, options) => {
     const { compareCommand } = await import('../commands/compare.js')
     await compareCommand(log, options, terminal, commandLine)

@@ -10,6 +10,10 @@ export function declareLogs(program: Command, { terminal, commandLine }: Command
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
     .option('--report <file>', 'write an HTML report')
+    .option(
+      '--names',
+      'show in the report whose numbers users and accounts have, where the log was imported so',
+    )
     .action(async (log, options) => {
       const { infoCommand } = await import('../commands/info.js')
       await infoCommand(log, options, terminal, commandLine)
