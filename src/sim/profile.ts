@@ -6,20 +6,31 @@
 const CLASSES = 32
 /** Steps of a profile that is worth more than a search from its beginning. */
 const LONG = 128
+/** Steps behind the horizon of a survey after which what is still free counts as free for ever. */
+const BEYOND = 32
+/** More than the last digit of an instant, in parts of it. */
+const ROUNDING = 1e-15
 
 export class AvailabilityProfile {
   /** Steps in use. */
   count = 0
+  /** The step that `look` found. */
+  #found = 0
   #times = new Float64Array(256)
   #free = new Int32Array(256)
   /**
-   * Of what was placed since processors were last released, by powers of two of size and duration. What is as large and as long
+   * Of what was looked for since processors were last released, by powers of two of size and duration. What is as large and as long
    * begins no earlier, so a plan of a long queue is not searched from its beginning for every job.
    */
   readonly #sizes = new Float64Array(CLASSES * CLASSES)
   readonly #durations = new Float64Array(CLASSES * CLASSES)
   readonly #starts = new Float64Array(CLASSES * CLASSES)
   #remembers = true
+  /** Of a survey, for each power of two: no so many processors stay free for longer from an instant before its horizon on. */
+  readonly #longest = new Float64Array(CLASSES)
+  readonly #opened = new Float64Array(CLASSES)
+  /** The first step that begins at the horizon or later. */
+  #beyond = 0
 
   /** Begins anew at `now` with `free` processors; `append` the planned releases next, in order of time. */
   reset(now: number, free: number): void {
@@ -84,15 +95,60 @@ export class AvailabilityProfile {
 
   /** Takes `size` processors at the earliest instant at which they stay free for `duration`; returns it. */
   place(size: number, duration: number): number {
+    const start = this.look(size, duration, Number.NEGATIVE_INFINITY)
+    this.takeFound(size, duration)
+    return start
+  }
+
+  /**
+   * The earliest instant from which `size` processors stay free for `duration` seconds, which `takeFound` then knows.
+   * @param from an instant at which a step begins, and before which it is known not to lie
+   */
+  look(size: number, duration: number, from: number): number {
     const isLong = this.count >= LONG
-    const step = this.#find(size, duration, isLong ? this.#known(size, duration) : 0)
-    const start = this.#times[step]
-    this.#change(step, start + duration, -size)
+    let step = from > this.#times[0] ? this.#lastStepAt(from) : 0
+    if (isLong) step = Math.max(step, this.#known(size, duration))
+    this.#found = this.#find(size, duration, step)
+    const start = this.#times[this.#found]
     if (isLong) this.#remember(size, duration, start)
     return start
   }
 
-  /** A step that is not behind the earliest one for something, by what was placed that is no larger and no longer. */
+  /** Takes what `look` has just found. */
+  takeFound(size: number, duration: number): void {
+    this.#change(this.#found, this.#times[this.#found] + duration, -size)
+  }
+
+  /** Finds out what might begin before an instant, for `beginsLater`, until something is taken or given back. */
+  survey(horizon: number): void {
+    const times = this.#times
+    const longest = this.#longest.fill(0)
+    this.#beyond = Number.POSITIVE_INFINITY
+    let open = 0
+    for (let step = 0, left = BEYOND; step < this.count && left > 0; step++) {
+      const time = times[step]
+      const free = this.#free[step]
+      const classes = free < 1 ? 0 : classOf(free) + 1
+      // Rounding may let in what is longer by the last digit of an instant.
+      for (; open > classes; open--) {
+        const time0 = this.#opened[open - 1]
+        longest[open - 1] = Math.max(longest[open - 1], time - time0 + Math.abs(time) * ROUNDING)
+      }
+      if (time < horizon) for (; open < classes; open++) this.#opened[open] = time
+      else if (left-- === BEYOND) this.#beyond = time
+    }
+    longest.fill(Number.POSITIVE_INFINITY, 0, open)
+  }
+
+  /**
+   * Whether something certainly begins no earlier than the horizon of the last survey.
+   * @returns the earliest instant at which it may; 0 where that is not certain
+   */
+  beginsLater(size: number, duration: number): number {
+    return duration > this.#longest[classOf(size)] ? this.#beyond : 0
+  }
+
+  /** A step that is not behind the earliest one for something, by what was looked for that is no larger and no longer. */
   #known(size: number, duration: number): number {
     const shape = classOf(size) * CLASSES
     let known = Number.NEGATIVE_INFINITY

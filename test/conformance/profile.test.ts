@@ -8,7 +8,7 @@ import { earliestSlot, freeAt, type Hold } from '../support/twin/profile.js'
 const PROCESSORS = 12
 
 const operation = fc.record({
-  kind: fc.constantFrom('place', 'place', 'place', 'earliest', 'giveBack', 'advance'),
+  kind: fc.constantFrom('place', 'place', 'place', 'earliest', 'survey', 'giveBack', 'advance'),
   size: fc.integer({ min: 1, max: PROCESSORS }),
   duration: fc.integer({ min: 0, max: 9 }),
   pick: fc.nat({ max: 1000 }),
@@ -39,6 +39,13 @@ describe('the availability profile', () => {
             const slot = earliestSlot(holds, PROCESSORS, now, size, duration)
             expect(profile.earliest(size, duration)).toBe(slot)
             expect(profile.fitsNow(size, duration)).toBe(slot === now)
+          } else if (kind === 'survey') {
+            const horizon = now + (pick % 12)
+            profile.survey(horizon)
+            const later = profile.beginsLater(size, duration)
+            const slot = earliestSlot(holds, PROCESSORS, now, size, duration)
+            expect(profile.look(size, duration, later)).toBe(slot)
+            if (later > 0) expect(later).toBeGreaterThanOrEqual(horizon)
           } else if (kind === 'place') {
             const slot = earliestSlot(holds, PROCESSORS, now, size, duration)
             expect(profile.place(size, duration)).toBe(slot)

@@ -9,10 +9,11 @@ import type { Policy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
-import { JobTableBuilder } from '../../src/trace/job-table.js'
+import { JobTableBuilder, replaceColumns } from '../../src/trace/job-table.js'
 import { generateJobs } from '../support/generate.js'
 import { asGeneral, withoutBounds } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
+import { simulateSlowly } from '../support/twin.js'
 
 const RULES: readonly Partial<Semantics>[] = [
   {},
@@ -85,6 +86,23 @@ describe.each(['head', 'list', 'easy'].flatMap((name) => MULTIFACTOR.map((order)
     })
   },
 )
+
+describe.each(['cons', 'cons:saf', 'cons:group'])('%s', (written) => {
+  it('starts every job when it does by planning the whole queue', () => {
+    for (const seed of [1, 2, 3]) {
+      const drafts = generateJobs({ seed, jobs: 130, processors: 64, load: 8 })
+      const { length } = drafts
+      // Most estimates are too long, and half of the jobs come at once.
+      const jobs = replaceColumns(drafts, {
+        submit: drafts.submit.map((submit, row) => (row < length / 2 ? 0 : submit)),
+        estimate: drafts.runtime.map((runtime, row) => Math.ceil(runtime * (1 + ((row * 7919) % 17) / 8))),
+        size: drafts.size.map((size, row) => (row % 3 === 0 ? 1 + (size >> 3) : size)),
+      })
+      const setup = { jobs, processors: 64, policy: plainPolicy(written) }
+      expect([...simulate(setup).start]).toEqual([...simulateSlowly(setup)])
+    }
+  })
+})
 
 describe('the plan of a thousand running jobs', () => {
   it('gives the head the reservations that the kernel gives it', () => {

@@ -6,15 +6,20 @@
  * The plan of the last pass is kept and only continued while it is what a new one would be: as long as jobs end when
  * they were estimated to, and submitted jobs go behind those already planned. Nor is it made further than needed:
  * once no unplanned job would fit now even if it were the next to be planned, the rest can wait for the next pass. Where
- * queues are long and plans are often made anew, this is most of the work. Nor is there a plan while no job has to wait: what
- * runs only gives processors back, so the first jobs of the queue start as long as they fit.
+ * queues are long and plans are often made anew, this is most of the work. Of the jobs before one that might start now, only
+ * those whose reservations begin before it would have ended are planned; the others are deferred (deferred.ts). Nor is there a
+ * plan while no job has to wait: what runs only gives processors back, so the first jobs of the queue start as long as they fit.
  */
 import { EventQueue } from '../../core/heap.js'
 import { AvailabilityProfile } from '../profile.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
+import { DeferredJobs } from './deferred.js'
 import { planRunning } from './plan-running.js'
 import { QueueList } from './queue-list.js'
 import { nextAfter } from './reservation.js'
+
+/** Looks from which on a survey pays. */
+const MANY = 8
 
 export class ConservativePass implements Pass {
   readonly #engine: SchedulerView
@@ -22,9 +27,13 @@ export class ConservativePass implements Pass {
   readonly #list: QueueList
   /** The jobs of the list up to its place that have reservations in the profile, by the starts of these. */
   readonly #reserved = new EventQueue()
-  /** The last of them in queue order; −1 where none is known. */
+  /** Those that are to have one. */
+  readonly #deferred = new DeferredJobs()
+  /** The last of both in queue order; −1 where none is known. */
   #last = -1
   #valid = false
+  /** Jobs that were looked at since what is free before the horizon changed. */
+  #looks = 0
   /** A job has ended at another instant than its estimated end, or that has changed. */
   #surprised = false
 
@@ -83,6 +92,7 @@ export class ConservativePass implements Pass {
     const engine = this.#engine
     const list = this.#list
     const reserved = this.#reserved
+    if (this.#deferred.first <= engine.now) this.#settle(Number.POSITIVE_INFINITY)
     this.#profile.advance(engine.now)
     const due: number[] = []
     while (reserved.next <= engine.now) due.push(reserved.take())
@@ -91,7 +101,7 @@ export class ConservativePass implements Pass {
       list.seek(job)
       list.drop()
     }
-    if (reserved.count === 0) this.#last = -1
+    if (reserved.count + this.#deferred.count === 0) this.#last = -1
     if (this.#last < 0) list.rewind()
     else {
       list.seek(this.#last)
@@ -108,6 +118,7 @@ export class ConservativePass implements Pass {
     this.#surprised = false
     this.#valid = false
     this.#reserved.clear()
+    this.#deferred.clear()
     this.#last = -1
     list.rewind()
     let started = false
@@ -119,7 +130,8 @@ export class ConservativePass implements Pass {
       if (rules.backfill.resort && !engine.ordered) return true
       job = list.current()
     }
-    if (job < 0 || engine.free === 0) return started
+    // What runs only gives processors back, so without reservations whoever is small enough fits.
+    if (job < 0 || !engine.waiting.anyFits(engine.free)) return started
     planRunning(this.#profile, engine)
     // Ends that are due any moment move on with the clock, so a plan made on them serves this pass alone.
     this.#valid = !running.overrun()
@@ -135,26 +147,86 @@ export class ConservativePass implements Pass {
     while (profile.freeNow() > 0) {
       const candidate = list.fitting(profile)
       if (candidate < 0) return started
+      const horizon = now + estimate[candidate]
+      this.#looks = 0
       for (let job = -1; job !== candidate; ) {
         job = list.current()
-        const start = profile.place(size[job], estimate[job])
-        // A job that ends as it starts holds nothing in the plan, but once started it holds its processors.
-        const momentary = start + estimate[job] <= start
-        if (momentary) this.#valid = false
+        const start = this.#reserve(job, horizon)
         if (start > now) {
-          this.#reserved.push(start, job)
           this.#last = job
           list.step()
+          // Whoever starts soon may have taken the candidate's place.
+          if (start < horizon && !profile.fitsNow(size[candidate], estimate[candidate])) break
           continue
         }
         const free = engine.free
         engine.start(job)
         list.drop()
-        if (momentary) profile.take(now, nextAfter(now), free - engine.free)
+        // What ends as it starts holds nothing in the plan, but once started it holds its processors.
+        if (start + estimate[job] <= start) profile.take(now, nextAfter(now), free - engine.free)
         started = true
       }
       if (started && engine.rules.backfill.resort && !engine.ordered) return true
     }
     return started
+  }
+
+  /** Gives a job its reservation, or defers that; returns its start, or the earliest that it can be. */
+  #reserve(job: number, horizon: number): number {
+    const { estimate, now } = this.#engine
+    const deferred = this.#deferred
+    for (;;) {
+      const start = this.#find(job, now, horizon)
+      const end = start + estimate[job]
+      if (end <= start) this.#valid = false
+      if (start > now && start >= horizon) {
+        deferred.add(job, start)
+        return start
+      }
+      if (end <= deferred.first && start < deferred.first) {
+        this.#take(job)
+        if (start > now) this.#reserved.push(start, job)
+        return start
+      }
+      this.#settle(Math.max(end, nextAfter(start)))
+    }
+  }
+
+  /** The earliest start of a job that is not before `from`; of one that begins at the horizon or later, no later one. */
+  #find(job: number, from: number, horizon: number): number {
+    const size = this.#engine.size[job]
+    const estimate = this.#engine.estimate[job]
+    const profile = this.#profile
+    // A look for each of many costs more than one at all that is free before the horizon.
+    if (++this.#looks === MANY) profile.survey(horizon)
+    const later = this.#looks < MANY ? 0 : profile.beginsLater(size, estimate)
+    return later > from ? later : profile.look(size, estimate, from)
+  }
+
+  /** Takes the processors of the reservation that `#find` has found. */
+  #take(job: number): void {
+    const { size, estimate } = this.#engine
+    this.#looks = 0
+    this.#profile.takeFound(size[job], estimate[job])
+  }
+
+  /** Gives deferred jobs their reservations that begin before an instant, and others as far as these depend on them. */
+  #settle(before: number): void {
+    const { estimate } = this.#engine
+    let last = Number.NaN
+    this.#deferred.settle(
+      before,
+      (job, from, horizon) => {
+        if (horizon !== last) this.#looks = 0
+        last = horizon
+        return this.#find(job, from, horizon)
+      },
+      (job, start) => start + estimate[job],
+      (job, start) => {
+        this.#take(job)
+        this.#reserved.push(start, job)
+      },
+    )
+    this.#looks = 0
   }
 }

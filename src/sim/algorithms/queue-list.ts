@@ -19,6 +19,8 @@ interface Piece {
   /** No job is smaller, or shorter by its estimate. */
   least: number
   shortest: number
+  /** A job has left since the bounds were those of its jobs. */
+  stale: boolean
 }
 
 export class QueueList {
@@ -111,20 +113,26 @@ export class QueueList {
       const piece = pieces[k]
       if (!profile.fitsNow(piece.least, piece.shortest)) continue
       const { jobs, count } = piece
-      let least = Number.POSITIVE_INFINITY
-      let shortest = Number.POSITIVE_INFINITY
-      for (let at = 0; at < count; at++) {
+      for (let at = k === this.#piece ? this.#at : 0; at < count; at++) {
         const job = jobs[at]
-        if (size[job] < least) least = size[job]
-        if (estimate[job] < shortest) shortest = estimate[job]
-        if (at < this.#at && k === this.#piece) continue
         if (size[job] <= free && profile.fitsNow(size[job], estimate[job])) return job
       }
       // The bounds promised a job that is not there, perhaps because one has left.
-      piece.least = least
-      piece.shortest = shortest
+      if (piece.stale) this.#bound(piece)
     }
     return -1
+  }
+
+  #bound(piece: Piece): void {
+    const { size, estimate } = this.#engine
+    piece.least = Number.POSITIVE_INFINITY
+    piece.shortest = Number.POSITIVE_INFINITY
+    for (let at = 0; at < piece.count; at++) {
+      const job = piece.jobs[at]
+      if (size[job] < piece.least) piece.least = size[job]
+      if (estimate[job] < piece.shortest) piece.shortest = estimate[job]
+    }
+    piece.stale = false
   }
 
   /** Inserts a submitted job. */
@@ -141,6 +149,7 @@ export class QueueList {
     const { jobs } = piece
     for (let k = this.#at + 1; k < piece.count; k++) jobs[k - 1] = jobs[k]
     piece.count--
+    piece.stale = true
     this.count--
     if (pieces.length === 1) return
     if (piece.count === 0) {
@@ -210,7 +219,7 @@ export class QueueList {
   /** Makes two pieces of the one at the place, which is full; of the last one where a job is to go behind it, a full one. */
   #cut(): void {
     const piece = this.#pieces[this.#piece]
-    const second = { ...piece, jobs: new Int32Array(CAPACITY), count: 0 }
+    const second = { ...piece, jobs: new Int32Array(CAPACITY), count: 0, stale: true }
     const appends = this.#at === CAPACITY && this.#piece === this.#pieces.length - 1
     const from = appends ? CAPACITY : CAPACITY / 2
     second.jobs.set(piece.jobs.subarray(from))
@@ -220,6 +229,7 @@ export class QueueList {
       second.shortest = Number.POSITIVE_INFINITY
     }
     piece.count = from
+    piece.stale = true
     this.#pieces.splice(this.#piece + 1, 0, second)
     if (this.#at < from) return
     this.#piece++
@@ -234,6 +244,7 @@ export class QueueList {
     to.jobs.set(piece.jobs.subarray(0, piece.count), to.count)
     to.least = Math.min(to.least, piece.least)
     to.shortest = Math.min(to.shortest, piece.shortest)
+    to.stale ||= piece.stale
     this.#pieces.splice(this.#piece, 1)
     this.#piece--
     this.#at += to.count
@@ -247,5 +258,6 @@ function emptyPiece(): Piece {
     count: 0,
     least: Number.POSITIVE_INFINITY,
     shortest: Number.POSITIVE_INFINITY,
+    stale: false,
   }
 }

@@ -103,34 +103,40 @@ export class FuzzyChoice {
    * @returns whether all of these are known
    */
   #look(values: Float64Array, known: number, depth: number): boolean {
-    const passed = this.#sieve.pass(values, known - depth - SPARE, this.#passed)
+    const floor = known - depth - SPARE
+    const passed = this.#sieve.pass(values, floor, this.#passed)
     if (passed < 0) return false
-    this.#fire(values, passed)
-    this.#superpose(passed, -depth)
+    this.#superpose(this.#fire(values, passed, floor), -depth)
     this.#compare()
     return true
   }
 
-  #fire(values: Float64Array, passed: number): void {
+  /** Takes out the rules that fire less than `floor`, the logarithm of a strength; returns how many are left. */
+  #fire(values: Float64Array, passed: number, floor: number): number {
     const { shape, peak, features } = this.#packed
     const rules = this.#passed
     const logs = this.#logs
     let most = Number.NEGATIVE_INFINITY
+    let left = 0
     for (let k = 0; k < passed; k++) {
       const rule = rules[k]
-      // As `logStrength` has it, to the last digit.
+      // As `logStrength` has it, to the last digit; no term raises it.
       let log = peak[rule]
-      for (let feature = 0, at = 2 * features * rule; feature < features; feature++, at += 2) {
+      let at = 2 * features * rule
+      for (let feature = 0; feature < features && log >= floor; feature++, at += 2) {
         const distance = values[feature] - shape[at]
         log -= distance * distance * shape[at + 1]
       }
-      logs[k] = log
+      if (log < floor) continue
+      rules[left] = rule
+      logs[left++] = log
       if (log > most) {
         most = log
         this.#strongest = rule
       }
     }
     this.#most = most
+    return left
   }
 
   #superpose(passed: number, least: number): void {
