@@ -52,8 +52,8 @@ export function object<S extends Shape>(shape: S, stray = false): Codec<ObjectOf
   const properties = Object.fromEntries(names.map((name) => [name, shape[name].schema]))
   return {
     schema: { type: 'object', properties, required: needed, additionalProperties: stray },
-    decode: (value, at) => {
-      if (!isObject(value)) throw at.bad(value, 'an object')
+    decode: (said, at) => {
+      const value = objectAt(said, at)
       const unknown = Object.keys(value).find((name) => !Object.hasOwn(shape, name))
       if (unknown !== undefined && !stray)
         throw at.at(unknown).fault('an unknown key', { remedy: suggestion(unknown, names, 'Keys') })
@@ -89,10 +89,8 @@ export function record<Value>(item: Codec<Value>): Codec<Readonly<Record<string,
     Object.fromEntries(Object.entries(value).map(([name, member]) => [name, of(member, name)]))
   return {
     schema: { type: 'object', additionalProperties: item.schema },
-    decode: (value, at) => {
-      if (!isObject(value)) throw at.bad(value, 'an object')
-      return each(value, (member, name) => item.decode(member, at.at(name))) as Record<string, Value>
-    },
+    decode: (value, at) =>
+      each(objectAt(value, at), (member, name) => item.decode(member, at.at(name))) as Record<string, Value>,
     encode: (value) => each(value, (member) => item.encode(member as Value)) as Record<string, Json>,
   }
 }
@@ -106,10 +104,8 @@ export function tagged<Kinds extends Readonly<Record<string, Codec<object>>>>(
   return {
     schema: { anyOf: Object.values(kinds).map(({ schema }) => schema) },
     decode: (value, at) => {
-      if (!isObject(value)) throw at.bad(value, 'an object')
-      return kinds[name.decode(member(value, tag), at.at(tag))].decode(value, at) as Decoded<
-        Kinds[keyof Kinds]
-      >
+      const kind = name.decode(member(objectAt(value, at), tag), at.at(tag))
+      return kinds[kind].decode(value, at) as Decoded<Kinds[keyof Kinds]>
     },
     encode: (value) => kinds[String(Object(value)[tag])].encode(value as object),
   }
@@ -119,6 +115,12 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** @throws QueuewrightError where it is none */
+export function objectAt(value: unknown, at: Place): JsonObject {
+  if (isObject(value)) return value
+  throw at.bad(value, 'an object')
 }
 
 /** The own property `key`, undefined where there is none. */

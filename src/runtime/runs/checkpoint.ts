@@ -2,12 +2,12 @@
  * `checkpoint.jsonl`: the state of the investigation at a place of the journal, so that resuming need not go through
  * all batches again. Two lines: a sealed one, short, that says where it stands; and the state.
  */
-import type { Json } from '../../core/json.js'
+import { type Json, plainJson } from '../../core/json.js'
 import type { Progress } from '../../evaluation/investigation.js'
 import type { Disk } from './disk.js'
 import { CHECKPOINT, placeIn } from './folder.js'
 import type { Place } from './journal.js'
-import { checksum, type JsonFields, sealed, unsealed } from './sealed.js'
+import { checksum, sealed, unsealed } from './sealed.js'
 
 export interface CheckpointHead {
   readonly place: Place
@@ -36,7 +36,7 @@ export async function writeCheckpoint(
   { state, ...at }: Checkpoint,
 ): Promise<void> {
   const text = JSON.stringify(state)
-  const head = { ...at, state: checksum(text) } as unknown as JsonFields
+  const head = plainJson({ ...at, state: checksum(text) })
   await disk.replace(placeIn(folder, CHECKPOINT), `${sealed(head, manifestSum).line}\n${text}\n`)
 }
 

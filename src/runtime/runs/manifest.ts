@@ -3,10 +3,10 @@
  * is no run. All other files of the run are sealed with its checksum, directly or not, and fit no other run.
  */
 import { QueuewrightError } from '../../core/errors.js'
-import type { Json } from '../../core/json.js'
+import { type Json, plainJson } from '../../core/json.js'
 import type { Disk } from './disk.js'
 import { MANIFEST, placeIn } from './folder.js'
-import { type JsonFields, onlyLine, sealed, sumOf } from './sealed.js'
+import { onlyLine, sealed, sumOf } from './sealed.js'
 
 export interface Manifest {
   /** Of its investigation. */
@@ -36,7 +36,8 @@ const FORMAT = 'queuewright-run'
 const VERSION = 1
 
 export async function writeManifest(disk: Disk, folder: string, manifest: Manifest): Promise<SealedManifest> {
-  const { line, sum } = sealed({ format: FORMAT, version: VERSION, ...manifest } as unknown as JsonFields, '')
+  const data = plainJson(manifest.data)
+  const { line, sum } = sealed({ format: FORMAT, version: VERSION, ...manifest, data }, '')
   await disk.replace(placeIn(folder, MANIFEST), `${line}\n`)
   return { ...manifest, sum }
 }

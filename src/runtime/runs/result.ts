@@ -1,9 +1,10 @@
 /** Artefacts, and `result.json`: one sealed line that lists them and says that the run is finished. */
+import { plainJson } from '../../core/json.js'
 import type { Artefact, Progress } from '../../evaluation/investigation.js'
 import type { Disk } from './disk.js'
 import { namesArtefact, placeIn, RESULT } from './folder.js'
 import type { Place } from './journal.js'
-import { type JsonFields, onlyLine, sealed, sha256, unsealed } from './sealed.js'
+import { onlyLine, sealed, sha256, unsealed } from './sealed.js'
 
 export interface RunResult {
   /** The end of the journal. */
@@ -29,7 +30,7 @@ export async function writeResult(
     written.push({ name, bytes: bytes.length, sha256: sha256(bytes) })
   }
   const result = { ...facts, artefacts: written }
-  const { line } = sealed(result as unknown as JsonFields, manifestSum)
+  const { line } = sealed(plainJson(result), manifestSum)
   await disk.replace(placeIn(folder, RESULT), `${line}\n`)
   return result
 }

@@ -31,10 +31,10 @@ export function sha256(bytes: Uint8Array): string {
 }
 
 /**
- * @param fields one or more
+ * @param fields of an object, one or more
  * @param after checksum of what the line follows
  */
-export function sealed(fields: JsonFields, after: string): Sealed {
+export function sealed(fields: Json, after: string): Sealed {
   const body = JSON.stringify(fields).slice(0, -1)
   const sum = checksum(after, body)
   return { line: `${body},"sum":"${sum}"}`, sum }

@@ -3,7 +3,7 @@
  * All other types (parallel tasks, storage transfers, trace replays) say what a job computes and sends; how long
  * that takes only a simulated platform can tell.
  */
-import { isObject, type JsonObject, list, member, number, text, whole } from '../../core/codec.js'
+import { isObject, type JsonObject, list, member, number, objectAt, text, whole } from '../../core/codec.js'
 import type { Place } from '../../core/place.js'
 import { MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
 
@@ -56,8 +56,7 @@ export class Profiles {
     if (within.length > DEEPEST_NESTING) throw usedAt.bad(name, 'sequences nested less deeply')
     if (!Object.hasOwn(this.#profiles, name)) throw usedAt.bad(name, 'the name of a profile')
     const at = this.#at.at(name)
-    const profile = this.#profiles[name]
-    if (!isObject(profile)) throw at.bad(profile, 'an object')
+    const profile = objectAt(this.#profiles[name], at)
     const type = text.decode(member(profile, 'type'), at.at('type'))
     let runtime: number | null = null
     if (DELAY_TYPES.includes(type)) runtime = delayOf(profile, at)

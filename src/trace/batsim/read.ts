@@ -6,8 +6,8 @@ import {
   json,
   list,
   member,
+  objectAt,
   plain,
-  record,
   text,
   textOrNumber,
   whole,
@@ -37,9 +37,11 @@ export interface BatsimOptions {
 export function readBatsim(document: string, options: Partial<BatsimOptions> = {}): Trace {
   const { name, file } = { name: 'workload', file: 'workload', ...options }
   const at = Place.of(file)
-  const root = OBJECT.decode(parseJson(document, file), at)
-  const jobs = OBJECTS.decode(member(root, 'jobs'), at.at('jobs'))
-  const profiles = new Profiles(OBJECT.decode(member(root, 'profiles'), at.at('profiles')), at.at('profiles'))
+  const root = objectAt(parseJson(document, file), at)
+  const jobs = list(json)
+    .decode(member(root, 'jobs'), at.at('jobs'))
+    .map((job, k) => objectAt(job, at.at('jobs').at(k)))
+  const profiles = new Profiles(objectAt(member(root, 'profiles'), at.at('profiles')), at.at('profiles'))
   const processors = PROCESSORS.decode(member(root, 'nb_res'), at.at('nb_res'))
   const notices: string[] = []
 
@@ -103,8 +105,6 @@ export function readBatsim(document: string, options: Partial<BatsimOptions> = {
   })
 }
 
-const OBJECT = record(json)
-const OBJECTS = list(OBJECT)
 const PROCESSORS = whole(1, MOST_COUNT)
 const COUNT = whole(0, MOST_COUNT)
 const WALLTIME = plain<number>(

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   above,
+  added,
+  byType,
   type Codec,
+  described,
   exact,
   flag,
   floats,
@@ -25,6 +28,7 @@ import {
 } from '../../../src/core/codec.js'
 import { readDocument, versioned } from '../../../src/core/documents.js'
 import { Place } from '../../../src/core/place.js'
+import { setting, settingsCodec, whole as wholeSetting } from '../../../src/core/settings/index.js'
 import { failureOf } from '../../support/failures.js'
 
 const POINT = object({ x: number(), y: optional(number(0, 1)), tags: record(text) })
@@ -136,6 +140,43 @@ describe('a codec', () => {
     const failure = failureOf(() => read(codec, value))
     expect(failure.kind).toBe('input-document')
     expect(failure.message).toContain(message)
+  })
+
+  it('tells values of several kinds apart by what they are', () => {
+    const size = byType('all, or a number', { string: oneOf(['all']), number: whole(1), object: POINT })
+    for (const value of ['all' as const, 7, { x: 1, tags: {} }]) expect(again(size, value)).toEqual(value)
+    const refusal = (value: unknown) => failureOf(() => read(size, value)).message
+    expect(refusal('al')).toContain('(field (document), value "al", expected "all"). Did you mean all?')
+    expect(refusal(0)).toContain('expected a whole number from 1')
+    for (const value of [[], null, true]) expect(refusal(value)).toContain('expected all, or a number')
+    expect(() => size.encode([] as never)).toThrow(RangeError)
+  })
+
+  it('has what is usual in the place of what is left out, and tells of the first fault', () => {
+    const job = object({ name: text, size: added(whole(1), 4), user: optional(whole(0)) })
+    expect(read(job, { name: 'a' })).toEqual({ name: 'a', size: 4 })
+    expect(job.encode({ name: 'a', size: 4 })).toEqual({ name: 'a', size: 4 })
+    expect(failureOf(() => read(job, { user: -1, size: 0, name: 3 })).detail.field).toBe('user')
+    expect(failureOf(() => read(job, { size: 0, user: -1, name: 3 })).detail.field).toBe('size')
+    expect(Object.keys(read(job, { user: 1, name: 'a', size: 2 }))).toEqual(['size', 'name', 'user'])
+    expect(described('A job', job).schema).toMatchObject({
+      description: 'A job',
+      properties: { size: { type: 'integer', minimum: 1, default: 4 } },
+      required: ['name'],
+    })
+  })
+
+  it('reads settings by their declarations, under the names of their options', () => {
+    const declared = {
+      jobs: setting(wholeSetting(1, 9), { meaning: 'number of jobs', usual: 2 }),
+      mostUsers: setting(wholeSetting(), { meaning: 'users', usual: 1 }),
+    }
+    const settings = settingsCodec(declared)
+    expect(read(settings, { 'most-users': 3 })).toEqual({ mostUsers: 3 })
+    expect(settings.encode({ jobs: 1, mostUsers: 3 })).toEqual({ jobs: 1, 'most-users': 3 })
+    const failure = failureOf(() => read(settings, { jobs: 10 }))
+    expect(failure.message).toContain('(field jobs, value 10, expected a whole number from 1 to 9)')
+    expect(settings.schema).toMatchObject({ properties: { 'most-users': { description: 'users' } } })
   })
 
   it('says what it takes as a JSON schema', () => {

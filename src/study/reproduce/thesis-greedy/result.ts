@@ -4,7 +4,7 @@ import { TIME_CLASS_NAMES } from '../../../sim/time-class.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Finished, FinishedPart } from '../composition.js'
 import { columnOf, frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
-import { measuredIn as measuredPart } from '../measurement.js'
+import { measuredIn as measuredPart, measurementSpecOf } from '../measurement.js'
 import { plainValue } from '../samples.js'
 import type { KeptFiles, StudyResult, StudyValue } from '../study.js'
 import { type LearningSource, OBJECTIVE, SOURCE, strategyFiles } from '../thesis-learning.js'
@@ -100,10 +100,7 @@ function reachedOn(
 function bestOfLast(log: string, finished: Finished): Reached | null {
   const last = finished.get(PART_NAMES.last)
   if (last === undefined) return null
-  const { logs, objectives } = last.part.spec as unknown as {
-    readonly logs: readonly { readonly name: string }[]
-    readonly objectives: readonly string[]
-  }
+  const { logs, objectives } = measurementSpecOf(last.part.spec)
   const rows = measuredPart(last.state)[logs.findIndex(({ name }) => name === log)]
   const place = objectives.indexOf(OBJECTIVE)
   const best = rows[placeOfLeast(rows.map((row) => row[place] ?? Number.POSITIVE_INFINITY))]
