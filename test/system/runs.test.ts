@@ -32,7 +32,7 @@ const box = useSandbox(async (made) => {
   const demo = demoTrace({ jobs: 400 })
   made.write('small.swf', [...writeSwf(scheduleAsTrace(demo, demo.jobs.submit))].join(''))
   await made.good(...TUNE, '--run', 'whole')
-}, 'processes')
+})
 
 /** All files of a run but the log. */
 function contents(run: string): Record<string, string> {
