@@ -15,7 +15,7 @@ import { useSandbox } from '../support/sandbox.js'
 const box = useSandbox((sandbox) => {
   mkdirSync(sandbox.path('folder'))
   for (const [name, contents] of Object.entries(INPUTS)) sandbox.write(name, contents)
-}, 'processes')
+})
 
 const GOOD_LINES = Array.from({ length: 200 }, (_, k) =>
   jobLine({
@@ -276,10 +276,14 @@ function expectFailure(done: Finished, kind: FailureKind, says: readonly string[
   expect(done.code).toBe(EXIT_CODES[kind])
 }
 
+/** By the first failure of each kind a process ends. */
+const ENDS_PROCESS = new Set([...new Map(FAILURES.toReversed().map((one) => [one.kind, one])).values()])
+
 describe('a failure', () => {
-  it.each(FAILURES)('$what', async ({ args, kind, says }) => {
+  it.each(FAILURES)('$what', async (failure) => {
+    const { args, kind, says } = failure
     const before = readdirSync(box.cwd)
-    const done = await box.qw.run(args, { cwd: box.cwd })
+    const done = await (ENDS_PROCESS.has(failure) ? box.qw.run(args, { cwd: box.cwd }) : box.run(...args))
     expectFailure(done, kind, says)
     expect(done.stdout).toBe('')
     expect(readdirSync(box.cwd)).toEqual(before)
@@ -362,7 +366,11 @@ describe('an interrupt', () => {
   )
 
   it('during a simulation ends it at once', async () => {
-    const child = started('simulate', 'overrun.swf', '--repeat', '100000000')
+    const lines = Array.from({ length: 20_000 }, (_, k) =>
+      jobLine({ job: k + 1, submit: k * 10, run: 60, allocatedProcessors: 1 + (k % 8), requestedTime: 50 }),
+    )
+    box.write('longer.swf', ['; MaxProcs: 8', ...lines].join('\n'))
+    const child = started('simulate', 'longer.swf', '--repeat', '1000')
     while (!child.stderr().includes('note: ')) await new Promise((resolve) => setTimeout(resolve, 2))
     const impatience = setInterval(() => child.process.kill('SIGINT'), 50)
     const { code, signal } = await child.end.finally(() => clearInterval(impatience))
@@ -396,7 +404,7 @@ describe('standard output', () => {
 })
 
 it('names of strangers steer no terminal', async () => {
-  const { code, stderr } = await box.run('info', 'no\u001b[31m\u202e\u009bname')
+  const { code, stderr } = await box.qw.run(['info', 'no\u001b[31m\u202e\u009bname'], { cwd: box.cwd })
   expect(code).toBe(EXIT_CODES['input-unreadable'])
   expect(stderr).toContain('no\\u001b[31m\\u202e\\u009bname: no such file')
 })
