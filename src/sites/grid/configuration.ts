@@ -32,6 +32,9 @@ export interface WrittenGrid {
 
 const FILE = '@'
 
+/** More than any grid has. */
+const MOST_SITES = 10_000
+
 const POLICY = checkedText((text) => (text.startsWith(FILE) ? undefined : sitePolicy(text)), words)
 
 const SITE = object({
@@ -44,13 +47,17 @@ const SITE = object({
 })
 
 export const WRITTEN_SITES: Codec<readonly WrittenSite[]> = mapped(
-  list(SITE, { least: 1, expected: 'one site or more' }),
-  (sites, at) =>
-    sites.map(({ 'largest-job': largestJob, ...site }, k) => {
-      const same = sites.findIndex(({ name }) => name === site.name)
-      if (same < k) throw at.at(k).at('name').fault('two sites have one name', { value: site.name })
+  list(SITE, { least: 1, most: MOST_SITES, expected: `1 to ${MOST_SITES} sites` }),
+  (sites, at) => {
+    const names = new Set<string>()
+    return sites.map(({ 'largest-job': largestJob, ...site }, k) => {
+      if (names.has(site.name)) {
+        throw at.at(k).at('name').fault('two sites have one name', { value: site.name })
+      }
+      names.add(site.name)
       return { ...site, largestJob }
-    }),
+    })
+  },
   (sites) => sites.map(({ largestJob, ...site }) => ({ ...site, 'largest-job': largestJob })),
 )
 

@@ -24,6 +24,16 @@ export function tooWideForGrid(jobs: JobTable, row: number, nodes: number): Queu
   })
 }
 
+/** Each site may come to hold every job. */
+export function tooMuch(sites: number, jobs: number, most: number): QueuewrightError {
+  return new QueuewrightError('usage', 'this is more than sharing has memory for', {
+    field: 'sites',
+    value: `${sites} sites, ${jobs} jobs`,
+    expected: `at most ${most} sites times jobs`,
+    remedy: 'Take a part of the log with --first, or fewer sites',
+  })
+}
+
 function tooWide(
   { id, size }: JobTable,
   row: number,

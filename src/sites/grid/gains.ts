@@ -2,8 +2,7 @@
  * Who wins and who loses by joining: what each site's own users had of it, beside what they would have had alone, for all of
  * them and for each user group. Responses are weighed by work (AWRT), as a site's owner would judge its own schedule.
  */
-import { measureGrid } from './measures.js'
-import type { GridSchedule } from './schedule.js'
+import { fragmentsOf, type GridSchedule } from './schedule.js'
 
 export interface Gain {
   /** Whose jobs; null: of all sites. */
@@ -22,56 +21,69 @@ export interface Gain {
   readonly lent: number | null
 }
 
+/** Sums over some jobs, in node-seconds and node-seconds squared. */
+interface Sums {
+  jobs: number
+  work: number
+  joined: number
+  alone: number
+  away: number
+  held: number
+}
+
 /** @param alone the same jobs under local processing; null where that is impossible */
 export function gainsOf(joined: GridSchedule, alone: GridSchedule | null): readonly Gain[] {
-  const { jobs, home, sites } = joined
-  const groups = [...new Set(jobs.group)].filter((group) => group > 0).sort((a, b) => a - b)
-  const lent = lentBy(joined)
-  const gain = (site: number | null, group: number | null): Gain => {
-    const of = (row: number) =>
-      (site === null || home[row] === site) && (group === null || jobs.group[row] === group)
-    const here = measureGrid(joined, of).awrt
-    const there = alone === null ? null : measureGrid(alone, of).awrt
-    const count = home.reduce((sum, _, row) => sum + Number(of(row)), 0)
+  const { jobs, home, sites, start, end } = joined
+  const { submit, runtime, size, group, length } = jobs
+  const groups = [...new Set(group)].filter((each) => each > 0).sort((a, b) => a - b)
+  const cells = new Map<string, Sums>()
+  const sumsOf = (site: number | null, of: number | null): Sums => {
+    const key = `${site} ${of}`
+    const known = cells.get(key) ?? { jobs: 0, work: 0, joined: 0, alone: 0, away: 0, held: 0 }
+    cells.set(key, known)
+    return known
+  }
+  const busy = new Float64Array(sites.length)
+  const others = new Float64Array(sites.length)
+  for (let row = 0; row < length; row++) {
+    const at = home[row]
+    const seconds = end[row] - start[row]
+    let away = 0
+    for (const { site, nodes } of fragmentsOf(joined, row)) {
+      busy[site] += nodes * seconds
+      if (site === at) continue
+      others[site] += nodes * seconds
+      away += nodes * seconds
+    }
+    const work = runtime[row] * size[row]
+    const whose = group[row] > 0 ? [null, group[row]] : [null]
+    for (const site of [null, at]) {
+      for (const of of whose) {
+        const sums = sumsOf(site, of)
+        sums.jobs++
+        sums.work += work
+        sums.joined += work * (end[row] - submit[row])
+        if (alone !== null) sums.alone += work * (alone.end[row] - submit[row])
+        sums.away += away
+        sums.held += size[row] * seconds
+      }
+    }
+  }
+  const gain = (site: number | null, of: number | null): Gain => {
+    const sums = sumsOf(site, of)
+    const here = ratio(sums.joined, sums.work)
+    const there = alone === null ? null : ratio(sums.alone, sums.work)
     return {
-      ...{ site, group, jobs: count, joined: here, alone: there },
+      ...{ site, group: of, jobs: sums.jobs, joined: here, alone: there },
       gain: here === null || there === null || there === 0 ? null : 1 - here / there,
-      away: awayOf(joined, of),
-      lent: site === null || group !== null ? null : lent[site],
+      away: ratio(sums.away, sums.held),
+      lent: site === null || of !== null ? null : ratio(others[site], busy[site]),
     }
   }
-  const everybody = [gain(null, null), ...groups.map((group) => gain(null, group))]
-  const bySite = sites.flatMap((_, site) => [gain(site, null), ...groups.map((group) => gain(site, group))])
-  return [...everybody, ...bySite].filter((each) => each.jobs > 0 || each.group === null)
+  const of = (site: number | null) => [null, ...groups].map((each) => gain(site, each))
+  return [null, ...sites.keys()].flatMap(of).filter((each) => each.jobs > 0 || each.group === null)
 }
 
-/** Part of these jobs' node-seconds that were spent away from home. */
-function awayOf({ jobs, home, site, split, start, end }: GridSchedule, of: (row: number) => boolean) {
-  let away = 0
-  let all = 0
-  for (let row = 0; row < jobs.length; row++) {
-    if (!of(row)) continue
-    const seconds = end[row] - start[row]
-    const fragments = split.get(row) ?? [{ site: site[row], nodes: jobs.size[row] }]
-    for (const { site, nodes } of fragments) {
-      all += nodes * seconds
-      if (site !== home[row]) away += nodes * seconds
-    }
-  }
-  return all > 0 ? away / all : null
-}
-
-/** Part of each site's occupied node-seconds that jobs of other sites had. */
-function lentBy({ jobs, home, site, split, start, end, sites }: GridSchedule): readonly (number | null)[] {
-  const all = sites.map(() => 0)
-  const others = sites.map(() => 0)
-  for (let row = 0; row < jobs.length; row++) {
-    const seconds = end[row] - start[row]
-    const fragments = split.get(row) ?? [{ site: site[row], nodes: jobs.size[row] }]
-    for (const { site, nodes } of fragments) {
-      all[site] += nodes * seconds
-      if (site !== home[row]) others[site] += nodes * seconds
-    }
-  }
-  return all.map((sum, k) => (sum > 0 ? others[k] / sum : null))
+function ratio(part: number, all: number): number | null {
+  return all > 0 ? part / all : null
 }

@@ -7,7 +7,7 @@ import { largestOf } from '../../core/statistics.js'
 import { Machine, membersOf, type Predictor, type TimeClassClock } from '../../sim/index.js'
 import { ordersOf } from '../../sim/policy.js'
 import { Expectation } from './expectation.js'
-import { tooWideForSites } from './failures.js'
+import { tooMuch, tooWideForSites } from './failures.js'
 import type { GridSchedule } from './schedule.js'
 import { type GridSite, secondsAt } from './site.js'
 import { fieldsAt, type GridWorkload } from './workload.js'
@@ -30,7 +30,10 @@ export interface Sharing {
   readonly situation?: TimeClassClock
 }
 
-/** @throws QueuewrightError `job-oversize` for a job that no site takes */
+/** Rows of the tables of all sites, each of which may come to hold every job: some 1.5 GB. */
+const MOST_ROWS = 2 ** 24
+
+/** @throws QueuewrightError `job-oversize` for a job that no site takes; `usage` for more sites and jobs than memory holds */
 export function simulateSharing(
   workload: GridWorkload,
   sites: readonly GridSite[],
@@ -38,6 +41,7 @@ export function simulateSharing(
 ): GridSchedule {
   const { jobs, home } = workload
   const { submit, runtime, estimate, size, length } = jobs
+  if (sites.length * length > MOST_ROWS) throw tooMuch(sites.length, length, MOST_ROWS)
   const origin = submit[0] ?? 0
   // What orders may ask for beside the jobs is told only where one does.
   const asked = sites.some(({ policy }) => ordersOf(policy).some(({ fields = [] }) => fields.length > 0))
