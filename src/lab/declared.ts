@@ -2,8 +2,11 @@
 import type { Declarations } from '../core/settings/index.js'
 import { askable, LEARNERS_BY_FAMILY, methodOf } from '../learn/index.js'
 import { TEMPLATE } from '../learn/template/template.js'
+import { BETA_FIT } from '../workload/estimates/settings.js'
 import { LUBLIN } from '../workload/lublin/index.js'
+import { MODEL_FIT } from '../workload/model/settings.js'
 import { SCALING } from '../workload/scale.js'
+import { SESSIONS } from '../workload/sessions/settings.js'
 import { LOAD_CHANGE, MERGING, SHIFT, THINNING } from '../workload/transform/index.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 
@@ -21,6 +24,9 @@ export const DECLARED: readonly DeclaredSettings[] = [
     })),
   ),
   { command: 'tune', declarations: TEMPLATE.settings },
+  { command: 'sessions', declarations: SESSIONS },
+  { command: 'estimates fit', declarations: BETA_FIT },
+  { command: 'model fit', declarations: MODEL_FIT },
   { command: 'generate lublin', declarations: LUBLIN },
   { command: 'scale', declarations: SCALING },
   { command: 'merge', declarations: MERGING },

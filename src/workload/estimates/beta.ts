@@ -14,12 +14,15 @@
  *   atom is x = 1: the estimate is the run time.
  * - A run time below one second counts as one second, the resolution of logs, so that x > 0.
  */
+
 import type { Random } from '../../core/random.js'
+import { type Given, settled } from '../../core/settings/index.js'
 import { ascending } from '../../core/statistics.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { Trace } from '../../trace/trace.js'
 import { type BetaParameters, fitBetaParameters } from './beta-fit.js'
-import { estimateFailure, noEstimates } from './failure.js'
+import { noEstimates } from './failure.js'
+import { BETA_FIT } from './settings.js'
 
 export interface BetaGroup {
   /** Run times of this group are at least so many seconds; 0 for the first. Ascending. */
@@ -55,15 +58,6 @@ export interface BetaModel {
   readonly evidence: BetaEvidence
 }
 
-export interface BetaFitOptions {
-  /** Number of groups to begin with, 1 or more. */
-  readonly groups: number
-  /** Accuracy from which a job counts as stopped at its limit, above 0 and at most 1. */
-  readonly limit: number
-}
-
-export const BETA_FIT_DEFAULTS: BetaFitOptions = { groups: 20, limit: 0.99 }
-
 /** A group needs so many accuracies below the limit; only a model of one group may have fewer. */
 export const FEWEST = 30
 
@@ -72,12 +66,8 @@ export const FEWEST = 30
  * @throws QueuewrightError `usage` for options out of range, `input-empty` where no job has both a run time and an
  *   estimate
  */
-export function fitBeta(traces: readonly Trace[], options: Partial<BetaFitOptions> = {}): BetaModel {
-  const { groups, limit } = { ...BETA_FIT_DEFAULTS, ...options }
-  if (!(Number.isInteger(groups) && groups >= 1)) {
-    throw estimateFailure('groups', groups, 'a whole number from 1')
-  }
-  if (!(limit > 0 && limit <= 1)) throw estimateFailure('limit', limit, 'a number above 0 and at most 1')
+export function fitBeta(traces: readonly Trace[], options: Given<typeof BETA_FIT> = {}): BetaModel {
+  const { groups, limit } = settled(BETA_FIT, options, {}, 'unusable setting of estimates')
   const samples = traces.map(({ jobs }) => accuracies(jobs))
   const used = samples.map(({ runtime }) => runtime.length)
   const jobs = used.reduce((sum, count) => sum + count, 0)

@@ -21,14 +21,13 @@ export {
   MOST_BADNESS,
 } from './apply.js'
 export {
-  BETA_FIT_DEFAULTS,
   type BetaEvidence,
-  type BetaFitOptions,
   type BetaGroup,
   type BetaModel,
   fitBeta,
 } from './beta.js'
 export { BETA_KIND, BETA_VERSION, readBetaModel, writeBetaModel } from './beta-document.js'
 export type { BetaParameters } from './beta-fit.js'
+export { BETA_FIT } from './settings.js'
 export { type EstimateBin, TSAFRIR_LEAST, tsafrirDistribution } from './tsafrir.js'
 export { headValues, type PopularEstimate } from './tsafrir-head.js'

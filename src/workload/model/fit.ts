@@ -7,6 +7,7 @@
  */
 import { Calendar } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
+import { type Given, settled } from '../../core/settings/index.js'
 import { ascending, quantile } from '../../core/statistics.js'
 import { traceWith } from '../../trace/select.js'
 import type { Trace } from '../../trace/trace.js'
@@ -24,6 +25,7 @@ import {
 import { countGoingOn, fitPersistence, type GoingOn, siteOdds } from './persistence.js'
 import { archetypesOf, type LogUser, presenceOf, usersOf } from './population.js'
 import { fitRegulation, LEAST_WEEKS, weeklyVariation } from './regulation.js'
+import { MODEL_FIT } from './settings.js'
 import { quantileTable, rounded } from './tables.js'
 import { OperationalTime, weekOf } from './week.js'
 import {
@@ -41,13 +43,6 @@ import {
   WORK_QUANTILES,
   type WorkloadModel,
 } from './workload-model.js'
-
-export interface FitOptions {
-  /** Least number of users behind an archetype, a size and a requested time; 1 or more. Default 5. */
-  readonly leastUsers?: number
-}
-
-export const FIT_DEFAULTS: Required<FitOptions> = { leastUsers: 5 }
 
 /** The further fields that `fitModel` reads. */
 export const FIT_FIELDS = SESSION_FIELDS
@@ -74,15 +69,8 @@ const PRIOR_STEPS = 10
  * @throws QueuewrightError `usage` for a least number of users below 1 or above the log's, and for a
  *   log without users or whose jobs were all submitted at one instant; `input-empty` for a log without jobs
  */
-export function fitModel(trace: Trace, options: FitOptions = {}): WorkloadModel {
-  const { leastUsers } = { ...FIT_DEFAULTS, ...options }
-  if (!(Number.isInteger(leastUsers) && leastUsers >= 1)) {
-    throw new QueuewrightError('usage', 'unusable least number of users', {
-      field: 'leastUsers',
-      value: leastUsers,
-      expected: 'a whole number from 1',
-    })
-  }
+export function fitModel(trace: Trace, options: Given<typeof MODEL_FIT> = {}): WorkloadModel {
+  const { leastUsers } = settled(MODEL_FIT, options, {}, 'unusable least number of users')
   const { jobs } = trace
   const { withWaits, withoutWait } = knownWaits(trace)
   const sessions = extractSessions(withWaits, { by: 'arrival' })

@@ -1,7 +1,8 @@
 /** Generators fitted to a log: fit, the model as a document, and workloads of it. */
 export { modelText, parseModel } from './document.js'
-export { FIT_DEFAULTS, FIT_FIELDS, type FitOptions, fitModel, fitNotices } from './fit.js'
+export { FIT_FIELDS, fitModel, fitNotices } from './fit.js'
 export { type GenerateOptions, generateFromModel } from './generate.js'
+export { MODEL_FIT } from './settings.js'
 export {
   type Archetype,
   MODEL_KIND,

@@ -23,20 +23,13 @@
  * next batch depends on need no longer be the last to end.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { type Given, settled } from '../../core/settings/index.js'
 import type { Dependencies } from '../../sim/dependencies.js'
 import { traceWith } from '../../trace/select.js'
 import type { SwfField, Trace } from '../../trace/trace.js'
+import { SESSIONS } from './settings.js'
 
-/** Where a session ends, with the usual threshold in seconds. */
-export const SESSION_RULES = { max: 1200, last: 1200, arrival: 3600 } as const
-export type SessionRule = keyof typeof SESSION_RULES
-
-export interface SessionOptions {
-  /** Default `max`. */
-  readonly by?: SessionRule
-  /** Seconds, 0 or more; by default that of the rule in `SESSION_RULES`. */
-  readonly threshold?: number
-}
+export type SessionOptions = Pick<Given<typeof SESSIONS>, 'by' | 'threshold'>
 
 /** Row by row beside the jobs of a trace. */
 export interface Sessions {
@@ -75,15 +68,7 @@ interface UserState {
  * @throws QueuewrightError `usage` for a threshold below 0 and for a log in which no job has a recorded wait
  */
 export function extractSessions(trace: Trace, options: SessionOptions = {}): Sessions {
-  const by = options.by ?? 'max'
-  const threshold = options.threshold ?? SESSION_RULES[by]
-  if (!(threshold >= 0)) {
-    throw new QueuewrightError('usage', 'sessions cannot be told apart by this threshold', {
-      field: 'threshold',
-      value: threshold,
-      expected: 'seconds, 0 or more',
-    })
-  }
+  const { by, threshold } = settled(SESSIONS, options, {}, 'sessions cannot be told apart like this')
   const { submit, user, length } = trace.jobs
   const ends = recordedEnds(trace)
   const sessions = emptySessions(length, ends)

@@ -6,10 +6,9 @@ export {
   extractSessions,
   replayError,
   SESSION_FIELDS,
-  SESSION_RULES,
   type SessionOptions,
-  type SessionRule,
   type Sessions,
   sessionsOfLog,
   withDependencyFields,
 } from './extract.js'
+export { SESSION_RULES, SESSIONS, type SessionRule } from './settings.js'

@@ -2,9 +2,11 @@
 import type { Command } from 'commander'
 import { parseDuration } from '../../../core/duration.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
+import { BETA_FIT } from '../../../workload/estimates/settings.js'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, shareOf, wholeNumber, withSeedOption } from '../options.js'
+import { oneOf, withSeedOption } from '../options.js'
 import { withOutputOptions } from '../output.js'
+import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 
 const MANY_LOGS = 'job logs with estimates (Standard Workload Format or Batsim JSON, plain or gzip)'
@@ -46,19 +48,14 @@ export function declareEstimates(program: Command, { terminal }: CommandContext)
     })
 
   withLogOptions(
-    estimates
-      .command('fit')
-      .summary('fit the Beta model on logs')
-      .description('Fit the Beta model of Song et al. on logs with estimates, for estimates apply.')
-      .argument('<logs...>', MANY_LOGS)
-      .optionsGroup('Model:')
-      .option('--run-groups <n>', 'groups of run times to begin with', wholeNumber('--run-groups', 1), 20)
-      .option(
-        '--at-limit <share>',
-        'run time / estimate from which a job counts as stopped at its limit',
-        shareOf('--at-limit'),
-        0.99,
-      ),
+    withSettings(
+      estimates
+        .command('fit')
+        .summary('fit the Beta model on logs')
+        .description('Fit the Beta model of Song et al. on logs with estimates, for estimates apply.')
+        .argument('<logs...>', MANY_LOGS),
+      BETA_FIT,
+    ),
   )
     .optionsGroup('Output:')
     .option('-o, --out <file>', 'file to write (JSON), - for standard output', STANDARD_STREAM)

@@ -1,9 +1,12 @@
 /** `sessions`, `model` and `generate model`: their options. */
 import type { Command } from 'commander'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
+import { MODEL_FIT } from '../../../workload/model/settings.js'
+import { SESSIONS } from '../../../workload/sessions/settings.js'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, positiveNumber, wholeNumber, withSeedOption } from '../options.js'
+import { positiveNumber, wholeNumber, withSeedOption } from '../options.js'
 import { withFormatOption, withOutputOptions } from '../output.js'
+import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 
 /** To be called when the command `generate` is there. */
@@ -18,23 +21,13 @@ export function declareModels(program: Command, context: CommandContext): void {
 function declareSessions(program: Command, { terminal }: CommandContext): void {
   withFormatOption(
     withLogOptions(
-      program
-        .command('sessions')
-        .description("Show the users' sessions and think times; write them into a log as fields 17 and 18.")
-        .argument('<log>', 'a job log with waits, - for standard input')
-        .optionsGroup('Sessions:')
-        .option(
-          '--from <source>',
-          'where dependencies come from: extracted (from the times), log (its fields 17 and 18)',
-          oneOf('--from', ['extracted', 'log']),
-          'extracted',
-        )
-        .option(
-          '--by <rule>',
-          'a session ends with a long think time after all ends (max, default) or the last job (last), or a long pause in submitting (arrival)',
-          oneOf('--by', ['max', 'last', 'arrival']),
-        )
-        .option('--threshold <time>', 'longest time within a session (default: 20m, with --by arrival 1h)'),
+      withSettings(
+        program
+          .command('sessions')
+          .description("Show the users' sessions and think times; write them into a log as fields 17 and 18.")
+          .argument('<log>', 'a job log with waits, - for standard input'),
+        SESSIONS,
+      ),
     )
       .optionsGroup('Output:')
       .option('--json', 'print JSON')
@@ -47,20 +40,16 @@ function declareSessions(program: Command, { terminal }: CommandContext): void {
 
 function declareFit(model: Command, { terminal }: CommandContext): void {
   withLogOptions(
-    model
-      .command('fit')
-      .summary('make a generator from a log')
-      .description(
-        'Make a generator from a log: users, their sessions and habits, in tables that name no user and hold no job.',
-      )
-      .argument('[log]', LOG)
-      .optionsGroup('Model:')
-      .option(
-        '--least-users <n>',
-        'users behind every part of the model, every size and every requested time in it',
-        wholeNumber('--least-users', 1),
-        5,
-      ),
+    withSettings(
+      model
+        .command('fit')
+        .summary('make a generator from a log')
+        .description(
+          'Make a generator from a log: users, their sessions and habits, in tables that name no user and hold no job.',
+        )
+        .argument('[log]', LOG),
+      MODEL_FIT,
+    ),
   )
     .optionsGroup('Output:')
     .option('-o, --out <file>', 'file to write (JSON), - for standard output', STANDARD_STREAM)
