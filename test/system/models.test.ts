@@ -32,8 +32,10 @@ describe('sessions', () => {
     const text = await done('sessions', 'easy.swf')
     expect(text).toContain('by max, threshold 20 min')
     expect(text).toContain('all told exactly by end + think time')
-    expect(text).toMatch(/think times +mean /)
-    expect(text).toMatch(/user \d+ .*sessions/)
+    expect(text).toMatch(/^ +mean +median +90 % up to +largest\n─+\n(.+\n)*think times( +\d[^\n]+?){4}$/m)
+    expect(text).toMatch(
+      /^user +jobs +sessions +dependent +median think time\n─+\n\d+ +[\d,]+ +[\d,]+ +\d+\.\d % /m,
+    )
   })
 
   it('gives the same as JSON, by any rule', async () => {
