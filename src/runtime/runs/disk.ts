@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { QueuewrightError } from '../../core/errors.js'
 import { inputFailure } from '../input.js'
 import { makeFolders, outputFailure } from '../output.js'
 
@@ -44,9 +45,20 @@ export interface GrowingFile {
 /** Ending of files that are being written. A run's folder has one writer, which removes what an earlier one left. */
 export const UNFINISHED = '.tmp'
 
+/** Devices and pipes have no end, or keep their readers waiting; folders fail by themselves. */
+async function requirePlain(path: string): Promise<void> {
+  const found = await stat(path)
+  if (found.isFile() || found.isDirectory()) return
+  throw new QueuewrightError('input-unreadable', 'this is no plain file', {
+    file: path,
+    remedy: 'Put the file itself there',
+  })
+}
+
 export const nodeDisk: Disk = {
   read: (path, most) =>
     reading(path, async () => {
+      await requirePlain(path)
       const file = await open(path)
       try {
         if (most === undefined) return await file.readFile()
@@ -58,6 +70,7 @@ export const nodeDisk: Disk = {
     }),
   async *pieces(path) {
     try {
+      await requirePlain(path)
       yield* createReadStream(path) as AsyncIterable<Buffer>
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw inputFailure(path, error)

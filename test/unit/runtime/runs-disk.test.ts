@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
@@ -113,6 +114,21 @@ describe('a run on a disk', () => {
     await expect(begin({}, '/proc/self/climb')).rejects.toMatchObject({ kind: 'output-unwritable' })
     writeFileSync(join(root, 'file'), '')
     await expect(begin({}, join(root, 'file'))).rejects.toMatchObject({ kind: 'output-unwritable' })
+  })
+
+  it.skipIf(!existsSync('/dev/zero'))('takes nothing for a file of it that has no end', async () => {
+    const path = join(root, 'journal.jsonl')
+    symlinkSync('/dev/zero', path)
+    const reads = [nodeDisk.read(path), nodeDisk.read(path, 10), linesOf(nodeDisk.pieces(path)).next()]
+    for (const read of reads) await expect(read).rejects.toMatchObject({ kind: 'input-unreadable' })
+    expect(await nodeDisk.read(join(root, 'absent'))).toBeNull()
+  })
+
+  it('refuses a line that was never written', async () => {
+    async function* endless() {
+      for (let k = 0; k < 1000; k++) yield Buffer.alloc(1 << 20)
+    }
+    await expect(linesOf(endless()).next()).rejects.toMatchObject({ kind: 'run-damaged' })
   })
 
   it('writes its log on after a line that was cut off', async () => {
