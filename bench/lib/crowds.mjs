@@ -8,7 +8,7 @@ import { askTask, median, printTable, rounded } from './report.mjs'
 const CASES = [
   { compress: 'queue', estimates: 'exact', counts: [2500, 5000, 10_000, 20_000] },
   { compress: 'none', estimates: 'exact', counts: [2500, 5000, 10_000, 20_000] },
-  { compress: 'queue', estimates: 'over', counts: [1250, 2500, 5000] },
+  { compress: 'queue', estimates: 'over', counts: [2500, 5000, 10_000, 20_000] },
   { compress: 'none', estimates: 'over', counts: [625, 1250, 2500] },
 ]
 const CAMPAIGNS = { seed: 1, jobs: 450_000, processors: 8192, load: 0.9 }
