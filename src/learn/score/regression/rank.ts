@@ -70,43 +70,50 @@ export function judgeFunctions(
   return Array.from(stableOrder(keys), (k, place) => ({ rank: place + 1, ...judged[k] }))
 }
 
-/** What a distribution knows of its rows as jobs, and whether somebody asked for what it does not know. */
-interface RowsAsJobs {
-  readonly world: World
-  readonly askedWho: () => boolean
-}
-
-/** A world of the rows: everything that only a simulation knows is absent. */
-function worldOf({ runtime, size, submit, score }: ScoreDistribution): RowsAsJobs {
-  const nobody = new Int32Array(score.length)
-  let asked = false
-  const who = () => {
-    asked = true
-    return nobody
-  }
+/**
+ * A world of the rows: everything that only a simulation knows is absent.
+ * @param group of the rows, of which a distribution knows nothing, as of their users
+ * @param onUser told when somebody asks for users
+ */
+function worldOf(
+  { runtime, size, submit, score }: ScoreDistribution,
+  group: Int32Array,
+  onUser: () => void,
+): World {
   const jobs = {
     length: score.length,
     submit,
     estimate: runtime,
     size: Int32Array.from(size),
     get user() {
-      return who()
+      onUser()
+      return group
     },
-    get group() {
-      return who()
-    },
+    group,
   }
   const machine = size.reduce((most, each) => Math.max(most, each), 0)
-  return { world: plainWorld(jobs, machine), askedWho: () => asked }
+  return plainWorld(jobs, machine)
 }
 
 function keysOf(
   { name, order }: Omit<JudgedFunction, 'predicts'>,
   distribution: ScoreDistribution,
 ): Float64Array {
-  const { world, askedWho } = worldOf(distribution)
-  const ranking = parseOrder(order).bind(world)
-  if (ranking.kind === 'static' && !askedWho()) return ranking.keys
+  const { length } = distribution.score
+  let users = false
+  const boundTo = (groups: Int32Array) =>
+    parseOrder(order).bind(
+      worldOf(distribution, groups, () => {
+        users = true
+      }),
+    )
+  // What goes by groups tells these apart; columns of groups are read for what does not, too.
+  const one = boundTo(new Int32Array(length))
+  const other = boundTo(Int32Array.from({ length }, (_, row) => row % 3))
+  if (!users && one.kind === 'static' && other.kind === 'static') {
+    const { keys } = other
+    if (one.keys.every((key, row) => Object.is(key, keys[row]))) return one.keys
+  }
   throw new QueuewrightError('usage', 'an order that a score distribution has no values for', {
     value: name,
     expected: `an order by ${Object.values(FORMULA_NAMES).join(', ')} alone`,
