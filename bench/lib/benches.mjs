@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILD } from './build.mjs'
 import { crowds } from './crowds.mjs'
-import { readDump } from './dump.mjs'
+import { readDump, writeDump } from './dump.mjs'
 import { engines } from './engines.mjs'
-import { exponents } from './long-queues.mjs'
+import { ARRAY_JOBS, exponents, WORKLOADS } from './long-queues.mjs'
 import { repeatLog } from './repeat-log.mjs'
 import { ask, askTask, median, printTable, rounded } from './report.mjs'
 import { rules } from './rules.mjs'
@@ -14,11 +14,19 @@ import { search } from './search.mjs'
 const WARMUPS = 5
 const RUNS = 9
 
+/** A log of short jobs, many at each instant. */
+async function arrays() {
+  const { jobs, processors } = await WORKLOADS.arrays(ARRAY_JOBS)
+  const dump = join(BUILD, 'arrays.jobs')
+  writeDump(dump, jobs, processors)
+  return { name: 'arrays of short jobs', dump, processors }
+}
+
 /** FCFS and EASY against the C++ twin, by turns in fresh processes. */
 const kernel = {
   async measure({ workloads, twin, rounds }) {
     const rows = []
-    for (const { name, dump, processors } of workloads) {
+    for (const { name, dump, processors } of [...workloads, await arrays()]) {
       for (const policy of ['fcfs', 'easy']) {
         const ours = []
         const theirs = []

@@ -16,7 +16,7 @@ const INSTANT = [
 ]
 const ARRAYS = ['head:fcfs', 'easy:fcfs', 'list:group', 'easy:group', 'easy:saf', 'easy:fcfs/saf']
 const MACHINE = ['head:fcfs', 'easy:fcfs', 'easy:saf', 'cons:fcfs']
-const ARRAY_JOBS = 450_000
+export const ARRAY_JOBS = 450_000
 const MACHINE_JOBS = [125_000, 250_000, 500_000, 1_000_000]
 
 /** Workloads by name: of a number of jobs, the jobs and the machine's processors. */

@@ -153,23 +153,16 @@ function columnsIn(
   scope: Readonly<Record<string, number>>,
   known: Columns | undefined,
 ): Columns | null {
-  const valuesOf = (part: JobValues) => {
-    const values = new Float64Array(world.jobs.length)
-    part.fill(values, world, scope, Number.NaN)
-    return values
-  }
-  const intercepts = valuesOf(c)
-  if (hasNaN(intercepts)) return null
+  const n = world.jobs.length
+  const intercepts = new Float64Array(n)
+  if (!c.fill(intercepts, world, scope, Number.NaN)) return null
   if (known !== undefined && !p.asks(phases?.names ?? []) && !q.asks(phases?.names ?? [])) {
     return { ...known, c: intercepts }
   }
-  const columns = { c: intercepts, p: valuesOf(p), q: valuesOf(q) }
+  const columns = { c: intercepts, p: new Float64Array(n), q: new Float64Array(n) }
+  p.fill(columns.p, world, scope, Number.NaN)
+  q.fill(columns.q, world, scope, Number.NaN)
   return areSlopes(columns) ? columns : null
-}
-
-function hasNaN(values: Float64Array): boolean {
-  for (let k = 0; k < values.length; k++) if (Number.isNaN(values[k])) return true
-  return false
 }
 
 /** Whether all slopes are finite; divisors are made positive. */

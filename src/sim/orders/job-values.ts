@@ -35,9 +35,22 @@ export class JobValues {
     return names.some((name) => this.#formula.names.includes(name))
   }
 
-  /** `values[job]` = the formula's value for each job of a world that is not live, with `instead` for NaN. */
-  fill(values: Float64Array, world: World, given: Readonly<Record<string, number>>, instead: number): void {
+  /**
+   * `values[job]` = the formula's value for each job of a world that is not live, with `instead` for NaN.
+   * @returns whether no value was NaN
+   */
+  fill(
+    values: Float64Array,
+    world: World,
+    given: Readonly<Record<string, number>>,
+    instead: number,
+  ): boolean {
     const { names } = this.#formula
+    if (names.every((name) => Object.hasOwn(given, name))) {
+      const value = this.#formula.value(given)
+      values.fill(Number.isNaN(value) ? instead : value)
+      return !Number.isNaN(value)
+    }
     const jobs = jobsByGroup(world)
     const columns = names
       .filter((name) => !Object.hasOwn(given, name) && name !== 'group')
@@ -48,8 +61,9 @@ export class JobValues {
       for (const [name, column] of columns) scope[name] = column.subarray(from, to)
       this.#formula.evaluate(scope, to - from, found.subarray(from, to))
     }
-    withoutNaN(found, values.length, instead)
-    if (jobs.rows !== null) for (let k = 0; k < values.length; k++) values[jobs.rows[k]] = found[k]
+    return jobs.rows === null
+      ? withoutNaN(values, values.length, instead)
+      : scatter(found, jobs.rows, values, instead)
   }
 
   #nameCalls(node: Expression): Expression {
@@ -182,7 +196,24 @@ export function gather(
   }
 }
 
-/** The first n values, with `instead` for NaN. */
-export function withoutNaN(values: Float64Array, n: number, instead: number): void {
-  for (let k = 0; k < n; k++) if (Number.isNaN(values[k])) values[k] = instead
+/** Puts `instead` for NaN among the first n values; returns whether there was none. */
+export function withoutNaN(values: Float64Array, n: number, instead: number): boolean {
+  let none = true
+  for (let k = 0; k < n; k++) {
+    if (!Number.isNaN(values[k])) continue
+    values[k] = instead
+    none = false
+  }
+  return none
+}
+
+/** `values[rows[k]]` = the k-th that was found, in the same way. */
+function scatter(found: Float64Array, rows: Int32Array, values: Float64Array, instead: number): boolean {
+  let none = true
+  for (let k = 0; k < rows.length; k++) {
+    const value = found[k]
+    if (Number.isNaN(value)) none = false
+    values[rows[k]] = Number.isNaN(value) ? instead : value
+  }
+  return none
 }
