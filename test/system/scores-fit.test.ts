@@ -20,7 +20,7 @@ describe('qw scores fit', () => {
     const { stdout } = await good('scores', 'fit', 'scores.csv', '-o', 'fitted', '--top', '3')
     expect(stdout).toMatch(/family +sc17, 400 different functions of 576/)
     expect(stdout).toMatch(/^1 {2}\S/m)
-    const [, policy] = /^best: (easy:\(.*\))$/m.exec(stdout) ?? []
+    const [, policy] = /^ *best +(easy:\(.*\))$/m.exec(stdout) ?? []
     const { functions } = JSON.parse(box.text('fitted/functions.json'))
     expect(functions.length).toBe(3)
     expect(policy).toBe(`easy:(${functions[0].formula})`)
