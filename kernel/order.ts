@@ -85,6 +85,10 @@ export function beginOrder(keys: Keys, zero: f64): void {
   crowded = false
 }
 
+export function areFixed(): bool {
+  return kind === Keys.Static
+}
+
 /** Whether the job that was found to be first still is, where no other has come. */
 export function isSteady(): bool {
   return now < firstUntil

@@ -5,7 +5,7 @@
  * change the head. Otherwise the first job is looked for only when somebody fits the free processors.
  */
 import { choose, clearChosen, orderChosen, takeChosen } from './chosen'
-import { crowded, enterAll, enterLast, firstNow, forgetAll, isBehind, isSteady } from './order'
+import { areFixed, crowded, enterAll, enterLast, firstNow, forgetAll, isBehind, isSteady } from './order'
 import { passes } from './plan'
 import { advance, changeHead, forgetPlan, free, hold, nextEnd, now, swept, sweptAll } from './running'
 import {
@@ -39,11 +39,14 @@ import {
   waiting,
 } from './waiting'
 
-/** Why a run came back: nothing is left to happen, `stop` was reached, coefficients change, the order has too many heaps. */
+/** Why a run came back: nothing is left to happen, `stop` was reached, coefficients change, there is too much to compare. */
 const DRAINED: i32 = 0
 const STOPPED: i32 = 1
 const CHANGING: i32 = 2
 const CROWDED: i32 = 3
+
+/** Waiting jobs by fixed keys that are swept, at most. */
+const MOST_SWEPT: i32 = 2048
 
 /** Whether the head is the first job for certain, and not only was when it was last looked for. */
 let sure: bool = false
@@ -88,7 +91,7 @@ export function runOrdered(stop: i32, backfills: bool): i32 {
         ) {
           if (backfills && sizeOfNext() <= free && startsBeside()) startNext()
           else queue()
-          if (crowded) return CROWDED
+          if (isCrowded(backfills)) return CROWDED
           allSeen()
           continue
         }
@@ -98,9 +101,14 @@ export function runOrdered(stop: i32, backfills: bool): i32 {
       sure = false
     }
     if (waiting > 0 && free > 0) pass(backfills)
-    if (crowded) return CROWDED
+    if (isCrowded(backfills)) return CROWDED
   } while (next < stop)
   return STOPPED
+}
+
+/** Whether the engine is to do it: it skips blocks of long queues by fixed keys, all of which a sweep goes through here. */
+function isCrowded(backfills: bool): bool {
+  return crowded || (backfills && waiting > MOST_SWEPT && areFixed())
 }
 
 function queue(): void {
