@@ -77,7 +77,7 @@ describe('reproduce', () => {
       'CTC,ANL',
     )
     expect(stderr).toContain('note: left out, ANL: there is no ANL-Intrepid-2009-1.swf.gz')
-    expect(stdout).toMatch(/^CTC 338, actual run times, whole queue +ours /m)
+    expect(stdout).toMatch(/^CTC 338, actual run times, whole +ours .*\nqueue$/m)
     expect(stdout).not.toMatch(/^ANL/m)
   })
 
