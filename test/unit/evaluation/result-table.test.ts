@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { csvText } from '../../../src/core/csv.js'
 import { Random } from '../../../src/core/random.js'
 import { comparePolicies } from '../../../src/evaluation/paired.js'
 import {
@@ -88,18 +89,22 @@ describe('resultCsv', () => {
     )
   })
 
-  it('gives back the same texts and the same numbers', () => {
+  it('gives back the same texts, as fields have them, and the same numbers', () => {
     fc.assert(
       fc.property(anyTable, (table) => {
         const [head, ...records] = parsed([...resultCsv(table)].join(''))
-        expect(head).toEqual([...table.keys, 'objective', 'unit', 'value'])
+        expect(head).toEqual([...table.keys.map(csvText), 'objective', 'unit', 'value'])
         const back = records.map((record) => ({
           key: record.slice(0, table.keys.length),
           objective: record[table.keys.length],
           unit: record[table.keys.length + 1],
           value: record[table.keys.length + 2] === '' ? null : Number(record[table.keys.length + 2]),
         }))
-        const expected = table.rows.map((one) => ({ ...one, value: one.value === 0 ? 0 : one.value }))
+        const expected = table.rows.map((one) => ({
+          ...one,
+          key: one.key.map(csvText),
+          value: one.value === 0 ? 0 : one.value,
+        }))
         expect(back).toEqual(expected)
       }),
       { seed: 20261206, numRuns: 150 },
