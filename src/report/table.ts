@@ -59,16 +59,17 @@ export function factsText(facts: readonly (readonly [string, Cell])[]): string {
 
 /** The words of `text` in lines of at most `width` columns; a longer word goes on in the next line. */
 export function wrapped(text: string, width: number): string[] {
+  const most = Math.max(1, width)
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {
-    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > width) {
+    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) > most) {
       lines.push(line)
       line = word
     } else line = line === '' ? word : `${line} ${word}`
-    while (displayWidth(line) > width) {
-      lines.push([...line].slice(0, width).join(''))
-      line = [...line].slice(width).join('')
+    while (displayWidth(line) > most) {
+      lines.push([...line].slice(0, most).join(''))
+      line = [...line].slice(most).join('')
     }
   }
   return [...lines, line]

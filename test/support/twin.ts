@@ -107,7 +107,12 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
   const bound = (order: QueueOrder): (() => Ranking) => {
     const ranking = order.bind(world)
     // Static keys are those of the jobs known by then; a ranking that keeps accounts is bound once.
-    return live && ranking.kind === 'static' ? () => order.bind(world) : () => ranking
+    if (!live || ranking.kind !== 'static') return () => ranking
+    return () => {
+      const fresh = order.bind(world)
+      if (fresh.kind === 'static') for (let job = 0; job < jobs.length; job++) fresh.update?.(job)
+      return fresh
+    }
   }
   const boundTo = ({ algorithm, order, backfillOrder }: Policy) => ({
     queueRanking: bound(order),

@@ -4,7 +4,7 @@ import { wrapped } from '../../../src/report/table.js'
 import { PLAIN_STYLE } from '../../../src/report/terminal.js'
 
 describe('wrapped', () => {
-  it('breaks at blanks only, and keeps every word', () => {
+  it('breaks at blanks, and within words that are longer than a line', () => {
     expect(wrapped('the longest of all words stands alone', 11)).toEqual([
       'the longest',
       'of all',
@@ -12,7 +12,8 @@ describe('wrapped', () => {
       'stands',
       'alone',
     ])
-    expect(wrapped('unbreakable', 4)).toEqual(['unbreakable'])
+    expect(wrapped('unbreakable', 4)).toEqual(['unbr', 'eaka', 'ble'])
+    expect(wrapped('ab', 0)).toEqual(['a', 'b'])
     expect(wrapped('', 4)).toEqual([''])
   })
 })

@@ -58,7 +58,7 @@ describe('the document of a model', () => {
     [changed('archetypes.0.cyclesAfter', []), '', 'archetypes[0].cyclesAfter'],
     [changed('archetypes.0.persistence', 100), '', 'archetypes[0].persistence'],
     [changed('archetypes.0.goesOn', [0.5]), '', 'archetypes[0].goesOn'],
-    [changed('archetypes.0.patience', [2]), '', 'archetypes[0].patience[0]'],
+    [changed('archetypes.0.patience', [2]), '', 'archetypes[0].patience'],
     [changed('archetypes.0.within.all', 0.9), '', 'archetypes[0].within'],
     [changed('archetypes.0.concentration.runs', -1), '', 'archetypes[0].concentration.runs'],
     [changed('archetypes.0.kinds', []), '', 'archetypes[0].kinds'],
