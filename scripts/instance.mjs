@@ -4,7 +4,7 @@
  *   node scripts/instance.mjs FILE
  */
 import { QueuewrightError } from 'queuewright/core'
-import { readInput } from 'queuewright/runtime'
+import { readInput, STANDARD_STREAM, writeOutput } from 'queuewright/runtime'
 import { recompute } from '../dist/lab/instances.js'
 
 const [file, ...others] = process.argv.slice(2)
@@ -13,7 +13,7 @@ if (file === undefined || others.length > 0) {
   process.exit(2)
 }
 try {
-  process.stdout.write(`${JSON.stringify(recompute(await readInput(file), file))}\n`)
+  await writeOutput(STANDARD_STREAM, [`${JSON.stringify(recompute(await readInput(file), file))}\n`])
 } catch (error) {
   if (!(error instanceof QueuewrightError)) throw error
   process.stderr.write(`${error.message}\n`)
