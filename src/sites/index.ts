@@ -1,6 +1,7 @@
 /**
  * sites: several machines on one clock. grid/: the sites of a grid, which process the jobs of their own users or share
- * them. Machines are data; what a single one does is the engine's of sim/. Pure, and knows nothing of files, tasks and
+ * them. market/: peer domains that offer idle time, and users who choose. multicluster/: one batch of parallel jobs over
+ * clusters that share links. Machines are data; what a single one does is the engine's of sim/. Pure, and knows nothing of files, tasks and
  * reports.
  *
  * ```ts

@@ -16,7 +16,7 @@ import { answered, type InstanceKind } from '../instance.js'
 import { type Chromosome, chromosomeEvaluator, fitness, type Measured } from './chromosome.js'
 import { guidedNodes } from './guided.js'
 import { HEURISTICS, runHeuristic } from './heuristics.js'
-import { climb } from './hill.js'
+import { climb, USUAL_PATIENCE } from './hill.js'
 import { type ClusterSystem, checkJobs, clusterSystem, type ParallelJobs } from './system.js'
 
 const NODES = list(list(whole(0)))
@@ -59,6 +59,8 @@ const RESULTS: Readonly<Record<Run['algorithm'], readonly string[]>> = {
 
 /** Of which α the fitness stands in the files. */
 const ALPHAS = [0, 0.6, 1]
+/** MULTI's. */
+const USUAL_ALPHA = 0.6
 const DECIMALS = 6
 
 export const multiclusterInstance: InstanceKind = (instance, at) => {
@@ -107,7 +109,7 @@ function resultsOf(
       return { nodes, drawsUsed: used, ...evaluated(system, jobs, { order, nodes }) }
     }
     case 'hill': {
-      const { alpha = 0.6, patience = 1000, proposals = [] } = run
+      const { alpha = USUAL_ALPHA, patience = USUAL_PATIENCE, proposals = [] } = run
       const start = chromosomeOf(run, system, jobs, at)
       const steps = proposals.map(([job, place, nodes], k) => {
         const where = at.at('proposals').at(k)
