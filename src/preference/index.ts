@@ -25,7 +25,7 @@ export {
   regionObjective,
   USUAL_REGION_SETTINGS,
 } from './objective.js'
-export { checkConvex, contains, convexHull, type Polygon, type Vertex } from './polygon.js'
+export { checkConvex, contains, type Polygon, type Vertex } from './polygon.js'
 export {
   type DrawnFront,
   type DrawnRegion,

@@ -78,25 +78,3 @@ function edgeAfter(vertices: readonly Vertex[], k: number): Vertex | null {
   }
   return null
 }
-
-/**
- * The convex hull of drawn points, from the leftmost one, without those that lie on its edges: what a lasso stands for
- * (Andrew, Information Processing Letters 9, 1979).
- */
-export function convexHull(points: readonly Vertex[]): readonly Vertex[] {
-  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by)
-  const half = (ordered: readonly Vertex[]) => {
-    const chain: Vertex[] = []
-    for (const point of ordered) {
-      while (chain.length > 1 && !turnsLeft(chain[chain.length - 2], chain[chain.length - 1], point))
-        chain.pop()
-      chain.push(point)
-    }
-    return chain.slice(0, -1)
-  }
-  return [...half(sorted), ...half(sorted.reverse())]
-}
-
-function turnsLeft([ax, ay]: Vertex, [bx, by]: Vertex, [cx, cy]: Vertex): boolean {
-  return (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0
-}

@@ -5,7 +5,6 @@ import { Place } from '../../../src/core/place.js'
 import {
   checkConvex,
   contains,
-  convexHull,
   type Judgement,
   type Polygon,
   type Regions,
@@ -48,20 +47,6 @@ describe('polygons', () => {
     })
     expect(failureOf(() => checkConvex(star, at)).what).toBe('the polygon is not convex')
     expect(() => checkConvex([square[0], square[0], [1, 0], ...square.slice(1)], at)).not.toThrow()
-  })
-
-  it('are what is left of a lasso: the hull holds all of it, and is convex', () => {
-    const point = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }))
-    fc.assert(
-      fc.property(fc.array(point, { minLength: 3, maxLength: 40 }), (lasso) => {
-        const hull = convexHull(lasso)
-        fc.pre(hull.length >= 3)
-        checkConvex(hull, at)
-        expect(lasso.every(([x, y]) => contains(hull, x, y))).toBe(true)
-        expect(hull.every(([x, y]) => lasso.some(([a, b]) => a === x && b === y))).toBe(true)
-      }),
-      { seed: 8, numRuns: 200 },
-    )
   })
 })
 
