@@ -177,9 +177,11 @@ function whoseCells({ site, group }: Gain, sites: GridReport['sites']): readonly
   return [site === null ? 'all sites' : sites[site].name, group === null ? 'all' : `group ${group}`]
 }
 
-/** Marked for those who win. */
+/** Marked for those who win so much that it can be seen. */
 function changeCell({ gain }: Gain): Cell {
-  return gain === null ? NO_VALUE : valueCell(formatChange(-gain), gain > 0)
+  if (gain === null) return NO_VALUE
+  const change = formatChange(-gain)
+  return valueCell(change, gain > 0 && change !== formatChange(0))
 }
 
 function secondsText(seconds: number | null): string {
