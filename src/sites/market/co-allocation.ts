@@ -70,7 +70,7 @@ export function coAllocated(
       (sum, { at, nodes: own }) => sum + at.function(at.plan.terms(own, begin, end, now)),
       0,
     )
-    if (cost <= budget) return { parts, start: begin, cost, utility: utility(begin, cost) }
+    if (cost <= budget) return { parts, start: begin, cost, utility: utility.value(begin, cost) }
   }
   return null
 }

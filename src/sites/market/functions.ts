@@ -8,7 +8,11 @@ import type { Terms } from './plan.js'
 /** What a placement is worth to its machine; it is the job's cost, and may be 0 or less. */
 export type MachineFunction = (terms: Terms) => number
 /** What a user thinks of a start and a cost; more is better. */
-export type UtilityFunction = (start: number, cost: number) => number
+export interface UtilityFunction {
+  readonly value: (start: number, cost: number) => number
+  /** Whether the cost matters. */
+  readonly pricing: boolean
+}
 
 /** N, A, B, P: size, after, before, parallel; q: 1 − P/N. */
 const MACHINE: readonly ((n: number, a: number, b: number, p: number, q: number) => number)[] = [
@@ -21,11 +25,11 @@ const MACHINE: readonly ((n: number, a: number, b: number, p: number, q: number)
 ]
 
 const UTILITY: readonly UtilityFunction[] = [
-  (start) => -start,
-  (_, cost) => -cost,
-  (start, cost) => -(start + cost),
-  (start, cost) => -(start + 2 * cost),
-  (start, cost) => -(2 * start + cost),
+  { value: (start) => -start, pricing: false },
+  { value: (_, cost) => -cost, pricing: true },
+  { value: (start, cost) => -(start + cost), pricing: true },
+  { value: (start, cost) => -(start + 2 * cost), pricing: true },
+  { value: (start, cost) => -(2 * start + cost), pricing: true },
 ]
 
 /** What formulas of providers may use. */
@@ -62,9 +66,14 @@ export function machineFunction(text: string): MachineFunction {
  */
 export function utilityFunction(text: string): UtilityFunction {
   const published = publishedOf(UTILITY, 'UF', text)
-  if (published !== null) return (start, cost) => published(start, cost) + 0
+  if (published !== null) {
+    return { ...published, value: (start, cost) => published.value(start, cost) + 0 }
+  }
   const formula = compileExpression(text, { variables: UTILITY_VARIABLES })
-  return (start, cost) => valueWith(formula, { StartTime: start, JobCost: cost })
+  return {
+    value: (start, cost) => valueWith(formula, { StartTime: start, JobCost: cost }),
+    pricing: formula.names.includes('JobCost'),
+  }
 }
 
 function publishedOf<F>(functions: readonly F[], letters: string, text: string): F | null {

@@ -99,12 +99,12 @@ function offersAnswered(instance: JsonObject, at: Place): Json {
       const costs = judges.map(({ machine }) => machine(found))
       return {
         ...{ nodes: own, start, N: size, after, before, parallel, utilization, MF: costs },
-        UF: costs.map((cost) => utilities.map(({ utility }) => utility(start, cost))),
+        UF: costs.map((cost) => utilities.map(({ utility }) => utility.value(start, cost))),
       }
     }),
     best: judges.flatMap(({ mf, machine }) =>
       utilities.map(({ uf, utility }): Json => {
-        const judge = { machine, utility, budget: ever }
+        const judge = { machine, utility: utility.value, pricing: utility.pricing, budget: ever }
         const best = bestPlacement(plan, wanted, now, judge, { maxOffers, steps })
         return [
           mf,

@@ -22,9 +22,10 @@ export interface Offer {
   readonly end: number
 }
 
-/** Idle time of one node. */
-interface Idle {
-  readonly node: number
+/** Nodes whose idle time begins and ends alike. */
+interface Bucket {
+  /** Ascending. */
+  readonly nodes: readonly number[]
   readonly begin: number
   readonly end: number
 }
@@ -43,63 +44,78 @@ export function idleIntervals(
  */
 export function offersOf(
   idle: readonly (readonly Interval[])[],
-  wanted: Wanted,
+  { runtime, nodes: count }: Wanted,
   most: number,
 ): readonly Offer[] {
-  const all = idle.flatMap((intervals, node) => intervals.map(([begin, end]): Idle => ({ node, begin, end })))
-  const times = [...new Set(all.flatMap(({ begin, end }) => [begin, end]))].sort(ascending)
+  const buckets = bucketsOf(idle)
+  const times = [...new Set(buckets.flatMap(({ begin, end }) => [begin, end]))].sort(ascending)
   const offers: Offer[] = []
-  const known = new Set<string>()
+  let before: readonly Bucket[] = []
   for (const time of times) {
     // What begins or ends at this very time does so after the offers of it.
-    const able = all.filter(({ begin, end }) => begin < time && time <= end && begin <= time - wanted.runtime)
-    if (able.length < wanted.nodes) continue
-    for (const chosen of choicesOf(able, wanted.nodes)) {
+    const able = buckets.filter(({ begin, end }) => begin < time && time <= end && begin <= time - runtime)
+    if (able.reduce((sum, { nodes }) => sum + nodes.length, 0) < count) continue
+    // Of the same nodes all has been offered.
+    if (able.length === before.length && able.every((each, k) => each === before[k])) continue
+    before = able
+    for (const offer of choicesOf(able, count)) {
       if (offers.length >= most) return offers
-      const offer = offerOf(chosen)
-      const key = `${offer.begin} ${offer.end} ${offer.nodes.join(' ')}`
-      if (known.has(key)) continue
-      known.add(key)
-      offers.push(offer)
+      if (!offers.some((each) => alike(each, offer))) offers.push(offer)
     }
   }
   return offers
 }
 
-/** First each bucket of equal intervals alone, then what is left of them together. */
-function* choicesOf(able: readonly Idle[], count: number): Generator<readonly Idle[]> {
-  const sorted = [...able].sort((a, b) => a.begin - b.begin || ascending(a.end, b.end) || a.node - b.node)
-  const buckets: Idle[][] = []
-  for (const each of sorted) {
-    const last = buckets[buckets.length - 1]
-    if (last !== undefined && last[0].begin === each.begin && last[0].end === each.end) last.push(each)
-    else buckets.push([each])
+/** By begin and end. */
+function bucketsOf(idle: readonly (readonly Interval[])[]): readonly Bucket[] {
+  const byBegin = new Map<number, Map<number, number[]>>()
+  for (const [node, intervals] of idle.entries()) {
+    for (const [begin, end] of intervals) {
+      const byEnd = byBegin.get(begin) ?? new Map<number, number[]>()
+      byBegin.set(begin, byEnd)
+      const nodes = byEnd.get(end)
+      if (nodes === undefined) byEnd.set(end, [node])
+      else nodes.push(node)
+    }
   }
-  for (const bucket of buckets) if (bucket.length >= count) yield bucket.slice(0, count)
-  const left = buckets.flatMap((bucket) => (bucket.length >= count ? bucket.slice(0, count - 1) : bucket))
-  yield* subsetsOf(left, count)
+  return [...byBegin]
+    .flatMap(([begin, byEnd]) => [...byEnd].map(([end, nodes]): Bucket => ({ nodes, begin, end })))
+    .sort((a, b) => a.begin - b.begin || ascending(a.end, b.end))
 }
 
-/** In lexicographic order of places. */
-function* subsetsOf<Item>(items: readonly Item[], count: number): Generator<readonly Item[]> {
-  if (count > items.length) return
+/** First each bucket alone, then what is left of them together. */
+function* choicesOf(able: readonly Bucket[], count: number): Generator<Offer> {
+  for (const { nodes, begin, end } of able) {
+    if (nodes.length >= count) yield { nodes: nodes.slice(0, count), begin, end }
+  }
+  const left = able.flatMap(({ nodes, begin, end }) =>
+    (nodes.length >= count ? nodes.slice(0, count - 1) : nodes).map((node) => ({ node, begin, end })),
+  )
+  for (const places of subsetsOf(left.length, count)) {
+    yield {
+      nodes: Array.from(Int32Array.from(places, (place) => left[place].node).sort()),
+      begin: places.reduce((latest, place) => Math.max(latest, left[place].begin), 0),
+      end: places.reduce((earliest, place) => Math.min(earliest, left[place].end), Number.POSITIVE_INFINITY),
+    }
+  }
+}
+
+/** Places, in lexicographic order; the same array again and again. */
+function* subsetsOf(length: number, count: number): Generator<readonly number[]> {
+  if (count > length) return
   const places = Array.from({ length: count }, (_, k) => k)
   for (;;) {
-    yield places.map((place) => items[place])
+    yield places
     let k = count - 1
-    while (k >= 0 && places[k] === items.length - count + k) k--
+    while (k >= 0 && places[k] === length - count + k) k--
     if (k < 0) return
     places[k]++
     for (let next = k + 1; next < count; next++) places[next] = places[next - 1] + 1
   }
 }
 
-function offerOf(chosen: readonly Idle[]): Offer {
-  return {
-    nodes: chosen.map(({ node }) => node).sort(ascending),
-    begin: chosen.reduce((latest, { begin }) => Math.max(latest, begin), 0),
-    end: chosen.reduce((earliest, { end }) => Math.min(earliest, end), Number.POSITIVE_INFINITY),
-  }
+function alike(a: Offer, b: Offer): boolean {
+  return a.begin === b.begin && a.end === b.end && a.nodes.every((node, k) => node === b.nodes[k])
 }
 
 /** Infinities too. */

@@ -36,6 +36,11 @@ export class MachinePlan {
   readonly nodes: number
   /** Of each node start, end, start, end …, ascending. */
   readonly #busy: readonly number[][]
+  /** All nodes together: instants, ascending, and by how many nodes what is reserved changes there. */
+  readonly #instants: number[] = []
+  readonly #changes: number[] = []
+  /** Reserved node-seconds before each instant, and nodes from then on; of the plan as it is, or null. */
+  #sums: { readonly before: readonly number[]; readonly held: readonly number[] } | null = null
 
   constructor(nodes: number) {
     this.nodes = nodes
@@ -49,6 +54,8 @@ export class MachinePlan {
       while (at > 0 && busy[at - 2] > start) at -= 2
       busy.splice(at, 0, start, end)
     }
+    this.#change(start, nodes.length)
+    this.#change(end, -nodes.length)
   }
 
   release({ nodes, start, end }: Reservation): void {
@@ -60,11 +67,60 @@ export class MachinePlan {
         break
       }
     }
+    this.#change(start, -nodes.length)
+    this.#change(end, nodes.length)
+  }
+
+  #change(instant: number, nodes: number): void {
+    const at = this.#placeOf(instant)
+    this.#sums = null
+    if (this.#instants[at] !== instant) {
+      this.#instants.splice(at, 0, instant)
+      this.#changes.splice(at, 0, nodes)
+      return
+    }
+    this.#changes[at] += nodes
+    if (this.#changes[at] !== 0) return
+    this.#instants.splice(at, 1)
+    this.#changes.splice(at, 1)
+  }
+
+  /** Of the first instant that is not before this one. */
+  #placeOf(instant: number): number {
+    let [low, high] = [0, this.#instants.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.#instants[middle] < instant) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Node-seconds that are reserved before an instant. */
+  #reservedBefore(instant: number): number {
+    const { before, held } = this.#totals()
+    const at = this.#placeOf(instant) - 1
+    return at < 0 ? 0 : before[at] + held[at] * (instant - this.#instants[at])
+  }
+
+  #totals() {
+    if (this.#sums !== null) return this.#sums
+    const before: number[] = []
+    const held: number[] = []
+    let [sum, nodes] = [0, 0]
+    for (const [k, instant] of this.#instants.entries()) {
+      if (k > 0) sum += nodes * (instant - this.#instants[k - 1])
+      nodes += this.#changes[k]
+      before.push(sum)
+      held.push(nodes)
+    }
+    this.#sums = { before, held }
+    return this.#sums
   }
 
   /** The last planned end, not before `now`. */
   endAfter(now: number): number {
-    return this.#busy.reduce((last, busy) => Math.max(last, busy[busy.length - 1] ?? now), now)
+    return Math.max(now, this.#instants[this.#instants.length - 1] ?? now)
   }
 
   /** Maximal idle intervals of a node within [from, to], none of length 0. */
@@ -87,27 +143,25 @@ export class MachinePlan {
     return true
   }
 
-  /** What it would mean to run on these nodes over [start, end). */
+  /** What it would mean to run over [start, end) on these nodes, which are idle then. */
   terms(nodes: readonly number[], start: number, end: number, now: number): Terms {
     const runtime = end - start
     const size = nodes.length * runtime
     const last = Math.max(this.endAfter(now), end)
-    const own = new Set(nodes)
-    let [before, after, parallel, allocated] = [0, 0, 0, 0]
-    for (const [node, busy] of this.#busy.entries()) {
-      let [earlier, later, overlap] = [now, last, 0]
+    let [before, after] = [0, 0]
+    for (const node of nodes) {
+      const busy = this.#busy[node]
+      let [earlier, later] = [now, last]
       for (let at = 0; at < busy.length; at += 2) {
-        const [from, to] = [busy[at], busy[at + 1]]
-        if (to <= start) earlier = Math.max(earlier, to)
-        if (from >= end) later = Math.min(later, from)
-        overlap += Math.max(0, Math.min(to, end) - Math.max(from, start))
-        allocated += Math.max(0, to - Math.max(from, now))
+        if (busy[at + 1] <= start) earlier = Math.max(earlier, busy[at + 1])
+        if (busy[at] >= end) later = Math.min(later, busy[at])
       }
-      if (own.has(node)) {
-        before += start - earlier
-        after += later - end
-      } else parallel += runtime - overlap
+      before += start - earlier
+      after += later - end
     }
+    const others = this.#reservedBefore(end) - this.#reservedBefore(start)
+    const parallel = (this.nodes - nodes.length) * runtime - others
+    const allocated = this.#reservedBefore(last) - this.#reservedBefore(now)
     return {
       ...{ size, after, before, parallel, nodes: nodes.length, runtime },
       parallelShare: size === 0 ? 0 : parallel / size,

@@ -22,7 +22,9 @@ export interface Placement {
 
 export interface Judge {
   readonly machine: MachineFunction
-  readonly utility: UtilityFunction
+  readonly utility: UtilityFunction['value']
+  /** Whether the utility depends on the cost; else only what is taken has to be priced, where there is no budget. */
+  readonly pricing: boolean
   /** A cost above it does not count; `Infinity` for none. */
   readonly budget: number
 }
@@ -38,8 +40,11 @@ export function bestPlacement(
   const offers = offersOf(idleIntervals(plan, wanted), wanted, maxOffers)
   const { runtime } = wanted
   let best: { readonly placement: Placement; readonly offer: Offer; readonly step: number } | null = null
+  const unpriced = !judge.pricing && judge.budget === Number.POSITIVE_INFINITY
+  const costOf = (nodes: readonly number[], start: number) =>
+    judge.machine(plan.terms(nodes, start, start + runtime, now))
   const consider = (offer: Offer, start: number, step: number): void => {
-    const cost = judge.machine(plan.terms(offer.nodes, start, start + runtime, now))
+    const cost = unpriced ? 0 : costOf(offer.nodes, start)
     if (cost > judge.budget) return
     const utility = judge.utility(start, cost)
     if (best !== null) {
@@ -57,7 +62,11 @@ export function bestPlacement(
     return startsIn(begin, Math.max(begin, last - runtime))
   }
   for (const offer of offers) {
-    for (const [step, start] of coarseOf(offer).entries()) consider(offer, start, step)
+    const starts = coarseOf(offer)
+    for (const [step, start] of starts.entries()) {
+      // A window without slack has one start.
+      if (step === 0 || start !== starts[step - 1]) consider(offer, start, step)
+    }
   }
   if (best === null) return null
   const { offer, step } = best as { readonly offer: Offer; readonly step: number }
@@ -65,5 +74,6 @@ export function bestPlacement(
   for (const start of startsIn(coarse[Math.max(0, step - 1)], coarse[Math.min(steps, step + 1)])) {
     consider(offer, start, step)
   }
-  return (best as { readonly placement: Placement }).placement
+  const { placement } = best as { readonly placement: Placement }
+  return unpriced ? { ...placement, cost: costOf(placement.nodes, placement.start) } : placement
 }

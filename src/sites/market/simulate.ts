@@ -168,7 +168,8 @@ export function simulateMarket(
       null
     for (const at of reach) {
       if (at.plan.nodes < size) continue
-      const offer = bestPlacement(at.plan, wanted, now, { machine: at.function, utility, budget }, settings)
+      const judge = { machine: at.function, utility: utility.value, pricing: utility.pricing, budget }
+      const offer = bestPlacement(at.plan, wanted, now, judge, settings)
       if (offer !== null && (best === null || offer.utility > best.offer.utility)) best = { at, offer }
     }
     if (best !== null) {
