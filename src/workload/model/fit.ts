@@ -11,7 +11,8 @@ import { type Given, settled } from '../../core/settings/index.js'
 import { ascending, quantile } from '../../core/statistics.js'
 import { traceWith } from '../../trace/select.js'
 import type { Trace } from '../../trace/trace.js'
-import { extractSessions, SESSION_FIELDS, SESSION_RULES, type Sessions } from '../sessions/index.js'
+import { extractSessions, SESSION_FIELDS, SESSION_RULES } from '../sessions/index.js'
+import { type CommonKinds, commonKinds } from './common-kinds.js'
 import {
   addedHabits,
   countHabits,
@@ -20,25 +21,28 @@ import {
   type JobKinds,
   kindsOf,
   likenessOf,
-  type UserRows,
 } from './habits.js'
 import { countGoingOn, fitPersistence, type GoingOn, siteOdds } from './persistence.js'
-import { archetypesOf, type LogUser, presenceOf, usersOf } from './population.js'
+import {
+  archetypesOf,
+  eachSession,
+  jobCount,
+  type LogUser,
+  presenceOf,
+  sessionCount,
+  usersOf,
+} from './population.js'
 import { fitRegulation, LEAST_WEEKS, weeklyVariation } from './regulation.js'
 import { MODEL_FIT } from './settings.js'
+import { patienceOf, pausesOf, type Steps, stepsOf } from './steps.js'
 import { quantileTable, rounded } from './tables.js'
 import { OperationalTime, weekOf } from './week.js'
 import {
   type Archetype,
-  AT_LIMIT,
-  BELOW_A_SECOND,
   classOf,
   MODEL_KIND,
   MODEL_VERSION,
   PATIENCE_CLASSES,
-  PATIENCE_EDGES,
-  REQUEST_EDGES,
-  RUN_CLASSES_PER_DECADE,
   SESSION_WORK_EDGES,
   WORK_QUANTILES,
   type WorkloadModel,
@@ -51,25 +55,23 @@ const DAY = 86_400
 const WEEK = 7 * DAY
 /** A user who was away for this long, or for a quarter of a shorter log, is gone. */
 const LONGEST_ABSENCE = 90 * DAY
-/** Share of the requested time from which on a job counts as having run into its limit. */
-const LIMIT_SHARE = 0.99
-/** Requested times, in seconds, that stand in for those that too few users have; longer ones in days. */
-const USUAL_REQUESTS: readonly number[] = [
-  ...[1, 2, 5, 10, 15, 20, 30, 45].map((minutes) => minutes * 60),
-  ...[1, 1.5, 2, 3, 4, 6, 8, 10, 12, 18].map((hours) => hours * 3600),
-  ...[1, 1.5, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28].map((days) => days * DAY),
-]
 /** A table of cycles by class is made of so many or more. */
 const LEAST_CYCLES = 20
-/** Jobs that the whole site counts for beside an archetype's own, in how patient its users are. */
-const PRIOR_STEPS = 10
-
 /**
  * The model of `trace`, which is cleaned and has the field `wait` (jobs without one are taken to start at once).
  * @throws QueuewrightError `usage` for a least number of users below 1 or above the log's, and for a
  *   log without users or whose jobs were all submitted at one instant; `input-empty` for a log without jobs
  */
 export function fitModel(trace: Trace, options: Given<typeof MODEL_FIT> = {}): WorkloadModel {
+  const { model, variation } = fitTables(trace, options)
+  return { ...model, regulation: fitRegulation(model, variation) }
+}
+
+/** The model without self-regulation, and how the log's work varies from week to week. */
+function fitTables(
+  trace: Trace,
+  options: Given<typeof MODEL_FIT>,
+): { model: WorkloadModel; variation: number } {
   const { leastUsers } = settled(MODEL_FIT, options, {}, 'unusable least number of users')
   const { jobs } = trace
   const { withWaits, withoutWait } = knownWaits(trace)
@@ -77,25 +79,22 @@ export function fitModel(trace: Trace, options: Given<typeof MODEL_FIT> = {}): W
   const users = usersOf(jobs, sessions.session)
   checkEnough(trace, users.length, leastUsers)
 
-  const rows = users.flatMap((user) => user.rows)
+  const counted = jobCount(users)
   const first = jobs.submit[0]
   const last = jobs.submit[jobs.length - 1]
-  const starts = users.flatMap((user) => user.starts).map((row) => jobs.submit[row])
+  const starts = eachOf(users, ([row]) => jobs.submit[row])
   const week = weekOf(starts, first, last, trace.clock)
   const absence = Math.min(LONGEST_ABSENCE, (last - first) / 4)
 
   const kinds = commonKinds(trace, users, leastUsers)
-  const likeness = likenessOf(kinds)
   const steps = stepsOf(withWaits, sessions, users)
   const operational = new OperationalTime(week, trace.clock)
-  const work = Float64Array.from(jobs.size, (size, row) => size * jobs.runtime[row])
+  const work = jobs.runtime.map((runtime, row) => jobs.size[row] * runtime)
   const workEdges = quantiles(work, WORK_QUANTILES)
-  const workClass = Int8Array.from(work, (value) => classOf(workEdges, value))
-  const groups = archetypesOf(jobs, users, leastUsers).map((members): Group => {
-    const sessionRows = members.map((user) => sessionsOf(user))
-    const goingOn = countGoingOn(sessionRows.flat(), workClass)
-    return { members, sessionRows, goingOn, habits: countHabits(likeness, sessionRows) }
-  })
+  const workClass = new Int8Array(work.length)
+  for (let row = 0; row < work.length; row++) workClass[row] = classOf(workEdges, work[row])
+  const groups = groupsOf(archetypesOf(jobs, users, leastUsers), workClass, kinds)
+  const everybody = groups.flatMap(({ members }) => members)
   const site: SiteTables = {
     absence,
     last,
@@ -103,27 +102,22 @@ export function fitModel(trace: Trace, options: Given<typeof MODEL_FIT> = {}): W
     patience: patienceOf(steps, null),
     sessionWork: SESSION_WORK_EDGES.map((edge) => workEdges[edge]),
     habits: addedHabits(groups.map(({ habits }) => habits)),
-    odds: siteOdds(
-      countGoingOn(
-        groups.flatMap(({ sessionRows }) => sessionRows.flat()),
-        workClass,
-      ),
-    ),
+    odds: siteOdds(countGoingOn(everybody, workClass)),
   }
-  const archetypes = groups.map((group) => archetypeOf(trace, site, group, steps, kinds))
+  const archetypes = groups.map((group) => archetypeOf(jobs.submit, work, site, group, steps, kinds))
   const model: WorkloadModel = {
     kind: MODEL_KIND,
     version: MODEL_VERSION,
     evidence: {
       log: trace.name,
       digest: trace.digest,
-      jobs: rows.length,
+      jobs: counted,
       users: users.length,
       sessions: starts.length,
       seconds: last - first,
       lastSubmit: trace.clock.unixStart === null ? null : trace.clock.unixStart + last,
-      work: rounded(rows.reduce((sum, row) => sum + jobs.size[row] * jobs.runtime[row], 0) / (last - first)),
-      withoutUser: jobs.length - rows.length,
+      work: rounded(users.reduce((sum, { rows }) => sumOf(rows, work, sum), 0) / (last - first)),
+      withoutUser: jobs.length - counted,
       withoutWait,
       movedSizes: kinds.movedSizes,
       movedEstimates: kinds.movedEstimates,
@@ -140,14 +134,42 @@ export function fitModel(trace: Trace, options: Given<typeof MODEL_FIT> = {}): W
     overruns: kinds.overruns.map(quantileTable),
     archetypes,
   }
-  const everySession = groups.flatMap(({ sessionRows }) => sessionRows.flat())
   const variation = weeklyVariation(
-    everySession.map(([start]) => site.operational(jobs.submit[start])),
-    everySession.map((session) => session.reduce((sum, row) => sum + work[row], 0)),
+    eachOf(everybody, ([row]) => site.operational(jobs.submit[row])),
+    eachOf(everybody, (rows) => sumOf(rows, work)),
     site.operational(first),
     site.operational(last),
   )
-  return { ...model, regulation: fitRegulation(model, variation) }
+  return { model, variation }
+}
+
+/** A number for each session, user by user. */
+function eachOf(users: readonly LogUser[], of: (rows: Int32Array) => number): Float64Array {
+  const numbers = new Float64Array(sessionCount(users))
+  let session = 0
+  eachSession(users, (rows) => {
+    numbers[session++] = of(rows)
+  })
+  return numbers
+}
+
+function sumOf(rows: Int32Array, column: Float64Array, before = 0): number {
+  let sum = before
+  for (let k = 0; k < rows.length; k++) sum += column[rows[k]]
+  return sum
+}
+
+function groupsOf(
+  archetypes: readonly (readonly LogUser[])[],
+  workClass: Int8Array,
+  kinds: JobKinds,
+): readonly Group[] {
+  const likeness = likenessOf(kinds)
+  return archetypes.map((members) => ({
+    members,
+    goingOn: countGoingOn(members, workClass),
+    habits: countHabits(likeness, members),
+  }))
 }
 
 function knownWaits(trace: Trace): { withWaits: Trace; withoutWait: number } {
@@ -186,150 +208,9 @@ function checkEnough(trace: Trace, users: number, leastUsers: number): void {
   }
 }
 
-interface CommonKinds extends JobKinds {
-  readonly overruns: readonly number[][]
-  readonly movedSizes: number
-  readonly movedEstimates: number
-}
-
-/** The jobs with sizes and requested times that at least `least` users have, and classes of run times. */
-function commonKinds(trace: Trace, users: readonly LogUser[], least: number): CommonKinds {
-  const { size, estimate, runtime } = trace.jobs
-  const largest = size.reduce((high, value) => Math.max(high, value), 1)
-  const powers = Array.from({ length: 31 }, (_, k) => 2 ** k).filter((power) => power < largest)
-  const sizes = sorted([...sharedValues(users, size, least), ...powers, largest])
-  const requests = sorted(
-    [...sharedValues(users, estimate, least), ...USUAL_REQUESTS].filter((value) => value > 0),
-  )
-  const known = new Set(sizes)
-  const asked = new Set(requests)
-  const overruns = Array.from({ length: REQUEST_EDGES.length + 1 }, (): number[] => [])
-  let movedSizes = 0
-  let movedEstimates = 0
-  const run = new Int32Array(runtime.length)
-  for (let row = 0; row < run.length; row++) {
-    const atLimit = estimate[row] > 0 && runtime[row] >= LIMIT_SHARE * estimate[row]
-    if (atLimit) overruns[classOf(REQUEST_EDGES, estimate[row])].push(runtime[row] / estimate[row])
-    run[row] = atLimit ? AT_LIMIT : runClass(runtime[row])
-  }
-  return {
-    size: size.map((value) => {
-      if (known.has(value)) return value
-      movedSizes++
-      return nearest(sizes, value)
-    }),
-    estimate: estimate.map((value) => {
-      if (!(value > 0)) return -1
-      if (asked.has(value)) return value
-      movedEstimates++
-      return requests.find((request) => request > value) ?? requests[requests.length - 1]
-    }),
-    run,
-    overruns,
-    movedSizes,
-    movedEstimates,
-  }
-}
-
-function runClass(runtime: number): number {
-  return runtime < 1 ? BELOW_A_SECOND : Math.floor(RUN_CLASSES_PER_DECADE * Math.log10(runtime))
-}
-
-/** Values that jobs of at least `least` users have. */
-function sharedValues(users: readonly LogUser[], column: ArrayLike<number>, least: number): number[] {
-  const counts = new Map<number, number>()
-  for (const { rows } of users) {
-    for (const value of new Set(rows.map((row) => column[row])))
-      counts.set(value, (counts.get(value) ?? 0) + 1)
-  }
-  return [...counts].filter(([, count]) => count >= least).map(([value]) => value)
-}
-
-function sorted(values: readonly number[]): number[] {
-  return [...new Set(values)].sort((a, b) => a - b)
-}
-
-/** By ratio; of two as near the smaller. */
-function nearest(values: readonly number[], value: number): number {
-  const distance = (other: number) => Math.abs(Math.log(other / value))
-  return values.reduce((best, other) => (distance(other) < distance(best) ? other : best))
-}
-
-/** What users do between two jobs of a session. */
-interface Steps {
-  /** By row: whether the user waited before he submitted it; −1 for the first job of a session. */
-  readonly waited: Int8Array
-  /** By row: class of the run time of the job before. */
-  readonly after: Int8Array
-  /** By row: seconds since the submit of the job before. */
-  readonly pause: Float64Array
-  readonly waits: readonly number[][]
-  readonly thinks: readonly number[]
-}
-
-function stepsOf({ jobs, fields }: Trace, sessions: Sessions, users: readonly LogUser[]): Steps {
-  const waited = new Int8Array(jobs.length).fill(-1)
-  const after = new Int8Array(jobs.length)
-  const pause = new Float64Array(jobs.length)
-  const waits = Array.from({ length: PATIENCE_CLASSES }, (): number[] => [])
-  const thinks: number[] = []
-  for (const { rows } of users) {
-    for (let k = 1; k < rows.length; k++) {
-      const row = rows[k]
-      const before = rows[k - 1]
-      if (sessions.session[row] !== sessions.session[before]) continue
-      const newBatch = sessions.batch[row] !== sessions.batch[before]
-      waited[row] = newBatch ? 1 : 0
-      after[row] = classOf(PATIENCE_EDGES, jobs.runtime[before])
-      pause[row] = jobs.submit[row] - jobs.submit[before]
-      if (!newBatch) continue
-      const preceding = sessions.preceding[row]
-      thinks.push(sessions.think[row])
-      waits[classOf(PATIENCE_EDGES, jobs.runtime[preceding])].push(fields.wait?.[preceding] ?? 0)
-    }
-  }
-  return { waited, after, pause, waits, thinks }
-}
-
-/** By class of the run time before: the share of steps at which the user waited; beside `prior` where there is one. */
-function patienceOf(
-  { waited, after }: Steps,
-  prior: readonly number[] | null,
-  rows?: readonly number[],
-): number[] {
-  const counts = new Float64Array(PATIENCE_CLASSES)
-  const steps = new Float64Array(PATIENCE_CLASSES)
-  const count = (row: number): void => {
-    if (waited[row] < 0) return
-    steps[after[row]]++
-    counts[after[row]] += waited[row]
-  }
-  if (rows === undefined) for (let row = 0; row < waited.length; row++) count(row)
-  else rows.forEach(count)
-  const weight = prior === null ? 0 : PRIOR_STEPS
-  return Array.from(counts, (waits, k) => {
-    const total = steps[k] + weight
-    return total > 0 ? rounded((waits + weight * (prior?.[k] ?? 0)) / total) : 0
-  })
-}
-
-function sessionsOf({ rows, starts }: LogUser): UserRows {
-  const sessions: number[][] = []
-  let next = 0
-  for (const row of rows) {
-    if (row === starts[next]) {
-      sessions.push([])
-      next++
-    }
-    sessions[next - 1].push(row)
-  }
-  return sessions
-}
-
 /** Users that make one archetype, and what is counted of them. */
 interface Group {
   readonly members: readonly LogUser[]
-  readonly sessionRows: readonly UserRows[]
   readonly habits: HabitCounts
   readonly goingOn: GoingOn
 }
@@ -345,29 +226,28 @@ interface SiteTables {
 }
 
 function archetypeOf(
-  { jobs: { submit, runtime, size } }: Trace,
+  submit: Float64Array,
+  work: Float64Array,
   site: SiteTables,
-  { members, sessionRows, habits, goingOn }: Group,
+  { members, habits, goingOn }: Group,
   steps: Steps,
   kinds: CommonKinds,
 ): Archetype {
-  const rows = members.flatMap((user) => user.rows)
-  const starts = sessionRows.map((sessions) => {
-    const seconds = sessions.map(([first]) => submit[first])
-    const work = sessions.map((session) => session.reduce((sum, row) => sum + size[row] * runtime[row], 0))
-    const kind = work.map((value) => classOf(site.sessionWork, value))
+  const starts = members.map((user) => {
+    const seconds = eachOf([user], ([row]) => submit[row])
+    const kind = eachOf([user], (rows) => classOf(site.sessionWork, sumOf(rows, work)))
     return { seconds, operational: seconds.map(site.operational), kind }
   })
   const { cycles, left, told } = presenceOf(starts, site.sessionWork.length + 1, site.last, site.absence)
   const allCycles = cycles.flat()
-  const sessions = sessionRows.reduce((count, of) => count + of.length, 0)
+  const sessions = sessionCount(members)
   const span = site.last - submit[0]
   // Jeffreys' estimate of a share, so that nobody stays for ever.
   const leaving = allCycles.length === 0 ? 1 : rounded((left + 0.5) / (told + 1))
   const meanCycle = allCycles.reduce((sum, cycle) => sum + cycle, 0) / Math.max(1, allCycles.length)
   return {
     users: members.length,
-    jobs: rows.length,
+    jobs: jobCount(members),
     sessions,
     // Every session that is somebody's last is somebody's first, in the long run.
     arrivals: rounded((leaving * sessions * DAY) / span),
@@ -376,10 +256,10 @@ function archetypeOf(
     cycles: quantileTable(allCycles),
     cyclesAfter: cycles.map((of) => (of.length < LEAST_CYCLES ? [] : quantileTable(of))),
     ...fitPersistence(goingOn, site.odds),
-    pauses: quantileTable(rows.filter((row) => steps.waited[row] === 0).map((row) => steps.pause[row])),
-    patience: patienceOf(steps, site.patience, rows),
+    pauses: quantileTable(pausesOf(members, steps)),
+    patience: patienceOf(steps, site.patience, members),
     ...fitHabits(habits, site.habits),
-    kinds: kindsOf(kinds, rows),
+    kinds: kindsOf(kinds, members),
   }
 }
 

@@ -164,8 +164,8 @@ function submits(
   time: OperationalTime,
   pace: number,
 ): { submit: Float64Array; complete: number } {
-  const { ofJob } = pool.sessions()
-  const { start, end } = sessionTimes(pool, pace)
+  const { ofJob } = pool.sessions
+  const { start, end } = sessionTimes(pool, pace, pool.model.regulation)
   const instants = start.map((operational) => Math.floor(time.instant(operational)))
   const submit = new Float64Array(pool.length)
   for (let job = 0; job < submit.length; job++) submit[job] = instants[ofJob[job]] + pool.offset[job]

@@ -23,6 +23,7 @@
  *   κ    = (P_r − all − kind·c_t/c_k − size·c_sr/c_s − none·c_r)/(size·(1 − c_sr/c_s) + none·(1 − c_r)).
  */
 import type { Random } from '../../core/random.js'
+import { eachSession, type LogUser } from './population.js'
 import { cumulated, firstAbove, rounded } from './tables.js'
 import type { Archetype, KindsOfSize, Repetition, RunsOfRequest } from './workload-model.js'
 
@@ -56,9 +57,6 @@ function numbered(first: Int32Array, second: ArrayLike<number>): Int32Array {
   })
 }
 
-/** The jobs of one user, session by session in order: rows. */
-export type UserRows = readonly (readonly number[])[]
-
 /** Pairs of jobs, and how many of them are alike. */
 type Coincidences = Record<'pairs' | Like, number>
 
@@ -73,29 +71,24 @@ export interface HabitCounts {
   readonly across: Coincidences
 }
 
-export function countHabits(likeness: Likeness, users: readonly UserRows[]): HabitCounts {
+export function countHabits(likeness: Likeness, users: readonly LogUser[]): HabitCounts {
   const counts: HabitCounts = { own: none(), others: none(), within: none(), across: none() }
   const { own, others } = counts
   for (const key of ['pairs', ...LIKE] as const) {
-    const alike = key === 'pairs' ? null : likeness[key]
-    const rowsOf = users.map((sessions) => sessions.flat())
-    const pooled = agreeing(rowsOf.flat(), alike)
-    let ofUsers = 0
+    const agreeing = key === 'pairs' ? squared : (rows: readonly Int32Array[]) => alike(rows, likeness[key])
+    const ofUsers = users.reduce((sum, { rows }) => sum + agreeing([rows]), 0)
     let ofSessions = 0
-    users.forEach((sessions, k) => {
-      ofUsers += agreeing(rowsOf[k], alike)
-      for (const session of sessions) ofSessions += agreeing(session, alike)
+    eachSession(users, (rows) => {
+      ofSessions += rows.length === 1 ? 1 : agreeing([rows])
     })
     own[key] = ofUsers - ofSessions
-    others[key] = pooled - ofUsers
+    others[key] = agreeing(users.map(({ rows }) => rows)) - ofUsers
   }
-  for (const sessions of users) {
-    let before = -1
-    for (const session of sessions) {
-      session.forEach((row, k) => {
-        if (before >= 0) compare(k === 0 ? counts.across : counts.within, likeness, before, row)
-        before = row
-      })
+  for (const { rows, bounds } of users) {
+    for (let k = 1, session = 1; k < rows.length; k++) {
+      const first = k === bounds[session]
+      if (first) session++
+      compare(first ? counts.across : counts.within, likeness, rows[k - 1], rows[k])
     }
   }
   return counts
@@ -105,11 +98,20 @@ function none(): Coincidences {
   return { pairs: 0, size: 0, run: 0, sizeAndRun: 0, kind: 0, all: 0 }
 }
 
-/** Ordered pairs of rows that are alike (Σ n² over the numbers), each row with itself among them; all where null. */
-function agreeing(rows: readonly number[], alike: Int32Array | null): number {
-  if (alike === null) return rows.length ** 2
+/** Ordered pairs of rows, each with itself among them. */
+function squared(parts: readonly Int32Array[]): number {
+  return parts.reduce((count, { length }) => count + length, 0) ** 2
+}
+
+/** Those of them that have the same number (Σ n² over the numbers). */
+function alike(parts: readonly Int32Array[], numbers: Int32Array): number {
   const counts = new Map<number, number>()
-  for (const row of rows) counts.set(alike[row], (counts.get(alike[row]) ?? 0) + 1)
+  for (const rows of parts) {
+    for (let k = 0; k < rows.length; k++) {
+      const number = numbers[rows[k]]
+      counts.set(number, (counts.get(number) ?? 0) + 1)
+    }
+  }
   let sum = 0
   for (const count of counts.values()) sum += count * count
   return sum
@@ -195,12 +197,14 @@ function ratio(part: number, whole: number): number {
 }
 
 /** π of an archetype, as a document holds it. */
-export function kindsOf(jobs: JobKinds, rows: readonly number[]): readonly KindsOfSize[] {
+export function kindsOf(jobs: JobKinds, users: readonly LogUser[]): readonly KindsOfSize[] {
   const sizes = new Map<number, Map<number, Map<number, number>>>()
-  for (const row of rows) {
-    const requests = entry(sizes, jobs.size[row], () => new Map<number, Map<number, number>>())
-    const runs = entry(requests, jobs.estimate[row], () => new Map<number, number>())
-    runs.set(jobs.run[row], (runs.get(jobs.run[row]) ?? 0) + 1)
+  for (const { rows } of users) {
+    for (const row of rows) {
+      const requests = entry(sizes, jobs.size[row], () => new Map<number, Map<number, number>>())
+      const runs = entry(requests, jobs.estimate[row], () => new Map<number, number>())
+      runs.set(jobs.run[row], (runs.get(jobs.run[row]) ?? 0) + 1)
+    }
   }
   return byKey(sizes).map(
     ([size, requests]): KindsOfSize => [

@@ -12,7 +12,7 @@
  * g the share of such jobs after which a session goes on, a the chances of choosing anew: a chain that leaves a state x
  * at the rate r(x) for states drawn from p is found in x in proportion to p(x)/r(x).
  */
-
+import { eachSession, type LogUser } from './population.js'
 import { rounded } from './tables.js'
 import { type Archetype, classOf, LARGEST_ODDS, PROGRESS_EDGES, WORK_QUANTILES } from './workload-model.js'
 
@@ -22,21 +22,18 @@ export interface GoingOn {
   readonly on: readonly Float64Array[]
 }
 
-/**
- * @param sessions rows of the jobs of each session, in order
- * @param workClass of each row
- */
-export function countGoingOn(sessions: readonly (readonly number[])[], workClass: Int8Array): GoingOn {
+/** @param workClass of each row */
+export function countGoingOn(users: readonly LogUser[], workClass: Int8Array): GoingOn {
   const table = () =>
     Array.from({ length: PROGRESS_EDGES.length + 1 }, () => new Float64Array(WORK_QUANTILES.length + 1))
   const counts = { jobs: table(), on: table() }
-  for (const session of sessions) {
-    session.forEach((row, k) => {
+  eachSession(users, (rows) => {
+    for (let k = 0; k < rows.length; k++) {
       const progress = classOf(PROGRESS_EDGES, k + 1)
-      counts.jobs[progress][workClass[row]]++
-      if (k + 1 < session.length) counts.on[progress][workClass[row]]++
-    })
-  }
+      counts.jobs[progress][workClass[rows[k]]]++
+      if (k + 1 < rows.length) counts.on[progress][workClass[rows[k]]]++
+    }
+  })
   return counts
 }
 

@@ -6,7 +6,7 @@ import { stableOrder } from '../../core/ordering.js'
 import type { Random } from '../../core/random.js'
 import { Habit, KindSampler } from './habits.js'
 import { leavingWeights, logistic } from './persistence.js'
-import { QuantileSampler } from './tables.js'
+import { grown, QuantileSampler } from './tables.js'
 import {
   type Archetype,
   AT_LIMIT,
@@ -27,7 +27,7 @@ export interface PoolSessions {
   /** Operational start and work of each. */
   readonly start: Float64Array
   readonly work: Float64Array
-  /** For each job of the pool the place of its session here. */
+  /** For each job of the pool the place of its session here; empty where the pool keeps no jobs. */
   readonly ofJob: Int32Array
 }
 
@@ -39,8 +39,14 @@ export class Pool {
   readonly #waits: readonly (QuantileSampler | null)[]
   readonly #thinks: QuantileSampler | null
   readonly #overruns: readonly (QuantileSampler | null)[]
-  readonly #sessionWork: readonly number[]
+  readonly #sessionEdges: readonly number[]
+  readonly #keepsJobs: boolean
   #sessions: PoolSessions | null = null
+  /** By session, in the order in which they are made: operational start, work, and its first job here. */
+  #sessionCount = 0
+  #sessionStart = new Float64Array(1 << 12)
+  #sessionWork = new Float64Array(1 << 12)
+  #sessionFirst = new Int32Array(1 << 12)
   /** Operational time up to which all sessions are here. */
   horizon = 0
   length = 0
@@ -56,13 +62,17 @@ export class Pool {
   preceding = new Int32Array(1 << 12)
   think = new Float64Array(1 << 12)
 
-  /** @param users what the numbers of users of the model are multiplied by */
-  constructor(model: WorkloadModel, users: number, random: Random) {
+  /**
+   * @param users what the numbers of users of the model are multiplied by
+   * @param keepsJobs false where only the sessions are wanted
+   */
+  constructor(model: WorkloadModel, users: number, random: Random, keepsJobs = true) {
     this.model = model
     this.#users = users
     this.#random = random
+    this.#keepsJobs = keepsJobs
     this.#samplers = model.archetypes.map((archetype) => new ArchetypeSampler(archetype, model.work))
-    this.#sessionWork = SESSION_WORK_EDGES.map((edge) => model.work[edge])
+    this.#sessionEdges = SESSION_WORK_EDGES.map((edge) => model.work[edge])
     this.#waits = model.waits.map(sampler)
     this.#thinks = sampler(model.thinks)
     this.#overruns = model.overruns.map(sampler)
@@ -80,8 +90,8 @@ export class Pool {
   }
 
   /** The sessions, in order. */
-  sessions(): PoolSessions {
-    this.#sessions ??= sessionsOf(this)
+  get sessions(): PoolSessions {
+    this.#sessions ??= this.#inOrder()
     return this.#sessions
   }
 
@@ -89,6 +99,7 @@ export class Pool {
   fill(horizon: number): void {
     this.horizon = horizon
     this.#sessions = null
+    this.#sessionCount = 0
     this.length = 0
     this.users = 0
     // One offset for all archetypes: their numbers are rounded so that their sum is, too.
@@ -120,12 +131,12 @@ export class Pool {
     while (start < this.horizon) {
       const work = this.#session(sampled, start, number, habit, random)
       if (cycles === null || random.uniform() < archetype.leaving) return
-      const table = cyclesAfter[classOf(this.#sessionWork, work)] ?? cycles
+      const table = cyclesAfter[classOf(this.#sessionEdges, work)] ?? cycles
       start += Math.max(1, table.draw(random))
     }
   }
 
-  /** Returns the work of the session. */
+  /** Makes a session and returns its work. */
   #session(
     { archetype, kinds, pauses }: ArchetypeSampler,
     start: number,
@@ -141,6 +152,8 @@ export class Pool {
     let last = -1
     let lastEnd = 0
     let total = 0
+    if (!this.#keepsJobs) this.length = 0
+    const first = this.length
     for (let jobs = 1; ; jobs++) {
       const place = habit.next(jobs > 1)
       const estimate = kinds.estimate[place]
@@ -155,7 +168,10 @@ export class Pool {
         lastEnd = offset + runtime
       }
       const odds = goingOn[classOf(PROGRESS_EDGES, jobs)][classOf(work, size * runtime)]
-      if (random.uniform() >= logistic(odds + persistence)) return total
+      if (random.uniform() >= logistic(odds + persistence)) {
+        this.#addSession(start, total, first)
+        return total
+      }
       if (random.uniform() < patience[classOf(PATIENCE_EDGES, runtime)]) {
         const wait = this.#waits[classOf(PATIENCE_EDGES, this.runtime[last])]?.draw(random) ?? 0
         depends = last
@@ -189,17 +205,37 @@ export class Pool {
   }
 
   #grow(): void {
-    const capacity = 2 * this.start.length
-    for (const name of ['start', 'offset', 'runtime', 'estimate', 'think'] as const) {
-      const larger = new Float64Array(capacity)
-      larger.set(this[name])
-      this[name] = larger
+    for (const name of ['start', 'offset', 'runtime', 'estimate', 'think'] as const)
+      this[name] = grown(this[name])
+    for (const name of ['size', 'user', 'preceding'] as const) this[name] = grown(this[name])
+  }
+
+  #addSession(start: number, work: number, first: number): void {
+    const session = this.#sessionCount++
+    if (session === this.#sessionStart.length) {
+      this.#sessionStart = grown(this.#sessionStart)
+      this.#sessionWork = grown(this.#sessionWork)
+      this.#sessionFirst = grown(this.#sessionFirst)
     }
-    for (const name of ['size', 'user', 'preceding'] as const) {
-      const larger = new Int32Array(capacity)
-      larger.set(this[name])
-      this[name] = larger
+    this.#sessionStart[session] = start
+    this.#sessionWork[session] = work
+    this.#sessionFirst[session] = first
+  }
+
+  #inOrder(): PoolSessions {
+    const count = this.#sessionCount
+    const order = stableOrder(this.#sessionStart.subarray(0, count))
+    const start = new Float64Array(count)
+    const work = new Float64Array(count)
+    const ofJob = new Int32Array(this.#keepsJobs ? this.length : 0)
+    for (let place = 0; place < count; place++) {
+      const session = order[place]
+      start[place] = this.#sessionStart[session]
+      work[place] = this.#sessionWork[session]
+      const next = session + 1 < count ? this.#sessionFirst[session + 1] : this.length
+      ofJob.fill(place, this.#sessionFirst[session], next)
     }
+    return { start, work, ofJob }
   }
 }
 
@@ -236,29 +272,4 @@ function typicalRuntime(run: number, estimate: number): number {
 
 function sampler(table: readonly number[]): QuantileSampler | null {
   return table.length === 0 ? null : new QuantileSampler(table)
-}
-
-function sessionsOf(pool: Pool): PoolSessions {
-  const { length, start, user, size, runtime } = pool
-  const starts: number[] = []
-  const work: number[] = []
-  const unordered = new Int32Array(length)
-  for (let job = 0; job < length; job++) {
-    if (job === 0 || start[job] !== start[job - 1] || user[job] !== user[job - 1]) {
-      starts.push(start[job])
-      work.push(0)
-    }
-    unordered[job] = starts.length - 1
-    work[starts.length - 1] += size[job] * runtime[job]
-  }
-  const order = stableOrder(Float64Array.from(starts))
-  const place = new Int32Array(order.length)
-  order.forEach((session, k) => {
-    place[session] = k
-  })
-  return {
-    start: Float64Array.from(order, (session) => starts[session]),
-    work: Float64Array.from(order, (session) => work[session]),
-    ofJob: unordered.map((session) => place[session]),
-  }
 }

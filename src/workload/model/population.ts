@@ -13,28 +13,56 @@
  */
 import type { JobTable } from '../../trace/job-table.js'
 
-/** A user of the log with his rows and the rows of his sessions' first jobs, in job order. */
+/** A user of the log: the rows of his jobs in order, session after session. */
 export interface LogUser {
-  readonly rows: readonly number[]
-  readonly starts: readonly number[]
+  readonly rows: Int32Array
+  /** The places in `rows` where sessions begin, and at the end their number. */
+  readonly bounds: Int32Array
 }
 
 /** The users of `jobs` by their sessions, in order of their first jobs; jobs without a user are in none. */
-export function usersOf(jobs: JobTable, session: Int32Array): readonly LogUser[] {
-  const users = new Map<number, { rows: number[]; starts: number[] }>()
-  for (let row = 0; row < jobs.length; row++) {
-    const number = jobs.user[row]
-    if (number < 0) continue
-    let user = users.get(number)
-    if (user === undefined) {
-      user = { rows: [], starts: [] }
-      users.set(number, user)
+export function usersOf({ user, length }: JobTable, session: Int32Array): readonly LogUser[] {
+  const found = new Map<number, { jobs: number; sessions: number; last: number }>()
+  for (let row = 0; row < length; row++) {
+    if (user[row] < 0) continue
+    let seen = found.get(user[row])
+    if (seen === undefined) {
+      seen = { jobs: 0, sessions: 0, last: -1 }
+      found.set(user[row], seen)
     }
-    const before = user.rows.at(-1)
-    if (before === undefined || session[before] !== session[row]) user.starts.push(row)
-    user.rows.push(row)
+    seen.jobs++
+    if (session[row] !== seen.last) seen.sessions++
+    seen.last = session[row]
   }
-  return [...users.values()]
+  const users = new Map(
+    Array.from(found, ([number, { jobs, sessions }]) => {
+      const bounds = new Int32Array(sessions + 1).fill(jobs)
+      return [number, { rows: new Int32Array(jobs), bounds, jobs: 0, sessions: 0 }]
+    }),
+  )
+  for (let row = 0; row < length; row++) {
+    const own = users.get(user[row])
+    if (own === undefined) continue
+    if (own.jobs === 0 || session[own.rows[own.jobs - 1]] !== session[row])
+      own.bounds[own.sessions++] = own.jobs
+    own.rows[own.jobs++] = row
+  }
+  return Array.from(users.values(), ({ rows, bounds }) => ({ rows, bounds }))
+}
+
+/** Calls `visit` with the rows of each session, user by user. */
+export function eachSession(users: readonly LogUser[], visit: (rows: Int32Array) => void): void {
+  for (const { rows, bounds } of users) {
+    for (let k = 1; k < bounds.length; k++) visit(rows.subarray(bounds[k - 1], bounds[k]))
+  }
+}
+
+export function sessionCount(users: readonly LogUser[]): number {
+  return users.reduce((count, { bounds }) => count + bounds.length - 1, 0)
+}
+
+export function jobCount(users: readonly LogUser[]): number {
+  return users.reduce((count, { rows }) => count + rows.length, 0)
 }
 
 /**
@@ -102,9 +130,9 @@ function varianceOf(points: readonly number[][], members: readonly number[], axi
 
 /** The sessions of one user in order. */
 export interface SessionStarts {
-  readonly seconds: readonly number[]
-  readonly operational: readonly number[]
-  readonly kind: readonly number[]
+  readonly seconds: ArrayLike<number>
+  readonly operational: ArrayLike<number>
+  readonly kind: ArrayLike<number>
 }
 
 export interface Presence {

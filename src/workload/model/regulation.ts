@@ -23,16 +23,15 @@ const LARGEST_FACTOR = 4
 const LONGEST_STEP = MEMORY / 8
 
 /**
- * Operational starts of the sessions of `pool`, in order, and the time up to which all of them are here.
+ * Operational starts of the sessions of a pool, in order, and the time up to which all of them are here.
  * @param pace what all times between sessions are multiplied by
  */
 export function sessionTimes(
-  pool: Pool,
+  { sessions, workRate: expected, horizon }: Pick<Pool, 'sessions' | 'workRate' | 'horizon'>,
   pace: number,
-  strength = pool.model.regulation,
+  strength: number,
 ): { start: Float64Array; end: number } {
-  const { start: from, work } = pool.sessions()
-  const expected = pool.workRate
+  const { start: from, work } = sessions
   const start = new Float64Array(from.length)
   let rate = expected
   let before = 0
@@ -54,7 +53,7 @@ export function sessionTimes(
     start[k] = now
     rate += work[k] / MEMORY
   }
-  pass(pool.horizon)
+  pass(horizon)
   return { start, end: now }
 }
 
@@ -84,15 +83,16 @@ const STEPS = 12
 export function fitRegulation(model: WorkloadModel, variation: number): number {
   if (!(variation > 0)) return 0
   const pools = Array.from({ length: SAMPLES }, (_, k) => {
-    const pool = new Pool(model, 1, new Random(`regulation ${k}`))
+    const pool = new Pool(model, 1, new Random(`regulation ${k}`), false)
     pool.fill(model.evidence.seconds)
-    return pool
+    const { sessions, workRate, horizon } = pool
+    return { sessions, workRate, horizon }
   })
   const generated = (strength: number): number =>
     mean(
       pools.map((pool) => {
         const { start, end } = sessionTimes(pool, 1, strength)
-        return weeklyVariation(start, pool.sessions().work, 0, end)
+        return weeklyVariation(start, pool.sessions.work, 0, end)
       }),
     )
   if (!(generated(0) > variation)) return 0

@@ -92,3 +92,12 @@ export function firstAbove(
   }
   return from
 }
+
+/** A column of twice the length that begins with `values`. */
+export function grown<Column extends Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>>(
+  values: Column,
+): Column {
+  const larger = new (values.constructor as new (length: number) => Column)(2 * values.length)
+  larger.set(values)
+  return larger
+}

@@ -8,7 +8,7 @@
  */
 import { Calendar, type CalendarClock } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
-import { firstAbove } from './tables.js'
+import { firstAbove, grown } from './tables.js'
 import { HOURS_OF_WEEK } from './workload-model.js'
 
 const ALL_HOURS = Array.from({ length: 24 }, (_, hour) => hour)
@@ -17,7 +17,7 @@ const PRIOR = 0.5
 
 /** w of the given starts, over the hours that the time from `from` to `to` had. */
 export function weekOf(
-  starts: readonly number[],
+  starts: ArrayLike<number>,
   from: number,
   to: number,
   clock: CalendarClock,
@@ -30,7 +30,7 @@ export function weekOf(
     at = next
   }
   const counts = new Float64Array(HOURS_OF_WEEK).fill(PRIOR)
-  for (const start of starts) counts[hourOfWeek(calendar, start)]++
+  for (let k = 0; k < starts.length; k++) counts[hourOfWeek(calendar, starts[k])]++
   const overall = starts.length / Math.max(1, to - from)
   // An hour of the week that the log never saw is taken to be like all others.
   const rates = counts.map((count, hour) => (exposure[hour] > 0 ? count / exposure[hour] : overall))
@@ -92,10 +92,4 @@ function interpolated(from: Float64Array, to: Float64Array, value: number, count
   const above = firstAbove(from, value, 1, count - 1)
   const share = (value - from[above - 1]) / (from[above] - from[above - 1])
   return to[above - 1] + share * (to[above] - to[above - 1])
-}
-
-function grown(values: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * values.length)
-  larger.set(values)
-  return larger
 }

@@ -21,7 +21,7 @@ import {
   siteOdds,
 } from '../../../../src/workload/model/persistence.js'
 import { Pool } from '../../../../src/workload/model/pool.js'
-import { archetypesOf, presenceOf, usersOf } from '../../../../src/workload/model/population.js'
+import { archetypesOf, type LogUser, presenceOf, usersOf } from '../../../../src/workload/model/population.js'
 import { fitRegulation, sessionTimes, weeklyVariation } from '../../../../src/workload/model/regulation.js'
 import { QuantileSampler, quantileTable } from '../../../../src/workload/model/tables.js'
 import { OperationalTime, weekOf } from '../../../../src/workload/model/week.js'
@@ -185,8 +185,8 @@ describe('archetypes', () => {
       [4, 1, 1, 7],
     ])
     expect(usersOf(jobs, Int32Array.of(1, 2, 1, 3, 4))).toEqual([
-      { rows: [0, 2, 4], starts: [0, 4] },
-      { rows: [3], starts: [3] },
+      { rows: Int32Array.of(0, 2, 4), bounds: Int32Array.of(0, 2, 3) },
+      { rows: Int32Array.of(3), bounds: Int32Array.of(0, 1) },
     ])
   })
 
@@ -199,6 +199,13 @@ describe('archetypes', () => {
     expect(presenceOf(starts, 2, 100, 10)).toEqual({ cycles: [[1], [6]], left: 2, told: 4 })
   })
 })
+
+/** A user with these sessions of rows. */
+function userOf(sessions: readonly (readonly number[])[]): LogUser {
+  const bounds = [0]
+  for (const { length } of sessions) bounds.push(bounds[bounds.length - 1] + length)
+  return { rows: Int32Array.from(sessions.flat()), bounds: Int32Array.from(bounds) }
+}
 
 /** Jobs of many users by the chain of an archetype: rows, and sessions of four jobs each. */
 function drawnHabits(archetype: Archetype, users: number, jobsEach: number) {
@@ -246,14 +253,14 @@ describe('habits', () => {
 
   it('leave the archetype its jobs, whatever is repeated', () => {
     const { jobs, rows } = drawnHabits(alike, 4000, 40)
-    const made = sharesOf(kindsOf(jobs, rows.flat(2)))
+    const made = sharesOf(kindsOf(jobs, rows.map(userOf)))
     for (const [key, share] of sharesOf(alike.kinds))
       expect(Math.abs((made.get(key) ?? 0) - share)).toBeLessThan(0.012)
   })
 
   it('are found again in the jobs that they made', () => {
     const { jobs, rows } = drawnHabits({ ...REGULARS, concentration: { kinds: 3, runs: 1.5 } }, 600, 400)
-    const counts = countHabits(likenessOf(jobs), rows)
+    const counts = countHabits(likenessOf(jobs), rows.map(userOf))
     const { within, across, concentration } = fitHabits(counts, counts)
     for (const [found, real] of [
       [within, REGULARS.within],
@@ -301,7 +308,7 @@ describe('habits', () => {
 
   it('have nothing to be fitted from in users of one job each', () => {
     const jobs = { size: Int32Array.of(1, 2), estimate: Float64Array.of(60, 60), run: Int32Array.of(3, 4) }
-    const counts = countHabits(likenessOf(jobs), [[[0]], [[1]]])
+    const counts = countHabits(likenessOf(jobs), [userOf([[0]]), userOf([[1]])])
     const { within, concentration } = fitHabits(counts, counts)
     expect(Object.values(within).every((share) => share >= 0 && share <= 1)).toBe(true)
     expect(Number.isFinite(concentration.kinds + concentration.runs)).toBe(true)
@@ -321,7 +328,7 @@ describe('session lengths', () => {
       } while (random.uniform() < (workClass[workClass.length - 1] === 0 ? 0.8 : 0.3))
       return rows
     })
-    const counts = countGoingOn(sessions, Int8Array.from(workClass))
+    const counts = countGoingOn([userOf(sessions)], Int8Array.from(workClass))
     const odds = siteOdds(counts)
     expect(logistic(odds[0][0])).toBeCloseTo(0.8, 1)
     expect(logistic(odds[0][5])).toBeCloseTo(0.3, 1)
@@ -336,12 +343,9 @@ describe('session lengths', () => {
 
   it('of an archetype go on as often as its own did', () => {
     const workClass = new Int8Array(40)
-    const site = countGoingOn(
-      Array.from({ length: 20 }, (_, k) => [2 * k, 2 * k + 1]),
-      workClass,
-    )
+    const site = countGoingOn([userOf(Array.from({ length: 20 }, (_, k) => [2 * k, 2 * k + 1]))], workClass)
     const odds = siteOdds(site)
-    const one = countGoingOn([[0], [1], [2], [3], [4, 5]], workClass)
+    const one = countGoingOn([userOf([[0], [1], [2], [3], [4, 5]])], workClass)
     const { persistence } = fitPersistence(one, odds)
     const expected = one.jobs.reduce(
       (sum, row, k) => sum + row.reduce((part, n, w) => part + n * logistic(odds[k][w] + persistence), 0),
@@ -368,7 +372,7 @@ describe('self-regulation', () => {
 
   it('leaves times as they are at strength 0, but for the pace', () => {
     const { start, end } = sessionTimes(pool, 1.5, 0)
-    const { start: users } = pool.sessions()
+    const { start: users } = pool.sessions
     expect(end).toBeCloseTo(30 * WEEK, 0)
     for (const k of [0, 10, users.length - 1]) expect(start[k]).toBeCloseTo(1.5 * users[k], 4)
   })
@@ -379,6 +383,14 @@ describe('self-regulation', () => {
     expect(end).toBeGreaterThan(2 * 20 * WEEK)
   })
 
+  it('needs no jobs of the users, only their sessions', () => {
+    const model = { ...MODEL, evidence: { ...MODEL.evidence, work: 1 } }
+    const lean = new Pool(model, 1, new Random('pool'), false)
+    lean.fill(20 * WEEK)
+    expect(lean.sessions).toEqual({ ...pool.sessions, ofJob: new Int32Array(0) })
+    expect(pool.sessions.ofJob.length).toBe(pool.length)
+  })
+
   it('is as strong as the variation of the log demands', () => {
     const variation = (strength: number): number =>
       mean(
@@ -386,7 +398,7 @@ describe('self-regulation', () => {
           const own = new Pool(MODEL, 1, new Random(seed))
           own.fill(40 * WEEK)
           const { start, end } = sessionTimes(own, 1, strength)
-          return weeklyVariation(start, own.sessions().work, 0, end)
+          return weeklyVariation(start, own.sessions.work, 0, end)
         }),
       )
     const free = variation(0)
