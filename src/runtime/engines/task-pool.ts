@@ -11,6 +11,7 @@
  * time, so that only the one that breaks a thread fails.
  */
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { Piscina } from 'piscina'
 import { failureJson, QueuewrightError } from '../../core/errors.js'
 import type { Task } from '../../optimize/evaluator.js'
@@ -65,8 +66,18 @@ export interface TaskPool {
   close(): Promise<void>
 }
 
+/**
+ * Before Node 24 a thread that ends while V8 compiles for it on another one can abort the process (`data.first` is null in
+ * node_platform.cc: the isolate is taken from the list before its compilations have stopped). Threads that begin after
+ * this call compile for themselves, which costs no processor time; the main thread goes on as it was.
+ */
+function compileInThread(): void {
+  if (Number.parseInt(process.versions.node, 10) < 24) setFlagsFromString('--no-concurrent-recompilation')
+}
+
 /** @param threads 1 or more; as many as the machine has processors where absent */
 export function taskPool(threads: number = availableParallelism()): TaskPool {
+  compileInThread()
   const pool = new Piscina<Chunk, ChunkDone>({
     filename: packageFile('dist/runtime/engines/pool-worker.js').href,
     minThreads: threads,
