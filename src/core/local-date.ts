@@ -32,7 +32,7 @@ export function parseLocalDate(text: string): LocalDate {
     throw new QueuewrightError('usage', 'not a date', {
       field: 'date',
       value: text,
-      expected: 'YYYY-MM-DD, or with the time of day YYYY-MM-DDTHH:MM',
+      expected: 'a date such as 2024-01-01 or 2024-01-01T06:00',
     })
   }
   const time = hour * HOUR + minute * 60 + second

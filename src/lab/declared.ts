@@ -2,12 +2,13 @@
 import type { Declarations } from '../core/settings/index.js'
 import { askable, LEARNERS_BY_FAMILY, methodOf } from '../learn/index.js'
 import { TEMPLATE } from '../learn/template/template.js'
-import { BETA_FIT } from '../workload/estimates/settings.js'
-import { LUBLIN } from '../workload/lublin/index.js'
-import { MODEL_FIT } from '../workload/model/settings.js'
+import { SACCT } from '../trace/index.js'
+import { APPLYING, BETA_FIT } from '../workload/estimates/settings.js'
+import { MODEL_FIT, MODEL_GENERATION } from '../workload/model/settings.js'
 import { SCALING } from '../workload/scale.js'
 import { SESSIONS } from '../workload/sessions/settings.js'
-import { LOAD_CHANGE, MERGING, SHIFT, THINNING } from '../workload/transform/index.js'
+import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../workload/transform/index.js'
+import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 
 export interface DeclaredSettings {
@@ -26,8 +27,12 @@ export const DECLARED: readonly DeclaredSettings[] = [
   { command: 'tune', declarations: TEMPLATE.settings },
   { command: 'sessions', declarations: SESSIONS },
   { command: 'estimates fit', declarations: BETA_FIT },
+  { command: 'estimates apply', declarations: APPLYING },
   { command: 'model fit', declarations: MODEL_FIT },
-  { command: 'generate lublin', declarations: LUBLIN },
+  { command: 'generate lublin', declarations: LUBLIN_LOG },
+  { command: 'generate model', declarations: MODEL_GENERATION },
+  { command: 'import sacct', declarations: SACCT },
+  { command: 'split', declarations: SPLITTING },
   { command: 'scale', declarations: SCALING },
   { command: 'merge', declarations: MERGING },
   { command: 'shift', declarations: SHIFT },

@@ -29,12 +29,28 @@ export function optionNames(declarations: Declarations): Readonly<Record<string,
   )
 }
 
-/** Runs `action`; its failures name the file by `file` and filters by their options. */
-export function named<Result>(file: string, action: () => Result): Result {
+/** Runs `action`; its failures name options in the place of settings. */
+export function namedByOptions<Result>(declarations: Declarations, action: () => Result): Result {
   try {
     return action()
   } catch (error) {
-    throw renamed(file, error)
+    throw withOptionName(error, optionNames(declarations))
+  }
+}
+
+/**
+ * Runs `action`; its failures name the file by `file` and filters by their options.
+ * @param names options of further fields
+ */
+export function named<Result>(
+  file: string,
+  action: () => Result,
+  names: Readonly<Record<string, string>> = {},
+): Result {
+  try {
+    return action()
+  } catch (error) {
+    throw renamed(file, withOptionName(error, names))
   }
 }
 

@@ -2,11 +2,39 @@
  * What the generators of workloads share: the clock of a log that nobody recorded, its header, and the check of
  * numbers that a user may choose. Imports core and trace.
  */
+import { Calendar } from '../core/calendar.js'
 import { QueuewrightError } from '../core/errors.js'
+import { localDate, setting, type Values, zone } from '../core/settings/index.js'
 import type { LogClock } from '../trace/trace.js'
 
 /** Second 0 of a generated log unless another is asked for: Monday, 1 January 2024, 0 h UTC. */
 export const GENERATED_CLOCK: LogClock = { unixStart: Date.UTC(2024, 0, 1) / 1000, zone: 'UTC' }
+
+/** Above what help says of the log that is made. */
+export const LOG_HEADING = 'Log:'
+
+/** When and where a generated log begins. */
+export const GENERATED_LOG = {
+  start: setting(localDate(), {
+    meaning: 'when the log begins: 2024-01-01, 2024-01-01T06:00',
+    heading: LOG_HEADING,
+    usual: { year: 2024, month: 1, day: 1 },
+  }),
+  zone: setting(zone(), { meaning: 'its time zone', heading: LOG_HEADING, usual: 'UTC' }),
+}
+
+/** @throws QueuewrightError `usage` for a day before 1970, which a log's header cannot say */
+export function generatedClock({ start, zone }: Values<typeof GENERATED_LOG>): LogClock {
+  const { year, month, day, time = 0 } = start
+  const unixStart = new Calendar({ unixStart: 0, zone }).secondOf(year, month, day, 0, 0, time)
+  if (unixStart >= 0) return { unixStart, zone }
+  throw unusable(
+    'the log cannot begin then',
+    'start',
+    GENERATED_LOG.start.form.text(start),
+    'a date from 1970 on',
+  )
+}
 
 /** Jobs that a generated log may have: they take some 120 bytes each while the log is made. */
 export const MOST_JOBS = 5_000_000

@@ -23,7 +23,7 @@
  */
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
-import { type Given, optional, real, setting, settled, whole } from '../core/settings/index.js'
+import { type Given, optional, real, SEED_OF_LOG, setting, settled, whole } from '../core/settings/index.js'
 import { DEFAULT_GROUPING, type Grouping, groupTrace } from '../trace/groups.js'
 import { allocateJobTable, gather, type JobTable } from '../trace/job-table.js'
 import { fieldEntries, selectRows, traceWith } from '../trace/select.js'
@@ -61,7 +61,7 @@ export const SCALING = {
     source: 'Ernemann, Song, Yahyapour 2003',
     usual: USUAL_COPIED,
   }),
-  seed: setting(real({}), { meaning: 'any number; equal ones give equal logs', option: null, usual: 1 }),
+  seed: SEED_OF_LOG,
 }
 export type ScaleOptions = Given<typeof SCALING> & { readonly to: number }
 

@@ -25,7 +25,7 @@ export function settingsDocument(declared: readonly DeclaredSettings[]): string 
         return [`\`${optionOf(name, setting)}\``, about, form.expected(), usualText(setting) ?? '', source]
       })
     const lines = [['option', 'meaning', 'values', 'usually', 'source'], new Array(5).fill('---'), ...rows]
-    return `\n## qw ${command}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`.replace(/ {2,}/g, ' ')).join('\n')}\n`
+    return `\n## qw ${command}\n\n${lines.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replace(/ {2,}/g, ' ')).join('\n')}\n`
   })
   return [HEAD, ...sections].join('')
 }

@@ -1,7 +1,5 @@
 /** Readers of option values, each with an error that names the option, the value and what was expected. */
 import { availableParallelism } from 'node:os'
-import type { Command } from 'commander'
-import { type LocalDate, parseLocalDate } from '../../core/local-date.js'
 import { parseDecimal } from '../../core/settings/index.js'
 import { usage } from '../../lab/failures.js'
 
@@ -46,17 +44,6 @@ export function shareOf(option: string): (text: string) => number {
   return decimal(option, (value) => value > 0 && value <= 1, 'a number above 0, at most 1')
 }
 
-/** Reads a date, with or without the time of day. */
-export function localDate(option: string): (text: string) => LocalDate {
-  return (text) => {
-    try {
-      return parseLocalDate(text)
-    } catch {
-      throw usage(option, text, 'a date such as 2024-01-01 or 2024-01-01T06:00')
-    }
-  }
-}
-
 /** Reads one of a few words. */
 export function oneOf<const Word extends string>(
   option: string,
@@ -67,16 +54,6 @@ export function oneOf<const Word extends string>(
     if (found !== undefined) return found
     throw usage(option, text, words.join(', '))
   }
-}
-
-/** Adds the option of every command whose log depends on chance. */
-export function withSeedOption(command: Command): Command {
-  return command.option(
-    '--seed <n>',
-    'start of the random numbers; the same seed and options give the same log',
-    wholeNumber('--seed', 0),
-    1,
-  )
 }
 
 /** Gathers an option that may be given several times. */

@@ -1,22 +1,18 @@
 /** Writing a log: what all commands that make one share. Messages go to standard error where the log itself is printed. */
 import type { Command } from 'commander'
-import { QueuewrightError } from '../../core/errors.js'
-import { named } from '../../lab/failures.js'
+import { formatOf, LOG_FORMATS, type LogFormat, type SizeField, writeLog } from '../../lab/written-log.js'
 import { droppedText } from '../../report/rows.js'
-import { STANDARD_STREAM, writeOutput } from '../../runtime/index.js'
-import { type BatsimVersion, type Trace, writeBatsim, writeSwf } from '../../trace/index.js'
+import { STANDARD_STREAM } from '../../runtime/index.js'
+import type { Trace } from '../../trace/index.js'
 import { oneOf } from './options.js'
 import type { Terminal } from './terminal.js'
-
-export const FORMATS = ['swf', 'batsim4', 'batsim5'] as const
-export type Format = (typeof FORMATS)[number]
 
 /** In which a strategy is written. */
 export const POLICY_FORMATS = ['formula', 'policy'] as const
 export type PolicyFormat = (typeof POLICY_FORMATS)[number]
 
 export interface FormatOptions {
-  readonly format?: Format
+  readonly format?: LogFormat
 }
 
 export interface OutputOptions extends FormatOptions {
@@ -27,8 +23,8 @@ export interface OutputOptions extends FormatOptions {
 export function withFormatOption(command: Command): Command {
   return command.option(
     '--format <format>',
-    `format, where the name does not say: ${FORMATS.join(', ')}`,
-    oneOf('--format', FORMATS),
+    `format, where the name does not say: ${LOG_FORMATS.join(', ')}`,
+    oneOf('--format', LOG_FORMATS),
   )
 }
 
@@ -57,38 +53,12 @@ export async function writeTrace(
   options: FormatOptions,
   file: string,
   terminal: Terminal,
-  size: 'requested' | 'allocated' = 'requested',
+  size?: SizeField,
 ): Promise<void> {
   const format = options.format ?? formatOf(output)
-  for (const notice of trace.notices) terminal.note(notice)
-  await writeOutput(
-    output,
-    named(file, () => piecesOf(trace, format, size)),
+  await writeLog(output, trace, format, file, terminal, size)
+  if (output === STANDARD_STREAM) return
+  terminal.print(
+    `${output}: ${trace.jobs.length} jobs as ${format} (left out: ${droppedText(trace.dropped)})`,
   )
-  if (output !== STANDARD_STREAM) {
-    terminal.print(
-      `${output}: ${trace.jobs.length} jobs as ${format} (left out: ${droppedText(trace.dropped)})`,
-    )
-  }
-}
-
-function piecesOf(trace: Trace, format: Format, size: 'requested' | 'allocated'): Iterable<string> {
-  if (format === 'swf') return writeSwf(trace, size)
-  return writeBatsim(trace, Number(format.slice(-1)) as BatsimVersion)
-}
-
-/**
- * The format that the name of an output says.
- * @param names what the command calls the output and the option for its format
- * @throws QueuewrightError `usage` where the name says none
- */
-export function formatOf(output: string, names = { output: '--out', format: '--format' }): Format {
-  if (/\.json(\.gz)?$/i.test(output)) return 'batsim5'
-  if (output === STANDARD_STREAM || /\.(swf|txt)(\.gz)?$/i.test(output)) return 'swf'
-  throw new QueuewrightError('usage', 'the output name does not say its format', {
-    field: names.output,
-    value: output,
-    expected: 'an ending .swf, .swf.gz, .json or .json.gz',
-    remedy: `Name the format with ${names.format} ${FORMATS.join('|')}`,
-  })
 }

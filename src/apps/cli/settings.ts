@@ -10,7 +10,6 @@ import {
   unmet,
   usualText,
 } from '../../core/settings/index.js'
-import { optionNames, withOptionName } from '../../lab/failures.js'
 import { usage } from './options.js'
 
 /** Settings of one of several methods of a command; of the command itself where `method` is empty. */
@@ -19,15 +18,20 @@ export interface MethodSettings {
   readonly declarations: Declarations
 }
 
-const HEADING = 'Search:'
-
-/** Adds the options of settings. */
-export function withSettings(command: Command, declarations: Declarations): Command {
-  return withMethodSettings(command, [{ method: '', declarations }])
+/**
+ * Adds the options of settings.
+ * @param heading above those that have none of their own
+ */
+export function withSettings(command: Command, declarations: Declarations, heading?: string): Command {
+  return withMethodSettings(command, [{ method: '', declarations }], heading)
 }
 
 /** Adds the options of the settings of several methods; one that several of them have is one option. */
-export function withMethodSettings(command: Command, sets: readonly MethodSettings[]): Command {
+export function withMethodSettings(
+  command: Command,
+  sets: readonly MethodSettings[],
+  heading = 'Options:',
+): Command {
   const options = new Map<string, [method: string, declared: Setting<unknown>][]>()
   for (const { method, declarations } of sets) {
     for (const [name, declared] of Object.entries(declarations)) {
@@ -37,7 +41,7 @@ export function withMethodSettings(command: Command, sets: readonly MethodSettin
     }
   }
   for (const [option, declared] of options)
-    addOption(command, option, declared, declared.length < sets.length)
+    addOption(command, option, declared, declared.length < sets.length, heading)
   return command
 }
 
@@ -47,9 +51,10 @@ function addOption(
   option: string,
   declared: readonly (readonly [method: string, declared: Setting<unknown>])[],
   some: boolean,
+  usualHeading: string,
 ): void {
   const [[, first]] = declared
-  const { form, meaning, only = {}, usual, heading = HEADING } = first
+  const { form, meaning, only = {}, usual, heading = usualHeading } = first
   const needed = Object.entries(only).map(([name, value]) => `--${name}${value === true ? '' : ` ${value}`}`)
   const conditions = [
     ...(some ? [declared.map(([method]) => method).join(', ')] : []),
@@ -63,7 +68,10 @@ function addOption(
   ].join('')
   if (form.shown !== null) {
     const made = new Option(`${option} <${form.shown}>`, text).helpGroup(heading)
-    made.argParser((written) => readValue(option, form, written))
+    made.argParser<unknown>((written, before) => {
+      const value = readValue(option, form, written)
+      return form.repeated ? [before ?? [], value].flat() : value
+    })
     command.addOption(made.makeOptionMandatory(usual === undefined && !some))
     return
   }
@@ -74,7 +82,8 @@ function addOption(
 
 function defaultText(declared: readonly (readonly [method: string, declared: Setting<unknown>])[]): string {
   const known = declared.flatMap(([method, each]) => {
-    const text = usualText(each)
+    // A switch is off unless it is given.
+    const text = each.usual === false ? null : usualText(each)
     return text === null ? [] : [[method, text] as const]
   })
   const texts = new Set(known.map(([, text]) => text))
@@ -150,14 +159,5 @@ function fielded<Result>(field: string, action: () => Result): Result {
     return action()
   } catch (error) {
     throw error instanceof QueuewrightError ? error.with({ field }) : error
-  }
-}
-
-/** Runs `action`; its failures name options in the place of settings. */
-export function namedByOptions<Result>(declarations: Declarations, action: () => Result): Result {
-  try {
-    return action()
-  } catch (error) {
-    throw withOptionName(error, optionNames(declarations))
   }
 }

@@ -1,4 +1,5 @@
 /** What the values of a setting may be: how they are read from text, checked, written and described. */
+import { isZoneName } from '../calendar.js'
 import { formatDuration, parseDuration } from '../duration.js'
 import { QueuewrightError } from '../errors.js'
 import type { Json } from '../json.js'
@@ -13,6 +14,8 @@ export type Schema = { readonly [key: string]: Json }
 export interface Form<Value> {
   /** How help shows a value, such as `n`; null: a switch, which has none. */
   readonly shown: string | null
+  /** Whether the option is repeated for several values. */
+  readonly repeated?: true
   /** What help has behind the meaning: words, and bounds that do not go without saying; may be empty. */
   readonly told: string
   readonly schema: Schema
@@ -179,6 +182,96 @@ export function localDate(): Form<LocalDate> {
     fits: (value) => typeof value === 'object' && value !== null && 'day' in value,
     read: parseLocalDate,
     text: ({ year, month, day }) => [year, month, day].map((part) => `${part}`.padStart(2, '0')).join('-'),
+  }
+}
+
+/**
+ * A text, kept as it is written.
+ * @param check throws for what it cannot mean
+ */
+export function written(
+  expected: string,
+  {
+    shown = 'text',
+    check = () => {},
+  }: { readonly shown?: string; readonly check?: (text: string) => void } = {},
+): Form<string> {
+  return {
+    shown,
+    told: '',
+    schema: { type: 'string' },
+    expected: () => expected,
+    fits: (value) => typeof value === 'string' && isTaken(value, check),
+    read: (text) => {
+      check(text)
+      return text
+    },
+    text: String,
+  }
+}
+
+function isTaken(text: string, check: (text: string) => void): boolean {
+  try {
+    check(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Any number of values, for each of which an option is repeated. */
+export function several<Value>(form: Form<Value>): Form<readonly Value[]> {
+  return {
+    ...form,
+    repeated: true,
+    told: `${form.told}; may be repeated`,
+    schema: { type: 'array', items: form.schema },
+    fits: (value, known) => Array.isArray(value) && value.every((each) => form.fits(each, known)),
+    read: (text) => {
+      const value = form.read(text)
+      return value === undefined ? undefined : [value]
+    },
+    text: (values) => values.map(form.text).join(', '),
+  }
+}
+
+/** A time zone: an IANA name, or seconds east of UTC, written as +01:00. */
+export function zone(): Form<string | number> {
+  const expected = 'an IANA name such as Europe/Berlin, or an offset such as +01:00'
+  return {
+    shown: 'zone',
+    told: ': Europe/Berlin, +01:00',
+    schema: { type: ['string', 'number'] },
+    expected: () => expected,
+    fits: (value) => (typeof value === 'string' ? isZoneName(value) : Math.abs(Number(value)) < DAY),
+    read: (text) => {
+      const [, sign, hours, minutes] = /^([+-])(\d\d):?([0-5]\d)$/.exec(text) ?? []
+      if (sign === undefined) return isZoneName(text) ? text : undefined
+      const seconds = (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
+      if (Math.abs(seconds) < DAY) return seconds
+      throw illegible(text, 'an offset of less than a day, such as +01:00')
+    },
+    text: (value) => {
+      if (typeof value === 'string') return value
+      const minutes = Math.round(Math.abs(value) / 60)
+      const parts = [Math.floor(minutes / 60), minutes % 60].map((part) => `${part}`.padStart(2, '0'))
+      return `${value < 0 ? '-' : '+'}${parts.join(':')}`
+    },
+  }
+}
+
+const DAY = 86_400
+
+/** Where random numbers begin: any number; options name whole ones. */
+export function seed(): Form<number> {
+  return {
+    shown: 'n',
+    told: '',
+    schema: { type: 'number' },
+    expected: () => 'a whole number from 0',
+    fits: Number.isFinite,
+    read: (text) => (/^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined),
+    text: String,
   }
 }
 

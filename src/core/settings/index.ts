@@ -15,8 +15,12 @@ export {
   type Range,
   real,
   type Schema,
+  seed,
+  several,
   someOf,
   whole,
+  written,
+  zone,
 } from './form.js'
 export { schemaOf } from './schema.js'
 export {
@@ -24,6 +28,7 @@ export {
   type Declarations,
   type Given,
   optionOf,
+  SEED_OF_LOG,
   type Setting,
   setting,
   settled,

@@ -7,7 +7,7 @@
  * what is known, which is the other settings and the *circumstances* in which they are asked for, such as the objective.
  */
 import { QueuewrightError } from '../errors.js'
-import type { Form, Known } from './form.js'
+import { type Form, type Known, seed } from './form.js'
 
 export interface About<Value> {
   /** A phrase, as help has it. */
@@ -45,6 +45,12 @@ export type Given<D> = { readonly [Name in keyof D]?: ValueOf<D[Name]> | undefin
 export function setting<Value>(form: Form<Value>, about: About<NoInfer<Value>>): Setting<Value> {
   return { form, ...about }
 }
+
+/** Of every log that depends on chance. */
+export const SEED_OF_LOG: Setting<number> = setting(seed(), {
+  meaning: 'start of the random numbers; the same seed and options give the same log',
+  usual: 1,
+})
 
 /** As an option is written: `clusterBest` as `--cluster-best`. */
 export function optionOf(name: string, { option }: Pick<About<unknown>, 'option'>): string {
@@ -122,5 +128,6 @@ export function unfit(
 /** What a setting usually is, in words; null where it has to be said. */
 export function usualText({ form, usual, usually }: Setting<unknown>): string | null {
   if (usually !== undefined) return usually
-  return usual === undefined || usual === null || typeof usual === 'function' ? null : form.text(usual)
+  if (usual === undefined || usual === null || typeof usual === 'function') return null
+  return form.text(usual) || null
 }

@@ -1,8 +1,8 @@
 /** The settings of a grid, declared once: options, help, checks and the document of settings derive from them. */
-import { choice, duration, type Form, setting, someOf, whole } from '../../core/settings/index.js'
+import { choice, duration, setting, someOf, whole } from '../../core/settings/index.js'
+import { widthForm } from '../../workload/transform/parts.js'
 import type { SITE_CHOICES } from './sharing.js'
 import { GRID_POLICIES, type GridPolicy } from './simulate.js'
-import type { WidestPart } from './workload.js'
 
 export const ARRIVALS = {
   turn: 'one site after the other, as in THESIS 11.3',
@@ -13,22 +13,10 @@ export const ARRIVALS = {
 } as const
 export type Arrivals = keyof typeof ARRIVALS
 
-const WIDEST: Form<WidestPart | 'none'> = {
-  shown: 'width',
-  told: ': none, local (the size of its own site), largest (that of the largest site), or nodes',
-  schema: { anyOf: [{ enum: ['none', 'local', 'largest'] }, { type: 'integer', minimum: 1 }] },
-  expected: () => 'none, local, largest, or a whole number of nodes from 1',
-  fits: (value) =>
-    value === 'none' ||
-    value === 'local' ||
-    value === 'largest' ||
-    (Number.isSafeInteger(value) && Number(value) >= 1),
-  read: (text) => {
-    if (text === 'none' || text === 'local' || text === 'largest') return text
-    return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
-  },
-  text: String,
-}
+const WIDEST = widthForm(
+  { none: '', local: 'the size of its own site', largest: 'that of the largest site' },
+  'nodes',
+)
 
 export const GRID_SETTINGS = {
   policy: setting(someOf(GRID_POLICIES), {

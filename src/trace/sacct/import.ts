@@ -2,13 +2,15 @@
  * Slurm's accounting as a log. Three forms, told apart by their beginning: `sacct -P` (text.ts), JSON (json.ts),
  * jobcomp/filetxt (jobcomp.ts). Fed with bytes in pieces of any size; no row is kept as text.
  */
+
 import { QueuewrightError } from '../../core/errors.js'
+import { settled } from '../../core/settings/index.js'
 import { assembleImport } from './assemble.js'
 import { Collector } from './collect.js'
 import { JOBCOMP_START, JobcompReader } from './jobcomp.js'
 import { JsonReader } from './json.js'
 import { LineReader } from './lines.js'
-import { type ReadFacts, SACCT_DEFAULTS, type SacctImport, type SacctOptions } from './options.js'
+import { type ReadFacts, SACCT, type SacctImport, type SacctOptions } from './options.js'
 import { TextReader } from './text.js'
 import { TimeReader } from './times.js'
 
@@ -26,7 +28,7 @@ export class SacctParser {
   #reader: Reader | null = null
 
   constructor(options: Partial<SacctOptions> & Pick<SacctOptions, 'salt'>) {
-    this.#options = { ...SACCT_DEFAULTS, ...options }
+    this.#options = { name: 'slurm', file: 'slurm', ...options, ...settled(SACCT, options) }
     this.#collected = new Collector(this.#options)
     this.#times = new TimeReader(this.#options.zone ?? 'UTC')
   }

@@ -5,7 +5,7 @@
  */
 export { readSacct, SacctParser } from './import.js'
 export {
-  SACCT_DEFAULTS,
+  SACCT,
   type SacctForm,
   type SacctImport,
   type SacctLog,
@@ -14,4 +14,3 @@ export {
   type Unit as SacctUnit,
 } from './options.js'
 export { SACCT_COMMAND } from './text.js'
-export { offsetSeconds } from './times.js'

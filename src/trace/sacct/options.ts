@@ -1,58 +1,116 @@
 /** What is asked of an import, and what it gives. */
+import {
+  choice,
+  type Form,
+  flag,
+  illegible,
+  optional,
+  setting,
+  type Values,
+  whole,
+  written,
+  zone,
+} from '../../core/settings/index.js'
 import type { DropCounts, Trace } from '../trace.js'
 
-/** What is counted as a processor. */
-export type Unit = 'cores' | 'nodes' | 'gpus'
+const DELIMITER = 'one or several characters such as |, \\t or \\x1f'
 
-export interface SacctOptions {
+function checkDelimiter(text: string): void {
+  if (text === '' || text.includes('\n')) throw illegible(text, DELIMITER)
+}
+
+/** Names, separated by commas. */
+const NAMES: Form<readonly string[]> = {
+  shown: 'list',
+  told: ', by name',
+  schema: { type: 'array', items: { type: 'string' } },
+  expected: () => 'names of partitions, separated by commas',
+  fits: (value) => Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== ''),
+  read: (text) => text.split(',').map((name) => name.trim()),
+  text: (names) => names.join(','),
+}
+
+const INPUT = 'Input:'
+const JOBS = 'Jobs:'
+
+export const SACCT = {
+  delimiter: setting(optional(written(DELIMITER, { check: checkDelimiter })), {
+    meaning: 'what separates the fields of sacct -P',
+    usual: null,
+    usually: 'as the header says',
+    heading: INPUT,
+  }),
+  zone: setting(optional(zone()), {
+    meaning: 'time zone of the site',
+    usual: null,
+    usually: 'UTC, with a note',
+    heading: INPUT,
+  }),
+  badLines: setting(choice({ error: '', drop: 'left out, counted' }, 'what'), {
+    meaning: 'rows that cannot be read, or are there twice',
+    usual: 'error',
+    heading: INPUT,
+  }),
+  unit: setting(choice(['cores', 'nodes', 'gpus'], 'what'), {
+    meaning: 'what is counted as a processor',
+    usual: 'cores',
+    heading: JOBS,
+  }),
+  size: setting(choice({ allocated: 'what it held', requested: '' }), {
+    meaning: "count that is a job's size",
+    usual: 'allocated',
+    heading: JOBS,
+  }),
+  release: setting(choice({ eligible: 'to start', submit: '' }, 'when'), {
+    meaning: 'time at which a job comes',
+    usual: 'eligible',
+    heading: JOBS,
+  }),
+  requeues: setting(choice({ merge: 'into one job', split: '' }, 'what'), {
+    meaning: 'executions of a requeued job',
+    usual: 'merge',
+    heading: JOBS,
+  }),
+  het: setting(choice({ merge: 'into one job', split: '' }, 'what'), {
+    meaning: 'components of a heterogeneous job',
+    usual: 'merge',
+    heading: JOBS,
+  }),
+  partitions: setting(optional(NAMES), {
+    meaning: 'only jobs of these partitions',
+    option: 'partition',
+    usual: null,
+    heading: JOBS,
+  }),
+  splitPartitions: setting(flag(), {
+    meaning: 'a log for each partition; --out names a folder, or has %p where the partition goes',
+    usual: false,
+    heading: JOBS,
+  }),
+  machine: setting(optional(whole(1, 2 ** 31 - 1)), {
+    meaning: 'size of the machine',
+    usual: null,
+    usually: 'the most that was in use at one time',
+    heading: JOBS,
+  }),
+  keepNames: setting(flag(), {
+    meaning: "list the users' and accounts' names in the header",
+    usual: false,
+    heading: 'Personal data:',
+  }),
+}
+
+export interface SacctOptions extends Values<typeof SACCT> {
   /** The trace's name. */
   readonly name: string
   /** Name of the input in messages. */
   readonly file: string
-  /** What separates the fields of `sacct -P`; null: whatever separates the first two names of its header. */
-  readonly delimiter: string | null
-  /** The site's time zone, an IANA name or seconds east of UTC; null where the user did not name it. */
-  readonly zone: string | number | null
-  /** What is a job's release: the time from which it might have started, or the one at which it was submitted. */
-  readonly release: 'eligible' | 'submit'
-  readonly unit: Unit
-  /** Which of a job's two counts of processors is its size: what it held, or what it asked for. */
-  readonly size: 'allocated' | 'requested'
-  /** What becomes of the executions of a requeued job: one job, or each a job of its own. */
-  readonly requeues: 'merge' | 'split'
-  /** The same of the components of a heterogeneous job. */
-  readonly het: 'merge' | 'split'
-  /** Only jobs of these partitions; null: of all. */
-  readonly partitions: readonly string[] | null
-  /** A log for each partition instead of one for all. */
-  readonly splitPartitions: boolean
-  /** Size of the machine; null: estimated. */
-  readonly machine: number | null
   /** Secret with which the numbers of users and accounts are made. */
   readonly salt: string | Uint8Array
-  /** Whether the header lists the users' and accounts' names. */
-  readonly keepNames: boolean
-  /** What becomes of a row that cannot be read or is there twice: an error, or left out and counted. */
-  readonly badLines: 'error' | 'drop'
 }
 
-/** Everything but the salt, which has to be secret. */
-export const SACCT_DEFAULTS: Omit<SacctOptions, 'salt'> = {
-  name: 'slurm',
-  file: 'slurm',
-  delimiter: null,
-  zone: null,
-  release: 'eligible',
-  unit: 'cores',
-  size: 'allocated',
-  requeues: 'merge',
-  het: 'merge',
-  partitions: null,
-  splitPartitions: false,
-  machine: null,
-  keepNames: false,
-  badLines: 'error',
-}
+/** What is counted as a processor. */
+export type Unit = SacctOptions['unit']
 
 /** The form in which accounting was given. */
 export type SacctForm = 'sacct text' | 'sacct JSON' | 'controller JSON' | 'jobcomp'

@@ -9,6 +9,7 @@
  * limit are not rounded: they are stopped at the estimate, so that it is their run time.
  */
 import { Random } from '../../core/random.js'
+import type { Values } from '../../core/settings/index.js'
 import { type JobTable, replaceColumns } from '../../trace/job-table.js'
 import { traceWith } from '../../trace/select.js'
 import { headerValue } from '../../trace/swf/header.js'
@@ -17,11 +18,9 @@ import { type BetaModel, drawBeta } from './beta.js'
 import { drawUniform, multiplied } from './factor.js'
 import { estimateFailure } from './failure.js'
 import { matchEstimates } from './matching.js'
+import { type APPLYING, MOST_BADNESS } from './settings.js'
 import { tsafrirDistribution } from './tsafrir.js'
 import { headValues, type PopularEstimate } from './tsafrir-head.js'
-
-/** The largest factor F, and f of the f-model: estimates stay whole seconds that a number can hold. */
-export const MOST_BADNESS = 1_000_000
 
 /** How estimates come about. */
 export type EstimateModel =
@@ -38,20 +37,13 @@ export type EstimateModel =
   /** Modal estimates (tsafrir.ts); `popular` says what is known of the site. */
   | { readonly kind: 'tsafrir'; readonly popular?: readonly PopularEstimate[] }
 
-export interface EstimateSettings {
-  /**
-   * The largest estimate, in seconds. Where it is left out: `defaultMaximum` for `beta` and `tsafrir` and for rounding
-   * to usual values; else none.
-   */
-  readonly maximum?: number
-  /**
-   * Jobs that run longer than the maximum: an error, or `extend`: their estimate is their run time, above the maximum.
-   * `error` where a maximum is given, else `extend`.
-   */
-  readonly overrun?: 'error' | 'extend'
-  /** Rounding up, for `factor`, `uniform` and `beta`: to usual values or to multiples of so many seconds. */
-  readonly rounding?: 'none' | 'usual' | number
-}
+/**
+ * Where the maximum is left out, it is `defaultMaximum` for `beta` and `tsafrir` and for rounding to usual values; else there
+ * is none.
+ */
+export type EstimateSettings = Partial<Settled>
+type Settled = Pick<Values<typeof APPLYING>, 'maximum' | 'overrun' | 'rounding'>
+type Rounding = Settled['rounding']
 
 /**
  * `trace` with new estimates for all jobs that have a run time, −1 for the others; a line in its header and a notice
@@ -66,17 +58,19 @@ export function applyEstimates(
   seed: number | string,
   settings: EstimateSettings = {},
 ): Trace {
-  check(model, settings)
+  const { maximum: given = null, overrun: asked = null, rounding = 'none' } = settings
+  check(model, { maximum: given, overrun: asked, rounding })
   const { jobs } = trace
-  const maximum = maximumFor(trace, model, settings)
+  const maximum =
+    given === null ? maximumFor(trace, model, rounding) : ({ seconds: given, source: 'given' } as const)
   const tooLong = maximum === null ? 0 : countAbove(jobs.runtime, maximum.seconds)
-  const overrun = settings.overrun ?? (settings.maximum === undefined ? 'extend' : 'error')
+  const overrun = asked ?? (given === null ? 'extend' : 'error')
   if (maximum !== null && tooLong > 0 && overrun === 'error')
     throw belowRuntimes(jobs, maximum.seconds, tooLong)
 
   const random = new Random(`estimates ${seed}`).fork(model.kind)
   const drawn = draw(jobs, model, maximum?.seconds ?? null, random)
-  const round = rounder(settings.rounding ?? 'none', maximum?.seconds ?? null)
+  const round = rounder(rounding, maximum?.seconds ?? null)
   const most = maximum?.seconds ?? Number.POSITIVE_INFINITY
   const estimate = drawn.map((value, row) => {
     const runtime = jobs.runtime[row]
@@ -85,7 +79,7 @@ export function applyEstimates(
     if (value === runtime && (model.kind === 'exact' || model.kind === 'beta')) return runtime
     return Math.max(runtime, Math.min(most, round(Math.round(value))))
   })
-  const how = `${describeModel(model)}${describeSettings(maximum, settings)}, seed ${seed}`
+  const how = `${describeModel(model)}${describeSettings(maximum, rounding)}, seed ${seed}`
   const notices = [...trace.notices, `requested times are those of a model: ${how}`]
   if (tooLong > 0) {
     const jobsRun = tooLong === 1 ? '1 job runs' : `${tooLong} jobs run`
@@ -145,7 +139,7 @@ export function describeModel(model: EstimateModel): string {
   }
 }
 
-function describeSettings(maximum: MaximumEstimate | null, { rounding = 'none' }: EstimateSettings): string {
+function describeSettings(maximum: MaximumEstimate | null, rounding: Rounding): string {
   const limit = maximum === null ? '' : `, maximum ${maximum.seconds} s (${maximum.source})`
   const rounded = rounding === 'usual' ? ', rounded up to usual values' : `, rounded up to ${rounding} s`
   return `${limit}${rounding === 'none' ? '' : rounded}`
@@ -187,22 +181,20 @@ function drawModal(
   return estimate
 }
 
-function maximumFor(trace: Trace, model: EstimateModel, settings: EstimateSettings): MaximumEstimate | null {
-  if (settings.maximum !== undefined) return { seconds: settings.maximum, source: 'given' }
-  const needed = model.kind === 'beta' || model.kind === 'tsafrir' || settings.rounding === 'usual'
-  if (!needed) return null
-  return defaultMaximum(trace)
+/** Where none is given. */
+function maximumFor(trace: Trace, { kind }: EstimateModel, rounding: Rounding): MaximumEstimate | null {
+  return kind === 'beta' || kind === 'tsafrir' || rounding === 'usual' ? defaultMaximum(trace) : null
 }
 
 /** Rounds up; what is above the largest usual value becomes that one, the maximum. */
-function rounder(rounding: 'none' | 'usual' | number, maximum: number | null): (value: number) => number {
+function rounder(rounding: Rounding, maximum: number | null): (value: number) => number {
   if (rounding === 'none') return (value) => value
   if (rounding !== 'usual') return (value) => Math.ceil(value / rounding) * rounding
   const usual = headValues(maximum ?? 0).toSorted((a, b) => a - b)
   return (value) => usual.find((seconds) => seconds >= value) ?? usual[usual.length - 1]
 }
 
-function check(model: EstimateModel, { maximum, rounding = 'none', overrun }: EstimateSettings): void {
+function check(model: EstimateModel, { maximum, rounding, overrun }: Settled): void {
   if (model.kind === 'factor' && !(model.factor >= 1 && model.factor <= MOST_BADNESS)) {
     const expected = `a number from 1 to ${MOST_BADNESS}`
     throw estimateFailure('factor', model.factor, expected, 'Jobs are stopped at their estimates')
@@ -210,13 +202,13 @@ function check(model: EstimateModel, { maximum, rounding = 'none', overrun }: Es
   if (model.kind === 'uniform' && !(model.f >= 0 && model.f <= MOST_BADNESS)) {
     throw estimateFailure('f', model.f, `a number from 0 to ${MOST_BADNESS}`)
   }
-  if (maximum !== undefined && !(maximum > 0 && Number.isFinite(maximum))) {
+  if (maximum !== null && !(maximum > 0 && Number.isFinite(maximum))) {
     throw estimateFailure('maximum', maximum, 'seconds above 0')
   }
   const plain = model.kind === 'exact' || model.kind === 'none'
-  if (plain && (maximum !== undefined || overrun !== undefined)) {
+  if (plain && (maximum !== null || overrun !== null)) {
     throw estimateFailure(
-      maximum === undefined ? 'overrun' : 'maximum',
+      maximum === null ? 'overrun' : 'maximum',
       maximum ?? overrun ?? '',
       `none with ${model.kind}`,
     )

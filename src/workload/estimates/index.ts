@@ -18,7 +18,6 @@ export {
   type EstimateModel,
   type EstimateSettings,
   type MaximumEstimate,
-  MOST_BADNESS,
 } from './apply.js'
 export {
   type BetaEvidence,
@@ -28,6 +27,6 @@ export {
 } from './beta.js'
 export { BETA_KIND, BETA_VERSION, readBetaModel, writeBetaModel } from './beta-document.js'
 export type { BetaParameters } from './beta-fit.js'
-export { BETA_FIT } from './settings.js'
+export { APPLYING, BETA_FIT, namedModel } from './settings.js'
 export { type EstimateBin, TSAFRIR_LEAST, tsafrirDistribution } from './tsafrir.js'
 export { headValues, type PopularEstimate } from './tsafrir-head.js'

@@ -1,6 +1,15 @@
 /** What a caller may choose, and the defaults; apart, so that the command's help loads nothing of the model. */
-import { choice, optional, real, setting, whole } from '../../core/settings/index.js'
-import { MOST_JOBS, MOST_PROCESSORS } from '../generated.js'
+import {
+  choice,
+  type Form,
+  illegible,
+  optional,
+  real,
+  SEED_OF_LOG,
+  setting,
+  whole,
+} from '../../core/settings/index.js'
+import { LOG_HEADING, MOST_JOBS, MOST_PROCESSORS } from '../generated.js'
 
 /** Which jobs a log has: all as one class, both classes side by side, or one of them. */
 export const LUBLIN_CLASSES = ['combined', 'both', 'batch', 'interactive'] as const
@@ -16,8 +25,28 @@ const MOST_USERS = 10_000
 const MOST_DAYS = 1_000_000
 const WORKLOAD = 'Workload:'
 
+/** Constants of the model by name, such as `interactive.uHi`. */
+const CONSTANTS: Form<Readonly<Record<string, number>>> = {
+  shown: 'list',
+  told: ', as interactive.uHi=7,interactive.uMed=4.5',
+  schema: { type: 'object', additionalProperties: { type: 'number' } },
+  expected: () => 'constants and their values, as interactive.uHi=7,batch.uMed=4.5',
+  fits: (value) => typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite),
+  read: (text) =>
+    Object.fromEntries(
+      text.split(',').map((part) => {
+        const [, name, value] = /^\s*([\w.]+)\s*=\s*(\S+)\s*$/.exec(part) ?? []
+        if (name !== undefined && Number.isFinite(Number(value))) return [name, Number(value)]
+        throw illegible(part, CONSTANTS.expected())
+      }),
+    ),
+  text: (constants) =>
+    Object.entries(constants)
+      .map((each) => each.join('='))
+      .join(','),
+}
+
 export const LUBLIN = {
-  seed: setting(real({}), { meaning: 'any number; equal ones give equal logs', option: null, usual: 1 }),
   processors: setting(whole(1, MOST_PROCESSORS), {
     meaning: 'processors of the machine, 8 or more, with interactive jobs 23',
     heading: WORKLOAD,
@@ -58,5 +87,12 @@ export const LUBLIN = {
     heading: WORKLOAD,
     usual: 'arrivals',
   }),
+  constants: setting(optional(CONSTANTS), {
+    meaning:
+      'constants of the model other than the published ones, for 128 processors and moved with the machine',
+    heading: WORKLOAD,
+    usual: null,
+  }),
+  seed: { ...SEED_OF_LOG, heading: LOG_HEADING },
 }
 type Roundings = Readonly<Record<LublinRounding, string>>

@@ -13,7 +13,7 @@ import { createTrace } from '../../trace/select.js'
 import type { LogClock, SwfField, Trace } from '../../trace/trace.js'
 import { GENERATED_CLOCK, generatedHeader, unusable } from '../generated.js'
 import { LUBLIN } from './choices.js'
-import { checkParameters, LUBLIN_1999, type LublinParameters, WHAT } from './parameters.js'
+import { changedConstants, checkParameters, LUBLIN_1999, type LublinParameters, WHAT } from './parameters.js'
 import { type DrawnClass, drawnClasses } from './sequence.js'
 import { type TimedSequence, timedSequence } from './timing.js'
 import { drawUsers } from './users.js'
@@ -39,8 +39,9 @@ const QUEUES = { 0: 'interactive', 1: 'batch' } as const
  */
 export function lublinTrace(options: LublinOptions = {}): Trace {
   const settings = settled(LUBLIN, options, {}, WHAT)
-  const { seed, processors, jobs, days, load, users, classes: which, rounding } = settings
-  const { clock = GENERATED_CLOCK, parameters = LUBLIN_1999 } = options
+  const { seed, processors, jobs, days, load, users, classes: which, rounding, constants } = settings
+  const { clock = GENERATED_CLOCK } = options
+  const parameters = options.parameters ?? (constants === null ? LUBLIN_1999 : changedConstants(constants))
   checkTogether(options)
   checkParameters(parameters, which)
   const random = new Random(seed).fork('lublin')

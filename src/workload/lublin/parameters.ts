@@ -175,14 +175,14 @@ export function classFor(
  * @param changes by name: `interactive.uHi`, `longestRun`
  * @throws QueuewrightError `usage` for a name that there is not
  */
-export function changedConstants(changes: ReadonlyMap<string, number>): LublinParameters {
+export function changedConstants(changes: Readonly<Record<string, number>>): LublinParameters {
   const { interactive, batch, combined, ...whole } = LUBLIN_1999
   const classes = { interactive, batch, combined }
   const known = [
     ...Object.keys(whole),
     ...Object.entries(classes).flatMap(([name, drawn]) => Object.keys(drawn).map((key) => `${name}.${key}`)),
   ]
-  for (const name of changes.keys()) {
+  for (const name of Object.keys(changes)) {
     if (known.includes(name)) continue
     throw new QueuewrightError('usage', 'an unknown constant', {
       field: 'constants',
@@ -193,7 +193,7 @@ export function changedConstants(changes: ReadonlyMap<string, number>): LublinPa
   const changed = <Constants extends object>(constants: Constants, prefix: string): Constants => {
     const entries = Object.entries(constants)
     return Object.fromEntries(
-      entries.map(([key, value]) => [key, changes.get(`${prefix}${key}`) ?? value]),
+      entries.map(([key, value]) => [key, changes[`${prefix}${key}`] ?? value]),
     ) as Constants
   }
   return {

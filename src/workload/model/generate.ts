@@ -22,6 +22,7 @@ import { Calendar } from '../../core/calendar.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { stableOrder } from '../../core/ordering.js'
 import { Random } from '../../core/random.js'
+import { type Given, settled, type Values } from '../../core/settings/index.js'
 import { groupTrace } from '../../trace/groups.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
 import { createTrace } from '../../trace/select.js'
@@ -29,22 +30,13 @@ import type { LogClock, Trace } from '../../trace/trace.js'
 import { MOST_JOBS } from '../generated.js'
 import { Pool } from './pool.js'
 import { sessionTimes } from './regulation.js'
+import { MODEL_GENERATION } from './settings.js'
 import { OperationalTime } from './week.js'
 import type { WorkloadModel } from './workload-model.js'
 
-export interface GenerateOptions {
-  /** How much: a number of jobs, or of days; exactly one of the two. */
-  readonly jobs?: number
-  readonly days?: number
-  /** Offered load, above 0, of the machine; by default what the model's users offer. */
-  readonly load?: number
-  /** Processors, at least the largest job's; the model's by default. */
-  readonly machine?: number
-  /** Any number; equal seeds give equal workloads. Default 1. */
-  readonly seed?: number
-  /** First local day, as 2027-01-31; by default the first Monday after the log of the model. */
-  readonly start?: string
-}
+/** A number of jobs or of days, exactly one of the two, and what else is to be as it is not usual. */
+export type GenerateOptions = Given<typeof MODEL_GENERATION>
+type Generation = Values<typeof MODEL_GENERATION>
 
 const DAY = 86_400
 const WEEK = 7 * DAY
@@ -59,36 +51,29 @@ const LARGEST_PACE = 100
  *   that these users cannot give; `machine-unknown` for a load without a machine
  */
 export function generateFromModel(model: WorkloadModel, options: GenerateOptions): Trace {
-  const seed = options.seed ?? 1
-  const { jobs: count, days } = checkedAmount(options)
-  const machine = machineOf(model, options)
-  const clock = clockOf(model, options.start)
-  const users = usersFactor(model, options.load, machine)
+  const settings = settled(MODEL_GENERATION, options, {}, 'the workload cannot be made')
+  const { jobs: count, days, load, start, seed } = settings
+  checkAmount(settings)
+  const machine = machineOf(model, settings)
+  const clock = clockOf(model, start)
+  const users = usersFactor(model, load, machine)
   const pool = new Pool(model, users, new Random(`fitted model ${seed}`))
   checkLength(count ?? pool.jobRate * (days ?? 0) * DAY)
   const time = new OperationalTime(model.week, clock)
 
   const select = (pace: number): ChosenJobs =>
     count !== null ? firstJobs(pool, time, pace, count) : firstSeconds(pool, time, pace, (days ?? 0) * DAY)
-  const selection = options.load === undefined ? select(1) : atLoad(select, options.load, machine ?? 1)
-  return traceOf(model, options, pool, selection, machine, clock, seed)
+  const selection = load === null ? select(1) : atLoad(select, load, machine ?? 1)
+  return traceOf(model, settings, pool, selection, machine, clock)
 }
 
-function checkedAmount({ jobs, days, load, seed }: GenerateOptions): {
-  jobs: number | null
-  days: number | null
-} {
-  const fail = (field: string, value: number | string, expected: string) =>
-    new QueuewrightError('usage', 'the workload cannot be made', { field, value, expected })
-  if ((jobs === undefined) === (days === undefined)) {
-    throw fail('jobs', jobs === undefined ? 'neither' : 'both', 'either a number of jobs or a number of days')
-  }
-  if (jobs !== undefined && !(Number.isInteger(jobs) && jobs >= 1))
-    throw fail('jobs', jobs, 'a positive integer')
-  if (days !== undefined && !(days > 0 && Number.isFinite(days))) throw fail('days', days, 'a number above 0')
-  if (load !== undefined && !(load > 0 && Number.isFinite(load))) throw fail('load', load, 'a number above 0')
-  if (seed !== undefined && Number.isNaN(seed)) throw fail('seed', seed, 'a number')
-  return { jobs: jobs ?? null, days: days ?? null }
+function checkAmount({ jobs, days }: Generation): void {
+  if ((jobs === null) !== (days === null)) return
+  throw new QueuewrightError('usage', 'the workload cannot be made', {
+    field: 'jobs',
+    value: jobs === null ? 'neither' : 'both',
+    expected: 'either a number of jobs or a number of days',
+  })
 }
 
 function checkLength(jobs: number): void {
@@ -100,7 +85,7 @@ function checkLength(jobs: number): void {
   })
 }
 
-function machineOf(model: WorkloadModel, { machine, load }: GenerateOptions): number | null {
+function machineOf(model: WorkloadModel, { machine, load }: Generation): number | null {
   const processors = machine ?? model.machine
   const largest = model.archetypes.reduce((high, { kinds }) => Math.max(high, kinds[kinds.length - 1][0]), 1)
   if (processors !== null && !(Number.isInteger(processors) && processors >= largest)) {
@@ -111,7 +96,7 @@ function machineOf(model: WorkloadModel, { machine, load }: GenerateOptions): nu
       remedy: 'Scale the generated workload to another machine: qw scale',
     })
   }
-  if (processors === null && load !== undefined) {
+  if (processors === null && load !== null) {
     throw new QueuewrightError('machine-unknown', 'the model does not say how large the machine is', {
       field: 'machine',
       remedy: 'Name the size with --machine N',
@@ -120,8 +105,8 @@ function machineOf(model: WorkloadModel, { machine, load }: GenerateOptions): nu
   return processors
 }
 
-function clockOf({ evidence, zone }: WorkloadModel, start: string | undefined): LogClock {
-  if (start === undefined) {
+function clockOf({ evidence, zone }: WorkloadModel, start: string | null): LogClock {
+  if (start === null) {
     if (evidence.lastSubmit === null) return { unixStart: null, zone }
     const calendar = new Calendar({ unixStart: 0, zone })
     const after = (7 - calendar.weekday(evidence.lastSubmit)) % 7 || 7
@@ -141,8 +126,8 @@ function clockOf({ evidence, zone }: WorkloadModel, start: string | undefined): 
   return { unixStart: second, zone }
 }
 
-function usersFactor({ evidence }: WorkloadModel, load: number | undefined, machine: number | null): number {
-  if (load === undefined || machine === null) return 1
+function usersFactor({ evidence }: WorkloadModel, load: number | null, machine: number | null): number {
+  if (load === null || machine === null) return 1
   if (evidence.work > 0) return (load * machine) / evidence.work
   throw new QueuewrightError('usage', 'the jobs of this model do no work, so they cannot give a load', {
     field: 'load',
@@ -240,17 +225,16 @@ function loadOf({ submit, work }: ChosenJobs, machine: number): number {
 
 function traceOf(
   model: WorkloadModel,
-  options: GenerateOptions,
+  settings: Generation,
   pool: Pool,
   { rows, submit, work }: ChosenJobs,
   machine: number | null,
   clock: LogClock,
-  seed: number,
 ): Trace {
   if (rows.length === 0) {
     throw new QueuewrightError('usage', 'no user of this model comes in so short a time', {
       field: 'days',
-      value: options.days ?? 0,
+      value: settings.days ?? 0,
       remedy: 'Ask for more days',
     })
   }
@@ -274,9 +258,10 @@ function traceOf(
   const span = submit[submit.length - 1] - submit[0]
   const load = machine !== null && span > 0 ? work / (machine * span) : null
   const { evidence } = model
+  const { seed } = settings
   const asked = (['jobs', 'days', 'load', 'machine', 'start'] as const)
-    .filter((name) => options[name] !== undefined)
-    .map((name) => `${name} ${options[name]}`)
+    .filter((name) => settings[name] !== null)
+    .map((name) => `${name} ${settings[name]}`)
   const trace = createTrace({
     name: `${evidence.log}-model-${seed}`,
     processors: machine,

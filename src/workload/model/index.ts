@@ -2,7 +2,7 @@
 export { modelText, parseModel } from './document.js'
 export { FIT_FIELDS, fitModel, fitNotices } from './fit.js'
 export { type GenerateOptions, generateFromModel } from './generate.js'
-export { MODEL_FIT } from './settings.js'
+export { MODEL_FIT, MODEL_GENERATION } from './settings.js'
 export {
   type Archetype,
   MODEL_KIND,

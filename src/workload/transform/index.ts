@@ -15,10 +15,10 @@ export {
   NUMBER_KINDS,
   type NumberKind,
 } from './merge.js'
-export { type JobParts, partsOfJobs } from './parts.js'
+export { type JobParts, partsOfJobs, widthForm } from './parts.js'
 export { SHIFT, type Shift, shiftTrace } from './shift.js'
 export { GRIDS, type Grid, gridProcessors, parseGrid } from './sites.js'
-export { type PartLimit, type SplitTrace, siteTraces, splitTrace } from './split.js'
+export { type PartLimit, SPLITTING, type SplitTrace, siteTraces, splitTrace } from './split.js'
 export {
   THINNING,
   THINNING_UNITS,

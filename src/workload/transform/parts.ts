@@ -2,8 +2,29 @@
  * Jobs in parts that sites of a grid can take (split.ts says what that means): the rows of the parts, before they are put
  * into job order.
  */
+import { choice, type Form } from '../../core/settings/index.js'
 import type { JobColumns } from '../../trace/job-table.js'
 import { powerOfTenAbove } from './rows.js'
+
+/**
+ * The widest part: a word with a meaning, or so many `nodes`, as these are called.
+ * @param words with what each means; none where it says that itself
+ */
+export function widthForm<const Word extends string>(
+  words: Readonly<Record<Word, string>>,
+  nodes: string,
+): Form<Word | number> {
+  const word = choice<Word>(words)
+  return {
+    shown: 'width',
+    told: `${word.told}, or ${nodes}`,
+    schema: { anyOf: [word.schema, { type: 'integer', minimum: 1 }] },
+    expected: () => `${word.expected()}, or a whole number of ${nodes} from 1`,
+    fits: (value) => word.fits(value, {}) || (Number.isSafeInteger(value) && Number(value) >= 1),
+    read: (text) => word.read(text) ?? (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+    text: String,
+  }
+}
 
 /** Part by part, the parts of a job one after another. */
 export interface JobParts {

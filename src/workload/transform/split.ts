@@ -19,13 +19,32 @@
  */
 
 import { QueuewrightError } from '../../core/errors.js'
+import { setting, written } from '../../core/settings/index.js'
 import { largestOf } from '../../core/statistics.js'
 import { selectRows } from '../../trace/select.js'
 import type { SwfField, Trace } from '../../trace/trace.js'
 import { noted } from './header.js'
-import { partsOfJobs } from './parts.js'
+import { partsOfJobs, widthForm } from './parts.js'
 import { withColumns, withoutDangling } from './rows.js'
-import { type Grid, gridProcessors } from './sites.js'
+import { GRIDS, type Grid, gridProcessors, parseGrid } from './sites.js'
+
+export const SPLITTING = {
+  sites: setting(
+    written('a name, or the sizes of the sites such as 128,128,64 or 2x128,64', {
+      shown: 'grid',
+      check: parseGrid,
+    }),
+    {
+      meaning: `processors of the sites, as 128,128,64 or 2x128,64; or one of ${Object.keys(GRIDS).join(', ')}`,
+      source: 'Franke 2006, table 11.1',
+    },
+  ),
+  parts: setting(widthForm({ local: "the job's own site", largest: 'the largest site' }, 'processors'), {
+    meaning: 'widest part',
+    source: 'Franke 2006, 11.3.2',
+    usual: 'local',
+  }),
+}
 
 /** The widest part: the size of the site the job arrives at, of the largest site, or so many processors. */
 export type PartLimit = 'local' | 'largest' | number

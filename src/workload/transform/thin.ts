@@ -15,7 +15,15 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { Random } from '../../core/random.js'
-import { choice, duration, type Given, real, setting, settled } from '../../core/settings/index.js'
+import {
+  choice,
+  duration,
+  type Given,
+  real,
+  SEED_OF_LOG,
+  setting,
+  settled,
+} from '../../core/settings/index.js'
 import type { JobTable } from '../../trace/job-table.js'
 import { selectRows } from '../../trace/select.js'
 import type { Trace } from '../../trace/trace.js'
@@ -32,7 +40,7 @@ export const THINNING = {
     meaning: 'what is kept or left out as a whole',
     usual: 'jobs',
   }),
-  seed: setting(real({}), { meaning: 'any number; equal ones keep equal parts', option: null, usual: 1 }),
+  seed: SEED_OF_LOG,
   gap: setting(duration(), {
     meaning: 'a pause in submitting that ends a session',
     source: 'Zakay and Feitelson 2012',

@@ -1,9 +1,10 @@
 /** `qw learn iterative` … `cca`: without options exactly the settings of the sources, and help tells them. */
 import { describe, expect, it } from 'vitest'
 import { programFor } from '../../../src/apps/cli/program.js'
-import { givenBy, namedByOptions } from '../../../src/apps/cli/settings.js'
+import { givenBy } from '../../../src/apps/cli/settings.js'
 import { terminalOf } from '../../../src/apps/cli/terminal.js'
 import type { Declarations } from '../../../src/core/settings/index.js'
+import { namedByOptions } from '../../../src/lab/failures.js'
 import {
   type Asked,
   askable,

@@ -302,7 +302,7 @@ describe('refuses', () => {
     ['days', { days: -3 }, 'a number above 0'],
     ['days', { days: 1e-9 }, 'a span in which jobs arrive'],
     ['users', { users: 0 }, 'a whole number from 1 to 10000'],
-    ['seed', { seed: Number.NaN }, 'a number'],
+    ['seed', { seed: Number.NaN }, 'a whole number'],
     ['classes', { classes: 'all' as 'both' }, 'combined, both'],
     ['rounding', { rounding: 'up' as 'gaps' }, 'arrivals, gaps'],
     [

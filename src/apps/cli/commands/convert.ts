@@ -2,15 +2,16 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import { named } from '../../../lab/failures.js'
 import { type LogOptions, loadShown, narrowed, onMachine } from '../../../lab/log.js'
+import { formatOf, LOG_FORMATS, type LogFormat } from '../../../lab/written-log.js'
 import { inputName, isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { formulaOf, policyOf } from '../../../strategy/index.js'
 import { FURTHER_FIELDS } from '../../../trace/index.js'
 import { usage } from '../options.js'
-import { FORMATS, type Format, formatOf, POLICY_FORMATS, type PolicyFormat, writeTrace } from '../output.js'
+import { POLICY_FORMATS, type PolicyFormat, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ConvertOptions extends LogOptions {
-  readonly to?: Format | PolicyFormat
+  readonly to?: LogFormat | PolicyFormat
   readonly clean?: true
 }
 
@@ -30,9 +31,9 @@ export async function convertCommand(
       remedy: 'Only a strategy is written to standard output where nothing is said',
     })
   }
-  const to = FORMATS.find((format) => format === options.to)
+  const to = LOG_FORMATS.find((format) => format === options.to)
   if (options.to !== undefined && to === undefined) {
-    throw usage('--to', options.to, `for a log: ${FORMATS.join(', ')}`)
+    throw usage('--to', options.to, `for a log: ${LOG_FORMATS.join(', ')}`)
   }
   // A name that says no format is found out before a long log is read.
   const format = to ?? formatOf(output, { output: 'OUTPUT', format: '--to' })

@@ -1,5 +1,6 @@
 /** `qw learn …`: whatever the learner, which is known by what it declares. */
 
+import { namedByOptions } from '../../../lab/failures.js'
 import { namedGreedy, usualGreedy } from '../../../lab/greedy-member.js'
 import { rulesOf } from '../../../lab/rules.js'
 import {
@@ -14,7 +15,7 @@ import {
 import { splitPolicies } from '../../../sim/policy.js'
 import { checkLearner, type LearningOptions, learnFrom } from '../learning.js'
 import { usage } from '../options.js'
-import { givenBy, namedByOptions, refuseMisplaced } from '../settings.js'
+import { givenBy, refuseMisplaced } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface LearnOptions extends LearningOptions {

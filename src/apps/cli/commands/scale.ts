@@ -1,9 +1,10 @@
 /** `qw scale`: a log for a machine of another size, by a given factor or by one that is searched. */
 import { type ScaleLogOptions, scaleLog } from '../../../lab/scale.js'
+import { formatOf } from '../../../lab/written-log.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { usage } from '../options.js'
-import { type FormatOptions, formatOf, writeTrace } from '../output.js'
+import { type FormatOptions, writeTrace } from '../output.js'
 import { printExhibit, writeExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 

@@ -1,10 +1,11 @@
 /** `qw sessions`: user sessions and think times of a log, shown, and written as fields 17 and 18 where asked for. */
 import type { LogOptions } from '../../../lab/log.js'
 import { findSessions } from '../../../lab/sessions.js'
+import { formatOf } from '../../../lab/written-log.js'
 import { sessionsPage } from '../../../report/pages/sessions.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { SESSIONS } from '../../../workload/sessions/index.js'
-import { type FormatOptions, formatOf, writeTrace } from '../output.js'
+import { type FormatOptions, writeTrace } from '../output.js'
 import { printResult } from '../printed.js'
 import { givenBy, refuseIdle } from '../settings.js'
 import type { Terminal } from '../terminal.js'

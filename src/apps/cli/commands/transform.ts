@@ -1,74 +1,77 @@
-/** What the commands share that make a log of logs: reading it, the machine it is of, and what they tell. */
-
-import { formatCount, formatNumber, plural } from '../../../core/format.js'
-import { named, withOptionName } from '../../../lab/failures.js'
-import { type LogOptions, onMachine, readLog } from '../../../lab/log.js'
-import { droppedText } from '../../../report/rows.js'
-import { inputName } from '../../../runtime/index.js'
-import { FURTHER_FIELDS, type Trace } from '../../../trace/index.js'
-import { offeredLoad } from '../../../workload/transform/load.js'
-import { formatOf, type OutputOptions } from '../output.js'
+/** `qw split`, `merge`, `shift`, `thin` and `load`: a log made of logs. */
+import type { LogOptions } from '../../../lab/log.js'
+import {
+  changeLogLoad,
+  mergeLogs,
+  shiftLog,
+  splitLog,
+  type Transformed,
+  thinLog,
+} from '../../../lab/transform.js'
+import { formatOf } from '../../../lab/written-log.js'
+import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../../../workload/transform/index.js'
+import { usage } from '../options.js'
+import { type OutputOptions, writeTrace } from '../output.js'
+import { givenBy, refuseIdle } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface TransformOptions extends LogOptions, OutputOptions {}
 
-export interface Source {
-  /** The log with all its fields, on the machine of `--machine` where that is given. */
-  readonly trace: Trace
-  /** What messages call it. */
-  readonly file: string
+type Transform = (
+  paths: readonly (string | undefined)[],
+  options: TransformOptions,
+  terminal: Terminal,
+) => Promise<Transformed>
+
+const TRANSFORMS = {
+  merge: (paths, options, terminal) =>
+    mergeLogs(
+      paths.filter((path) => path !== undefined),
+      options,
+      givenBy(MERGING, options),
+      terminal,
+    ),
+  shift: ([path], options, terminal) => shiftLog(path, options, givenBy(SHIFT, options), terminal),
+  thin: ([path], options, terminal) => {
+    refuseIdle(THINNING, options)
+    return thinLog(path, options, givenBy(THINNING, options), terminal)
+  },
+  load: ([path], options, terminal) => changeLogLoad(path, options, givenBy(LOAD_CHANGE, options), terminal),
+} satisfies Readonly<Record<string, Transform>>
+
+export async function transformCommand(
+  name: keyof typeof TRANSFORMS,
+  paths: readonly (string | undefined)[],
+  options: TransformOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { out, size } = options
+  // A name that says no format is found out before a long log is read.
+  const format = options.format ?? formatOf(out)
+  const { file, trace } = await TRANSFORMS[name](paths, options, terminal)
+  await writeTrace(out, trace, { format }, file, terminal, size)
 }
 
-/** The log to transform. An output whose name says no format is found out before a long log is read. */
-export async function readSource(
+/** What in an output's name stands for the site. */
+const SITE = '%s'
+
+export async function splitCommand(
   path: string | undefined,
   options: TransformOptions,
   terminal: Terminal,
-): Promise<Source> {
-  if (options.format === undefined) formatOf(options.out)
-  const { trace } = await readLog(path, options, FURTHER_FIELDS, terminal)
-  return { trace: onMachine(trace, options), file: path === undefined ? trace.name : inputName(path) }
-}
-
-/** Runs `work` on the log `file`; failures name their fields by the options in `names`. */
-export function transformed<Result>(
-  file: string,
-  names: Readonly<Record<string, string>>,
-  terminal: Terminal,
-  work: () => Result,
-): Promise<Result> {
-  return terminal.blocking(() =>
-    named(file, () => {
-      try {
-        return work()
-      } catch (error) {
-        throw withOptionName(error, names)
-      }
-    }),
-  )
-}
-
-/** Tells what was made, in one line: jobs and offered load before and after, and further `facts`. */
-export function tell(
-  command: string,
-  before: readonly Trace[],
-  after: Trace,
-  facts: readonly string[],
-  terminal: Terminal,
-): void {
-  const jobs = before.map(({ jobs: { length } }) => formatCount(length)).join(' + ')
-  const loads = before.map(loadText).join(' + ')
-  const parts = [
-    `jobs ${jobs} before, ${formatCount(after.jobs.length)} after`,
-    ...facts,
-    `offered load ${loads} before, ${loadText(after)} after`,
-  ]
-  if (Object.keys(after.dropped).length > 0) parts.push(`left out on reading: ${droppedText(after.dropped)}`)
-  terminal.note(`${command}: ${parts.join('; ')}`)
-}
-
-function loadText({ jobs, processors }: Trace): string {
-  const load = offeredLoad(jobs, processors)
-  const machine = processors === null ? 'a machine of unknown size' : plural(processors, 'processor')
-  return load === null ? `unknown on ${machine}` : `${formatNumber(load)} on ${machine}`
+): Promise<void> {
+  const { out, size } = options
+  const perSite = out.includes(SITE)
+  const format = options.format ?? formatOf(out)
+  if (format !== 'swf' && !perSite) {
+    throw usage('--out', out, `a name with ${SITE} for the site, as Batsim workloads have no partitions`)
+  }
+  const { file, trace, sites } = await splitLog(path, options, givenBy(SPLITTING, options), terminal)
+  if (!perSite) return writeTrace(out, trace, { format }, file, terminal, size)
+  const traces = await terminal.blocking(sites)
+  for (const [k, site] of traces.entries()) {
+    const output = out.replaceAll(SITE, String(k + 1))
+    if (site.jobs.length === 0) terminal.note(`${output} is not written: no job arrives at this site`)
+    else await writeTrace(output, site, { format }, file, terminal, size)
+  }
 }

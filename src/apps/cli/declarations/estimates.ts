@@ -1,10 +1,8 @@
 /** `estimates`: showing, comparing, fitting and applying user estimates of run times; their options. */
 import type { Command } from 'commander'
-import { parseDuration } from '../../../core/duration.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
-import { BETA_FIT } from '../../../workload/estimates/settings.js'
+import { APPLYING, BETA_FIT } from '../../../workload/estimates/settings.js'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, withSeedOption } from '../options.js'
 import { withOutputOptions } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
@@ -28,7 +26,7 @@ export function declareEstimates(program: Command, { terminal }: CommandContext)
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
     .action(async (log, options) => {
-      const { showEstimatesCommand } = await import('../commands/estimates-show.js')
+      const { showEstimatesCommand } = await import('../commands/estimates.js')
       await showEstimatesCommand(log, options, terminal)
     })
 
@@ -43,7 +41,7 @@ export function declareEstimates(program: Command, { terminal }: CommandContext)
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
     .action(async (first, others, options) => {
-      const { compareEstimatesCommand } = await import('../commands/estimates-show.js')
+      const { compareEstimatesCommand } = await import('../commands/estimates.js')
       await compareEstimatesCommand([first, ...others], options, terminal)
     })
 
@@ -60,46 +58,23 @@ export function declareEstimates(program: Command, { terminal }: CommandContext)
     .optionsGroup('Output:')
     .option('-o, --out <file>', 'file to write (JSON), - for standard output', STANDARD_STREAM)
     .action(async (logs, options) => {
-      const { fitEstimatesCommand } = await import('../commands/estimates-fit.js')
+      const { fitEstimatesCommand } = await import('../commands/estimates.js')
       await fitEstimatesCommand(logs, options, terminal)
     })
 
   withOutputOptions(
     withLogOptions(
-      withSeedOption(
+      withSettings(
         estimates
           .command('apply')
           .summary('give a log modelled estimates')
           .description('Write a log with modelled estimates in the place of its own.')
-          .argument('[log]', LOG)
-          .optionsGroup('Model:')
-          .requiredOption(
-            '--model <model>',
-            'tsafrir (modal), beta:FILE (fitted), factor:F (F times the run time), uniform:F (1 to F+1 times it), exact, none',
-          )
-          .option(
-            '--max <time>',
-            "largest estimate, as 18h; else the log's largest, its MaxRuntime, or its longest run time (factor, uniform: none)",
-            (text) => parseDuration(text, '--max'),
-          )
-          .option(
-            '--overrun <rule>',
-            'jobs longer than the largest estimate: error (default with --max), extend (their run time is their estimate)',
-            oneOf('--overrun', ['error', 'extend']),
-          )
-          .option(
-            '--round <how>',
-            'with beta, factor, uniform, round up: none, usual (popular values), or a time as 5m (its multiples)',
-            'none',
-          )
-          .option(
-            '--popular <list>',
-            'with tsafrir: popular values and percentages known of the site, as 18h=23.8,15m=10.6',
-          ),
+          .argument('[log]', LOG),
+        APPLYING,
       ),
     ),
   ).action(async (log, options) => {
-    const { applyEstimatesCommand } = await import('../commands/estimates-apply.js')
+    const { applyEstimatesCommand } = await import('../commands/estimates.js')
     await applyEstimatesCommand(log, options, terminal)
   })
 }

@@ -48,6 +48,7 @@ function declareLearner(
   withMethodSettings(
     command,
     kinds.map((kind) => ({ method: methodOf(kind), declarations: askable(kind) })),
+    'Search:',
   )
   withLearningOptions(command, compare)
   if (orders) withUnderOption(command)

@@ -1,8 +1,9 @@
 /** `info` and `convert`: their options. */
 import type { Command } from 'commander'
+import { LOG_FORMATS } from '../../../lab/written-log.js'
 import { LOG, withLogOptions } from '../log.js'
 import { oneOf } from '../options.js'
-import { FORMATS, POLICY_FORMATS } from '../output.js'
+import { POLICY_FORMATS } from '../output.js'
 import type { CommandContext } from './context.js'
 
 export function declareLogs(program: Command, { terminal, commandLine }: CommandContext): void {
@@ -34,8 +35,8 @@ export function declareLogs(program: Command, { terminal, commandLine }: Command
     .optionsGroup('Output:')
     .option(
       '--to <format>',
-      `format, where the name does not say: ${FORMATS.join(', ')}; of a strategy: ${POLICY_FORMATS.join(', ')} (default: ${POLICY_FORMATS[0]})`,
-      oneOf('--to', [...FORMATS, ...POLICY_FORMATS]),
+      `format, where the name does not say: ${LOG_FORMATS.join(', ')}; of a strategy: ${POLICY_FORMATS.join(', ')} (default: ${POLICY_FORMATS[0]})`,
+      oneOf('--to', [...LOG_FORMATS, ...POLICY_FORMATS]),
     )
     .option('--clean', 'leave out what cannot be simulated')
     .action(async (input, output, options) => {

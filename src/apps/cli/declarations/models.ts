@@ -1,21 +1,17 @@
-/** `sessions`, `model` and `generate model`: their options. */
+/** `sessions` and `model`: their options. */
 import type { Command } from 'commander'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { MODEL_FIT } from '../../../workload/model/settings.js'
 import { SESSIONS } from '../../../workload/sessions/settings.js'
 import { LOG, withLogOptions } from '../log.js'
-import { positiveNumber, wholeNumber, withSeedOption } from '../options.js'
-import { withFormatOption, withOutputOptions } from '../output.js'
+import { withFormatOption } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 
-/** To be called when the command `generate` is there. */
 export function declareModels(program: Command, context: CommandContext): void {
   declareSessions(program, context)
   const model = program.command('model').description('Generators fitted to a log.')
   declareFit(model, context)
-  const generate = program.commands.find((command) => command.name() === 'generate')
-  if (generate !== undefined) declareGenerateModel(generate, context)
 }
 
 function declareSessions(program: Command, { terminal }: CommandContext): void {
@@ -57,32 +53,4 @@ function declareFit(model: Command, { terminal }: CommandContext): void {
       const { modelFitCommand } = await import('../commands/model-fit.js')
       await modelFitCommand(log, options, terminal)
     })
-}
-
-function declareGenerateModel(generate: Command, { terminal }: CommandContext): void {
-  withOutputOptions(
-    withSeedOption(
-      generate
-        .command('model')
-        .description('A workload of a model that qw model fit has made of a log.')
-        .argument('<model>', 'a fitted model (JSON), - for standard input')
-        .optionsGroup('Workload:')
-        .option('--jobs <n>', 'number of jobs', wholeNumber('--jobs', 1))
-        .option(
-          '--days <n>',
-          'instead of a number of jobs: all that arrive in so many days',
-          positiveNumber('--days'),
-        )
-        .option(
-          '--load <share>',
-          'offered load, 1 for the whole machine (default: what the users of the model offer)',
-          positiveNumber('--load'),
-        )
-        .option('--machine <n>', 'processors (default: those of the fitted log)', wholeNumber('--machine', 1))
-        .option('--start <day>', 'first day, as 2027-02-01 (default: the Monday after the fitted log)'),
-    ),
-  ).action(async (model, options) => {
-    const { generateModelCommand } = await import('../commands/generate-model.js')
-    await generateModelCommand(model, options, terminal)
-  })
 }

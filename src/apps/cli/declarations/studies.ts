@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { SCALING } from '../../../workload/scale.js'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, positiveNumber, wholeNumber, withSeedOption } from '../options.js'
+import { oneOf, positiveNumber, wholeNumber } from '../options.js'
 import { withFormatOption } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
@@ -18,7 +18,7 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
       .argument('[log]', LOG),
     SCALING,
   )
-  withSeedOption(scale)
+  scale
     .option(
       '--match <scheduler>',
       'search the factor at which the scaled log has the waits of the original: easy, fcfs',

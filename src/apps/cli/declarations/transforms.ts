@@ -1,79 +1,52 @@
 /** `split`, `merge`, `shift`, `thin` and `load`, which make a log of logs: their options. */
 import type { Command } from 'commander'
-import { GRIDS, LOAD_CHANGE, MERGING, SHIFT, THINNING } from '../../../workload/transform/index.js'
+import type { Declarations } from '../../../core/settings/index.js'
+import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../../../workload/transform/index.js'
 import { LOG, withLogOptions } from '../log.js'
-import { withSeedOption } from '../options.js'
 import { withOutputOptions } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 
 export function declareTransforms(program: Command, { terminal }: CommandContext): void {
-  const declare = (name: string, description: string) =>
-    program.command(name).description(`${description} Details: docs/transforms.md.`)
-  const withUsualOptions = (command: Command) => withOutputOptions(withLogOptions(command))
+  const declare = (name: string, does: string, settings: Declarations, logs = ['[log]', LOG]) => {
+    const command = program.command(name).description(`${does} Details: docs/transforms.md.`)
+    const [argument, about] = logs
+    return withOutputOptions(withLogOptions(withSettings(command.argument(argument, about), settings)))
+  }
 
-  withUsualOptions(
-    declare(
-      'split',
-      "Make the workload of a grid of one machine's log: jobs go to the sites in turn, wide ones in parts.",
-    )
-      .argument('[log]', LOG)
-      .requiredOption(
-        '--sites <grid>',
-        `processors of the sites, as 128,128,64 or 2x128,64; or one of ${Object.keys(GRIDS).join(', ')}`,
-      )
-      .option(
-        '--parts <width>',
-        "widest part: local (the job's own site), largest (the largest site), or processors",
-        'local',
-      )
-      .addHelpText(
-        'after',
-        `
+  declare(
+    'split',
+    "Make the workload of a grid of one machine's log: jobs go to the sites in turn, wide ones in parts.",
+    SPLITTING,
+  )
+    .addHelpText(
+      'after',
+      `
 One log for all sites is written, with the site (1, 2, …) as the job's partition;
 or, where the output's name has %s in it, one log for each site: -o site%s.swf.`,
-      ),
-  ).action(async (log, options) => {
-    const { splitCommand } = await import('../commands/split.js')
-    await splitCommand(log, options, terminal)
-  })
+    )
+    .action(async (log, options) => {
+      const { splitCommand } = await import('../commands/transform.js')
+      await splitCommand(log, options, terminal)
+    })
 
-  withUsualOptions(
-    withSettings(
-      declare('merge', 'Make one log of several.').argument('<logs...>', 'job logs, two or more'),
-      MERGING,
-    ),
-  ).action(async (logs, options) => {
-    const { mergeCommand } = await import('../commands/merge.js')
-    await mergeCommand(logs, options, terminal)
-  })
+  const one = (name: 'shift' | 'thin' | 'load', does: string, settings: Declarations) =>
+    declare(name, does, settings).action(async (log, options) => {
+      const { transformCommand } = await import('../commands/transform.js')
+      await transformCommand(name, [log], options, terminal)
+    })
 
-  withUsualOptions(
-    withSettings(declare('shift', 'Move a log in time.').argument('[log]', LOG), SHIFT),
-  ).action(async (log, options) => {
-    const { shiftCommand } = await import('../commands/shift.js')
-    await shiftCommand(log, options, terminal)
-  })
-
-  withUsualOptions(
-    withSeedOption(
-      withSettings(declare('thin', 'Keep a random part of a log.').argument('[log]', LOG), THINNING),
-    ),
-  ).action(async (log, options) => {
-    const { thinCommand } = await import('../commands/thin.js')
-    await thinCommand(log, options, terminal)
-  })
-
-  withUsualOptions(
-    withSettings(
-      declare(
-        'load',
-        'Change the offered load of a log by the times between its jobs; the daily and weekly cycle is kept.',
-      ).argument('[log]', LOG),
-      LOAD_CHANGE,
-    ),
-  ).action(async (log, options) => {
-    const { loadCommand } = await import('../commands/load.js')
-    await loadCommand(log, options, terminal)
-  })
+  declare('merge', 'Make one log of several.', MERGING, ['<logs...>', 'job logs, two or more']).action(
+    async (logs, options) => {
+      const { transformCommand } = await import('../commands/transform.js')
+      await transformCommand('merge', logs, options, terminal)
+    },
+  )
+  one('shift', 'Move a log in time.', SHIFT)
+  one('thin', 'Keep a random part of a log.', THINNING)
+  one(
+    'load',
+    'Change the offered load of a log by the times between its jobs; the daily and weekly cycle is kept.',
+    LOAD_CHANGE,
+  )
 }

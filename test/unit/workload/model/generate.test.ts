@@ -220,7 +220,7 @@ describe('generateFromModel', () => {
   })
 
   it('is a failure where the length, the machine or the work is beyond it', () => {
-    expect(failureOf(() => made({ jobs: 30_000_000 })).message).toContain('at most 5000000 jobs')
+    expect(failureOf(() => made({ jobs: 30_000_000 })).message).toContain('from 1 to 5000000')
     expect(failureOf(() => made({ days: 10_000_000 })).message).toContain('at most 5000000 jobs')
     const unknown = { ...MODEL, machine: null }
     expect(failureOf(() => generateFromModel(unknown, { jobs: 5, load: 0.5 })).kind).toBe('machine-unknown')

@@ -1,0 +1,59 @@
+/** Records of a batch system made into logs: Slurm's accounting, as one log or as one for each partition. */
+import { type Given, settled } from '../core/settings/index.js'
+import { inputName, openInput, randomSecret, secretFile, traceName } from '../runtime/index.js'
+import { readSacct, SACCT, type SacctImport } from '../trace/index.js'
+import { namedByOptions } from './failures.js'
+import type { Ports } from './ports.js'
+
+/**
+ * @param path of the accounting; `-` for standard input
+ * @param saltFile the secret that keeps pseudonyms the same in every import, made where it is missing; undefined: one of this
+ *   import alone
+ * @throws QueuewrightError as `readSacct` and the reading of the secret
+ */
+export async function importAccounting(
+  path: string,
+  given: Given<typeof SACCT>,
+  saltFile: string | undefined,
+  ports: Ports,
+): Promise<SacctImport> {
+  const settings = namedByOptions(SACCT, () => settled(SACCT, given))
+  const file = inputName(path)
+  const { salt, note } = await saltOf(saltFile)
+  const { onRead, stop } = ports.reading(file)
+  try {
+    const input = openInput(path, undefined, onRead)
+    const imported = await readSacct(input, { ...settings, name: traceName(path), file, salt })
+    ports.note(note)
+    if (settings.splitPartitions) for (const notice of imported.report.notices) ports.note(notice)
+    return imported
+  } finally {
+    stop()
+  }
+}
+
+const NO_PARTITION = 'no-partition'
+
+/** A name that is none of a folder, different for different partitions. */
+export function partitionFileName(partition: string | null): string {
+  if (partition === null) return NO_PARTITION
+  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
+  // The name of what has no partition is free for it.
+  return partition === NO_PARTITION ? `%${NO_PARTITION}` : partition.replace(/^\.|[^\w.+-]/g, hex)
+}
+
+async function saltOf(path: string | undefined): Promise<{ salt: string; note: string }> {
+  if (path === undefined) {
+    const note =
+      'the numbers of users and accounts are made with a secret of this import alone; with --salt-file FILE they ' +
+      'are the same in the next one'
+    return { salt: randomSecret(), note }
+  }
+  const { secret, made, open } = await secretFile(path)
+  const rest = made
+    ? 'is new: keep it to yourself, and name it in the next import'
+    : open
+      ? 'can be read by others, who can find the users from their numbers: chmod 600'
+      : 'keeps their numbers the same'
+  return { salt: secret, note: `users and accounts have pseudonyms; the secret in ${path} ${rest}` }
+}
