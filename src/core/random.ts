@@ -45,6 +45,15 @@ export class Random {
     return uniformInt(this.#generator, 0, n - 1)
   }
 
+  /**
+   * Uniform among 0 … n−1 in less than half the time of `int`, by other draws (see `permute`).
+   * @param n from 1 to 2²¹
+   */
+  below(n: number): number {
+    if (n > MOST_PERMUTED) throw new RangeError(`Random.below: ${n}`)
+    return below(this.#generator, n)
+  }
+
   /** Exponentially distributed with the given mean: −mean·ln(1−u). */
   exponential(mean: number): number {
     return -mean * Math.log1p(-this.uniform())

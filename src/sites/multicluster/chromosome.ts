@@ -1,23 +1,20 @@
 /**
- * A chromosome, an order of the jobs and a set of nodes for each, and what comes of it (rules C4-C6 of docs/sites.md): a job
- * starts when all jobs before it in the order that share a node with it have ended. It may overtake those with which it
- * shares none. This is the fitness of genetic algorithms, computed millions of times: all memory is taken once.
+ * What comes of a chromosome (rules C4-C6 of docs/sites.md): a job starts when all jobs before it in the order that share a
+ * node with it have ended. It may overtake those with which it shares none. This is the fitness of genetic algorithms,
+ * computed millions of times: all memory is taken once, and nodes are looked at once.
  */
+import { classWords } from './class-words.js'
+import { chromosomeOf, type GenomeShape, genomeShape } from './genome.js'
+import { type Passed, passed } from './passed.js'
 import { Progress } from './progress.js'
+import { AT_FIRST, type Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
-
-export interface Chromosome {
-  /** Places of the jobs. */
-  readonly order: ArrayLike<number>
-  /** Beside the jobs; each as many nodes as the job has tasks. */
-  readonly nodes: readonly ArrayLike<number>[]
-}
 
 /** What a schedule of all jobs amounts to. */
 export interface Measured {
   /** The last end, s from 0. */
   readonly makespan: number
-  /** Sum of all ends, s. */
+  /** Sum of all times from submit to end, s. */
   readonly flowtime: number
   readonly saturated: boolean
 }
@@ -28,32 +25,52 @@ export function fitness({ makespan, flowtime }: Measured, alpha: number): number
 }
 
 export interface ChromosomeEvaluator {
+  readonly shape: GenomeShape
   /** Of the last evaluation, beside the jobs. */
   readonly start: Float64Array
   readonly end: Float64Array
-  evaluate(chromosome: Chromosome): Measured
+  /** Of all jobs until now: those of the situation count with these. */
+  readonly evaluate: (genome: Int32Array) => Measured
+  /** Where the batch stands when the last of these jobs has started. */
+  readonly after: (genome: Int32Array) => Passed
 }
 
-/**
- * @param packet jobs of the order that are let in together, at the instant at which the last job of those before starts;
- *   all at once where absent
- */
+export interface EvaluatedFrom {
+  /** Where the batch stands when these jobs are let in; the beginning where absent. */
+  readonly situation?: Situation
+  /** Of each of these jobs its place in the batch; the same where absent. */
+  readonly places?: ArrayLike<number>
+  /** Jobs of the order that are let in together, at the instant at which the last job of those before starts; all where absent. */
+  readonly packet?: number
+}
+
 export function chromosomeEvaluator(
   system: ClusterSystem,
   jobs: ParallelJobs,
-  packet = jobs.tasks.length,
+  { situation = AT_FIRST, places, packet = jobs.tasks.length }: EvaluatedFrom = {},
 ): ChromosomeEvaluator {
   const count = jobs.tasks.length
-  const total = jobs.tasks.reduce((sum, tasks) => sum + tasks, 0)
-  const progress = new Progress(system, jobs)
-  /** Of each job, where its nodes' successors stand; and of each such place the next job on that node, −1 for none. */
-  const from = new Int32Array(count + 1)
-  for (let job = 0; job < count; job++) from[job + 1] = from[job] + jobs.tasks[job]
-  const next = new Int32Array(total)
-  /** Of each node the place of its last job so far, −1 for none. */
+  const { running: carried } = situation
+  const all = count + carried.length
+  const shape = genomeShape(jobs.tasks)
+  const { from } = shape
+  const progress = new Progress(system, jobs, situation)
+  const counts = new Int32Array(system.classes.size.length)
+  const { words, first: weights, rest, unpack } = classWords(system)
+  const submitOf = (job: number) => (job < count ? (jobs.submit?.[job] ?? 0) : carried[job - count].submit)
+  const submit = Float64Array.from({ length: all }, (_, job) => submitOf(job))
+  /** Of each node its last job so far, `all` for none; and as it is at first. */
   const last = new Int32Array(system.power.length)
+  const lastAtFirst = new Int32Array(system.power.length).fill(all)
+  for (const [k, { nodes }] of carried.entries()) for (const node of nodes) lastAtFirst[node] = count + k
+  /** Who waits for a job, as chains: of each job the first link, of each link who waits and the next link. */
+  const firstLink = new Int32Array(all)
+  const waiter = new Int32Array(from[count] - count)
+  const nextLink = new Int32Array(from[count] - count)
+  /** The last place in the order whose job was found to wait for this one; no branch for a node, as none could be foretold. */
+  const seenAt = new Int32Array(all + 1)
   const awaited = new Int32Array(count)
-  const ended = new Int32Array(count)
+  const ended = new Int32Array(all)
   const ready = new Int32Array(count)
   /** The packet of each job. */
   const packetOf = new Int32Array(count)
@@ -61,30 +78,54 @@ export function chromosomeEvaluator(
   /** Jobs of each packet that have not started. */
   const unstarted = new Int32Array(packets)
 
-  function evaluate({ order, nodes }: Chromosome): Measured {
-    progress.clear()
-    last.fill(-1)
-    next.fill(-1)
-    awaited.fill(0)
-    for (let place = 0; place < count; place++) {
-      const job = order[place]
-      const own = nodes[job]
-      packetOf[job] = packets === 1 ? 0 : Math.floor(place / packet)
-      for (let k = 0, slot = from[job]; k < own.length; k++, slot++) {
-        const before = last[own[k]]
-        if (before >= 0) {
-          next[before] = job
-          awaited[job]++
-        }
-        last[own[k]] = slot
-      }
-    }
-    for (let which = 0; which < packets; which++) unstarted[which] = Math.min(packet, count - which * packet)
+  /** Who has to wait for whom, and what the nodes mean for each job. */
+  function read(genome: Int32Array): number {
+    last.set(lastAtFirst)
+    firstLink.fill(-1)
+    seenAt.fill(-1)
+    let links = 0
     let waiting = 0
-    for (let place = 0; place < count; place++)
-      if (awaited[order[place]] === 0) ready[waiting++] = order[place]
+    for (let place = 0; place < count; place++) {
+      const job = genome[place]
+      packetOf[job] = packets === 1 ? 0 : Math.floor(place / packet)
+      const end = from[job + 1]
+      let word = 0
+      for (let slot = from[job]; slot < end; slot++) {
+        const node = genome[slot]
+        word += weights[node]
+        seenAt[last[node]] = place
+        last[node] = job
+      }
+      words[0] = word
+      for (let k = 0; k < rest.length; k++) {
+        word = 0
+        for (let slot = from[job]; slot < end; slot++) word += rest[k][genome[slot]]
+        words[k + 1] = word
+      }
+      unpack(counts)
+      progress.placeCounts(job, counts)
+      let predecessors = 0
+      for (let k = 0; k < place + carried.length; k++) {
+        const before = k < place ? genome[k] : count + k - place
+        if (seenAt[before] !== place) continue
+        waiter[links] = job
+        nextLink[links] = firstLink[before]
+        firstLink[before] = links++
+        predecessors++
+      }
+      awaited[job] = predecessors
+      if (predecessors === 0) ready[waiting++] = job
+    }
+    return waiting
+  }
+
+  /** @param toEnd else only until the last job starts */
+  function simulate(genome: Int32Array, toEnd: boolean): void {
+    progress.clear()
+    let waiting = read(genome)
+    for (let which = 0; which < packets; which++) unstarted[which] = Math.min(packet, count - which * packet)
     let open = 0
-    for (let finished = 0; finished < count; ) {
+    for (let finished = 0; finished < all; ) {
       // The last start of a packet lets in the next one at the same instant.
       for (let more = true; more; ) {
         more = false
@@ -96,7 +137,7 @@ export function chromosomeEvaluator(
             ready[kept++] = job
             continue
           }
-          progress.begin(job, nodes[job])
+          progress.begin(job)
           if (--unstarted[which] === 0 && which === open) {
             open++
             more = true
@@ -104,25 +145,38 @@ export function chromosomeEvaluator(
         }
         waiting = kept
       }
+      if (!toEnd && open === packets) return
       progress.settle()
       const done = progress.advance(ended)
       finished += done
       for (let k = 0; k < done; k++) {
-        const job = ended[k]
-        for (let slot = from[job]; slot < from[job + 1]; slot++) {
-          const after = next[slot]
-          if (after >= 0 && --awaited[after] === 0) ready[waiting++] = after
+        for (let link = firstLink[ended[k]]; link >= 0; link = nextLink[link]) {
+          const after = waiter[link]
+          if (--awaited[after] === 0) ready[waiting++] = after
         }
       }
     }
-    let flowtime = 0
-    let makespan = 0
-    for (let job = 0; job < count; job++) {
-      flowtime += progress.end[job]
+  }
+
+  function evaluate(genome: Int32Array): Measured {
+    simulate(genome, true)
+    let { flowtime, makespan } = situation
+    for (let job = 0; job < all; job++) {
+      flowtime += progress.end[job] - submit[job]
       if (progress.end[job] > makespan) makespan = progress.end[job]
     }
     return { makespan, flowtime, saturated: progress.saturated }
   }
 
-  return { start: progress.start, end: progress.end, evaluate }
+  function after(genome: Int32Array): Passed {
+    simulate(genome, false)
+    const { nodes } = chromosomeOf(shape, genome)
+    return passed(progress, situation, jobs, nodes, places)
+  }
+
+  return {
+    ...{ shape, evaluate, after },
+    start: progress.start.subarray(0, count),
+    end: progress.end.subarray(0, count),
+  }
 }

@@ -2,61 +2,88 @@
  * A guided individual (rule C12 of docs/sites.md): each job gets nodes of a cluster drawn at random, then of further ones;
  * where no node is free, the placed job that is predicted to end first gives its own back.
  */
+import { genomeShape } from './genome.js'
 import { Progress } from './progress.js'
+import { AT_FIRST, type Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
-/** @param draw numbers in [0, 1) */
+/**
+ * @param situation jobs that still run are placed first, and predicted to end by what they slow each other down
+ * @returns gives a genome whose order is set its nodes, ascending, by numbers drawn from [0, 1)
+ */
 export function guidedNodes(
   system: ClusterSystem,
   jobs: ParallelJobs,
-  order: ArrayLike<number>,
-  draw: () => number,
-): readonly (readonly number[])[] {
+  situation: Situation = AT_FIRST,
+): (genome: Int32Array, draw: () => number) => void {
+  const { count, from } = genomeShape(jobs.tasks)
+  const { running: carried, now } = situation
   const clusters = system.links.length
-  const progress = new Progress(system, jobs)
-  const nodes: number[][] = Array.from({ length: jobs.tasks.length }, () => [])
-  const free = new Uint8Array(system.power.length).fill(1)
+  const strongest = Array.from({ length: clusters }, (_, cluster) =>
+    system.strongest.filter((node) => system.cluster[node] === cluster),
+  )
+  const progress = new Progress(system, jobs, situation)
+  progress.settle()
+  const carriedEnd = carried.map((_, k) => now + progress.timeOf(count + k))
+  const free = new Uint8Array(system.power.length)
   const counts = new Int32Array(clusters)
-  for (const cluster of system.cluster) counts[cluster]++
-  /** Jobs that have their nodes, in the order in which they were placed. */
-  const placed: { readonly job: number; readonly end: number }[] = []
-  let clock = 0
-  for (let place = 0; place < order.length; place++) {
-    const job = order[place]
-    const own = nodes[job]
-    while (own.length < jobs.tasks[job]) {
-      const open = [...counts.keys()].filter((cluster) => counts[cluster] > 0)
-      if (open.length === 0) {
-        giveBack()
-        continue
+  const open = new Int32Array(clusters)
+  /** Of a placed job its predicted end. */
+  const end = new Float64Array(count + carried.length)
+
+  return (genome, draw) => {
+    let clock = now
+    free.fill(1)
+    for (let cluster = 0; cluster < clusters; cluster++) counts[cluster] = strongest[cluster].length
+    progress.clear()
+    for (const [k, { nodes }] of carried.entries()) {
+      end[count + k] = carriedEnd[k]
+      for (const node of nodes) {
+        free[node] = 0
+        counts[system.cluster[node]]--
       }
-      takeFrom(open[Math.floor(draw() * open.length)], jobs.tasks[job], own)
     }
-    progress.place(job, own)
-    progress.running.set(placed.map((each) => each.job))
-    progress.count = placed.length
-    placed.push({ job, end: clock + jobs.base[job] * progress.factorBeside(job) })
-  }
-  return nodes.map((own) => own.sort((a, b) => a - b))
+    for (let place = 0; place < count; place++) {
+      const job = genome[place]
+      for (let at = from[job]; at < from[job + 1]; ) {
+        let many = 0
+        for (let cluster = 0; cluster < clusters; cluster++) if (counts[cluster] > 0) open[many++] = cluster
+        if (many === 0) giveBack()
+        else at = takeFrom(open[Math.floor(draw() * many)], at, from[job + 1])
+      }
+      const own = genome.subarray(from[job], from[job + 1])
+      progress.place(job, own)
+      progress.sumLoads()
+      end[job] = clock + progress.timeBeside(job)
+      progress.begin(job)
+    }
+    for (let job = 0; job < count; job++) genome.subarray(from[job], from[job + 1]).sort()
 
-  function takeFrom(cluster: number, tasks: number, own: number[]): void {
-    for (const node of system.strongest) {
-      if (own.length === tasks) return
-      if (free[node] === 0 || system.cluster[node] !== cluster) continue
-      free[node] = 0
-      counts[cluster]--
-      own.push(node)
+    function takeFrom(cluster: number, first: number, last: number): number {
+      let at = first
+      for (const node of strongest[cluster]) {
+        if (at === last) break
+        if (free[node] === 0) continue
+        free[node] = 0
+        counts[cluster]--
+        genome[at++] = node
+      }
+      return at
     }
-  }
 
-  function giveBack(): void {
-    let first = 0
-    for (let k = 1; k < placed.length; k++) if (placed[k].end < placed[first].end) first = k
-    const [{ job, end }] = placed.splice(first, 1)
-    for (const node of nodes[job]) {
-      free[node] = 1
-      counts[system.cluster[node]]++
+    function giveBack(): void {
+      const { running } = progress
+      let first = 0
+      for (let k = 1; k < progress.count; k++) if (end[running[k]] < end[running[first]]) first = k
+      const job = running[first]
+      progress.count--
+      running.copyWithin(first, first + 1, progress.count + 1)
+      const nodes = job < count ? genome.subarray(from[job], from[job + 1]) : carried[job - count].nodes
+      for (let k = 0; k < nodes.length; k++) {
+        free[nodes[k]] = 1
+        counts[system.cluster[nodes[k]]]++
+      }
+      if (end[job] > clock) clock = end[job]
     }
-    if (end > clock) clock = end
   }
 }

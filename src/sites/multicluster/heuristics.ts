@@ -1,9 +1,11 @@
 /**
  * The heuristics that MULTI compares with (rules C7-C10 of docs/sites.md): JPR (Naik et al.), CBS (Jones et al.) and METL
- * (Blanco et al.). All jobs are there at 0; nothing is reserved.
+ * (Blanco et al.). Jobs are there from their submit on; nothing is reserved.
  */
 import type { Measured } from './chromosome.js'
+import { type ClassCounts, classCounts, FreeNodes, NodePicker } from './free-nodes.js'
 import { Progress } from './progress.js'
+import { AT_FIRST, type Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 export const HEURISTICS = ['jpr', 'cbs', 'metl'] as const
@@ -19,145 +21,122 @@ export interface HeuristicSchedule extends Measured {
 
 /** Losses and times that differ by less are equal, s. */
 const EQUAL = 1e-6
-/** The share of a job that CBS puts on one cluster. */
-const CHUNK = 0.75
 
-/** Which nodes are free. */
-class FreeNodes {
-  readonly free: Uint8Array
-  count: number
-  readonly #system: ClusterSystem
-
-  constructor(system: ClusterSystem) {
-    this.#system = system
-    this.free = new Uint8Array(system.power.length).fill(1)
-    this.count = system.power.length
-  }
-
-  take(nodes: readonly number[]): void {
-    for (const node of nodes) this.free[node] = 0
-    this.count -= nodes.length
-  }
-
-  giveBack(nodes: readonly number[]): void {
-    for (const node of nodes) this.free[node] = 1
-    this.count += nodes.length
-  }
-
-  /** The strongest free nodes, of one cluster or of all, as many as there are up to `most`. */
-  strongest(most: number, cluster: number | null = null): number[] {
-    const { strongest, cluster: of } = this.#system
-    const found: number[] = []
-    for (let at = 0; at < strongest.length && found.length < most; at++) {
-      const node = strongest[at]
-      if (this.free[node] === 1 && (cluster === null || of[node] === cluster)) found.push(node)
-    }
-    return found
-  }
-
-  /** Free nodes of each cluster. */
-  perCluster(): Int32Array {
-    const counts = new Int32Array(this.#system.links.length)
-    for (const [node, free] of this.free.entries()) counts[this.#system.cluster[node]] += free
-    return counts
-  }
-
-  /** A chunk on one cluster, the rest by descending free nodes; there are enough. */
-  chunked(tasks: number): number[] {
-    const counts = this.perCluster()
-    const fitting = (least: number) => {
-      let best = -1
-      for (const [k, free] of counts.entries()) {
-        if (free >= least && (best < 0 || free < counts[best])) best = k
-      }
-      return best
-    }
-    const whole = fitting(tasks)
-    const chunk = whole >= 0 ? whole : fitting(Math.ceil(CHUNK * tasks))
-    const rest = [...counts.keys()].filter((k) => k !== chunk).sort((a, b) => counts[b] - counts[a] || a - b)
-    const found: number[] = []
-    for (const k of chunk < 0 ? rest : [chunk, ...rest])
-      found.push(...this.strongest(tasks - found.length, k))
-    return found
-  }
-}
-
-/** Runs the jobs by a heuristic; the jobs fit the system. */
+/**
+ * Runs the jobs by a heuristic; the jobs fit the system.
+ * @param situation where the batch stands when they are let in
+ */
 export function runHeuristic(
   system: ClusterSystem,
   jobs: ParallelJobs,
   heuristic: Heuristic,
+  situation: Situation = AT_FIRST,
 ): HeuristicSchedule {
   const count = jobs.tasks.length
-  const progress = new Progress(system, jobs)
+  const { running: carried } = situation
+  const all = count + carried.length
+  const submit = jobs.submit ?? new Float64Array(count)
+  const progress = new Progress(system, jobs, situation)
   const free = new FreeNodes(system)
+  const picker = new NodePicker(system)
+  const taken: ClassCounts[] = []
   const nodes: (readonly number[])[] = Array.from({ length: count }, () => [])
-  const waiting = Array.from({ length: count }, (_, job) => job)
-  const start = (job: number, own: readonly number[]): void => {
-    free.take(own)
-    nodes[job] = [...own].sort((a, b) => a - b)
-    progress.begin(job, own)
-    waiting.splice(waiting.indexOf(job), 1)
+  for (const { nodes: own } of carried) {
+    const counts = classCounts(system, own)
+    taken[nodes.length] = counts
+    nodes.push(own)
+    free.add(counts, -1)
+    picker.take(own)
+  }
+  const waiting: number[] = []
+  const start = (place: number, counts: ClassCounts): void => {
+    const [job] = waiting.splice(place, 1)
+    free.add(counts, -1)
+    taken[job] = counts
+    nodes[job] = picker.pick(counts)
+    progress.placeCounts(job, counts)
+    progress.begin(job)
   }
   const startAll = (): void => {
     if (heuristic === 'metl') {
-      for (let next = leastLoss(system, jobs, progress, free, waiting); next !== null; ) {
-        start(next.job, next.nodes)
-        next = leastLoss(system, jobs, progress, free, waiting)
-      }
+      const loss = leastLoss(system, jobs, progress)
+      for (let next = loss(free, waiting); next !== null; next = loss(free, waiting))
+        start(next.place, next.counts)
       return
     }
-    while (waiting.length > 0 && jobs.tasks[waiting[0]] <= free.count) {
-      const [job] = waiting
-      const tasks = jobs.tasks[job]
-      start(job, heuristic === 'jpr' ? free.strongest(tasks) : free.chunked(tasks))
+    while (waiting.length > 0 && jobs.tasks[waiting[0]] <= free.total) {
+      const tasks = jobs.tasks[waiting[0]]
+      start(0, heuristic === 'jpr' ? free.strongest(tasks) : free.chunked(tasks))
     }
   }
-  const ended = new Int32Array(count)
-  for (let finished = 0; finished < count; ) {
+  const ended = new Int32Array(all)
+  let arrived = 0
+  for (let finished = 0; finished < all; ) {
+    while (arrived < count && submit[arrived] <= progress.now) waiting.push(arrived++)
     startAll()
     progress.settle()
-    const done = progress.advance(ended)
+    const done = progress.advance(ended, arrived < count ? submit[arrived] : Number.POSITIVE_INFINITY)
     finished += done
-    for (let k = 0; k < done; k++) free.giveBack(nodes[ended[k]])
+    for (let k = 0; k < done; k++) {
+      free.add(taken[ended[k]], 1)
+      picker.giveBack(nodes[ended[k]])
+    }
   }
   const { end, saturated } = progress
+  let { makespan, flowtime } = situation
+  for (let job = 0; job < all; job++) {
+    if (end[job] > makespan) makespan = end[job]
+    flowtime += end[job] - (job < count ? submit[job] : carried[job - count].submit)
+  }
   return {
-    makespan: end.reduce((last, each) => Math.max(last, each), 0),
-    flowtime: end.reduce((sum, each) => sum + each, 0),
-    ...{ saturated, start: progress.start, end, nodes },
+    ...{ makespan, flowtime, saturated, nodes: nodes.slice(0, count) },
+    start: progress.start.subarray(0, count),
+    end: end.subarray(0, count),
   }
 }
 
-/** The waiting job that loses least of what it could have, and where; null where none fits. */
-function leastLoss(
-  system: ClusterSystem,
-  jobs: ParallelJobs,
-  progress: Progress,
-  free: FreeNodes,
-  waiting: readonly number[],
-): { readonly job: number; readonly nodes: readonly number[] } | null {
-  let best: { readonly job: number; readonly nodes: readonly number[]; readonly loss: number } | null = null
-  const counts = free.perCluster()
-  for (const job of waiting) {
-    const tasks = jobs.tasks[job]
-    if (tasks > free.count) continue
-    const clusters = [...counts.keys()].filter((k) => counts[k] >= tasks)
-    const allocations = [
-      ...clusters.map((k) => free.strongest(tasks, k)),
-      free.strongest(tasks),
-      free.chunked(tasks),
-    ]
-    let [nodes, time] = [allocations[0], Number.POSITIVE_INFINITY]
-    for (const allocation of allocations) {
-      progress.place(job, allocation)
-      const needed = jobs.base[job] * progress.factorBeside(job)
-      if (needed < time - EQUAL) [nodes, time] = [allocation, needed]
+interface Choice {
+  readonly place: number
+  readonly counts: ClassCounts
+  readonly loss: number
+}
+
+/** Finds the waiting job that loses least of what it could have, and where; null where none fits. */
+function leastLoss({ slowdown, strongest }: ClusterSystem, jobs: ParallelJobs, progress: Progress) {
+  const { tasks, base, sigma } = jobs
+  return (free: FreeNodes, waiting: readonly number[]): Choice | null => {
+    /** Of jobs of so many tasks. */
+    const allocations = new Map<number, readonly ClassCounts[]>()
+    progress.sumLoads()
+    let best: Choice | null = null
+    for (const [place, job] of waiting.entries()) {
+      const wanted = tasks[job]
+      if (wanted > free.total) continue
+      let open = allocations.get(wanted)
+      if (open === undefined) {
+        open = free.allocations(wanted)
+        allocations.set(wanted, open)
+      }
+      const { counts, time } = quickest(open, job, progress)
+      const alone = sigma[job] * slowdown[strongest[wanted - 1]] + 1 - sigma[job]
+      const loss = time - base[job] * alone
+      if (best === null || loss < best.loss - EQUAL) best = { place, counts, loss }
     }
-    const sigma = jobs.sigma[job]
-    const slowest = system.slowdown[system.strongest[tasks - 1]]
-    const loss = time - jobs.base[job] * (sigma * slowest + 1 - sigma)
-    if (best === null || loss < best.loss - EQUAL) best = { job, nodes, loss }
+    return best
   }
-  return best
+}
+
+/** The allocation on which the job takes least beside those that run; of equal ones the first. */
+export function quickest(allocations: readonly ClassCounts[], job: number, progress: Progress) {
+  let counts = allocations[0]
+  let time = Number.POSITIVE_INFINITY
+  for (const allocation of allocations) {
+    progress.placeCounts(job, allocation)
+    const needed = progress.timeBeside(job)
+    if (needed < time - EQUAL) {
+      counts = allocation
+      time = needed
+    }
+  }
+  return { counts, time }
 }

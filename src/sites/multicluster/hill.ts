@@ -1,16 +1,13 @@
 /** Hill climbing over chromosomes (rule C11 of docs/sites.md): one job moved in the order and its nodes drawn anew. */
-import { type Chromosome, type ChromosomeEvaluator, fitness } from './chromosome.js'
+import type { Random } from '../../core/random.js'
+import { type ChromosomeEvaluator, fitness } from './chromosome.js'
+import type { GenomeOperators } from './genome.js'
 
-export interface Step {
-  readonly job: number
-  /** Its new place in the order, counted without it. */
-  readonly place: number
-  readonly nodes: ArrayLike<number>
-}
+/** What a climb tries next, made of the best so far. */
+export type Proposal = (best: Int32Array) => Int32Array
 
 export interface Climb {
-  readonly order: readonly number[]
-  readonly nodes: readonly ArrayLike<number>[]
+  readonly genome: Int32Array
   readonly fitness: number
   /** Steps that were kept, by their places among those tried. */
   readonly accepted: readonly number[]
@@ -22,29 +19,22 @@ const LEAST_GAIN = 1e-6
 /** Steps in a row without gain after which it ends. */
 export const USUAL_PATIENCE = 1000
 
-/** A chromosome with one job elsewhere. */
-export function moved({ order, nodes }: Chromosome, { job, place, nodes: own }: Step) {
-  const rest = Array.from(order).filter((each) => each !== job)
-  rest.splice(place, 0, job)
-  return { order: rest, nodes: nodes.map((each, k) => (k === job ? own : each)) }
-}
-
 /** @param steps until they end, or `patience` of them in a row bring no gain */
 export function climb(
   evaluator: ChromosomeEvaluator,
-  start: Chromosome,
+  start: Int32Array,
   alpha: number,
   patience: number,
-  steps: Iterable<Step>,
+  steps: Iterable<Proposal>,
 ): Climb {
-  let best = { order: Array.from(start.order), nodes: start.nodes }
+  let best = start
   let least = fitness(evaluator.evaluate(best), alpha)
   const accepted: number[] = []
   let tried = 0
   let failures = 0
   for (const step of steps) {
     if (failures === patience) break
-    const candidate = moved(best, step)
+    const candidate = step(best)
     const value = fitness(evaluator.evaluate(candidate), alpha)
     if (value < least - LEAST_GAIN) {
       ;[best, least] = [candidate, value]
@@ -53,5 +43,10 @@ export function climb(
     } else failures++
     tried++
   }
-  return { ...best, fitness: least, accepted, tried }
+  return { genome: best, fitness: least, accepted, tried }
+}
+
+/** The steps of rule C11, without end. */
+export function* randomSteps({ step }: GenomeOperators, random: Random): Generator<Proposal> {
+  for (;;) yield (best) => step(best, random)
 }

@@ -1,19 +1,46 @@
 /** multicluster: one batch of parallel jobs over clusters of different power, which share links. */
 export {
-  type Chromosome,
   type ChromosomeEvaluator,
   chromosomeEvaluator,
   fitness,
   type Measured,
 } from './chromosome.js'
+export {
+  type GenomeSource,
+  genomeSource,
+  type PacketGenetic,
+  packetGenetic,
+  restorePacketGenetic,
+  STARTS,
+} from './genetic.js'
+export {
+  type Chromosome,
+  chromosomeOf,
+  genomeOf,
+  genomeOperators,
+  genomeShape,
+} from './genome.js'
 export { guidedNodes } from './guided.js'
 export { HEURISTICS, type Heuristic, type HeuristicSchedule, runHeuristic } from './heuristics.js'
-export { type Climb, climb, moved, type Step, USUAL_PATIENCE } from './hill.js'
+export { type Climb, climb, randomSteps, USUAL_PATIENCE } from './hill.js'
 export { multiclusterInstance } from './instance.js'
+export { type ListScheduler, listScheduler } from './list-schedule.js'
+export { type Passed, passedUntil } from './passed.js'
+export { isHeuristic, type Plan, type PlanRequest, planJobs } from './plan.js'
+export {
+  ALGORITHMS,
+  type Algorithm,
+  MULTICLUSTER_SETTINGS,
+  type MulticlusterSettings,
+  PLAN_SETTINGS,
+  type PlanSettings,
+} from './settings.js'
+export { AT_FIRST, type RunningJob, SITUATION, type Situation } from './situation.js'
 export {
   type ClusterNodes,
   type ClusterSystem,
   checkJobs,
   clusterSystem,
   type ParallelJobs,
+  someJobs,
 } from './system.js'

@@ -13,7 +13,8 @@ import {
 import type { Json } from '../../core/json.js'
 import type { Place } from '../../core/place.js'
 import { answered, type InstanceKind } from '../instance.js'
-import { type Chromosome, chromosomeEvaluator, fitness, type Measured } from './chromosome.js'
+import { chromosomeEvaluator, fitness, type Measured } from './chromosome.js'
+import { type Chromosome, chromosomeOf, genomeOf, genomeShape, moved } from './genome.js'
 import { guidedNodes } from './guided.js'
 import { HEURISTICS, runHeuristic } from './heuristics.js'
 import { climb, USUAL_PATIENCE } from './hill.js'
@@ -97,39 +98,51 @@ function resultsOf(
       return { ...scheduleJson(found, found.start, found.end), nodes: found.nodes }
     }
     case 'chromosome':
-      return evaluated(system, jobs, chromosomeOf(run, system, jobs, at), run.packet)
+      return evaluated(system, jobs, chromosomeIn(run, system, jobs, at), run.packet)
     case 'guided': {
       const order = orderOf(run, jobs, at)
       const { draws = [] } = run
       let used = 0
-      const nodes = guidedNodes(system, jobs, order, () => {
+      const shape = genomeShape(jobs.tasks)
+      const genome = new Int32Array(shape.from[shape.count])
+      genome.set(order)
+      guidedNodes(system, jobs)(genome, () => {
         if (used === draws.length) throw at.at('draws').bad(draws.length, `more than ${used} draws`)
         return draws[used++]
       })
-      return { nodes, drawsUsed: used, ...evaluated(system, jobs, { order, nodes }) }
+      const { nodes } = chromosomeOf(shape, genome)
+      const plain = nodes.map((own) => Array.from(own))
+      return { nodes: plain, drawsUsed: used, ...evaluated(system, jobs, { order, nodes }) }
     }
     case 'hill': {
       const { alpha = USUAL_ALPHA, patience = USUAL_PATIENCE, proposals = [] } = run
-      const start = chromosomeOf(run, system, jobs, at)
+      const shape = genomeShape(jobs.tasks)
+      const start = chromosomeIn(run, system, jobs, at)
       const steps = proposals.map(([job, place, nodes], k) => {
         const where = at.at('proposals').at(k)
         if (job >= jobs.tasks.length) throw where.at(0).bad(job, 'a job')
         if (place >= jobs.tasks.length) throw where.at(1).bad(place, 'a place of the order')
         checkNodes(nodes, jobs.tasks[job], system, where.at(2))
-        return { job, place, nodes }
+        return (best: Int32Array) => {
+          const child = moved(best, shape.count, job, place)
+          child.set(nodes, shape.from[job])
+          return child
+        }
       })
-      const found = climb(chromosomeEvaluator(system, jobs), start, alpha, patience, steps)
+      const evaluator = chromosomeEvaluator(system, jobs)
+      const found = climb(evaluator, genomeOf(shape, start), alpha, patience, steps)
+      const { order, nodes } = chromosomeOf(shape, found.genome)
       return {
         ...{ accepted: found.accepted, tried: found.tried, fitness: rounded(found.fitness) },
-        ...{ finalOrder: found.order, finalNodes: found.nodes.map((nodes) => Array.from(nodes)) },
+        ...{ finalOrder: Array.from(order), finalNodes: nodes.map((own) => Array.from(own)) },
       }
     }
   }
 }
 
 function evaluated(system: ClusterSystem, jobs: ParallelJobs, chromosome: Chromosome, packet?: number) {
-  const evaluator = chromosomeEvaluator(system, jobs, packet)
-  const measured = evaluator.evaluate(chromosome)
+  const evaluator = chromosomeEvaluator(system, jobs, packet === undefined ? {} : { packet })
+  const measured = evaluator.evaluate(genomeOf(evaluator.shape, chromosome))
   return {
     ...scheduleJson(measured, evaluator.start, evaluator.end),
     fitness: Object.fromEntries(ALPHAS.map((alpha) => [alpha, rounded(fitness(measured, alpha))])),
@@ -156,7 +169,7 @@ function orderOf({ order }: Run, { tasks }: ParallelJobs, at: Place): readonly n
   return order
 }
 
-function chromosomeOf(run: Run, system: ClusterSystem, jobs: ParallelJobs, at: Place): Chromosome {
+function chromosomeIn(run: Run, system: ClusterSystem, jobs: ParallelJobs, at: Place): Chromosome {
   const { nodes } = run
   if (nodes?.length !== jobs.tasks.length) throw at.at('nodes').bad(nodes, 'nodes of every job')
   for (const [job, own] of nodes.entries()) checkNodes(own, jobs.tasks[job], system, at.at('nodes').at(job))

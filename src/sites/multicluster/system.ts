@@ -15,9 +15,19 @@ export interface ClusterSystem {
   readonly slowdown: Float64Array
   /** All nodes, the most powerful first, then by number (rule C7). */
   readonly strongest: Int32Array
+  /** Nodes of one power in one cluster are a class: nothing tells them apart. */
+  readonly classOf: Int32Array
+  readonly classes: NodeClasses
 }
 
-/** Jobs as columns, in arrival order; all are submitted at 0. */
+/** In the order of `strongest`. */
+export interface NodeClasses {
+  readonly cluster: Int32Array
+  readonly slowdown: Float64Array
+  readonly size: Int32Array
+}
+
+/** Jobs as columns, in arrival order. */
 export interface ParallelJobs {
   /** Each on a node of its own; 1 or more, and not more than the system has nodes. */
   readonly tasks: Int32Array
@@ -27,6 +37,25 @@ export interface ParallelJobs {
   readonly sigma: Float64Array
   /** Mbit/s of each task. */
   readonly bandwidth: Float64Array
+  /** s from 0, not falling; all at 0 where absent. */
+  readonly submit?: Float64Array
+}
+
+export const NO_JOBS: ParallelJobs = {
+  tasks: new Int32Array(0),
+  ...{ base: new Float64Array(0), sigma: new Float64Array(0), bandwidth: new Float64Array(0) },
+}
+
+/** Some of the jobs, as a batch of their own. */
+export function someJobs(jobs: ParallelJobs, places: readonly number[]): ParallelJobs {
+  const column = (values: Float64Array) => Float64Array.from(places, (job) => values[job])
+  return {
+    tasks: Int32Array.from(places, (job) => jobs.tasks[job]),
+    base: column(jobs.base),
+    sigma: column(jobs.sigma),
+    bandwidth: column(jobs.bandwidth),
+    ...(jobs.submit && { submit: column(jobs.submit) }),
+  }
 }
 
 /** Nodes of each cluster: power and how many there are of it. */
@@ -52,12 +81,40 @@ export function clusterSystem(clusters: readonly ClusterNodes[], links: readonly
   }
   const most = power.reduce((greatest, each) => Math.max(greatest, each), 0)
   const nodes = power.map((_, node) => node)
+  const strongest = Int32Array.from(nodes.sort((a, b) => power[b] - power[a] || a - b))
+  const slowdown = Float64Array.from(power, (each) => most / each)
   return {
     power: Float64Array.from(power),
     cluster: Int32Array.from(cluster),
     links: Float64Array.from(links),
-    slowdown: Float64Array.from(power, (each) => most / each),
-    strongest: Int32Array.from(nodes.sort((a, b) => power[b] - power[a] || a - b)),
+    ...{ slowdown, strongest, ...classesOf(strongest, cluster, slowdown) },
+  }
+}
+
+function classesOf(strongest: Int32Array, clusterOf: readonly number[], slowdownOf: Float64Array) {
+  const classOf = new Int32Array(strongest.length)
+  const found = new Map<string, number>()
+  const [cluster, slowdown, size]: [number[], number[], number[]] = [[], [], []]
+  for (const node of strongest) {
+    const key = `${slowdownOf[node]} ${clusterOf[node]}`
+    let own = found.get(key)
+    if (own === undefined) {
+      own = found.size
+      found.set(key, own)
+      cluster.push(clusterOf[node])
+      slowdown.push(slowdownOf[node])
+      size.push(0)
+    }
+    classOf[node] = own
+    size[own]++
+  }
+  return {
+    classOf,
+    classes: {
+      cluster: Int32Array.from(cluster),
+      slowdown: Float64Array.from(slowdown),
+      size: Int32Array.from(size),
+    },
   }
 }
 
