@@ -7,7 +7,7 @@
  *     node scripts/bundle.mjs
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -71,7 +71,8 @@ async function digestOfSources() {
 function removeOld() {
   if (!existsSync(DIST)) return
   for (const name of readdirSync(DIST, { recursive: true })) {
-    if (/\.js(\.map)?$/.test(name)) rmSync(join(DIST, name))
+    // The pages of the workbench are another script's (bundle-web.mjs).
+    if (/\.js(\.map)?$/.test(name) && !name.startsWith(`web${sep}`)) rmSync(join(DIST, name))
   }
 }
 

@@ -18,7 +18,7 @@ install_packages() {
 }
 
 build() {
-  if [ ! -f dist/.built ] || [ -n "$(find src scripts/bundle.mjs tsconfig.json tsconfig.build.json package.json -newer dist/.built -print -quit)" ]; then
+  if [ ! -f dist/.built ] || [ -n "$(find src scripts/bundle.mjs scripts/bundle-web.mjs tsconfig.json tsconfig.build.json package.json -newer dist/.built -print -quit)" ]; then
     printf 'Building …\n' >&2
     npm run --silent clean && npm run --silent build || fail 'The build failed; its message stands above.'
     touch dist/.built

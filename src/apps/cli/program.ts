@@ -16,6 +16,7 @@ import { declareModels } from './declarations/models.js'
 import { declarePrefer } from './declarations/prefer.js'
 import { declareRuns } from './declarations/runs.js'
 import { declareScores } from './declarations/scores.js'
+import { declareServe } from './declarations/serve.js'
 import { declareStrategies } from './declarations/strategies.js'
 import { declareStudies } from './declarations/studies.js'
 import { declareStudyFiles } from './declarations/study-file.js'
@@ -49,6 +50,7 @@ Examples:
   qw simulate LOG.swf.gz --policy "easy:(-wait/estimate)" --json
   qw info LOG.swf.gz                             what is in a log
   qw import sacct jobs.psv -o LOG.swf.gz         a log of Slurm's accounting
+  qw serve LOG.swf.gz                            the workbench in the browser
   qw policies                                    every algorithm, order and objective
 
 qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
@@ -80,6 +82,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareStrategies(program, context)
   declareRuns(program, context)
   declareWorkers(program, context)
+  declareServe(program, context)
 
   return program
 }

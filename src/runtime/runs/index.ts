@@ -20,6 +20,7 @@ export {
   readRun,
 } from './inspect.js'
 export type { JournalBatch } from './journal.js'
+export { interruptRun } from './lock.js'
 export {
   beginRun,
   type ResumeOptions,

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { QueuewrightError } from '../../core/errors.js'
-import { type Disk, UNFINISHED } from './disk.js'
+import { type Disk, nodeDisk, UNFINISHED } from './disk.js'
 import { LOCK, placeIn } from './folder.js'
 
 export interface Holder {
@@ -55,6 +55,22 @@ export async function readHolder(disk: Disk, folder: string): Promise<Holder | n
   const found = await disk.read(placeIn(folder, LOCK))
   const holder = found === null ? null : holderOf(found)
   return holder !== null && mayBeAlive(holder) ? holder : null
+}
+
+/**
+ * Ends the work on a run in good order, as Ctrl-C does, where a process of this machine does it.
+ * @returns false where there is none
+ */
+export async function interruptRun(folder: string, disk: Disk = nodeDisk): Promise<boolean> {
+  const holder = await readHolder(disk, folder)
+  // A number of another machine, or of another container, is somebody else's here.
+  if (holder === null || holder.host !== hostname() || holder.space !== processSpace()) return false
+  try {
+    process.kill(holder.pid, 'SIGINT')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Removes a lock that was found; not one that took its place since. */

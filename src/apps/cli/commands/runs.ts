@@ -1,8 +1,9 @@
 /** `qw runs`: the runs in some folders. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { numbers, words } from '../../../core/exhibit.js'
-import { formatCount, formatRoughSeconds, NO_VALUE } from '../../../core/format.js'
+import { formatRoughSeconds, NO_VALUE } from '../../../core/format.js'
 import { RUNS_FOLDER } from '../../../lab/investigate.js'
+import { progressOf } from '../../../lab/shown-run.js'
 import { textTable } from '../../../report/table.js'
 import { listRuns, type RunSummary } from '../../../runtime/runs/index.js'
 import type { Terminal } from '../terminal.js'
@@ -49,13 +50,6 @@ export async function runsCommand(
   ]
   terminal.print(textTable(columns, rows, terminal.style))
   for (const { folder, damage } of runs) if (damage !== null) terminal.note(`${folder}: ${damage}`)
-}
-
-/** `120/400`, or what is done where the end is not known. */
-export function progressOf({ progress }: Pick<RunSummary, 'progress'>): string {
-  if (progress === null) return NO_VALUE
-  const done = formatCount(progress.done)
-  return progress.total === null ? done : `${done}/${formatCount(progress.total)}`
 }
 
 function ageOf({ started }: RunSummary, now: number): string {

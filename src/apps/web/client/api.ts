@@ -1,0 +1,53 @@
+/**
+ * What pages ask of the server. The key comes in the fragment of the printed address, which no server and no log ever sees, and
+ * is kept for this tab alone.
+ */
+import type { Refused } from '../protocol/messages.js'
+
+const KEPT = 'queuewright-token'
+
+/** Takes the key out of the address, so that it is in no history and no copied address. */
+export function takeToken(): void {
+  const [, token] = /^#token=([\w-]+)$/.exec(location.hash) ?? []
+  if (token === undefined) return
+  sessionStorage.setItem(KEPT, token)
+  history.replaceState(history.state, '', location.pathname + location.search)
+}
+
+export function token(): string | null {
+  return sessionStorage.getItem(KEPT)
+}
+
+/** What was refused, as the server says it. */
+export class RefusedError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export async function fetchJson<Value>(path: string): Promise<Value> {
+  return (await answered(path)).json() as Promise<Value>
+}
+
+export async function fetchBytes(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await (await answered(path)).arrayBuffer())
+}
+
+export async function post<Value>(path: string, value: object): Promise<Value> {
+  const body = JSON.stringify(value)
+  const headers = { 'content-type': 'application/json' }
+  return (await answered(path, { method: 'POST', body, headers })).json() as Promise<Value>
+}
+
+async function answered(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { ...init.headers, authorization: `Bearer ${token() ?? ''}` }
+  const response = await fetch(path, { ...init, headers }).catch(() => {
+    throw new RefusedError(0, 'the server does not answer: is qw serve still running?')
+  })
+  if (response.ok) return response
+  const refused: Partial<Refused> = await response.json().catch(() => ({}))
+  throw new RefusedError(response.status, refused.message ?? `the server answers ${response.status}`)
+}

@@ -1,0 +1,110 @@
+/** Compare: who wins, who loses? The difference of two schedules, job by job. */
+import type { ServedLog } from '../../protocol/messages.js'
+import { Blocks, Facts } from '../shown/blocks.js'
+import { GanttChart } from '../shown/gantt.js'
+import {
+  Command,
+  CountsLine,
+  chartLabel,
+  fileWord,
+  PolicyFields,
+  pairOf,
+  shellWord,
+  useLatest,
+} from '../shown/pair.js'
+import { gesture, go } from '../state.js'
+import { formatView, type View } from '../view/view.js'
+import { ask } from '../workers/simulator.js'
+
+type CompareView = Extract<View, { readonly page: 'compare' }>
+
+export function ComparePage({ view, log }: { readonly view: CompareView; readonly log: ServedLog }) {
+  const pair = pairOf(view)
+  const drawnKey = formatView({ ...view, job: null })
+  const { result, failure, busy } = useLatest(pair, drawnKey, async (asked) => ({
+    pair: asked,
+    tried: await ask(log, 'compared', asked),
+  }))
+  const choose = async (second: number, processor: number) => {
+    const job = await ask(log, 'jobAt', view.policy, second, processor)
+    go({ ...view, job })
+  }
+  const words = `qw compare${fileWord(log)} --policies ${shellWord(`${view.against},${view.policy}`)} --baseline ${shellWord(view.against)}`
+  return (
+    <>
+      <h1>Compare two policies on {log.name}</h1>
+      <PolicyFields view={view} />
+      {failure !== null && (
+        <p class="fault" role="alert">
+          {failure}
+        </p>
+      )}
+      <div
+        aria-busy={busy}
+        data-shown={result === null ? '' : `${result.pair.policy} / ${result.pair.against}`}
+      >
+        {result === null ? (
+          failure === null && <p role="status">Simulating …</p>
+        ) : (
+          <>
+            <CountsLine counts={result.tried.counts} pair={result.pair} />
+            <GanttChart
+              chart={result.tried.chart}
+              span={view.span}
+              clock={log.clock}
+              label={chartLabel(result.tried, result.pair)}
+              onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
+              onPlace={(second, processor) => void choose(second, processor)}
+            />
+            <ul class="legend">
+              <li class="is-earlier">starts earlier</li>
+              <li class="is-later">starts later</li>
+              <li class="is-same">at the same instant</li>
+            </ul>
+            <JobPanel view={view} log={log} />
+            <Command words={words} />
+            <div class="columns">
+              <section>
+                <h2>Objectives</h2>
+                <Blocks blocks={[result.tried.objectives]} />
+              </section>
+              <section>
+                <h2>Who wins, who loses</h2>
+                <Blocks blocks={result.tried.waits} />
+              </section>
+            </div>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A job that was chosen in the chart or by its number: what it waited for. */
+function JobPanel({ view, log }: { readonly view: CompareView; readonly log: ServedLog }) {
+  const { job } = view
+  const pair = pairOf(view)
+  const key = `${view.policy} ${view.against} ${job}`
+  const { result } = useLatest(job, key, async (asked) =>
+    asked === null ? null : ask(log, 'job', pair, asked),
+  )
+  const take = (text: string) => go({ ...view, job: /^\d{1,9}$/.test(text.trim()) ? Number(text) : null })
+  return (
+    <section>
+      <h2>One job</h2>
+      <p class="field">
+        <label for="job">job number, or choose it in the chart</label>
+        <input
+          id="job"
+          type="text"
+          inputMode="numeric"
+          value={job ?? ''}
+          onChange={({ currentTarget }) => take(currentTarget.value)}
+        />
+      </p>
+      <div role="status">
+        {job !== null && (result === null ? <p>No such job.</p> : <Facts facts={result.facts} />)}
+      </div>
+    </section>
+  )
+}

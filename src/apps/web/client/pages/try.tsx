@@ -1,0 +1,171 @@
+/** Try: what if I turn this knob? Each position of a slider is simulated anew, on the whole log, in this browser. */
+import { useEffect, useState } from 'preact/hooks'
+import type { Picture } from '../../../../core/exhibit.js'
+import type { ServedLog } from '../../protocol/messages.js'
+import { save, saveCsv, savePng, saveSvg } from '../save.js'
+import { Blocks, Figure } from '../shown/blocks.js'
+import { GanttChart } from '../shown/gantt.js'
+import {
+  Command,
+  CountsLine,
+  chartLabel,
+  fileWord,
+  type PairView,
+  PolicyFields,
+  pairOf,
+  shellWord,
+  useLatest,
+} from '../shown/pair.js'
+import { gesture, go, view as settledView } from '../state.js'
+import { type Knob, knobsOf } from '../view/knobs.js'
+import { formatView } from '../view/view.js'
+import { ask } from '../workers/simulator.js'
+
+export function TryPage({ view, log }: { readonly view: PairView; readonly log: ServedLog }) {
+  const pair = pairOf(view)
+  const { result, failure, busy } = useLatest(pair, formatView(view), async (asked) => ({
+    pair: asked,
+    tried: await ask(log, 'tried', asked),
+  }))
+  return (
+    <>
+      <h1>Try a policy on {log.name}</h1>
+      <PolicyFields view={view} />
+      <Knobs view={view} />
+      {failure !== null && (
+        <p class="fault" role="alert">
+          {failure}
+        </p>
+      )}
+      <div aria-busy={busy} data-shown={result === null ? '' : result.pair.policy}>
+        {result === null ? (
+          failure === null && <p role="status">Simulating …</p>
+        ) : (
+          <>
+            <CountsLine counts={result.tried.counts} pair={result.pair} />
+            <GanttChart
+              chart={result.tried.chart}
+              span={view.span}
+              clock={log.clock}
+              label={chartLabel(result.tried, result.pair)}
+              onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
+            />
+            <Files log={log} policy={view.policy} />
+            <div class="columns">
+              <section>
+                <h2>Objectives</h2>
+                <Blocks blocks={[result.tried.objectives]} />
+              </section>
+              <section>
+                <h2>Who waits</h2>
+                <Blocks blocks={result.tried.waits} />
+              </section>
+            </div>
+            <OverTime log={log} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A slider and a number for each knob. */
+function Knobs({ view }: { readonly view: PairView }) {
+  const knobs = knobsIn(view.policy)
+  if (knobs.length === 0)
+    return (
+      <p>
+        This policy has no parameters to turn: try <code>easy:g2</code> or a formula such as{' '}
+        <code>easy:(-wait/estimate)</code>.
+      </p>
+    )
+  const turned = (knob: Knob, text: string, finished: boolean) => {
+    const value = Number(text)
+    if (!Number.isFinite(value) || text === '') return
+    const policy = knob.turned(Math.min(knob.most, Math.max(knob.least, value)))
+    ;(finished ? go : gesture)({ ...view, policy })
+  }
+  return (
+    <fieldset class="knobs">
+      <legend>Parameters</legend>
+      {knobs.map((knob) => {
+        const { name, meaning, value, least, most, step } = knob
+        const label = `${name}: ${meaning}`
+        return (
+          <label key={name} title={label}>
+            <span>{label}</span>
+            <input
+              type="range"
+              min={least}
+              max={most}
+              step={step}
+              value={value}
+              onInput={({ currentTarget }) => turned(knob, currentTarget.value, false)}
+              onChange={({ currentTarget }) => turned(knob, currentTarget.value, true)}
+            />
+            <output>{Number(value.toPrecision(6))}</output>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function knobsIn(policy: string): readonly Knob[] {
+  try {
+    return knobsOf(policy)
+  } catch {
+    // What is wrong with it is said beside its field.
+    return []
+  }
+}
+
+function Files({ log, policy }: { readonly log: ServedLog; readonly policy: string }) {
+  const gantt = async (use: (picture: Picture) => void) => use(await ask(log, 'gantt', policy))
+  const csv = async () => save('schedule.csv', await ask(log, 'csv', policy), 'text/csv')
+  return (
+    <>
+      <p class="saving">
+        The schedule of {policy}:
+        <button type="button" onClick={() => void csv()}>
+          Jobs as CSV
+        </button>
+        <button type="button" onClick={() => void gantt(saveSvg)}>
+          Chart as SVG
+        </button>
+        <button type="button" onClick={() => void gantt((picture) => void savePng(picture))}>
+          Chart as PNG
+        </button>
+        <button type="button" onClick={() => void gantt(saveCsv)}>
+          Chart's values as CSV
+        </button>
+      </p>
+      <Command words={`qw simulate${fileWord(log)} --policy ${shellWord(policy)} --csv schedule.csv`} />
+    </>
+  )
+}
+
+/** Lines over time, of what has been settled: they are drawn in full, which takes longer than a simulation. */
+function OverTime({ log }: { readonly log: ServedLog }) {
+  const view = settledView.value
+  const key = view.page === 'try' ? `${view.policy} ${view.against}` : ''
+  const [picture, setPicture] = useState<Picture | null>(null)
+  useEffect(() => {
+    if (view.page !== 'try') return
+    let current = true
+    ask(log, 'system', pairOf(view)).then(
+      (drawn) => current && setPicture(drawn),
+      () => current && setPicture(null),
+    )
+    return () => {
+      current = false
+    }
+  }, [key])
+  if (picture === null) return null
+  return (
+    <section>
+      <h2>The machine over time</h2>
+      <Figure picture={picture} caption="Queue and utilisation under each policy." />
+    </section>
+  )
+}

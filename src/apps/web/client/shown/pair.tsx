@@ -1,0 +1,141 @@
+/** Two policies beside each other, of which one may be turned: what Try and Compare have in common. */
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { formatCount } from '../../../../core/format.js'
+import { parsePolicy } from '../../../../sim/policy.js'
+import type { ServedLog } from '../../protocol/messages.js'
+import { go } from '../state.js'
+import type { View } from '../view/view.js'
+import { latestOnly } from '../workers/simulator.js'
+import type { Counts, Pair, Tried } from '../workers/trial.js'
+
+export type PairView = Extract<View, { readonly page: 'try' | 'compare' }>
+
+/** Columns of a chart: more than a cell for each pixel says nothing. */
+const BINS = 800
+
+export function pairOf({ policy, against, span }: PairView): Pair {
+  return { policy, against, span, bins: BINS }
+}
+
+/** What came of the last pair that was simulated, while the next one is; and why there is none of the present one. */
+export interface Followed<Result> {
+  readonly result: Result | null
+  readonly failure: string | null
+  readonly busy: boolean
+}
+
+/** Follows `asked` as fast as `work` goes. @param key of what is asked, by which changes are seen */
+export function useLatest<Asked, Result>(
+  asked: Asked,
+  key: string,
+  work: (asked: Asked) => Promise<Result>,
+): Followed<Result> {
+  const [followed, setFollowed] = useState<Followed<Result>>({ result: null, failure: null, busy: true })
+  const follow = useMemo(
+    () =>
+      latestOnly(work, (_, result: Result | Error) =>
+        setFollowed((before) =>
+          result instanceof Error
+            ? { ...before, failure: result.message, busy: false }
+            : { result, failure: null, busy: false },
+        ),
+      ),
+    [],
+  )
+  useEffect(() => {
+    setFollowed((before) => ({ ...before, busy: true }))
+    follow(asked)
+  }, [key])
+  return followed
+}
+
+/** A policy as text, taken when it is one. */
+export function PolicyField(props: {
+  readonly name: string
+  readonly policy: string
+  readonly onPolicy: (policy: string) => void
+}) {
+  const { name, policy, onPolicy } = props
+  const [fault, setFault] = useState<string | null>(null)
+  const id = name.replace(/\W+/g, '-')
+  const take = (text: string) => {
+    const fault = faultOf(text)
+    setFault(fault)
+    if (fault === null) onPolicy(text.trim())
+  }
+  return (
+    <p class="field">
+      <label for={id}>{name}</label>
+      <input
+        id={id}
+        type="text"
+        spellcheck={false}
+        autocomplete="off"
+        value={policy}
+        maxLength={3000}
+        aria-invalid={fault !== null}
+        aria-describedby={`${id}-fault`}
+        onChange={({ currentTarget }) => take(currentTarget.value)}
+      />
+      <span id={`${id}-fault`} class="fault" role="status">
+        {fault}
+      </span>
+    </p>
+  )
+}
+
+function faultOf(text: string): string | null {
+  try {
+    parsePolicy(text)
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Both policies of a view, as fields. */
+export function PolicyFields({ view }: { readonly view: PairView }) {
+  return (
+    <div class="fields">
+      <PolicyField name="policy" policy={view.policy} onPolicy={(policy) => go({ ...view, policy })} />
+      <PolicyField name="against" policy={view.against} onPolicy={(against) => go({ ...view, against })} />
+    </div>
+  )
+}
+
+/** How many jobs start when, in words that are told when they change. */
+export function CountsLine({ counts, pair }: { readonly counts: Counts; readonly pair: Pair }) {
+  const { earlier, same, later } = counts
+  return (
+    <p role="status" class="counts">
+      Under {pair.policy} <strong class="better">{formatCount(earlier)} jobs start earlier</strong>,{' '}
+      <strong class="worse">{formatCount(later)} later</strong>, {formatCount(same)} as under {pair.against}.
+    </p>
+  )
+}
+
+/** What is told of the whole chart to who cannot see it. */
+export function chartLabel({ counts, chart }: Tried, pair: Pair): string {
+  const { earlier, same, later } = counts
+  return `Who holds which of ${formatCount(chart.processors)} processors when under ${pair.policy}: ${formatCount(earlier)} jobs start earlier than under ${pair.against}, ${formatCount(later)} later, ${formatCount(same)} at the same instant`
+}
+
+export function Command({ words }: { readonly words: string }) {
+  return (
+    <p class="command">
+      The same from the command line: <code>{words}</code>{' '}
+      <button type="button" onClick={() => void navigator.clipboard.writeText(words)}>
+        Copy
+      </button>
+    </p>
+  )
+}
+
+/** A word as a shell takes it. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+export function fileWord({ file }: ServedLog): string {
+  return file === null ? '' : ` ${shellWord(file)}`
+}

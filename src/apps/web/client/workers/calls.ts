@@ -1,0 +1,23 @@
+/** What pages ask of the worker that simulates, by the names of what a trial does. */
+import type { Json } from '../../../../core/json.js'
+import type { Trial } from './trial.js'
+
+/** What a trial does, but what makes large values. */
+export type Deed = Exclude<keyof Trial, 'starts'>
+
+/** A log is opened before anything is asked of it. */
+export type Call =
+  | {
+      readonly id: number
+      readonly deed: 'open'
+      readonly log: string
+      readonly bytes: Uint8Array<ArrayBuffer>
+      readonly scenario: Json
+      readonly objectives: readonly string[]
+    }
+  | { readonly id: number; readonly deed: Deed; readonly log: string; readonly given: readonly unknown[] }
+
+export type Answer =
+  | { readonly id: number; readonly value: unknown }
+  /** One sentence. */
+  | { readonly id: number; readonly failure: string }

@@ -1,0 +1,84 @@
+/** The worker that simulates, as pages have it: a log is fetched and opened once, and then asked. */
+import type { ServedLog } from '../../protocol/messages.js'
+import { fetchBytes } from '../api.js'
+import { startWorker } from '../trusted.js'
+import type { Answer, Call, Deed } from './calls.js'
+import type { Trial } from './trial.js'
+
+type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+type Asked = Call extends infer Each ? (Each extends Call ? Omit<Each, 'id'> : never) : never
+
+let worker: Worker | null = null
+let calls = 0
+const waiting = new Map<number, Settle>()
+const opened = new Map<string, Promise<unknown>>()
+
+/** Has the log's trial do something. Calls are answered in their order. */
+export async function ask<D extends Deed>(
+  log: ServedLog,
+  deed: D,
+  ...given: Parameters<Trial[D]>
+): Promise<ReturnType<Trial[D]>> {
+  await open(log)
+  return (await send({ deed, log: log.digest, given })) as ReturnType<Trial[D]>
+}
+
+/** Fetches and opens a log, so that what is asked of it next is answered at once. */
+export function open(log: ServedLog): Promise<unknown> {
+  let opening = opened.get(log.digest)
+  if (opening === undefined) {
+    const { digest, scenario, objectives } = log
+    opening = fetchBytes(`/api/logs/${digest}/dataset`).then((bytes) =>
+      send({ deed: 'open', log: digest, bytes, scenario, objectives }, [bytes.buffer]),
+    )
+    // What failed is tried again when it is asked for again.
+    opening.catch(() => opened.delete(digest))
+    opened.set(digest, opening)
+  }
+  return opening
+}
+
+function send(call: Asked, transferred: Transferable[] = []): Promise<unknown> {
+  worker ??= begun()
+  const id = calls++
+  const answered = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }))
+  worker.postMessage({ ...call, id }, transferred)
+  return answered
+}
+
+function begun(): Worker {
+  const started = startWorker('simulate')
+  started.onmessage = ({ data }: MessageEvent<Answer>) => {
+    const settle = waiting.get(data.id)
+    waiting.delete(data.id)
+    if ('failure' in data) settle?.reject(new Error(data.failure))
+    else settle?.resolve(data.value)
+  }
+  return started
+}
+
+/**
+ * Does one thing at a time, and of what was asked for meanwhile only the last: a slider that is dragged is followed as fast as
+ * the simulations come, never later.
+ */
+export function latestOnly<Asked, Result>(
+  work: (asked: Asked) => Promise<Result>,
+  tell: (asked: Asked, result: Result | Error) => void,
+): (asked: Asked) => void {
+  let next: { readonly asked: Asked } | null = null
+  let busy = false
+  const run = async (): Promise<void> => {
+    busy = true
+    while (next !== null) {
+      const { asked } = next
+      next = null
+      const result = await work(asked).catch((error: Error) => error)
+      tell(asked, result)
+    }
+    busy = false
+  }
+  return (asked) => {
+    next = { asked }
+    if (!busy) void run()
+  }
+}

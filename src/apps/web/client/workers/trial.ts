@@ -1,0 +1,283 @@
+/**
+ * A log on which policies are tried, one against another: the schedules themselves are simulated here, by the same rooms that the
+ * command line has. Pure; a worker has one for each log, tests and benchmarks call it as it is.
+ */
+import type { Block, Cell, Picture } from '../../../../core/exhibit.js'
+import { numbers, table, valueCell, words } from '../../../../core/exhibit.js'
+import { formatChange, formatCount, formatSeconds, NO_VALUE } from '../../../../core/format.js'
+import { bestValue, relativeChange } from '../../../../evaluation/ranking.js'
+import { type Scenario, type Stage, stageOf } from '../../../../evaluation/scenario.js'
+import { jobsCsv } from '../../../../report/csv.js'
+import { policyCell, toneOf } from '../../../../report/pages/parts.js'
+import { ganttPlot } from '../../../../report/plots/gantt.js'
+import { coverageRaster, type Raster } from '../../../../report/plots/gantt-raster.js'
+import { overlayPlot } from '../../../../report/plots/system.js'
+import { breakdownSections } from '../../../../report/rows.js'
+import { systemSeries } from '../../../../report/series.js'
+import { type Allocation, allocateProcessors, intervalsOf } from '../../../../sim/allocation.js'
+import { type Breakdown, breakdown } from '../../../../sim/breakdown.js'
+import { type Difference, differenceOf, waitFacts } from '../../../../sim/difference.js'
+import { measure, type ObjectiveValues, requireObjective } from '../../../../sim/objectives/index.js'
+import { objectiveInfo } from '../../../../sim/objectives/info.js'
+import { parsePolicy } from '../../../../sim/policy.js'
+import type { Schedule } from '../../../../sim/schedule.js'
+import type { Dataset } from '../../../../trace/dataset.js'
+import { replaceColumns } from '../../../../trace/index.js'
+import type { Span } from '../view/view.js'
+import { userBlock } from './users.js'
+
+/** One policy beside another, and the part of time that is drawn. */
+export interface Pair {
+  readonly policy: string
+  readonly against: string
+  readonly span: Span | null
+  /** Columns of the chart. */
+  readonly bins: number
+}
+
+export interface Counts {
+  readonly earlier: number
+  readonly same: number
+  readonly later: number
+}
+
+export interface Tried {
+  /** Objectives, then waits by class. */
+  readonly objectives: Block
+  readonly waits: readonly Block[]
+  readonly counts: Counts
+  readonly chart: Chart
+}
+
+/** A raster, and how it lies in the whole. */
+export interface Chart {
+  readonly raster: Raster
+  readonly processors: number
+  /** From the first start to the last end. */
+  readonly whole: Span
+}
+
+export interface JobFacts {
+  readonly facts: readonly (readonly [string, string])[]
+}
+
+/** What was simulated of a policy, as far as it was asked for. */
+interface Outcome {
+  readonly schedule: Schedule
+  readonly rows: Int32Array | null
+  allocation: Allocation | null
+  objectives: ObjectiveValues | null
+  breakdown: Breakdown | null
+}
+
+/** Rows of a chart, at most; a machine of fewer processors has one each. */
+const MOST_ROWS = 200
+/** Policies whose schedules are kept. */
+const KEPT = 4
+/** Bins of the lines over time. */
+const TIME_BINS = 200
+
+export interface Trial {
+  /** @throws QueuewrightError as `parsePolicy` and the simulation */
+  tried(pair: Pair): Tried
+  compared(pair: Pair): Tried
+  system(pair: Pair): Picture
+  /** The job that holds a processor at an instant; null where none does. */
+  jobAt(policy: string, second: number, processor: number): number | null
+  job(pair: Pair, id: number): JobFacts | null
+  /** The schedule as `qw simulate --csv` writes it. */
+  csv(policy: string): string
+  /** The chart as `qw simulate --gantt` draws it. */
+  gantt(policy: string): Picture
+  /** Starts of jobs, as they are simulated. */
+  starts(policy: string): Float64Array
+}
+
+/** @param objectives names of what is measured */
+export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readonly string[]): Trial {
+  const stage: Stage = stageOf(scenario, dataset)
+  const infos = objectives.map((name) => objectiveInfo(requireObjective(name)))
+  const known = new Map<string, Outcome>()
+
+  const outcomeOf = (policy: string): Outcome => {
+    let outcome = known.get(policy)
+    if (outcome === undefined) {
+      const schedule = stage.run(parsePolicy(policy))
+      outcome = {
+        schedule,
+        rows: stage.judgedIn(schedule),
+        allocation: null,
+        objectives: null,
+        breakdown: null,
+      }
+    } else known.delete(policy)
+    // The one that was asked for last is forgotten last.
+    known.set(policy, outcome)
+    if (known.size > KEPT) known.delete(known.keys().next().value ?? '')
+    return outcome
+  }
+  const allocationOf = (outcome: Outcome): Allocation => {
+    outcome.allocation ??= allocateProcessors(outcome.schedule)
+    return outcome.allocation
+  }
+  const valuesOf = (outcome: Outcome): ObjectiveValues => {
+    outcome.objectives ??= measure(outcome.schedule, outcome.rows, objectives)
+    return outcome.objectives
+  }
+  const waitsOf = (outcome: Outcome): Breakdown => {
+    outcome.breakdown ??= breakdown(outcome.schedule, outcome.rows, null)
+    return outcome.breakdown
+  }
+
+  const chartOf = (outcome: Outcome, schedule: Schedule, { span, bins }: Pair): Chart => {
+    const { processors } = schedule
+    const whole = spanOf(schedule)
+    const [from, to] = span ?? whole
+    const rows = Math.min(MOST_ROWS, processors)
+    const raster = coverageRaster(schedule, allocationOf(outcome), { from, to, bins, rows })
+    return { raster, processors, whole }
+  }
+  const objectivesOf = (before: Outcome, after: Outcome, { policy, against }: Pair): Block => {
+    const base = { policy: against, objectives: valuesOf(before) }
+    const other = { policy, objectives: valuesOf(after) }
+    const both = policy === against ? [base] : [base, other]
+    return table(
+      `Values, and their changes against ${against}; ★ marks the better`,
+      [...words('objective'), ...numbers(...both.map((each) => each.policy))],
+      infos.map((info) => [
+        info.name,
+        ...both.map((each) => policyCell(each, info, both.length < 2 ? null : bestValue(both, info), base)),
+      ]),
+    )
+  }
+  const shown = (pair: Pair, before: Outcome, after: Outcome, drawn: Schedule, more: readonly Block[]) => {
+    const { earlier, same, later } = differenceOf(before.schedule, after.schedule)
+    return {
+      objectives: objectivesOf(before, after, pair),
+      waits: [...waitTables(waitsOf(before), waitsOf(after), pair), ...more],
+      counts: { earlier, same, later },
+      chart: chartOf(after, drawn, pair),
+    }
+  }
+
+  return {
+    tried: (pair) => {
+      const [before, after] = [outcomeOf(pair.against), outcomeOf(pair.policy)]
+      return shown(pair, before, after, after.schedule, [])
+    },
+    compared: (pair) => {
+      const [before, after] = [outcomeOf(pair.against), outcomeOf(pair.policy)]
+      const difference = differenceOf(before.schedule, after.schedule)
+      const users = userBlock(before.schedule, after.schedule, difference)
+      return shown(pair, before, after, byFate(after.schedule, difference), [users])
+    },
+    system: ({ policy, against }) => {
+      const both = [...new Set([against, policy])]
+      const series = both.map((each) => ({
+        policy: each,
+        series: systemSeries(outcomeOf(each).schedule, { bins: TIME_BINS }),
+      }))
+      return overlayPlot(series, dataset.clock)
+    },
+    jobAt: (policy, second, processor) => {
+      const outcome = outcomeOf(policy)
+      const row = rowAt(outcome.schedule, allocationOf(outcome), second, processor)
+      return row === null ? null : outcome.schedule.jobs.id[row]
+    },
+    job: (pair, id) => jobFacts(outcomeOf(pair.against).schedule, outcomeOf(pair.policy).schedule, pair, id),
+    csv: (policy) => {
+      const outcome = outcomeOf(policy)
+      return [...jobsCsv(outcome.schedule, allocationOf(outcome), dataset.name)].join('')
+    },
+    gantt: (policy) => {
+      const outcome = outcomeOf(policy)
+      return ganttPlot({
+        title: `${policy} on ${dataset.name}`,
+        schedule: outcome.schedule,
+        allocation: allocationOf(outcome),
+        clock: dataset.clock,
+      })
+    },
+    starts: (policy) => outcomeOf(policy).schedule.start,
+  }
+}
+
+/** The schedule with what becomes of its jobs in place of their groups, by which charts choose colours. */
+function byFate(schedule: Schedule, { fate }: Difference): Schedule {
+  return { ...schedule, jobs: replaceColumns(schedule.jobs, { group: fate }) }
+}
+
+function spanOf({ jobs, start }: Schedule): Span {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let row = 0; row < start.length; row++) {
+    if (start[row] < from) from = start[row]
+    if (start[row] + jobs.runtime[row] > to) to = start[row] + jobs.runtime[row]
+  }
+  return from < to ? [from, to] : [0, 1]
+}
+
+function rowAt(
+  { jobs, start }: Schedule,
+  allocation: Allocation,
+  second: number,
+  processor: number,
+): number | null {
+  for (let row = 0; row < start.length; row++) {
+    if (start[row] > second || start[row] + jobs.runtime[row] <= second) continue
+    const held = intervalsOf(allocation, row) ?? []
+    for (let at = 0; at < held.length; at += 2) {
+      if (held[at] <= processor && processor <= held[at + 1]) return row
+    }
+  }
+  return null
+}
+
+/** Mean waits of classes of jobs under both policies. */
+function waitTables(before: Breakdown, after: Breakdown, { policy, against }: Pair): readonly Block[] {
+  const [first, second] = [breakdownSections(before), breakdownSections(after)]
+  return first.map(({ title, rows }, k) =>
+    table(
+      `Mean waits by ${title}`,
+      [...words(title), ...numbers('jobs', against, policy, '95 % wait')],
+      rows.map((row, at) => {
+        const now = second[k].rows[at]
+        return [
+          row.label,
+          formatCount(row.jobs),
+          formatSeconds(row.meanWait),
+          waitCell(now.meanWait, row.meanWait),
+          waitCell(now.p95Wait, row.p95Wait),
+        ]
+      }),
+    ),
+  )
+}
+
+function waitCell(value: number, before: number): Cell {
+  const change = relativeChange(value, before)
+  const told = change === null ? NO_VALUE : formatChange(change)
+  return valueCell(formatSeconds(value), false, told, toneOf(change, 'min'))
+}
+
+function jobFacts(before: Schedule, after: Schedule, pair: Pair, id: number): JobFacts | null {
+  const row = after.jobs.id.indexOf(id)
+  if (row < 0) return null
+  const { jobs } = after
+  const facts: (readonly [string, string])[] = [
+    ['job', `${id}`],
+    ['user', jobs.user[row] < 0 ? NO_VALUE : `${jobs.user[row]}`],
+    ['processors', formatCount(jobs.size[row])],
+    ['ran', `${formatSeconds(jobs.runtime[row])} of ${formatSeconds(jobs.estimate[row])} asked for`],
+  ]
+  for (const [name, schedule] of new Map([
+    [pair.against, before],
+    [pair.policy, after],
+  ])) {
+    const wait = schedule.start[row] - jobs.submit[row]
+    const { overtakers, ahead, meanFree } = waitFacts(schedule, row)
+    const free = meanFree === null ? '' : `, ${formatCount(Math.round(meanFree))} processors free on the mean`
+    const told = `${formatCount(ahead)} jobs waited already, ${formatCount(overtakers)} that came later went first${free}`
+    facts.push([`wait under ${name}`, wait > 0 ? `${formatSeconds(wait)}: ${told}` : 'none'])
+  }
+  return { facts }
+}

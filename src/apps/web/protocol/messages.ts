@@ -1,0 +1,64 @@
+/** What the server and its pages say to each other: plain data, of which both sides import the types. */
+import type { FailureKind } from '../../../core/errors.js'
+import type { Exhibit } from '../../../core/exhibit.js'
+import type { Json } from '../../../core/json.js'
+import type { RunSummary } from '../../../runtime/runs/index.js'
+import type { LogClock } from '../../../trace/trace.js'
+
+/** A log that is served. */
+export interface ServedLog {
+  /** Of the log, as `qw info` tells it; by it pages name the log. */
+  readonly digest: string
+  readonly name: string
+  /** As it was named on the command line; null: the demonstration workload. */
+  readonly file: string | null
+  readonly jobs: number
+  readonly clock: LogClock
+  /** As `scenarioJson` writes it; its data are those of `logs/:digest/dataset`. */
+  readonly scenario: Json
+  readonly machine: number
+  /** Names of the objectives that are measured on it, user groups included. */
+  readonly objectives: readonly string[]
+  readonly notices: readonly string[]
+}
+
+/** What there is to be seen. */
+export interface Served {
+  readonly version: string
+  readonly logs: readonly ServedLog[]
+  /** Logs that could not be read, and why. */
+  readonly failures: readonly string[]
+  /** Where runs are looked for. */
+  readonly runsFolder: string
+}
+
+/** A run in a list: its name is that of its folder. */
+export interface ServedRun extends RunSummary {
+  readonly id: string
+}
+
+/** A run with what its page shows; figures are scenes. */
+export interface ShownRun {
+  readonly run: ServedRun
+  readonly page: Exhibit
+}
+
+/** Of what topics the stream of events tells the latest state. */
+export interface Topics {
+  readonly runs: readonly ServedRun[]
+}
+
+export type Topic = keyof Topics
+
+/** What a request that is refused is told. */
+export interface Refused {
+  readonly kind: FailureKind | 'refused'
+  /** One sentence. */
+  readonly message: string
+}
+
+/** Bytes of a request's body at most. */
+export const MOST_BODY = 64 * 1024
+
+/** Paths of pages; each is the same document, which shows what its address says. */
+export const PAGES = ['/', '/log', '/try', '/compare', '/runs', '/strategy'] as const

@@ -1,0 +1,119 @@
+/** The logs that are served: read when the server begins, each once. */
+import { gzipSync } from 'node:zlib'
+import { QueuewrightError } from '../../../core/errors.js'
+import type { Exhibit } from '../../../core/exhibit.js'
+import { scenarioJson } from '../../../evaluation/scenario.js'
+import { machineOf, onMachine } from '../../../lab/log.js'
+import type { Ports } from '../../../lab/ports.js'
+import { prepareLog, type ScenarioOptions } from '../../../lab/prepare.js'
+import { logPage } from '../../../report/pages/info.js'
+import { version } from '../../../runtime/version.js'
+import { objectiveNames } from '../../../sim/objectives/index.js'
+import { JOB_FIELDS } from '../../../sim/order.js'
+import {
+  type Dataset,
+  DESCRIBED_FIELDS,
+  datasetOf,
+  describeTrace,
+  encodeDataset,
+  type SwfField,
+} from '../../../trace/index.js'
+import type { ServedLog } from '../protocol/messages.js'
+
+/** What pages may ask of a log beside the jobs: what orders look at, and when jobs waited in fact. */
+const FIELDS: readonly SwfField[] = ['wait', ...JOB_FIELDS]
+
+export interface Logs {
+  /** Settles when all have been read; failures are sentences. */
+  readonly read: Promise<{ readonly logs: readonly ServedLog[]; readonly failures: readonly string[] }>
+  /** The data of a log, compressed. */
+  dataset(digest: string): Promise<Buffer>
+  profile(digest: string): Promise<Exhibit>
+}
+
+interface ReadLog {
+  readonly served: ServedLog
+  readonly dataset: Dataset
+  readonly page: () => Exhibit
+  packed: Buffer | null
+}
+
+/**
+ * @param files none: the demonstration workload
+ * @throws QueuewrightError where there is one log and it cannot be read
+ */
+export function readLogs(files: readonly string[], options: ScenarioOptions, ports: Ports): Logs {
+  const sources = files.length === 0 ? [undefined] : [...new Set(files)]
+  const known = new Map<string, ReadLog>()
+  const read = async () => {
+    const failures: string[] = []
+    for (const file of sources) {
+      try {
+        const log = await readOne(file, options, ports)
+        known.set(log.served.digest, log)
+      } catch (error) {
+        // Others can be looked at all the same.
+        if (!(error instanceof QueuewrightError) || sources.length === 1) throw error
+        failures.push(error.message)
+        ports.note(error.message)
+      }
+    }
+    return { logs: [...known.values()].map(({ served }) => served), failures }
+  }
+  const done = read()
+  const logOf = async (digest: string): Promise<ReadLog> => {
+    await done
+    const log = known.get(digest)
+    if (log === undefined) {
+      throw new QueuewrightError('data-missing', 'this log is not served', {
+        field: 'log',
+        value: digest,
+        remedy: 'Start qw serve with it',
+      })
+    }
+    return log
+  }
+  return {
+    read: done,
+    dataset: async (digest) => {
+      const log = await logOf(digest)
+      log.packed ??= gzipSync(encodeDataset(log.dataset), { level: 6 })
+      return log.packed
+    },
+    profile: async (digest) => (await logOf(digest)).page(),
+  }
+}
+
+async function readOne(file: string | undefined, options: ScenarioOptions, ports: Ports): Promise<ReadLog> {
+  const ready = await prepareLog(file, [], options, ports, [...FIELDS, ...DESCRIBED_FIELDS])
+  const { trace, groups, notices } = ready
+  const dataset = datasetOf(trace, FIELDS)
+  const scenario = { ...ready.scenario, data: dataset.digest, machine: machineOf(trace, options, ready.file) }
+  const served: ServedLog = {
+    digest: trace.digest,
+    name: trace.name,
+    file: file ?? null,
+    jobs: ready.stage.jobs.length,
+    clock: trace.clock,
+    scenario: scenarioJson(scenario),
+    machine: scenario.machine,
+    objectives: objectiveNames(groups.filter(({ group }) => group > 0).length),
+    notices,
+  }
+  const page = () =>
+    logPage({
+      trace,
+      description: describeTrace(onMachine(trace, options), scenario.machine),
+      names: false,
+      provenance: { version: version(), command: infoCommand(file) },
+    })
+  return { served, dataset, page, packed: null }
+}
+
+function infoCommand(file: string | undefined): string {
+  return file === undefined ? 'queuewright info' : `queuewright info ${shellWord(file)}`
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
