@@ -54,6 +54,20 @@ module.exports = {
       },
     },
     {
+      name: 'pages-are-pure',
+      comment: 'What runs in a browser knows pure rooms only: no files, no processes, and no server',
+      severity: 'error',
+      from: { path: '^src/apps/web/client/' },
+      to: { path: '^src/(runtime|lab|apps/(cli|web/server))/' },
+    },
+    {
+      name: 'pages-need-no-node',
+      comment: 'A browser has nothing of Node',
+      severity: 'error',
+      from: { path: '^src/apps/web/(client|protocol)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
       name: 'no-orphans',
       severity: 'error',
       from: { orphan: true, path: '^src/', pathNot: '[.]d[.]ts$' },

@@ -15,8 +15,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = join(ROOT, 'src')
 const DIST = join(ROOT, 'dist')
 
-/** What Node, a thread or a script loads by its path, beside the entries of the package. */
-const LOADED = ['apps/cli/call', 'apps/cli/main', 'lab/instances', 'runtime/engines/pool-worker']
+/** What Node, a thread, a script or a test loads by its path, beside the entries of the package. */
+const LOADED = [
+  'apps/cli/call',
+  'apps/cli/main',
+  'apps/web/server/start',
+  'lab/instances',
+  'runtime/engines/pool-worker',
+]
 /** Modules that so many entries and commands share are in one file. */
 const SHARED_BY = 30
 

@@ -8,7 +8,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
@@ -50,6 +50,12 @@ export const requirements = {
   cxx: command('g++', 'apt-get install g++'),
   redis: command('redis-server', 'apt-get install redis-server'),
   openssl: command('openssl', 'apt-get install openssl', 'version'),
+  chromium: {
+    name: 'chromium',
+    // It would take a second to say its version.
+    present: (process.env['PATH'] ?? '').split(delimiter).some((at) => existsSync(join(at, 'chromium'))),
+    remedy: 'apt-get install chromium',
+  },
   containers: {
     name: 'process numbers and mounts of its own for a program (unshare)',
     present:

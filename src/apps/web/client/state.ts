@@ -13,6 +13,9 @@ const draft = signal<View | null>(null)
 /** What is shown. */
 export const shown = computed<View>(() => draft.value ?? view.value)
 
+/** Whether a gesture is under way. */
+export const moving = computed(() => draft.value !== null)
+
 /** What is served; null before it is known. */
 export const served = signal<Served | null>(null)
 /** Runs, as the stream of events tells them; null before. */

@@ -65,7 +65,7 @@ export async function answer(
     await routed(request, response, bench)
   } catch (error) {
     // Whoever went away is told nothing, and a connection that broke is no defect.
-    if (response.headersSent || request.socket.destroyed) {
+    if (response.headersSent || response.destroyed) {
       response.destroy()
       return
     }

@@ -16,14 +16,26 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!JSON_TYPE.test(headers['content-type'] ?? '')) throw new Refusal(415, 'send application/json')
   if (headers['content-encoding'] !== undefined) throw new Refusal(415, 'send it uncompressed')
   if (Number(headers['content-length'] ?? 0) > MOST_BODY) throw tooLarge()
+  const body = await collected(request)
+  return parseJson(body.toString('utf8'), 'the request')
+}
+
+/** The bytes, as long as they are not too many: then no more are taken, and the connection stays for the refusal. */
+function collected(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = []
   let bytes = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length
-    if (bytes > MOST_BODY) throw tooLarge()
-    parts.push(part)
-  }
-  return parseJson(Buffer.concat(parts).toString('utf8'), 'the request')
+  return new Promise((resolve, reject) => {
+    request.on('data', (part: Buffer) => {
+      bytes += part.length
+      if (bytes > MOST_BODY) {
+        request.pause()
+        reject(tooLarge())
+      } else parts.push(part)
+    })
+    request.on('end', () => resolve(Buffer.concat(parts)))
+    request.on('error', reject)
+    request.on('close', () => reject(new Refusal(400, 'the request was cut off')))
+  })
 }
 
 function tooLarge(): Refusal {

@@ -20,7 +20,7 @@ type CompareView = Extract<View, { readonly page: 'compare' }>
 
 export function ComparePage({ view, log }: { readonly view: CompareView; readonly log: ServedLog }) {
   const pair = pairOf(view)
-  const drawnKey = formatView({ ...view, job: null })
+  const drawnKey = `${formatView({ ...view, job: null })} ${pair.bins}`
   const { result, failure, busy } = useLatest(pair, drawnKey, async (asked) => ({
     pair: asked,
     tried: await ask(log, 'compared', asked),

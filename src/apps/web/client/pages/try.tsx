@@ -23,7 +23,7 @@ import { ask } from '../workers/simulator.js'
 
 export function TryPage({ view, log }: { readonly view: PairView; readonly log: ServedLog }) {
   const pair = pairOf(view)
-  const { result, failure, busy } = useLatest(pair, formatView(view), async (asked) => ({
+  const { result, failure, busy } = useLatest(pair, `${formatView(view)} ${pair.bins}`, async (asked) => ({
     pair: asked,
     tried: await ask(log, 'tried', asked),
   }))

@@ -3,18 +3,18 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatCount } from '../../../../core/format.js'
 import { parsePolicy } from '../../../../sim/policy.js'
 import type { ServedLog } from '../../protocol/messages.js'
-import { go } from '../state.js'
+import { go, moving } from '../state.js'
 import type { View } from '../view/view.js'
-import { latestOnly } from '../workers/simulator.js'
+import { latestOnly } from '../workers/latest.js'
 import type { Counts, Pair, Tried } from '../workers/trial.js'
 
 export type PairView = Extract<View, { readonly page: 'try' | 'compare' }>
 
-/** Columns of a chart: more than a cell for each pixel says nothing. */
-const BINS = 800
+/** Columns of a chart: more than a cell for each pixel says nothing, and while something moves half of them will do. */
+const BINS = { settled: 800, moving: 400 } as const
 
 export function pairOf({ policy, against, span }: PairView): Pair {
-  return { policy, against, span, bins: BINS }
+  return { policy, against, span, bins: moving.value ? BINS.moving : BINS.settled }
 }
 
 /** What came of the last pair that was simulated, while the next one is; and why there is none of the present one. */

@@ -1,0 +1,465 @@
+/** The server of the workbench, asked as strangers ask: whom it answers, what it gives away, how much it takes. */
+import { once } from 'node:events'
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventStreams } from '../../src/apps/web/server/events.js'
+import { HEADERS } from '../../src/apps/web/server/headers.js'
+import { answerTo } from '../../src/apps/web/server/refusal.js'
+import type { Serving, serve } from '../../src/apps/web/server/start.js'
+import { QueuewrightError } from '../../src/core/errors.js'
+import { decodeDataset } from '../../src/trace/dataset.js'
+import { COMPILED_URL } from '../support/compiled.js'
+import { QUIET } from '../support/quiet.js'
+import { useSandbox } from '../support/sandbox.js'
+
+interface Answered {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Buffer
+}
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer
+}
+
+const RUN = 'run-1'
+const READING = {
+  size: 'requested',
+  badLines: 'error',
+  groupBy: 'share',
+  estimates: 'user',
+  overrun: 'extend',
+  oversize: 'error',
+  dialect: 'default',
+} as const
+let folder: string
+let begin: typeof serve
+let serving: Serving
+let port: number
+const box = useSandbox(async (made) => {
+  const small = ['--method', 'random', '--evaluations', '4', '--first', '200']
+  await made.good('learn', 'greedy', '--objective', 'AWRT1', ...small, '--run', `runs/${RUN}`)
+})
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'queuewright-serve-'))
+  const assets = join(folder, 'web')
+  mkdirSync(assets)
+  writeFileSync(join(assets, 'index.html'), '<!DOCTYPE html><title>Queuewright</title>')
+  writeFileSync(join(assets, 'main-0123.js'), 'export {}\n')
+  writeFileSync(join(folder, 'secret.txt'), 'not to be served')
+  symlinkSync(folder, join(box.path('runs'), 'elsewhere'))
+  const start = `${COMPILED_URL}apps/web/server/start.js`
+  begin = (await import(/* @vite-ignore */ start)).serve
+  serving = await started({})
+  port = Number(new URL(serving.address).port)
+})
+afterAll(async () => {
+  await serving?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function started({
+  socket,
+  at = 0,
+  host = '127.0.0.1',
+}: {
+  socket?: string | undefined
+  at?: number
+  host?: string
+}) {
+  return begin(
+    {
+      files: [],
+      reading: READING,
+      at: socket === undefined ? { host, port: at } : { socket },
+      runsFolder: box.path('runs'),
+      assets: join(folder, 'web'),
+    },
+    QUIET,
+  )
+}
+
+function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
+}
+
+const key = () => ({ authorization: `Bearer ${serving.token}` })
+const json = { 'content-type': 'application/json' }
+const text = ({ body }: Answered) => body.toString()
+const parsed = ({ body }: Answered) => JSON.parse(body.toString())
+
+/** What comes back to bytes that no client would send. */
+async function raw(bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (part: Buffer) => {
+    answer += part.toString('latin1')
+  })
+  socket.on('error', () => {})
+  socket.write(bytes)
+  await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 300))])
+  socket.destroy()
+  return answer
+}
+
+describe('who is answered', () => {
+  it.each(['evil.example', 'evil.example:PORT', '127.0.0.1', 'localhost:1', '127.0.0.1.evil:PORT'])(
+    'not who asks by the name %j',
+    async (name) => {
+      const host = name.replace('PORT', `${port}`)
+      const answer = await ask('/', { headers: { host } })
+      expect(answer.status).toBe(421)
+      expect(text(answer)).not.toContain('DOCTYPE')
+    },
+  )
+
+  it('not who says no name', async () => {
+    expect(await raw('GET / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1.1 421/)
+    expect(await raw('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 421/)
+  })
+
+  it.each(['127.0.0.1', 'localhost', '[::1]'])('who asks by %s and the port', async (name) => {
+    expect((await ask('/', { headers: { host: `${name}:${port}` } })).status).toBe(200)
+  })
+
+  it('no page of another origin, whatever it knows', async () => {
+    for (const origin of [
+      'null',
+      'http://127.0.0.1:1',
+      'https://evil.example',
+      `https://127.0.0.1:${port}`,
+    ]) {
+      const answer = await ask('/api/served', { headers: { ...key(), origin } })
+      expect(answer.status, origin).toBe(403)
+    }
+    for (const site of ['cross-site', 'same-site']) {
+      expect((await ask('/', { headers: { 'sec-fetch-site': site } })).status).toBe(403)
+    }
+    const own = { ...key(), origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' }
+    const answer = await ask('/api/served', { headers: own })
+    expect(answer.status).toBe(200)
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+
+  it('nobody without the key, nor with it in a query or a cookie', async () => {
+    expect(serving.token).toMatch(/^[\da-f]{64}$/)
+    const wrong = `${serving.token.slice(0, -1)}${serving.token.endsWith('0') ? '1' : '0'}`
+    const tries: Asked[] = [
+      {},
+      { headers: { authorization: `Bearer ${wrong}` } },
+      { headers: { authorization: `Basic ${serving.token}` } },
+      { headers: { cookie: `token=${serving.token}` } },
+    ]
+    for (const asked of tries) expect((await ask('/api/served', asked)).status).toBe(401)
+    expect((await ask(`/api/served?token=${serving.token}`)).status).toBe(401)
+    expect((await ask('/api/nothing')).status).toBe(401)
+    expect((await ask('/api/served', { headers: key() })).headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('what every answer says', () => {
+  it.each([
+    ['/', 200],
+    ['/assets/main-0123.js', 200],
+    ['/nothing', 404],
+    ['/api/served', 401],
+    ['/try?log=x', 200],
+  ])('%s: the same headers', async (path, status) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toMatchObject(HEADERS)
+    expect(answer.headers['content-security-policy']).toMatch(
+      /default-src 'none'.*require-trusted-types-for 'script'/,
+    )
+  })
+
+  it('failures in a sentence, defects without what is behind them', async () => {
+    expect(parsed(await ask('/nothing'))).toEqual({
+      kind: 'refused',
+      message: 'there is nothing at this address',
+    })
+    const told: unknown[] = []
+    const defect = answerTo(new Error('at /secret/path'), (error) => told.push(error))
+    expect(defect).toMatchObject({ status: 500, body: { kind: 'internal' } })
+    expect(defect.body.message).not.toContain('secret')
+    expect(told).toHaveLength(1)
+    const failure = answerTo(new QueuewrightError('run-busy', 'another process works on this run'), () => {})
+    expect(failure).toMatchObject({ status: 409, body: { kind: 'run-busy' } })
+  })
+
+  it('405 to other methods, with the one that there is', async () => {
+    const posted = await ask('/api/served', { method: 'POST', headers: { ...key(), ...json }, body: '{}' })
+    expect([posted.status, posted.headers.allow]).toEqual([405, 'GET'])
+    expect((await ask('/', { method: 'DELETE' })).status).toBe(405)
+    expect((await ask('/', { method: 'HEAD' })).body).toHaveLength(0)
+  })
+})
+
+describe('files', () => {
+  it.each([
+    '/../secret.txt',
+    '/assets/../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/secret.txt',
+    '//assets/main-0123.js',
+    '/assets/main-0123.js%00',
+    '/assets/',
+    '/index.html',
+    `/assets/${'a'.repeat(3000)}`,
+  ])('none at %s', async (path) => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(404)
+    expect(text(answer)).not.toContain('not to be served')
+  })
+
+  it('no endless address', async () => {
+    expect((await ask(`/${'a'.repeat(5000)}`)).status).toBe(414)
+    expect(await raw(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)).toMatch(
+      /^HTTP\/1.1 431/,
+    )
+  })
+
+  it('of a run: those that it left, to be saved and not shown', async () => {
+    const listed = parsed(await ask('/api/runs', { headers: key() }))
+    expect(listed).toMatchObject([{ id: RUN, state: 'finished', kind: 'learn' }])
+    const artefacts: string[] = listed[0].artefacts
+    expect(artefacts).toContain('strategy.json')
+    const answer = await ask(`/api/runs/${RUN}/files/strategy.json`, { headers: key() })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="strategy.json"')
+    expect(text(answer)).toBe(box.text(`runs/${RUN}/strategy.json`))
+  })
+
+  it.each([
+    `${RUN}/files/manifest.json`,
+    `${RUN}/files/..%2fstrategy.json`,
+    `${RUN}/files/%00`,
+    '..',
+    '%2e%2e',
+    'elsewhere',
+    `..%2fruns%2f${RUN}`,
+  ])('of a run: not %s', async (path) => {
+    expect((await ask(`/api/runs/${path}`, { headers: key() })).status).toBe(404)
+  })
+
+  it('of a run: no links', async () => {
+    const { renameSync } = await import('node:fs')
+    const file = box.path(`runs/${RUN}/strategy.json`)
+    renameSync(file, `${file}.aside`)
+    symlinkSync(join(folder, 'secret.txt'), file)
+    try {
+      const answer = await ask(`/api/runs/${RUN}/files/strategy.json`, { headers: key() })
+      expect(answer.status).toBe(404)
+      expect(text(answer)).not.toContain('not to be served')
+    } finally {
+      rmSync(file)
+      renameSync(`${file}.aside`, file)
+    }
+  })
+})
+
+describe('what is posted', () => {
+  const post = (body: string | Buffer, headers: Record<string, string>) =>
+    ask('/api/explain', { method: 'POST', body, headers: { ...key(), ...headers } })
+
+  it('is JSON that says so, uncompressed', async () => {
+    const body = '{"policy":"easy:saf"}'
+    expect((await post(body, {})).status).toBe(415)
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'text/json',
+      'application/json5',
+    ]) {
+      expect((await post(body, { 'content-type': type })).status, type).toBe(415)
+    }
+    expect((await post(body, { ...json, 'content-encoding': 'gzip' })).status).toBe(415)
+    const answer = await post(body, json)
+    expect(answer.status).toBe(200)
+    expect(parsed(answer).title).toContain('easy:saf')
+  })
+
+  it('holds 64 KiB at most, said or not', async () => {
+    const large = JSON.stringify({ policy: `easy:${'('.repeat(10_000_000)}` })
+    expect((await post(large, json)).status).toBe(413)
+    const chunks = `${(70_000).toString(16)}\r\n${'['.repeat(70_000)}\r\n`
+    const head = `POST /api/explain HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${key().authorization}`
+    const answer = await raw(
+      `${head}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 413/)
+  })
+
+  it('is read as everything is read here', async () => {
+    const wrong: readonly (readonly [string, string])[] = [
+      ['', 'input-document'],
+      ['['.repeat(60_000), 'input-document'],
+      ['{"policy": 7}', 'input-document'],
+      ['{"policy":"@/etc/passwd"}', 'unknown-policy'],
+      ['{"policy":"easy:nothing"}', 'unknown-policy'],
+      [JSON.stringify({ policy: `easy:${'('.repeat(50_000)}` }), 'formula-syntax'],
+    ]
+    for (const [body, kind] of wrong) {
+      const answer = await post(body, json)
+      expect([answer.status, parsed(answer).kind], body.slice(0, 40)).toEqual([400, kind])
+    }
+  })
+
+  it('stops and resumes nothing that is not under way', async () => {
+    for (const act of ['stop', 'resume']) {
+      const answer = await ask(`/api/runs/${RUN}/${act}`, {
+        method: 'POST',
+        headers: { ...key(), ...json },
+        body: '{}',
+      })
+      expect(answer.status).toBe(409)
+    }
+  })
+})
+
+describe('logs', () => {
+  it('are given as the data that they are simulated by', async () => {
+    const { logs } = parsed(await ask('/api/served', { headers: key() }))
+    expect(logs).toHaveLength(1)
+    const [{ digest, jobs, machine, scenario, objectives }] = logs
+    const packed = await ask(`/api/logs/${digest}/dataset`, {
+      headers: { ...key(), 'accept-encoding': 'gzip' },
+    })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    const dataset = decodeDataset(gunzipSync(packed.body), 'dataset')
+    expect(dataset.digest).toBe(scenario.data)
+    expect([dataset.jobs.length, dataset.processors]).toEqual([jobs, machine])
+    expect(objectives).toContain('AWRT1')
+    const profile = parsed(await ask(`/api/logs/${digest}/profile`, { headers: key() }))
+    expect(profile.sections.map(({ heading }: { heading: string }) => heading)).toContain('The log')
+    expect((await ask(`/api/logs/${'0'.repeat(64)}/dataset`, { headers: key() })).status).toBe(404)
+    expect((await ask('/api/logs/zz/dataset', { headers: key() })).status).toBe(404)
+  })
+})
+
+describe('events', () => {
+  it('tell the latest of each topic', async () => {
+    const head = `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${key().authorization}\r\n\r\n`
+    const answer = await raw(head)
+    expect(answer).toMatch(/content-type: text\/event-stream/i)
+    expect(answer).toMatch(/event: runs\ndata: \[\{.*"id":"run-1"/)
+  })
+
+  it('queue nothing for who never reads', async () => {
+    const events = eventStreams(() => {})
+    let written = 0
+    const deaf = Object.assign(Object.create(null), {
+      write: (said: string) => {
+        written += said.length
+        return false
+      },
+      on: () => {},
+      end: () => {},
+    })
+    events.listen(deaf)
+    for (let k = 0; k < 20_000; k++) events.publish('runs', [{ id: `${k}` } as never])
+    expect(events.streams).toBe(1)
+    expect(written).toBeLessThan(100)
+    events.close()
+  })
+})
+
+describe('how it begins and ends', () => {
+  it('listens on this machine alone', () => {
+    expect(new URL(serving.address).hostname).toBe('127.0.0.1')
+    expect(new URL(serving.address).hash).toBe(`#token=${serving.token}`)
+  })
+
+  it('a socket is its owner’s, is taken once, and one that was left behind is replaced', async () => {
+    const socket = join(folder, 'workbench.sock')
+    const first = await started({ socket })
+    expect(lstatSync(socket).mode & 0o777).toBe(0o600)
+    await expect(started({ socket })).rejects.toThrow('there is something of this name already')
+    const name = await new Promise<number>((resolve) => {
+      request({ socketPath: socket, path: '/', headers: { host: 'localhost:9999' } }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      }).end()
+    })
+    expect(name).toBe(200)
+    await first.close()
+    writeFileSync(socket, 'a file')
+    await expect(started({ socket })).rejects.toThrow('there is something of this name already')
+    rmSync(socket)
+    await expect(started({ socket: join(folder, 'none', 'x.sock') })).rejects.toMatchObject({
+      kind: 'output-unwritable',
+    })
+  })
+
+  it('a port that is taken, an address that is not here', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const taken = (other.address() as { port: number }).port
+    await expect(started({ at: taken })).rejects.toMatchObject({
+      kind: 'usage',
+      message: expect.stringMatching(/another program listens.*--port 0/),
+    })
+    other.close()
+    await expect(started({ host: '192.0.2.1' })).rejects.toMatchObject({ kind: 'usage' })
+  })
+
+  it('ends with streams open, and answers no more', async () => {
+    const short = await started({})
+    const at = Number(new URL(short.address).port)
+    const stream = connect(at, '127.0.0.1')
+    stream.on('error', () => {})
+    stream.write(
+      `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${at}\r\nAuthorization: Bearer ${short.token}\r\n\r\n`,
+    )
+    await once(stream, 'data')
+    expect(short.events.streams).toBe(1)
+    const closed = once(stream, 'close')
+    await short.close()
+    await closed
+    const refused = connect(at, '127.0.0.1')
+    const [error] = await once(refused, 'error')
+    expect(error.code).toBe('ECONNREFUSED')
+  })
+})
+
+describe('the command', () => {
+  it('prints one address, and Ctrl-C ends it', async () => {
+    const { spawn } = await import('node:child_process')
+    const child = spawn(process.execPath, [box.qw.program, 'serve', '--port', '0'], { cwd: box.cwd })
+    const [line] = await once(child.stdout, 'data')
+    expect(String(line)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\da-f]{64}\n$/)
+    child.kill('SIGINT')
+    const [code] = await once(child, 'close')
+    expect(code).toBe(0)
+  })
+
+  it('fails in a line where there is nothing to serve', async () => {
+    const missing = await box.run('serve', 'no-such-log.swf', '--port', '0')
+    expect(missing.code).toBe(20)
+    expect(missing.stderr).toMatch(/no-such-log\.swf/)
+    box.write('short.key', 'short')
+    expect((await box.run('serve', '--token-file', 'short.key')).code).toBe(2)
+    box.write('odd.key', 'sixteen characters & more')
+    expect((await box.run('serve', '--token-file', 'odd.key')).stderr).toMatch(/cannot stand in an address/)
+    chmodSync(box.path('odd.key'), 0o600)
+    expect((await box.run('serve', '--socket', 'x.sock', '--host', '::')).code).toBe(2)
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { latestOnly } from '../../../src/apps/web/client/workers/latest.js'
+import { trialOn } from '../../../src/apps/web/client/workers/trial.js'
+import { stageOf } from '../../../src/evaluation/scenario.js'
+import { coverageRaster } from '../../../src/report/plots/gantt-raster.js'
+import { allocateProcessors, intervalsOf } from '../../../src/sim/allocation.js'
+import { differenceOf, waitFacts } from '../../../src/sim/difference.js'
+import { parsePolicy, RECORDED } from '../../../src/sim/policy.js'
+import type { Schedule } from '../../../src/sim/schedule.js'
+import { datasetOf, groupTrace } from '../../../src/trace/index.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { scenarioOn } from '../../support/scenarios.js'
+
+const dataset = datasetOf(groupTrace(demoTrace({ jobs: 600, processors: 64 })).trace)
+const scenario = scenarioOn(dataset)
+const trial = trialOn(dataset, scenario, ['AWRT', 'AWRT1', 'UTIL'])
+const pair = { policy: 'easy:spt', against: 'fcfs', span: null, bins: 50 }
+
+function simulated(text: string): Schedule {
+  const policy = parsePolicy(text)
+  if (policy.algorithm === RECORDED) throw new RangeError(text)
+  return stageOf(scenario, dataset).run(policy)
+}
+const [before, after] = [simulated(pair.against), simulated(pair.policy)]
+
+describe('a trial', () => {
+  it('simulates as everybody does', () => {
+    expect(trial.starts(pair.policy)).toEqual(after.start)
+    expect(() => trial.starts('easy:nothing')).toThrow('unknown order')
+  })
+
+  it('counts who starts earlier and who later', () => {
+    const { counts } = trial.tried(pair)
+    const differences = [...after.start].map((start, row) => Math.sign(start - before.start[row]))
+    const count = (sign: number) => differences.filter((each) => each === sign).length
+    expect(counts).toEqual({ earlier: count(-1), same: count(0), later: count(1) })
+    expect(counts.earlier).toBeGreaterThan(0)
+    expect(counts.later).toBeGreaterThan(0)
+  })
+
+  it('draws the cells that reports draw', () => {
+    const { chart } = trial.tried({ ...pair, span: [1000, 90_000] })
+    const grid = { from: 1000, to: 90_000, bins: 50, rows: 64 }
+    expect(chart.raster).toEqual(coverageRaster(after, allocateProcessors(after), grid))
+    const { raster } = trial.compared(pair).chart
+    // Groups are what becomes of jobs there: the same, earlier, later.
+    expect(raster.groups).toBe(3)
+  })
+
+  it('has tables of objectives, waits and users', () => {
+    const { objectives, waits } = trial.compared(pair)
+    expect(objectives).toMatchObject({
+      kind: 'table',
+      columns: [{ head: 'objective' }, { head: 'fcfs' }, { head: 'easy:spt' }],
+    })
+    const captions = waits.map((block) => (block.kind === 'table' ? block.caption : ''))
+    expect(captions).toEqual([
+      'Mean waits by size',
+      'Mean waits by run time',
+      'Mean waits by user group',
+      expect.stringMatching(/^Users whose jobs wait less, or more/),
+    ])
+  })
+
+  it('finds the job that holds a processor', () => {
+    const allocation = allocateProcessors(after)
+    const row = 300
+    const [first] = intervalsOf(allocation, row) ?? []
+    const id = after.jobs.id[row]
+    expect(trial.jobAt(pair.policy, after.start[row] + after.jobs.runtime[row] / 2, first)).toBe(id)
+    expect(trial.jobAt(pair.policy, -1e9, 0)).toBeNull()
+    expect(trial.job(pair, id)?.facts[0]).toEqual(['job', `${id}`])
+    expect(trial.job(pair, -5)).toBeNull()
+  })
+})
+
+describe('what a job waited for', () => {
+  it('is counted job by job', () => {
+    const row = after.start.findIndex((start, job) => start - after.jobs.submit[job] > 3600)
+    const { jobs, start } = after
+    const others = [...start.keys()].filter((job) => job !== row)
+    const waits = (job: number) => jobs.submit[row] <= start[job] && start[job] < start[row]
+    const facts = waitFacts(after, row)
+    expect(facts.overtakers).toBe(others.filter((job) => job > row && waits(job)).length)
+    expect(facts.ahead).toBe(others.filter((job) => job < row && start[job] > jobs.submit[row]).length)
+    expect(facts.meanFree).toBeGreaterThanOrEqual(0)
+    expect(facts.meanFree).toBeLessThan(64)
+  })
+
+  it('needs schedules of the same jobs', () => {
+    const fewer = { ...after, start: after.start.slice(1) }
+    expect(() => differenceOf(before, fewer)).toThrow(RangeError)
+  })
+})
+
+describe('what is asked while something is done', () => {
+  it('is forgotten but for the last', async () => {
+    const done: number[] = []
+    const told: unknown[] = []
+    const ask = latestOnly(
+      async (asked: number) => {
+        await Promise.resolve()
+        done.push(asked)
+        if (asked === 9) throw new Error('nine')
+        return asked * 2
+      },
+      (asked, result) => told.push([asked, result instanceof Error ? result.message : result]),
+    )
+    for (let k = 0; k < 10; k++) ask(k)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(done).toEqual([0, 9])
+    expect(told).toEqual([
+      [0, 0],
+      [9, 'nine'],
+    ])
+  })
+})

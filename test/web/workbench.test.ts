@@ -1,0 +1,348 @@
+/** The workbench in a real browser: what its pages show, keep to themselves, and do by keyboard alone. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMPILED_URL } from '../support/compiled.js'
+import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
+import { QUIET } from '../support/quiet.js'
+import { useSandbox } from '../support/sandbox.js'
+import { type Browsing, browse, refreshPages } from './chromium.js'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const STRANGE = '<img src=x onerror=document.title="caught">'
+const MOST_PACKED = 150_000
+const POLICY = 'easy:g2(a=0.5, b=0.1)'
+
+/** A log whose header and file name would be markup, if anybody took them for it. */
+function strangeLog(jobs: number): string {
+  const head = [
+    '; Version: 2.2',
+    '; MaxProcs: 32',
+    `; Computer: ${STRANGE}`,
+    `; Note: <script>${STRANGE}</script>`,
+  ]
+  const lines = Array.from({ length: jobs }, (_, k) => {
+    const run = 60 + ((k * 7919) % 5000)
+    return `${k + 1} ${k * 150} ${k % 40} ${run} ${1 + ((k * 31) % 24)} -1 -1 ${1 + ((k * 31) % 24)} ${run * 2} -1 1 ${k % 9} 1 -1 -1 -1 -1 -1`
+  })
+  return `${[...head, ...lines].join('\n')}\n`
+}
+
+describe.skipIf(missing(requirements.chromium))('the workbench in a browser', () => {
+  const box = useSandbox(async (made) => {
+    made.write(`${STRANGE.replaceAll('/', '')}.swf`, strangeLog(1200))
+    const small = ['--method', 'random', '--evaluations', '4', '--first', '200']
+    await made.good('learn', 'greedy', '--objective', 'AWRT1', ...small, '--run', 'queuewright-runs/found-1')
+  })
+  let server: ChildProcess
+  let address: string
+  let browsing: Browsing
+  let context: BrowserContext
+  let page: Page
+
+  const start = async (...options: string[]): Promise<string> => {
+    const log = readdirSync(box.cwd).find((name) => name.endsWith('.swf')) ?? ''
+    const words = ['serve', log, '--port', '0', ...options]
+    server = spawn(process.execPath, [box.qw.program, ...words], { cwd: box.cwd })
+    const [line] = await once(server.stdout as NonNullable<ChildProcess['stdout']>, 'data')
+    return String(line).trim()
+  }
+  beforeAll(async () => {
+    refreshPages()
+    address = await start()
+    browsing = await browse()
+    context = await browsing.context()
+    page = await context.newPage()
+    await page.goto(address)
+    await page.getByRole('link', { name: 'What is in it' }).waitFor()
+  })
+  afterAll(async () => {
+    await browsing?.close()
+    server?.kill('SIGKILL')
+  })
+
+  /** What the page shows of a policy has come. */
+  const settled = (policy: string, on = page) =>
+    on.waitForFunction(
+      (wanted) =>
+        document.querySelector('[data-shown][aria-busy=false]')?.getAttribute('data-shown') === wanted,
+      policy,
+    )
+  const open = async (name: string, on = page) => {
+    await on.getByRole('navigation').getByRole('link', { name, exact: true }).click()
+    await on.getByRole('heading', { level: 1 }).waitFor()
+  }
+  const openTry = async () => {
+    await open('Home')
+    await page.getByRole('link', { name: 'Try a policy' }).click()
+    await settled(POLICY)
+  }
+  /** A file that the page makes. */
+  const saved = async (name: string): Promise<Buffer> => {
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name }).click()
+    return readFileSync(await (await coming).path())
+  }
+
+  it('keeps the key out of address, history and cookies', async () => {
+    expect(page.url()).not.toContain('token')
+    expect(await page.evaluate(() => [document.cookie, JSON.stringify(history.state)])).toEqual(['', 'null'])
+    const other = await (await browsing.context()).newPage()
+    await other.goto(page.url())
+    expect(await other.getByRole('alert').textContent()).toContain('Open the address that qw serve printed')
+    await other.close()
+    browsing.complaints.length = 0
+  })
+
+  it('takes what strangers wrote for text', async () => {
+    expect(await page.getByRole('heading', { level: 3 }).textContent()).toContain('<img src=x onerror')
+    await page.getByRole('link', { name: 'What is in it' }).click()
+    await page.getByText('Header comments').click()
+    expect(await page.locator('pre').textContent()).toContain(`<script>${STRANGE}</script>`)
+    expect(await page.locator('main img, main script').count()).toBe(0)
+    expect(await page.title()).toContain('Log · ')
+  })
+
+  it('simulates as the command line does, to the last bit', async () => {
+    await openTry()
+    const slider = page.getByRole('slider', { name: 'a: weight of the wait' })
+    await slider.focus()
+    for (let k = 0; k < 5; k++) await slider.press('ArrowLeft')
+    const policy = 'easy:g2(a=0.475, b=0.1)'
+    await settled(policy)
+    expect(await page.getByLabel('policy', { exact: true }).inputValue()).toBe(policy)
+    const log = readdirSync(box.cwd).find((name) => name.endsWith('.swf')) ?? ''
+    const files = ['--csv', 'schedule.csv', '--gantt', 'gantt.svg']
+    await box.good('simulate', log, '--policy', policy, ...files)
+    expect((await saved('Jobs as CSV')).toString()).toBe(box.text('schedule.csv'))
+    expect((await saved('Chart as SVG')).toString()).toBe(box.text('gantt.svg'))
+    expect((await saved('Chart as PNG')).subarray(1, 4).toString()).toBe('PNG')
+    expect(await page.getByText('The same from the command line').textContent()).toContain(
+      `--policy '${policy}'`,
+    )
+  })
+
+  it('goes back to the first view, edit by edit', async () => {
+    await openTry()
+    const first = page.url()
+    const chart = await page.locator('canvas').screenshot()
+    const slider = page.getByRole('slider', { name: 'b: weight of estimate and size' })
+    await slider.focus()
+    const keys = ['ArrowRight', 'PageUp', 'ArrowLeft', 'ArrowRight', 'ArrowRight']
+    for (let k = 0; k < 30; k++) await slider.press(keys[k % keys.length])
+    expect(page.url()).not.toBe(first)
+    const last = page.url()
+    for (let k = 0; k < 30; k++) await page.keyboard.press('Control+z')
+    await page.waitForURL(first)
+    await settled(POLICY)
+    expect(Buffer.compare(await page.locator('canvas').screenshot(), chart)).toBe(0)
+    for (let k = 0; k < 30; k++) await page.keyboard.press('Control+Shift+z')
+    await page.waitForURL(last)
+  })
+
+  it('shows the same at a copied address, in another profile', async () => {
+    await openTry()
+    await page.locator('canvas').focus()
+    for (const key of ['+', '+', 'ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+    await page.waitForURL(/span=/)
+    await settled(POLICY)
+    const other = await (await browsing.context()).newPage()
+    await other.goto(`${page.url()}${new URL(address).hash}`)
+    await settled(POLICY, other)
+    await page.bringToFront()
+    // The keyboard's focus draws a ring.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    const charts = [page, other].map((each) => each.locator('canvas'))
+    const [here, there] = await Promise.all(charts.map((chart) => chart.screenshot()))
+    expect(Buffer.compare(here, there)).toBe(0)
+    const [said, saidThere] = await Promise.all(
+      [page, other].map((each) => each.locator('.counts').textContent()),
+    )
+    expect(said).toBe(saidThere)
+    await other.close()
+  })
+
+  it('tells a job’s wait, chosen in the chart or by its number', async () => {
+    await openTry()
+    await open('Compare')
+    await settled(`${POLICY} / easy`)
+    const area = await page.locator('canvas').boundingBox()
+    if (area === null) throw new Error('no chart')
+    await page.mouse.click(area.x + area.width / 2, area.y + 20)
+    await page.waitForURL(/job=\d+/)
+    await page.getByText(/^wait under easy$/).waitFor()
+    const field = page.getByLabel(/job number/)
+    await field.fill('17')
+    await field.press('Enter')
+    await page.waitForURL(/job=17$/)
+  })
+
+  it('refuses a policy in a sentence, beside its field', async () => {
+    const field = page.getByLabel('policy', { exact: true })
+    await field.fill('easy:sfa')
+    await field.press('Enter')
+    const fault = page.locator('#policy-fault')
+    await fault.filter({ hasText: 'unknown order sfa' }).waitFor()
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await field.fill('easy:saf')
+    await field.press('Enter')
+    await page.waitForURL(/policy=easy%3Asaf/)
+    expect(await fault.textContent()).toBe('')
+  })
+
+  it('shows a run, and its files', async () => {
+    await open('Runs')
+    await page.getByRole('link', { name: 'found-1' }).click()
+    await page.getByText('finished').first().waitFor()
+    await page.getByRole('img', { name: /convergence/ }).waitFor()
+    const strategy = await saved('strategy.json')
+    expect(strategy.toString()).toBe(box.text('queuewright-runs/found-1/strategy.json'))
+  })
+
+  it('says why a policy acts so', async () => {
+    await open('Strategy')
+    await page.locator('main svg').first().waitFor()
+    expect(await page.locator('main').textContent()).toContain(POLICY.slice(0, 7))
+  })
+
+  it('ten tabs take one stream of events', async () => {
+    const module = `${COMPILED_URL}apps/web/server/start.js`
+    const { serve }: typeof import('../../src/apps/web/server/start.js') = await import(
+      /* @vite-ignore */ module
+    )
+    const reading = { size: 'requested', badLines: 'error', groupBy: 'share', estimates: 'user' } as const
+    const usual = { overrun: 'extend', oversize: 'error', dialect: 'default' } as const
+    const at = { host: '127.0.0.1', port: 0 }
+    const runsFolder = box.path('queuewright-runs')
+    const own = await serve({ files: [], reading: { ...reading, ...usual }, at, runsFolder }, QUIET)
+    const profile = await browsing.context()
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => profile.newPage()))
+    for (const tab of tabs) await tab.goto(own.address)
+    for (const tab of tabs) await tab.getByRole('link', { name: 'found-1' }).waitFor()
+    expect(own.events.streams).toBe(1)
+    await profile.close()
+    await own.close()
+    browsing.complaints.length = 0
+  })
+
+  it('another page can neither read nor post', async () => {
+    const foreign = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end('<!DOCTYPE html><title>foreign</title>')
+    }).listen(0, '127.0.0.1')
+    await once(foreign, 'listening')
+    const { port } = foreign.address() as { port: number }
+    const stranger = await (await browsing.context()).newPage()
+    await stranger.goto(`http://127.0.0.1:${port}/`)
+    const { origin, hash } = new URL(address)
+    const token = hash.replace('#token=', '')
+    const tries = await stranger.evaluate(
+      async ([at, key]) => {
+        const headers = { authorization: `Bearer ${key}` }
+        const outcome = (asked: Promise<Response>) =>
+          asked.then(
+            (answer) => `read ${answer.type} ${answer.status}`,
+            () => 'nothing',
+          )
+        return [
+          await outcome(fetch(`${at}/api/served`, { headers })),
+          await outcome(fetch(`${at}/`)),
+          await outcome(fetch(`${at}/api/explain`, { method: 'POST', body: '{"policy":"easy"}' })),
+        ]
+      },
+      [origin, token],
+    )
+    expect(tries).toEqual(['nothing', 'nothing', 'nothing'])
+    await stranger.context().close()
+    foreign.close()
+    browsing.complaints.length = 0
+  })
+
+  it('a server that was killed goes on with the pages that are open', async () => {
+    await open('Home')
+    server.kill('SIGKILL')
+    await once(server, 'close')
+    const keep = ['--token-file', 'workbench.key']
+    const kept = await start(...keep)
+    const tab = await (await browsing.context()).newPage()
+    await tab.goto(kept)
+    await tab.getByRole('link', { name: 'found-1' }).waitFor()
+    server.kill('SIGKILL')
+    await once(server, 'close')
+    await start(...keep, '--port', new URL(kept).port)
+    await tab.getByRole('link', { name: 'Try a policy' }).click()
+    await settled(POLICY, tab)
+    await tab.context().close()
+    address = kept
+    browsing.complaints.length = 0
+  })
+
+  describe('for everybody', () => {
+    const themes = [
+      { name: 'light', options: { colorScheme: 'light' } },
+      { name: 'dark, 320 pixels', options: { colorScheme: 'dark', viewport: { width: 320, height: 640 } } },
+    ] as const
+
+    it.each(themes)('no barriers: $name', async ({ options }) => {
+      const own = await (await browsing.context({ ...options, bypassCSP: true })).newPage()
+      await own.goto(address)
+      await own.addScriptTag({ path: AXE })
+      const found: string[] = []
+      const check = async (where: string) => {
+        found.push(
+          ...(await own.evaluate(async (name) => {
+            const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+            const { axe } = globalThis as unknown as {
+              axe: {
+                run: (
+                  on: Document,
+                  how: object,
+                ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+              }
+            }
+            const { violations } = await axe.run(document, { runOnly: tags })
+            return violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)
+          }, where)),
+        )
+        const wider = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (wider > 0) found.push(`${where}: wider than the window by ${wider}`)
+      }
+      await own.getByRole('link', { name: 'found-1' }).waitFor()
+      await check('Home')
+      await own.getByRole('link', { name: 'found-1' }).click()
+      await own.getByRole('img', { name: /convergence/ }).waitFor()
+      await check('Run')
+      await open('Log', own)
+      await own.locator('main svg').first().waitFor()
+      await check('Log')
+      await open('Try', own)
+      await settled(POLICY, own)
+      await own.getByText('The machine over time').waitFor()
+      await check('Try')
+      await open('Compare', own)
+      await settled(`${POLICY} / easy`, own)
+      await check('Compare')
+      await open('Strategy', own)
+      await own.locator('main svg').first().waitFor()
+      await check('Strategy')
+      expect(found).toEqual([])
+      await own.context().close()
+    })
+  })
+
+  it('complained of nothing, and no policy forbade anything', () => {
+    expect(browsing.complaints).toEqual([])
+  })
+
+  it('takes at most 150 kB to load', () => {
+    const folder = join(PROJECT_ROOT, 'dist', 'web')
+    const sizes = readdirSync(folder).map((name) => gzipSync(readFileSync(join(folder, name))).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_PACKED)
+  })
+})
