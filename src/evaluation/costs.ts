@@ -4,6 +4,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import type { Dataset } from '../trace/dataset.js'
+import { measuredObjectives } from './preferred.js'
 import { requireValue } from './required-value.js'
 import { type Scenario, scenarioJson, scenarioOf, stageOf } from './scenario.js'
 import { missingData } from './tasks/failure.js'
@@ -14,9 +15,13 @@ import type { SimulateResult } from './tasks/simulate.js'
 const WORST_COST = 1e200
 const KEPT_SCENARIOS = 1024
 
-/** The objective, and the parts of a formula: what tells a formula that is no number from one without a value. */
-export function measuredBy({ text, parts }: CompositeObjective): readonly string[] {
-  return [text, ...parts.map(({ name }) => name).filter((name) => name !== text)]
+/**
+ * What a task measures for the objective: itself, and the parts of a formula, which tell one that is no number from one
+ * without a value; of an objective that is derived the parts alone.
+ */
+export function measuredBy({ text, parts, derived }: CompositeObjective): readonly string[] {
+  const names = parts.map(({ name }) => name).filter((name) => name !== text)
+  return derived ? names : [text, ...names]
 }
 
 /**
@@ -25,7 +30,9 @@ export function measuredBy({ text, parts }: CompositeObjective): readonly string
  */
 export function costOf(objective: CompositeObjective, result: SimulateResult): number | 'above' | null {
   if ('above' in result) return 'above'
-  const [value, ...parts] = result.slice(0, measuredBy(objective).length)
+  const names = measuredBy(objective)
+  if (objective.derived) return measuredObjectives([objective]).values(result.slice(0, names.length))[0]
+  const [value, ...parts] = result.slice(0, names.length)
   if (value !== null && Number.isFinite(value)) return objective.sense === 'max' ? -value : value
   // Null is also what an infinity or no number is in JSON: of a formula all of whose parts have values.
   return value === null && (parts.length === 0 || parts.includes(null)) ? null : WORST_COST

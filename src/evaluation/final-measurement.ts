@@ -7,6 +7,7 @@ import type { Task } from '../optimize/evaluator.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
 import { policyName } from '../sim/policy.js'
+import type { MeasuredObjectives } from './preferred.js'
 import type { ResultTable } from './result-table.js'
 import { SCENARIO, type Scenario } from './scenario.js'
 import { type SimulateResult, simulateTask } from './tasks/simulate.js'
@@ -70,16 +71,20 @@ export function finalTasks(
   return parts.flatMap(({ scenario }) => policies.map((policy) => simulateTask(scenario, policy, columns)))
 }
 
-/** @param results of `finalTasks` */
+/**
+ * @param results of `finalTasks`
+ * @param valuesOf the columns' values, of those that were measured
+ */
 export function finalRows(
   parts: readonly MeasuredPart[],
   policies: readonly string[],
   results: readonly SimulateResult[],
+  valuesOf: MeasuredObjectives['values'],
 ): readonly FinalRow[] {
   return parts.flatMap(({ log, part }, k) =>
     policies.map((policy, p) => {
       const values = results[k * policies.length + p]
-      return { log, part, policy, values: 'above' in values ? [] : values }
+      return { log, part, policy, values: 'above' in values ? [] : valuesOf(values) }
     }),
   )
 }

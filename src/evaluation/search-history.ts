@@ -1,6 +1,7 @@
 /** How a search went, generation by generation: what it keeps of each, and what comes of it. */
 import { nullable, number, objectOf, whole } from '../core/codec.js'
 import { csvLines } from '../core/csv.js'
+import type { Preference } from '../preference/index.js'
 import type { StrategyArtefact } from '../strategy/index.js'
 import type { ConvergenceObjective } from './convergence.js'
 import type { Artefact, Found } from './investigation.js'
@@ -35,6 +36,8 @@ export function historyFile(history: readonly HistoryPoint[]): Artefact {
 export interface SearchFound extends Found {
   /** With its evidence. */
   readonly strategy: StrategyArtefact
+  /** That it was searched for, if it was one. */
+  readonly preference: Preference | null
   readonly history: readonly HistoryPoint[]
   /** What converged. */
   readonly converging: ConvergenceObjective
@@ -42,3 +45,5 @@ export interface SearchFound extends Found {
 
 /** The file of the strategy among those that a search leaves behind. */
 export const STRATEGY_FILE = 'strategy.json'
+/** That of the preference that it was searched for, if it was one. */
+export const PREFERENCE_FILE = 'preference.json'

@@ -4,7 +4,7 @@ import type { ComparedPolicy } from '../evaluation/ranking.js'
 import { crossRow, crossTables } from '../report/cross.js'
 import type { Evaluation } from '../report/evaluation.js'
 import { isStrategy, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
-import { compileObjective } from '../sim/objectives/index.js'
+import { isLabelAlone } from '../sim/objectives/index.js'
 import { compositeInfo, type ObjectiveInfo } from '../sim/objectives/info.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { parseConstraint, policyOf } from '../strategy/index.js'
@@ -18,6 +18,7 @@ import {
 } from './evaluated.js'
 import type { EngineChoice } from './investigate.js'
 import { measuredValues } from './measured-values.js'
+import { type AskedObjectives, askedObjectives } from './objectives.js'
 import { type NamedPolicy, namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
@@ -46,8 +47,8 @@ export async function evaluateStrategies(
   ports: Ports,
 ): Promise<Evaluated> {
   // A slip of the pen is found before long logs are read.
-  for (const objective of options.objective ?? []) compileObjective(objective)
-  const { found, logs } = await sorted(files, options)
+  const asked = await askedObjectives(options.objective ?? [])
+  const { found, logs } = await sorted(files, asked)
   const strategies = toldApart(found)
   const policies = await policiesOf(strategies, options)
   const baseline = (await namedPolicy(options.relativeTo)).name
@@ -59,8 +60,8 @@ export async function evaluateStrategies(
   const names = grounds.map(({ trace }) => trace.name)
   refuseTwice(names, 'two logs have the same name', 'logs')
 
-  const objectives = objectivesOf(strategies, grounds, options)
-  const values = await measuredValues(grounds, strategies, policies, objectives, options, ports)
+  const objectives = objectivesOf(strategies, grounds, asked)
+  const values = await measuredValues(grounds, strategies, policies, objectives, asked.read, options, ports)
   const evaluation: Evaluation = {
     logs: grounds.map(({ trace }, k) => ({
       trace: trace.name,
@@ -85,7 +86,7 @@ export async function evaluateStrategies(
 }
 
 /** The files by what they hold. Standard input, which is read once, is the strategy where no file is one, else a log. */
-async function sorted(files: readonly string[], { objective }: EvaluateOptions) {
+async function sorted(files: readonly string[], { objectives: [asked], read }: AskedObjectives) {
   const found: Found[] = []
   const logs: string[] = []
   const known = new Set<string>()
@@ -98,14 +99,14 @@ async function sorted(files: readonly string[], { objective }: EvaluateOptions) 
     }
     const artefact = await loadStrategy(path)
     const { evidence } = artefact
-    const judgedBy = objective?.[0] ?? evidence?.objective
+    const judgedBy = asked ?? (evidence === null ? null : read(evidence.objective))
     found.push({
       path,
       name: artefact.name,
       text: policyOf(artefact.strategy),
       artefact,
-      constraints: (evidence?.constraints ?? []).map((text) => parseConstraint(text, 'constraints')),
-      objective: judgedBy === undefined ? null : compileObjective(judgedBy).text,
+      constraints: (evidence?.constraints ?? []).map((text) => parseConstraint(text, 'constraints', read)),
+      objective: judgedBy === null || isLabelAlone(judgedBy) ? null : judgedBy.text,
     })
   }
   if (found.length === 0) {
@@ -172,11 +173,12 @@ async function groundOf(
 function objectivesOf(
   strategies: readonly Judged[],
   grounds: readonly Block[],
-  { objective = [] }: EvaluateOptions,
+  { objectives: asked, read }: AskedObjectives,
 ): ObjectiveInfo[] {
-  const judged = objective.length > 0 ? objective : strategies.flatMap(({ objective: of }) => of ?? [])
+  const named = asked.map(({ text }) => text)
+  const judged = named.length > 0 ? named : strategies.flatMap(({ objective }) => objective ?? [])
   const groups = [...new Set(grounds.flatMap((ground) => ground.groups))].sort((a, b) => a - b)
   const usual = ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL', 'maxWait', 'AVEbsld']
-  const texts = [...judged, ...usual].map((text) => compileObjective(text).text)
-  return [...new Set(texts)].map((text) => compositeInfo(compileObjective(text)))
+  const texts = [...judged, ...usual].map((text) => read(text).text)
+  return [...new Set(texts)].map((text) => compositeInfo(read(text)))
 }

@@ -139,6 +139,10 @@ export function noticesOn(strategy: Judged, ground: Block): string[] {
   const { name, artefact } = strategy
   const { trace, scenario, groups } = ground
   const notices: string[] = []
+  const soughtFor = artefact.evidence?.objective
+  if (strategy.objective === null && soughtFor !== undefined) {
+    notices.push(`${name} was learnt for ${soughtFor}, a preference: --objective @FILE judges by it`)
+  }
   const learnt = learntFrom(strategy, ground)
   if (learnt !== undefined) {
     const { train, jobs } = learnt

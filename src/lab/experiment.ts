@@ -10,7 +10,6 @@ import { version } from '../runtime/version.js'
 import { type Breakdown, breakdown } from '../sim/breakdown.js'
 import {
   type CompositeObjective,
-  compileObjective,
   measure,
   objectiveNames,
   requireObjective,
@@ -21,11 +20,12 @@ import type { Schedule } from '../sim/schedule.js'
 import { validate } from '../sim/validate.js'
 import { describeTrace, type SwfField } from '../trace/index.js'
 import type { LogSource } from './log.js'
+import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { fieldIn, type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
 
 export interface ExperimentOptions extends ScenarioOptions {
-  /** Formulas to be measured beside the named objectives. */
+  /** Formulas, and `@FILE` of preferences, to be measured beside the named objectives. */
   readonly objective?: readonly string[]
   /** How often each policy is simulated, for timing. */
   readonly repeat?: number
@@ -46,7 +46,7 @@ export interface Outcome extends PolicyResult {
   readonly seconds: { readonly median: number; readonly min: number }
 }
 
-/** @throws QueuewrightError as `compileObjective` and `prepareLog` */
+/** @throws QueuewrightError as `askedObjectives` and `prepareLog` */
 export async function prepareExperiment(
   source: LogSource,
   policies: readonly ParsedPolicy[],
@@ -55,15 +55,11 @@ export async function prepareExperiment(
   further: readonly SwfField[] = [],
 ): Promise<Experiment> {
   // A slip of the pen is found before a long log is read.
-  const composites = compositesOf(options)
+  const { objectives: composites } = await askedObjectives(options.objective ?? [])
   return experimentOn(
     await prepareLog(source, policies, options, ports, [...further, 'partition']),
     composites,
   )
-}
-
-export function compositesOf({ objective = [] }: ExperimentOptions): readonly CompositeObjective[] {
-  return objective.map(compileObjective)
 }
 
 export function experimentOn(log: PreparedLog, composites: readonly CompositeObjective[]): Experiment {

@@ -8,6 +8,7 @@ import {
   learnJson,
   prepareLearning,
 } from '../learn/index.js'
+import type { Preference } from '../preference/index.js'
 import type { RunRequest } from '../runtime/runs/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import type { Dataset } from '../trace/index.js'
@@ -21,6 +22,8 @@ import { type ScenarioOptions, USUAL_SCENARIO } from './prepare.js'
 export interface LearnOptions extends ScenarioOptions {
   /** What is minimised; of an objective of which more is better, maximised. */
   readonly objective: string
+  /** Those that labels stand for, in the objective and in constraints. */
+  readonly preferences?: readonly Preference[]
   /** Policy whose values on the same jobs scores are divided by. */
   readonly relativeTo?: string
   readonly earlyStop: boolean
@@ -90,7 +93,16 @@ export async function learningRequest(
   ports: Ports,
   { like = [], beside = [] }: Expected = {},
 ): Promise<RunRequest> {
-  const { objective, relativeTo = null, combine, seed, earlyStop, train, test = [] } = options
+  const {
+    objective,
+    preferences = [],
+    relativeTo = null,
+    combine,
+    seed,
+    earlyStop,
+    train,
+    test = [],
+  } = options
   const under = options.under === undefined ? [] : splitPolicies(options.under)
   const windows = windowsOf(options)
   const compare = await policyTexts(options.compare)
@@ -110,6 +122,7 @@ export async function learningRequest(
   const spec = prepareLearning(
     {
       objective,
+      ...(preferences.length === 0 ? {} : { preferences }),
       constraints,
       relativeTo,
       logs,

@@ -1,17 +1,23 @@
 /** What policies reach on logs that strategies are evaluated on, by whoever evaluates. */
 import { simulateResults, simulateTask } from '../evaluation/index.js'
+import { measuredObjectives, type ReadObjective } from '../evaluation/preferred.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import type { Block, Judged, Values } from './evaluated.js'
 import { type EngineChoice, openEvaluator } from './investigate.js'
 import type { NamedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 
-/** Simulates every policy on every log, also those that constraints speak of. @returns values on each log */
+/**
+ * Simulates every policy on every log, also those that constraints speak of.
+ * @param read objectives by their names
+ * @returns values on each log
+ */
 export async function measuredValues(
   grounds: readonly Block[],
   strategies: readonly Judged[],
   policies: readonly NamedPolicy[],
   objectives: readonly ObjectiveInfo[],
+  read: ReadObjective,
   engine: EngineChoice,
   ports: Ports,
 ): Promise<readonly Values[]> {
@@ -28,7 +34,10 @@ export async function measuredValues(
       ...constraints.map(({ objective }) => objective.text),
     ]),
   ]
-  const tasks = grounds.flatMap(({ scenario }) => texts.map((text) => simulateTask(scenario, text, names)))
+  const measured = measuredObjectives(names.map(read))
+  const tasks = grounds.flatMap(({ scenario }) =>
+    texts.map((text) => simulateTask(scenario, text, measured.names)),
+  )
   const datasets = new Map(grounds.map(({ dataset }) => [dataset.digest, dataset]))
   const results = await ports.interruptible(async (signal) => {
     const evaluator = await openEvaluator(engine, datasets, ports.note)
@@ -43,6 +52,7 @@ export async function measuredValues(
   })
   return grounds.map((_, log) => (policy) => {
     const found = results[log * texts.length + texts.indexOf(policy)] as readonly (number | null)[]
-    return Object.fromEntries(names.map((name, k) => [name, found[k]]))
+    const values = measured.values(found)
+    return Object.fromEntries(names.map((name, k) => [name, values[k]]))
   })
 }

@@ -24,6 +24,7 @@ import { usage } from './failures.js'
 import { type EngineChoice, investigateInMemory } from './investigate.js'
 import { type LearnOptions, learningRequest, USUAL_LEARNING } from './learn.js'
 import { type Log, type LogOptions, narrowed, readLog } from './log.js'
+import { soughtBy } from './objectives.js'
 import type { WrittenPolicy } from './policies.js'
 import { type Ports, QUIET } from './ports.js'
 import { type ScenarioOptions, USUAL_SCENARIO } from './prepare.js'
@@ -104,11 +105,20 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
       boundObjectives(log, { objectives: 'all', ...settings, ...more, policies }, ports),
     learn: async (learner, { subjectTo = [], ...more } = {}) => {
       const asked = { ...USUAL_LEARNING, ...settings, engine: 'threads', ...more }
-      const { objective, relativeTo = null, under } = asked
-      const goal = { objective, relativeTo, constraints: subjectTo, under: under?.split(',') ?? [] }
+      const { relativeTo = null, under } = asked
+      const sought = await soughtBy(asked.objective, subjectTo)
+      const { objective, constraints } = sought
+      const goal = { objective, relativeTo, constraints, under: under?.split(',') ?? [] }
       const { learner: name, ...given } = typeof learner === 'string' ? { learner } : learner
       const made = settledLearner(learnerFor({ learner: name }), given, goal) as LearnerSettings
-      const request = await learningRequest('learn', [log], asked, () => made, subjectTo, ports)
+      const request = await learningRequest(
+        'learn',
+        [log],
+        { ...asked, ...sought },
+        () => made,
+        constraints,
+        ports,
+      )
       return investigateInMemory(LEARN, request, asked, ports)
     },
     explain,

@@ -14,6 +14,7 @@ import {
   type SiteFiles,
   STUDY,
   type StudiedLog,
+  type StudyDesign,
   type StudyPlan,
   studyFields,
   studyJson,
@@ -24,6 +25,7 @@ import { demoTrace } from '../workload/demo.js'
 import { lublinTrace } from '../workload/lublin/index.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { grouping, narrowed, onMachine, readLog } from './log.js'
+import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { readSite } from './site.js'
 
@@ -33,9 +35,10 @@ const LARGEST_FILE = 4_000_000
 /** Reads the study file at `path` and its logs, whose paths count from the folder of the file. */
 export async function planStudyFile(path: string, ports: Ports): Promise<StudyPlan> {
   const file = inputName(path)
-  const design = parseStudyFile(await readText(path), file, usualName(path))
-  named(file, () => checkExtent(design))
+  const written = parseStudyFile(await readText(path), file, usualName(path))
+  named(file, () => checkExtent(written))
   const folder = path === STANDARD_STREAM ? '.' : dirname(path)
+  const design = await withPreferences(written, folder)
   const fields = studyFields(design)
   const policies = design.policies.map(parsePolicy)
   const logs: StudiedLog[] = []
@@ -52,6 +55,19 @@ export async function planStudyFile(path: string, ports: Ports): Promise<StudyPl
     logs.push(log)
   }
   return named(file, () => planStudy(design, logs, version()))
+}
+
+/** Labels in place of the files of preferences. */
+async function withPreferences(design: StudyDesign, folder: string): Promise<StudyDesign> {
+  const files = design.objectives.map((text) =>
+    text.startsWith('@') ? `@${placed(text.slice(1), folder)}` : text,
+  )
+  const { objectives, preferences } = await askedObjectives(files)
+  if (preferences.length === 0 && files.every((text) => !text.startsWith('@'))) return design
+  const texts = objectives.map(({ text }) => text)
+  const { split } = design
+  const choose = split?.choose.map((text) => texts[design.objectives.indexOf(text)]) ?? []
+  return { ...design, objectives: texts, preferences, split: split === null ? null : { ...split, choose } }
 }
 
 function named<Result>(file: string, action: () => Result): Result {

@@ -13,6 +13,7 @@ import { compileObjective } from '../sim/objectives/index.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { type LearnOptions, learningRequest } from './learn.js'
 import type { LogSource } from './log.js'
+import { soughtBy } from './objectives.js'
 import type { Ports } from './ports.js'
 
 export interface TuneOptions extends Omit<LearnOptions, 'combine' | 'test' | 'under'>, InvestigateOptions {
@@ -34,15 +35,16 @@ export async function tunePolicy(
   ports: Ports,
 ): Promise<RunEnd> {
   const learner = templateOf(options)
-  compileObjective(options.objective)
+  const { constraints, ...sought } = await soughtBy(options.objective, [])
+  compileObjective(sought.objective)
   const { template, parameters } = learner
   const middle = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueAt(parameter, 0.5)]))
   const request = await learningRequest(
     'tune',
     sources,
-    { ...options, combine: 'mean' },
+    { ...options, ...sought, combine: 'mean' },
     () => learner,
-    [],
+    constraints,
     ports,
     { like: [filled(template, middle)], beside: ['meanWait', 'p95Wait'] },
   )

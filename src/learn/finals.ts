@@ -6,11 +6,13 @@ import type { Task } from '../optimize/evaluator.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import { policyOf } from '../strategy/index.js'
 import { caseTask, policyIn } from './cases.js'
+import { reportedBy } from './goal.js'
 import type { LearnSpec } from './spec.js'
 import type { Winner } from './state.js'
 
 /** Objectives of the final table: what was asked for, what it is made of, and what an administrator asks next. */
-export function finalColumns({ objective, constraints, shownGroups, beside }: LearnSpec): readonly string[] {
+export function finalColumns(spec: LearnSpec): readonly string[] {
+  const { objective, constraints, shownGroups, beside } = spec
   const perGroup = Array.from({ length: shownGroups }, (_, k) => `AWRT${k + 1}`)
   return [
     ...new Set([
@@ -18,12 +20,18 @@ export function finalColumns({ objective, constraints, shownGroups, beside }: Le
       ...constraints.map((constraint) => constraint.objective),
       'AWRT',
       ...perGroup,
+      // By these readers see what a preference says.
+      ...derivedParts(reportedBy(spec)(objective)),
       ...beside,
       'maxWait',
       'UTIL',
       'AVEbsld',
     ]),
   ]
+}
+
+function derivedParts({ parts, derived }: CompositeObjective): readonly string[] {
+  return derived ? parts.map(({ name }) => name) : []
 }
 
 /** Policies of the final table: what was learnt, under the other algorithms that it was tried under, and others. */

@@ -6,9 +6,11 @@ import { resultCsv } from '../evaluation/result-table.js'
 import {
   type HistoryPoint,
   historyFile,
+  PREFERENCE_FILE,
   type SearchFound,
   STRATEGY_FILE,
 } from '../evaluation/search-history.js'
+import { type Preference, preferenceDigest, preferenceText, writePreference } from '../preference/index.js'
 import {
   policyOf,
   STRATEGY_FORMAT,
@@ -38,13 +40,15 @@ export interface Learnt {
 /**
  * The files are `strategy.json` (the strategy and its evidence), `results.csv` (the final measurement), `systems.csv` (the
  * best score of each system or population), `population.json` (the strategies that the last generation ends with) and
- * `history.csv`.
+ * `history.csv`; where it was learnt for a preference, also `preference.json`.
  */
 export function learnFound(spec: LearnSpec, learnt: Learnt): SearchFound {
   const { history, final, columns, learner } = learnt
   const strategy = strategyOf(spec, learnt)
+  const preference = preferenceIn(spec)
   return {
     strategy,
+    preference,
     history,
     converging: convergingOf(spec),
     files: [
@@ -53,15 +57,21 @@ export function learnFound(spec: LearnSpec, learnt: Learnt): SearchFound {
       { name: 'systems.csv', content: systemsCsv(spec, learner) },
       { name: 'population.json', content: populationJson(spec, learner) },
       historyFile(history),
+      ...(preference === null ? [] : [{ name: PREFERENCE_FILE, content: writePreference(preference) }]),
     ],
   }
+}
+
+/** The preference that was learnt for, where it was one. */
+function preferenceIn({ objective, preferences = [] }: LearnSpec): Preference | null {
+  return preferences.find((each) => preferenceText(each) === objective) ?? null
 }
 
 function strategyOf(
   spec: LearnSpec,
   { winner: { strategy, numbers = {} }, score, history, evidence, columns }: Learnt,
 ): StrategyArtefact {
-  const { objective, constraints, relativeTo, logs, windows, under, combine, seed } = spec
+  const { objective, constraints, relativeTo, logs, windows, under, combine, seed, preferences = [] } = spec
   const { learner: method, ...settings } = spec.learner
   const last = history[history.length - 1]
   return {
@@ -78,6 +88,7 @@ function strategyOf(
         ...plain(settings),
         ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`{${name}}`, value])),
         relativeTo,
+        ...(preferences.length === 0 ? {} : { preference: preferences.map(preferenceDigest).join(', ') }),
         ...(windows === null ? {} : { windows: windowsText(windows) }),
         ...(combine === 'mean' ? {} : { combine }),
         ...(under.length === 0 ? {} : { under: under.join(', ') }),

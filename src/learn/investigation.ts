@@ -18,12 +18,14 @@ import type { ConvergencePoint } from '../evaluation/convergence.js'
 import { costBoundsOf } from '../evaluation/costs.js'
 import { finalRows, finalTasks, partsOf } from '../evaluation/final-measurement.js'
 import type { InvestigationKind } from '../evaluation/investigation.js'
+import { measuredObjectives } from '../evaluation/preferred.js'
 import type { SearchFound } from '../evaluation/search-history.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
-import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
+import type { CompositeObjective } from '../sim/objectives/index.js'
 import { policyOf } from '../strategy/index.js'
 import { chosenLast, finalColumns, finalPolicies, rowsOfChosen, winnersTasks } from './finals.js'
 import { type Learnt, learnFound } from './found.js'
+import { reportedBy, searchedBy } from './goal.js'
 import type { Learner, LearnerContext } from './learner.js'
 import { learnerFor } from './learners.js'
 import { raced, roundOf, type Search, scoresIn, winnersOf } from './round.js'
@@ -35,15 +37,17 @@ export const LEARN: InvestigationKind<SearchFound> = {
   kind: 'learn',
   open: (json, datasets, snapshot) => {
     const spec = learnSpecOf(json)
-    const objective = compileObjective(spec.objective)
+    const judgedBy = searchedBy(spec)
+    const { objective } = judgedBy
     const context = contextOf(spec, objective)
     const kind = learnerFor(spec.learner)
     const planned = kind.planned(spec.learner)
-    const columns = finalColumns(spec)
+    const read = reportedBy(spec)
+    const reported = measuredObjectives(finalColumns(spec).map(read))
     const parts = partsOf([...spec.logs, ...spec.tests])
     let state = stateOf(STATE, snapshot) ?? beginning(spec, context)
     const learner = kind.open(spec.learner, context, state.learner)
-    const search: Search = { spec, objective, bounds: costBoundsOf(objective, datasets), learner }
+    const search: Search = { spec, judgedBy, bounds: costBoundsOf(objective, datasets), learner }
     /** What follows from the state alone, until the next one. */
     let round: ReturnType<typeof roundOf> | null = null
     const present = () => {
@@ -56,12 +60,12 @@ export const LEARN: InvestigationKind<SearchFound> = {
     }
     const takeFinal = (results: readonly SimulateResult[]): Json => {
       const { winners } = state
-      const final = finalRows(parts, finalPolicies(spec, winners), results)
+      const final = finalRows(parts, finalPolicies(spec, winners), results, reported.values)
       const redrawn = spec.windows?.redraw === true
       const chosen = redrawn ? chosenLast(spec, objective, winners, final) : winners
       const score = redrawn
         ? chosen[chosen.length - 1].score
-        : plainScore(spec, objective, results.slice(-spec.cases.length))
+        : plainScore(spec, read(spec.objective), results.slice(-spec.cases.length))
       goTo({ ...state, phase: 'done', winners: chosen, final, score })
       return plainJson({ final, score })
     }
@@ -69,7 +73,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
       next: () => {
         if (state.phase === 'done') return null
         if (state.phase === 'search') return present().tasks
-        const tasks = finalTasks(parts, finalPolicies(spec, state.winners), columns)
+        const tasks = finalTasks(parts, finalPolicies(spec, state.winners), reported.names)
         return { label: 'final', tasks: [...tasks, ...winnersTasks(spec, objective, state.winners)] }
       },
       take: (all) => {
@@ -164,7 +168,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
 export function learntIn(json: Json, snapshot: Json): Learnt {
   const spec = learnSpecOf(json)
   const state = readKept(STATE, snapshot, 'state')
-  const context = contextOf(spec, compileObjective(spec.objective))
+  const context = contextOf(spec, reportedBy(spec)(spec.objective))
   return learntOf(spec, state, learnerFor(spec.learner).open(spec.learner, context, state.learner))
 }
 

@@ -7,12 +7,13 @@ import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
 import { largestOf } from '../core/statistics.js'
 import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
+import { objectivesBy } from '../evaluation/preferred.js'
 import { requireValue } from '../evaluation/required-value.js'
 import { type Scenario, type Stage, stageOf } from '../evaluation/scenario.js'
 import { missingData } from '../evaluation/tasks/failure.js'
 import { checkWindows, drawWindows } from '../evaluation/windows.js'
 import { boundOf } from '../sim/bounds/index.js'
-import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
+import type { CompositeObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
 import { parsePolicy } from '../sim/policy.js'
 import { boundIn, parseConstraint, type WrittenConstraint } from '../strategy/index.js'
@@ -43,9 +44,10 @@ const MOST_GROUPS = 99
  *   what logs, objectives and policies are refused with
  */
 export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<string, Dataset>): LearnSpec {
-  const { logs, tests, relativeTo, beside = [], windows } = request
-  const objective = compileObjective(request.objective)
-  const written = request.constraints.map((text) => parseConstraint(text, FIELDS.constraints))
+  const { logs, tests, relativeTo, beside = [], windows, preferences = [] } = request
+  const read = objectivesBy(preferences, 'deepest')
+  const objective = read(request.objective)
+  const written = request.constraints.map((text) => parseConstraint(text, FIELDS.constraints, read))
   const references = policiesIn(written)
   const compare = [
     ...new Set([...request.compare, ...references, ...(relativeTo === null ? [] : [relativeTo])]),

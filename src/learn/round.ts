@@ -6,9 +6,9 @@ import { type Due, dueIn, type Race, scoresOf } from '../evaluation/race.js'
 import type { Scenario } from '../evaluation/scenario.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
 import { drawWindows } from '../evaluation/windows.js'
-import type { CompositeObjective } from '../sim/objectives/index.js'
 import { policyOf } from '../strategy/index.js'
 import { casesOn, caseTask, scenarioIn, sumOf, type UnweightedCase, weighted } from './cases.js'
+import type { JudgedBy } from './goal.js'
 import type { CandidateBatch, Learner } from './learner.js'
 import { cellOf } from './scoring.js'
 import type { LearnSpec, TrainingCase } from './spec.js'
@@ -39,19 +39,19 @@ export interface CandidateRound {
 /** What a search has that does not change. */
 export interface Search {
   readonly spec: LearnSpec
-  readonly objective: CompositeObjective
+  readonly judgedBy: JudgedBy
   readonly bounds: (scenario: Scenario) => CostBounds
   readonly learner: Learner
 }
 
 export function roundOf(search: Search, state: State): BaseRound | CandidateRound {
-  const { spec, objective, bounds, learner } = search
+  const { spec, judgedBy, bounds, learner } = search
+  const { objective } = judgedBy
   const label = `generation ${state.generation + 1}`
   const drawn = spec.windows?.redraw ? drawnCases(search, state.generation) : null
-  const measured = measuredBy(objective)
   if (drawn !== null && spec.relativeTo !== null && state.base === null) {
     const policy = spec.relativeTo
-    const tasks = drawn.map((each) => caseTask(spec, each, policy, measured))
+    const tasks = drawn.map((each) => caseTask(spec, each, policy, measuredBy(objective)))
     return { kind: 'base', cases: drawn, tasks: { label: `${label}, ${policy}`, tasks } }
   }
   const batches = learner.ask()
@@ -70,9 +70,8 @@ export function roundOf(search: Search, state: State): BaseRound | CandidateRoun
     }),
   )
   const due = races.flatMap((race, batch) => dueIn(race).map((each): DueInBatch => ({ ...each, batch })))
-  const objectives = [...measured, ...spec.constraints.map((constraint) => constraint.objective)]
   const tasks = due.map(({ batch, candidate, window, limit }) =>
-    caseTask(spec, cases[window], policyOf(batches[batch].candidates[candidate]), objectives, limit),
+    caseTask(spec, cases[window], policyOf(batches[batch].candidates[candidate]), judgedBy.names, limit),
   )
   return { kind: 'candidates', cases, batches, races, due, tasks: { label, tasks } }
 }
@@ -93,13 +92,13 @@ function drawnCases({ spec, bounds }: Search, generation: number): readonly Unwe
 
 /** The races of a round, with what came of the simulations that were due. */
 export function raced(
-  { spec, objective }: Search,
+  { spec, judgedBy }: Search,
   { cases, races, due }: CandidateRound,
   results: readonly SimulateResult[],
 ): readonly Race[] {
   const cells = races.map((race) => race.cells.map((row) => [...row]))
   for (const [k, { batch, candidate, window }] of due.entries()) {
-    cells[batch][candidate][window] = cellOf(spec, objective, cases, window, results[k])
+    cells[batch][candidate][window] = cellOf(spec, judgedBy, cases, window, results[k])
   }
   return races.map((race, batch) => ({ ...race, cells: cells[batch] }))
 }

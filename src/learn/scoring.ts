@@ -3,13 +3,14 @@
 import { QueuewrightError } from '../core/errors.js'
 import { largestOf } from '../core/statistics.js'
 import type { ConvergenceObjective } from '../evaluation/convergence.js'
-import { costOf, measuredBy } from '../evaluation/costs.js'
+import { costOf } from '../evaluation/costs.js'
 import type { Cell } from '../evaluation/race.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
 import { type CompositeObjective, compileObjective } from '../sim/objectives/index.js'
 import { compositeInfo } from '../sim/objectives/info.js'
 import { caseName, sumOf, type UnweightedCase } from './cases.js'
 import { BROKEN, penalised, violations } from './constraints.js'
+import type { JudgedBy } from './goal.js'
 import type { LearnSpec, TrainingCase } from './spec.js'
 
 type Scored = Pick<LearnSpec, 'combine' | 'under'>
@@ -18,12 +19,12 @@ type Scored = Pick<LearnSpec, 'combine' | 'under'>
  * A candidate's cell of one case: what it costs there by the objective, and for broken constraints.
  * @param cases all of them
  * @param place of the case among them
- * @param result of a task with the objectives of `measuredBy`, then those of the constraints
+ * @param result of a task with the names of what it is judged by
  * @throws QueuewrightError `objective-undefined`
  */
 export function cellOf(
   spec: LearnSpec,
-  objective: CompositeObjective,
+  { objective, constraintValues }: JudgedBy,
   cases: readonly TrainingCase[],
   place: number,
   result: SimulateResult,
@@ -31,8 +32,7 @@ export function cellOf(
   const cost = costOf(objective, result)
   if (cost === null) throw noValue(spec, cases[place])
   if (cost === 'above' || 'above' in result) return 'above'
-  const values = result.slice(measuredBy(objective).length)
-  const broken = violations(spec.constraints, place, values)
+  const broken = violations(spec.constraints, place, constraintValues(result))
   // So that a violation weighs the same in each case.
   return penalised(cost, broken, usualScore(spec, cases) / (cases[place].weight * cases.length))
 }
@@ -47,8 +47,9 @@ export function baseIn(
   each: UnweightedCase,
   result: SimulateResult,
 ): number {
-  if (costOf(objective, result) === null || 'above' in result) throw noValue(spec, each)
-  return result[0] ?? Number.NaN
+  const cost = costOf(objective, result)
+  if (cost === null || 'above' in result) throw noValue(spec, each)
+  return (objective.derived ? Number(cost) : result[0]) ?? Number.NaN
 }
 
 function noValue(spec: LearnSpec, each: UnweightedCase): QueuewrightError {

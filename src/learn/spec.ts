@@ -19,6 +19,7 @@ import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { LEARNT_LOG, type LearntLog } from '../evaluation/final-measurement.js'
 import type { WindowDraw } from '../evaluation/windows.js'
+import { PREFERENCE_DOCUMENT, type Preference } from '../preference/index.js'
 import type { LearnConstraint } from './constraints.js'
 import { LEARNER_SETTINGS, type LearnerSettings } from './learners.js'
 
@@ -37,8 +38,10 @@ export interface LearnWindows extends WindowDraw {
 }
 
 export interface LearnSpec {
-  /** A name or a formula; a cost unless its name says that more is better. */
+  /** A name, a formula or a preference's label; a cost unless its name says that more is better. */
   readonly objective: string
+  /** Those that labels stand for; none where absent. */
+  readonly preferences?: readonly Preference[]
   readonly constraints: readonly LearnConstraint[]
   /** The policy by whose value on the same jobs each value is divided; null: none. */
   readonly relativeTo: string | null
@@ -101,6 +104,7 @@ const SPEC = object({
   ...{ seed: number(), compare: list(text), beside: added(list(text), []) },
   ...{ cases: optional(list(CASE)), exercises: optional(list(CASE)) },
   ...{ groups: whole(0), shownGroups: optional(whole(0)) },
+  preferences: optional(list(PREFERENCE_DOCUMENT)),
 })
 
 export function learnJson(spec: LearnSpec): Json {

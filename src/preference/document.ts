@@ -76,7 +76,8 @@ const WRITTEN = refined(
   },
 )
 
-const DOCUMENT = mapped(
+/** A whole document, also as a part of others. */
+export const PREFERENCE_DOCUMENT = mapped(
   versioned(
     {
       what: 'a preference',
@@ -95,18 +96,18 @@ const DOCUMENT = mapped(
  * @throws QueuewrightError `input-document`
  */
 export function readPreference(text: string, file: string): Preference {
-  return readDocument(DOCUMENT, text, file)
+  return readDocument(PREFERENCE_DOCUMENT, text, file)
 }
 
 /** As a document, of one line a point. */
 export function writePreference(preference: Preference): string {
   // Line ends stand between values only, so no text can be taken for a row of numbers.
   const rows = /\[\n\s*([-+.\deE]+(?:,\n\s*[-+.\deE]+)*)\n\s*\]/g
-  const text = JSON.stringify(DOCUMENT.encode(preference), null, 1)
+  const text = JSON.stringify(PREFERENCE_DOCUMENT.encode(preference), null, 1)
   return `${text.replace(rows, (_, row: string) => `[${row.replace(/\s+/g, '')}]`)}\n`
 }
 
 /** By which a preference is known, whatever its name: of what it prefers. */
 export function preferenceDigest({ name: _, ...preferred }: Preference): string {
-  return sha256(JSON.stringify(DOCUMENT.encode({ name: '-', ...preferred })))
+  return sha256(JSON.stringify(PREFERENCE_DOCUMENT.encode({ name: '-', ...preferred })))
 }

@@ -14,7 +14,13 @@
  * @module
  */
 export type { PlaneChoice, Planes } from './bisectors.js'
-export { PREFERENCE_FORMAT, preferenceDigest, readPreference, writePreference } from './document.js'
+export {
+  PREFERENCE_DOCUMENT,
+  PREFERENCE_FORMAT,
+  preferenceDigest,
+  readPreference,
+  writePreference,
+} from './document.js'
 export { REGION_CASES, regionCases } from './instance.js'
 export {
   AS_PRINTED,
@@ -25,6 +31,7 @@ export {
   regionObjective,
   USUAL_REGION_SETTINGS,
 } from './objective.js'
+export { objectiveOf, preferenceText } from './objective-of.js'
 export { checkConvex, contains, type Polygon, type Vertex } from './polygon.js'
 export {
   type DrawnFront,

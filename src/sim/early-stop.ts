@@ -9,7 +9,7 @@
  * jobs (checked); the bound that is handed out is lowered by it.
  */
 import type { JobTable } from '../trace/job-table.js'
-import type { CompositeObjective } from './objectives/composite.js'
+import type { CompositeObjective } from './objectives/composite-objective.js'
 import { boundedSlowdown, type GroupSums, type ScheduleSums } from './objectives/measured.js'
 import type { Measured } from './objectives/objective.js'
 

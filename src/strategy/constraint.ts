@@ -32,17 +32,22 @@ const MULTIPLE = new RegExp(`^(${NUMBER})\\s*\\*\\s*(.+)$`)
 
 /**
  * @param field the option or member that it comes from, for messages
+ * @param objectiveBy what reads the objective
  * @throws QueuewrightError `usage` for what is no bound; `formula-syntax`, `formula-name` for the objective,
  *   `unknown-policy` and others for the policy
  */
-export function parseConstraint(text: string, field: string): WrittenConstraint {
+export function parseConstraint(
+  text: string,
+  field: string,
+  objectiveBy = compileObjective,
+): WrittenConstraint {
   const { left, sense, right } = partsOf(text)
   const bad = (expected: string) =>
     new QueuewrightError('usage', 'not a constraint', { field, value: text, expected })
   if (sense === null || left.trim() === '' || right.trim() === '') {
     throw bad('OBJECTIVE <= BOUND or OBJECTIVE >= BOUND, as in maxWait <= 14d or AWRT5 <= 1.5*easy')
   }
-  const objective = named(field, () => compileObjective(left.trim()))
+  const objective = named(field, () => objectiveBy(left.trim()))
   const what = { text: text.trim(), objective, sense }
   const side = right.trim()
   if (PLAIN.test(side)) return { ...what, bound: Number(side) }

@@ -1,11 +1,19 @@
 /** Printing the strategy that a run has found. */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { STRATEGY_FILE } from '../../evaluation/search-history.js'
+import { PREFERENCE_FILE, STRATEGY_FILE } from '../../evaluation/search-history.js'
+import { type Preference, readPreference } from '../../preference/index.js'
 import { strategyPage } from '../../report/pages/found.js'
 import { readInput } from '../../runtime/index.js'
 import { readStrategy } from '../../strategy/index.js'
 import { printExhibit } from './printed.js'
 import type { Terminal } from './terminal.js'
+
+/** What it was learnt for, where that was a preference. */
+async function preferenceOf(folder: string): Promise<Preference | null> {
+  const path = join(folder, PREFERENCE_FILE)
+  return existsSync(path) ? readPreference(await readInput(path), path) : null
+}
 
 /** @param folder of a run that has left a strategy */
 export async function printFound(
@@ -16,5 +24,5 @@ export async function printFound(
   const file = join(folder, STRATEGY_FILE)
   const text = await readInput(file)
   if (json) terminal.print(text)
-  else await printExhibit(terminal, strategyPage(readStrategy(text, file), file))
+  else await printExhibit(terminal, strategyPage(readStrategy(text, file), file, await preferenceOf(folder)))
 }

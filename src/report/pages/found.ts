@@ -15,6 +15,7 @@ import {
 import { formatCount, formatValue, plural } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
 import { ANCHORS, beatsAnchors, nothingLearnt } from '../../evaluation/anchors.js'
+import type { Preference } from '../../preference/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { policyName, policyParts, splitPolicies, withAlgorithm } from '../../sim/policy.js'
@@ -32,6 +33,7 @@ import {
 } from '../../strategy/index.js'
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
 import { groupsInOrder } from '../strategy.js'
+import { preferredSections } from './found-preferred.js'
 import { policiesTable } from './parts.js'
 
 /** As the tables call it, and it under other algorithms: its text would leave no room for values. */
@@ -48,8 +50,13 @@ const SHOWN_POLICY = 100
 /**
  * @param artefact with evidence
  * @param file where it is, for the reader
+ * @param preference that it was learnt for, if any
  */
-export function strategyPage({ name, strategy, evidence }: StrategyArtefact, file: string): Exhibit {
+export function strategyPage(
+  { name, strategy, evidence }: StrategyArtefact,
+  file: string,
+  preference: Preference | null = null,
+): Exhibit {
   const policy = policyOf(strategy)
   const told: Fact[] = [
     ['found', foundText(policy)],
@@ -60,6 +67,7 @@ export function strategyPage({ name, strategy, evidence }: StrategyArtefact, fil
   const effort = `${method}; ${plural(evaluations, 'candidate')}, ${plural(simulations, 'simulation')}`
   const preferred = preferenceText(policy, evidence)
   return exhibit(name, '', [
+    ...(preference === null ? [] : preferredSections(preference, evidence, foundNames(policy, evidence))),
     section(
       'The strategy',
       facts([

@@ -195,7 +195,7 @@ function meaning({ regions, objective, settings, subjectTo }: Preference): reado
   ]
 }
 
-function regionName({ regions }: Preference, region: number): string {
+export function regionName({ regions }: Preference, region: number): string {
   const name = regions[region - 1]?.name
   return name === undefined
     ? 'the rest'
@@ -209,6 +209,6 @@ function ranked(judged: readonly JudgedSchedule[]): readonly JudgedSchedule[] {
   )
 }
 
-function numberText(value: number | undefined): string {
+export function numberText(value: number | undefined): string {
   return value === undefined ? NO_VALUE : String(Number(value.toPrecision(DIGITS)))
 }

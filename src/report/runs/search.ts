@@ -9,13 +9,16 @@ import { FILE_STYLE } from '../terminal.js'
 
 /** Beside its data `summary.txt` and `convergence.svg`. */
 export async function searchFiles(found: SearchFound): Promise<readonly Artefact[]> {
-  const { strategy, history, converging, files } = found
+  const { strategy, preference, history, converging, files } = found
   const [kept, ...rest] = files
   const label = `${converging.name} against evaluations`
   const { scene } = convergencePlot({ label, objective: converging, points: history })
   return [
     kept,
-    { name: 'summary.txt', content: `${briefText(strategyPage(strategy, STRATEGY_FILE), FILE_STYLE)}\n` },
+    {
+      name: 'summary.txt',
+      content: `${briefText(strategyPage(strategy, STRATEGY_FILE, preference), FILE_STYLE)}\n`,
+    },
     ...rest,
     { name: 'convergence.svg', content: svgFile(scene) },
   ]

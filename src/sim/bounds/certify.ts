@@ -29,7 +29,8 @@
 import type { Expression } from '../../core/expression/ast.js'
 import { parseExpression } from '../../core/expression/parse.js'
 import type { JobTable } from '../../trace/job-table.js'
-import { type CompositeObjective, compileObjective } from '../objectives/composite.js'
+import { compileObjective } from '../objectives/composite.js'
+import type { CompositeObjective } from '../objectives/composite-objective.js'
 import { type NamedObjective, requireObjective } from '../objectives/measure.js'
 import { type Congestion, congestionOf, leastDelay } from './delay.js'
 import { linearForm } from './linear.js'
@@ -75,7 +76,8 @@ export function certifier(
   const load = loadOf(jobs, rows, processors)
   if (load.length === 0) return () => null
   const relaxations = new Relaxations(load)
-  return (objective) => boundOfFormula(relaxations, parseExpression(objective.text))
+  return (objective) =>
+    objective.derived ? null : boundOfFormula(relaxations, parseExpression(objective.text))
 }
 
 /** The bound of one objective or formula; see `certifier`. */

@@ -6,37 +6,19 @@ import { QueuewrightError } from '../../core/errors.js'
 import { type Expression, namesIn } from '../../core/expression/ast.js'
 import { compileExpression } from '../../core/expression/compile.js'
 import { parseExpression } from '../../core/expression/parse.js'
-import type { Schedule } from '../schedule.js'
+import type { CompositeObjective } from './composite-objective.js'
+import { isLabel, labelledObjective } from './derived.js'
 import { measureOne, type NamedObjective, requireObjective } from './measure.js'
 import { MeasuredSchedule } from './measured.js'
 import type { Measured } from './objective.js'
 
-export interface CompositeObjective {
-  /** As written, without blanks around it. */
-  readonly text: string
-  /** The objectives that it is made of. */
-  readonly parts: readonly NamedObjective[]
-  /** That of the objective where the formula is a single name; else `min`: a formula is a cost. */
-  readonly sense: 'min' | 'max'
-  /**
-   * The formula's value; never null.
-   * @param rows rows of the jobs to judge; null: all
-   * @throws QueuewrightError `objective-undefined` where a part has no value, which says which and why
-   */
-  measure(schedule: Schedule, rows: Int32Array | null): number
-  /** By the values of its parts. */
-  byParts(parts: Readonly<Record<string, number>>): number
-  /** `measure` of a schedule whose sums other objectives may share. */
-  of(measured: Measured): number
-  /** Whether it is never negative and never falls where jobs start later (see `Objective.rises`). */
-  readonly rises: boolean
-}
-
 /**
+ * @param written a formula, or the label of an objective that is none
  * @throws QueuewrightError `formula-syntax`, `formula-name` (with a suggestion)
  */
 export function compileObjective(written: string): CompositeObjective {
   const text = written.trim()
+  if (isLabel(text)) return labelledObjective(text)
   const tree = parseExpression(written)
   const names = namesIn(tree)
   const parts = names.map(requireObjective)

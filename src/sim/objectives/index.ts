@@ -2,7 +2,9 @@
  * Objectives: what a schedule is judged by. One file a family and one line in registry.ts; names, units and help texts
  * derive from the declarations. An objective reads a finished schedule and knows nothing of policies.
  */
-export { type CompositeObjective, compileObjective } from './composite.js'
+export { compileObjective } from './composite.js'
+export type { CompositeObjective } from './composite-objective.js'
+export { derivedObjective, isLabelAlone, objectiveLabel } from './derived.js'
 export {
   findObjective,
   measure,

@@ -1,6 +1,6 @@
 /** How objectives are named, and in which unit their values are, for whoever tells of them. Pure. */
 import type { Unit } from '../../core/format.js'
-import type { CompositeObjective } from './composite.js'
+import type { CompositeObjective } from './composite-objective.js'
 import type { NamedObjective } from './measure.js'
 
 /** How an objective is to be shown; `objectiveInfo` makes it of an objective of sim/. */
@@ -25,7 +25,8 @@ export function objectiveInfo({ name, objective, group }: NamedObjective): Objec
 }
 
 /** A formula over objectives: a plain number, unless it is one objective alone. */
-export function compositeInfo({ text, parts, sense }: CompositeObjective): ObjectiveInfo {
+export function compositeInfo({ text, parts, sense, derived }: CompositeObjective): ObjectiveInfo {
+  if (derived) return { name: text, unit: '1', sense, description: 'preference' }
   const single = parts.length === 1 && parts[0].name === text ? parts[0] : null
   return single ? objectiveInfo(single) : { name: text, unit: '1', sense, description: 'formula' }
 }

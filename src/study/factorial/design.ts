@@ -1,5 +1,6 @@
 /** A study as its file asks for it: axes, and what to make of their product. Plain data; nothing is loaded yet. */
 import type { Feedback } from '../../evaluation/feedback.js'
+import type { Preference } from '../../preference/index.js'
 import type { Margin, Trimming } from '../../sim/breakdown.js'
 import type { Preparation } from '../../sim/prepare.js'
 import type { Semantics } from '../../sim/semantics.js'
@@ -17,8 +18,10 @@ export interface StudyDesign {
   /** See estimate-source.ts. */
   readonly estimates: readonly string[]
   readonly rules: readonly RuleSet[]
-  /** Names or formulas. */
+  /** Names, formulas, and of preferences first `@FILE`, then their labels. */
   readonly objectives: readonly string[]
+  /** Those that labels stand for; none where absent. */
+  readonly preferences?: readonly Preference[]
   /** One of the policies. */
   readonly baseline: string
   readonly seed: number

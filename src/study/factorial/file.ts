@@ -35,9 +35,11 @@ const name = refined(said('a name'), (text, at) => {
 })
 const policy = parsed('a policy such as easy:saf', parsePolicy)
 const estimates = parsed('a source of estimates such as user', parseEstimateSource)
-const objective = parsed('an objective such as AWRT, or a formula such as 10*AWRT1 + 4*AWRT2', (text) =>
-  compileObjective(text),
-)
+const OBJECTIVE = 'an objective such as AWRT, a formula such as 10*AWRT1 + 4*AWRT2, or @FILE of a preference'
+/** Files are read by whoever has the study file. */
+const objective = parsed(OBJECTIVE, (text) => {
+  if (!text.startsWith('@')) compileObjective(text)
+})
 
 // The split
 

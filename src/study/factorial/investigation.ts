@@ -5,6 +5,7 @@
 import { exact, list, nullable, object } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
+import { measuredObjectives, objectivesBy } from '../../evaluation/preferred.js'
 import { type SimulateResult, simulateResults } from '../../evaluation/tasks/simulate.js'
 import { studyFacts } from './facts.js'
 import { type CellValues, type StudyFound, studyFound } from './results.js'
@@ -23,6 +24,7 @@ export const STUDY: InvestigationKind<StudyFound> = {
   open: (json, _, snapshot) => {
     const spec = studySpecOf(json)
     const cells = cellsOf(spec)
+    const measured = measuredObjectives(spec.objectives.map(objectivesBy(spec.preferences ?? [])))
     const size = Math.max(LEAST_BATCH, Math.ceil(cells.length / MOST_BATCHES))
     const values: CellValues[] = snapshot === null ? [] : [...readKept(STATE, snapshot, 'study').values]
     return {
@@ -30,11 +32,11 @@ export const STUDY: InvestigationKind<StudyFound> = {
         if (values.length >= cells.length) return null
         const part = cells.slice(values.length, values.length + size)
         const label = `simulations ${values.length + 1} to ${values.length + part.length}`
-        return { label, tasks: part.map((cell) => taskOf(cell, spec.objectives)), steps: true }
+        return { label, tasks: part.map((cell) => taskOf(cell, measured.names)), steps: true }
       },
       take: (results) => {
         const from = values.length
-        for (const result of simulateResults(results)) values.push(cellValues(result))
+        for (const result of simulateResults(results)) values.push(measured.values(cellValues(result)))
         return { from: from + 1, to: values.length }
       },
       progress: () => ({ done: values.length, total: cells.length, note: noteOf(cells[values.length]?.key) }),

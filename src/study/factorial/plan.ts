@@ -71,7 +71,7 @@ export function studyFields({
  * @throws QueuewrightError `study-file`, `machine-unknown`, and what scaling refuses
  */
 export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], version: string): StudyPlan {
-  const { name, policies, objectives, baseline, rules, seed, split, output } = design
+  const { name, policies, objectives, preferences, baseline, rules, seed, split, output } = design
   checkRules(design)
   const datasets = new Map<string, Dataset>()
   const grounds: Block[] = []
@@ -101,6 +101,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   return {
     spec: {
       ...{ name, version, policies, objectives, rules, seed, split, output },
+      ...(preferences && { preferences }),
       baseline: policyName(baseline),
       logs: logs.map((log) => ({
         name: log.name,

@@ -22,6 +22,7 @@ import { FEEDBACK } from '../../evaluation/feedback.js'
 import type { Scenario } from '../../evaluation/scenario.js'
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
+import { PREFERENCE_DOCUMENT, type Preference } from '../../preference/index.js'
 import { TRIMMING, type Trimming } from '../../sim/breakdown.js'
 import { policyName } from '../../sim/policy.js'
 import { OVERRUN, OVERSIZE } from '../../sim/prepare.js'
@@ -35,6 +36,8 @@ export interface StudySpec {
   readonly version: string
   readonly policies: readonly string[]
   readonly objectives: readonly string[]
+  /** Those that labels among the objectives stand for; none where absent. */
+  readonly preferences?: readonly Preference[]
   /** What tables call it (`policyName`). */
   readonly baseline: string
   readonly rules: readonly RuleSet[]
@@ -122,6 +125,7 @@ const SPEC = objectOf<StudySpec>({
   version: text,
   policies: list(text),
   objectives: list(text),
+  preferences: optional(list(PREFERENCE_DOCUMENT)),
   rules: list(RULE_SET),
   seed: whole(0),
   split: nullable(

@@ -1,10 +1,9 @@
 /** Scores of candidates that break constraints, against those of candidates that keep them. */
 import { describe, expect, it } from 'vitest'
+import { searchedBy } from '../../../src/learn/goal.js'
 import { cellOf, keptScore } from '../../../src/learn/scoring.js'
 import type { LearnSpec } from '../../../src/learn/spec.js'
-import { compileObjective } from '../../../src/sim/objectives/index.js'
 
-const AWRT = compileObjective('AWRT')
 const LOGS = [0, 1]
 /** Two logs, each value relative to EASY, which reaches 100 on the one and 1,000 on the other; maxWait at most 10 s. */
 const SPEC = {
@@ -18,10 +17,11 @@ const SPEC = {
   ],
   constraints: [{ text: 'maxWait <= 10', objective: 'maxWait', sense: '<=', bounds: [10, 10] }],
 } as unknown as LearnSpec
+const JUDGED_BY = searchedBy(SPEC)
 /** By what it costs and how long the longest wait is on both logs. */
 const scoreOf = (costs: readonly number[], waits: readonly number[]): number =>
   LOGS.reduce((sum, log) => {
-    const cell = cellOf(SPEC, AWRT, SPEC.cases, log, [costs[log], waits[log]])
+    const cell = cellOf(SPEC, JUDGED_BY, SPEC.cases, log, [costs[log], waits[log]])
     return sum + Number(cell) * SPEC.cases[log].weight
   }, 0)
 

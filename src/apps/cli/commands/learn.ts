@@ -2,6 +2,7 @@
 
 import { namedByOptions } from '../../../lab/failures.js'
 import { namedGreedy, usualGreedy } from '../../../lab/greedy-member.js'
+import { soughtBy } from '../../../lab/objectives.js'
 import { rulesOf } from '../../../lab/rules.js'
 import {
   askable,
@@ -34,16 +35,18 @@ export async function learnCommand(
   options: LearnOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { objective, relativeTo = null, under } = options
+  const { relativeTo = null, under } = options
   if (!family.orders) checkCompress(options)
   const kind = kinds.find((each) => methodOf(each) === options.method) ?? kinds[0]
   const sets = kinds.map((each) => ({ method: methodOf(each), declarations: askable(each) }))
   refuseMisplaced(methodOf(kind), sets, options)
   const declarations = askable(kind)
+  const sought = await soughtBy(options.objective, constraintsOf(options, family))
+  const { objective, constraints } = sought
   const goal: Goal = {
     objective,
     relativeTo,
-    constraints: constraintsOf(options, family),
+    constraints,
     under: under === undefined ? [] : splitPolicies(under),
   }
   const given = givenBy(declarations, options)
@@ -55,9 +58,9 @@ export async function learnCommand(
   await learnFrom(
     `learn-${name}`,
     paths,
-    options,
+    { ...options, ...sought },
     async (logs) => settingsWith(choosesGreedy ? await usualGreedy({ objective, logs }, terminal) : named),
-    goal.constraints,
+    constraints,
     terminal,
   )
 }

@@ -25,7 +25,7 @@ export function declareBounds(program: Command, { terminal }: CommandContext): v
     )
     .option(
       '--objective <formula>',
-      'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated',
+      'a further objective, as "10*AWRT1 + 4*AWRT2", or @FILE of a preference; may be repeated',
       gathered,
     )
     .option('--json', 'print JSON')

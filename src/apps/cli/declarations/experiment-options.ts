@@ -13,7 +13,7 @@ export function withExperimentOptions(command: Command): Command {
   return withScenarioOptions(command.option('--json', 'print JSON'))
     .option(
       '--objective <formula>',
-      'a further objective, as "10*AWRT1 + 4*AWRT2"; may be repeated',
+      'a further objective, as "10*AWRT1 + 4*AWRT2", or @FILE of a preference; may be repeated',
       gathered,
     )
     .option('--repeat <n>', 'simulate so often, for timing', wholeNumber('--repeat', 1, 1000), 1)

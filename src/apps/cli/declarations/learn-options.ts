@@ -12,7 +12,7 @@ export function withGoalOptions(command: Command, usual = ''): Command {
   return command
     .option(
       '--objective <formula>',
-      'what is minimised, as "10*AWRT1 + 4*AWRT2" (an objective of which more is better: maximised)',
+      'what is minimised, as "10*AWRT1 + 4*AWRT2" (an objective of which more is better: maximised), or @FILE of a preference',
       'AVEbsld',
     )
     .option(

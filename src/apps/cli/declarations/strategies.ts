@@ -26,7 +26,7 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     .option('--relative-to <policy>', 'the policy that the others are measured against', 'easy')
     .option(
       '--objective <formula>',
-      'in place of the objective that a strategy was learnt for, as "10*AWRT1 + 4*AWRT2"; may be repeated',
+      'in place of the objective that a strategy was learnt for, as "10*AWRT1 + 4*AWRT2", or @FILE of a preference; may be repeated',
       gathered,
     )
     .option('--json', 'print JSON')

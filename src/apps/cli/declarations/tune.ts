@@ -22,7 +22,7 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
     .option('--over <range>', 'range of a number: a=-5..5, or b=0.01..100:log; once for each', gathered)
     .option(
       '--objective <formula>',
-      'what is minimised (an objective of which more is better: maximised)',
+      'what is minimised (an objective of which more is better: maximised); or @FILE of a preference',
       'AVEbsld',
     )
     .option('--relative-to <policy>', 'divide each value by what this policy reaches on the same jobs')

@@ -79,7 +79,8 @@ type PittsburghSettings = Values<typeof SETTINGS>
 /** @throws QueuewrightError `usage` where the published β, 50,000 s, is in other units than the score */
 function usualBeta({ reduction, objective, relativeTo = null }: { reduction: Reduction } & Partial<Goal>) {
   if (reduction !== 'fitness' || objective === undefined) return 50_000
-  const inSeconds = compileObjective(objective).parts.every((part) => part.objective.unit === 's')
+  const { parts, derived } = compileObjective(objective)
+  const inSeconds = !derived && parts.every((part) => part.objective.unit === 's')
   if (relativeTo === null && inSeconds) return 50_000
   throw new QueuewrightError('usage', 'the published beta is one for scores in seconds', {
     field: 'beta',

@@ -1,0 +1,77 @@
+/**
+ * Objectives as users name them: in words, or by the file of a preference, `@preference.json`. A preference without regions
+ * is its formula; what it has to keep to goes to the constraints.
+ */
+import { QueuewrightError } from '../core/errors.js'
+import { objectivesBy, type ReadObjective } from '../evaluation/preferred.js'
+import { objectiveOf, type Preference, preferenceText, readPreference } from '../preference/index.js'
+import { inputName, readInput } from '../runtime/index.js'
+import type { CompositeObjective } from '../sim/objectives/index.js'
+
+/** What an objective's text begins with where it is the name of a file. */
+const FILE = '@'
+const CONSTRAINED = /^\s*@(.+?)\s*([<>]=.*)$/s
+
+/** @throws QueuewrightError `usage` for `@` alone; as `readPreference` and the making of its regions */
+async function loadPreference(written: string): Promise<Preference> {
+  const path = written.slice(FILE.length)
+  if (path === '') {
+    throw new QueuewrightError('usage', 'a preference without a file', { value: written, expected: '@FILE' })
+  }
+  const preference = readPreference(await readInput(path), inputName(path))
+  // A slip of the pen is found before a long log is read.
+  objectiveOf(preference)
+  return preference
+}
+
+/** What is asked for, with texts in place of files. */
+export interface Sought {
+  readonly objective: string
+  readonly constraints: readonly string[]
+  /** Those that labels among the texts stand for. */
+  readonly preferences: readonly Preference[]
+}
+
+/** @throws QueuewrightError as `loadPreference` */
+export async function soughtBy(objective: string, constraints: readonly string[]): Promise<Sought> {
+  const texts: string[] = []
+  const files = new Map<string, Preference>()
+  const load = async (written: string): Promise<string> => {
+    const preference = files.get(written) ?? (await loadPreference(written))
+    files.set(written, preference)
+    return preferenceText(preference)
+  }
+  for (const text of constraints) {
+    const [, path, bound] = CONSTRAINED.exec(text) ?? []
+    texts.push(path === undefined ? text : `${await load(FILE + path)} ${bound}`)
+  }
+  const asked = objective.trim()
+  if (!asked.startsWith(FILE)) return { objective, constraints: texts, preferences: withRegions(files) }
+  const label = await load(asked)
+  const own = files.get(asked)?.subjectTo ?? []
+  return { objective: label, constraints: [...new Set([...texts, ...own])], preferences: withRegions(files) }
+}
+
+function withRegions(files: ReadonlyMap<string, Preference>): readonly Preference[] {
+  return [...files.values()].filter(({ regions }) => regions.length > 0)
+}
+
+/** Several objectives to measure by, and what reads others by their texts. */
+export interface AskedObjectives {
+  readonly objectives: readonly CompositeObjective[]
+  readonly preferences: readonly Preference[]
+  readonly read: ReadObjective
+}
+
+/** @throws QueuewrightError as `soughtBy` and `compileObjective` */
+export async function askedObjectives(written: readonly string[]): Promise<AskedObjectives> {
+  const texts: string[] = []
+  const preferences: Preference[] = []
+  for (const each of written) {
+    const sought = await soughtBy(each, [])
+    texts.push(sought.objective)
+    preferences.push(...sought.preferences)
+  }
+  const read = objectivesBy(preferences)
+  return { objectives: texts.map(read), preferences, read }
+}

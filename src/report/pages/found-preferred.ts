@@ -1,0 +1,125 @@
+/**
+ * What a preference says of a strategy that was learnt for it: whether it lies in the first region, and if not how far it
+ * stayed away and by which objectives; beside the other policies that were measured.
+ */
+import { numbers, type Section, section, sentences, table, words } from '../../core/exhibit.js'
+import { formatValue, plural } from '../../core/format.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
+import {
+  type Judgement,
+  type Preference,
+  type PreferenceObjective,
+  preferenceObjective,
+  type ScheduleValues,
+} from '../../preference/index.js'
+import { requireObjective } from '../../sim/objectives/index.js'
+import type { Evidence } from '../../strategy/index.js'
+import { numberText, regionName } from './preference.js'
+
+type Row = Evidence['measured'][number]
+
+/** Objectives that are named of those that keep a schedule out. */
+const NAMED = 3
+
+/** @param found the policies that were found, by what tables call them */
+export function preferredSections(
+  preference: Preference,
+  { measured, traces }: Evidence,
+  found: ReadonlyMap<string, string>,
+): readonly Section[] {
+  const { regions } = preference
+  if (regions.length === 0 || preference.front === null) return []
+  const objective = preferenceObjective(preference)
+  const judged = measured.flatMap((row) => {
+    const judgement = objective.judge(row.objectives)
+    return judgement === null ? [] : [{ ...row, name: found.get(row.policy) ?? row.policy, judgement }]
+  })
+  const drawnOn = traces.some(({ digest }) => digest === preference.front?.digest)
+  const parts = [...new Set(judged.map(placeOf))]
+  return [
+    section(
+      `What ${preference.name} says of it`,
+      sentences([
+        ...judged
+          .filter(({ policy }) => found.has(policy))
+          .flatMap((row) => verdict(preference, objective, row.name, placeOf(row), row)),
+        firstRegion(preference, objective),
+        ...(drawnOn
+          ? []
+          : [
+              `The regions were drawn on the front of ${preference.front.name}: on other jobs, or under other rules, the same seconds mean something else.`,
+            ]),
+      ]),
+      ...parts.map((part) =>
+        table(
+          `${part}: f = region · b + a, less is better`,
+          [...words('policy'), ...numbers('region', 'b', 'a', 'f')],
+          judged
+            .filter((row) => placeOf(row) === part)
+            .map(({ name, judgement: { priority, beyond, fromFront, value } }) => [
+              ...[name, String(priority), numberText(beyond), numberText(fromFront), numberText(value)],
+            ]),
+        ),
+      ),
+    ),
+  ]
+}
+
+function verdict(
+  preference: Preference,
+  objective: PreferenceObjective,
+  name: string,
+  where: string,
+  { judgement, objectives }: { readonly judgement: Judgement; readonly objectives: ScheduleValues },
+): readonly string[] {
+  const { priority, beyond } = judgement
+  if (priority === 1) return [`On ${where}, ${name} ends inside ${regionName(preference, 1)}.`]
+  const kept = keptOutBy(preference, objective, objectives)
+  return [
+    `On ${where}, ${name} ends in ${regionName(preference, priority)}: it stays ${numberText(beyond)} away from ${regionName(preference, 1)}, where 1 is the front's range of an objective.`,
+    kept.length === 0
+      ? `The nearest schedule of ${regionName(preference, 1)} is worse in every objective: bounds between points of the front part them.`
+      : `What keeps it out, beside the nearest schedule of ${regionName(preference, 1)}: ${kept.join('; ')}.`,
+  ]
+}
+
+function firstRegion({ front, regions }: Preference, { regions: drawn }: PreferenceObjective): string {
+  const inside = drawn?.regions.filter((region) => region === 1).length ?? 0
+  const all = front?.points.length ?? 0
+  return `${plural(inside, 'schedule')} of ${all} of the front ${inside === 1 ? 'lies' : 'lie'} in region 1 (${regions[0].name}); the front knows all jobs beforehand, which no policy does.`
+}
+
+/** The objectives in which the nearest schedule of the first region is better, the largest part of the range first. */
+function keptOutBy(
+  { front }: Preference,
+  { regions: drawn }: PreferenceObjective,
+  found: ScheduleValues,
+): readonly string[] {
+  if (front === null || drawn === null) return []
+  const inside = front.points.filter((_, k) => drawn.regions[k] === 1)
+  const axes = front.objectives.map((name, k) => {
+    const { unit, sense } = requireObjective(name).objective
+    const column = front.points.map((row) => row[k])
+    const range = largestOf(column) - smallestOf(column) || 1
+    const sign = sense === 'max' ? -1 : 1
+    const worse = (row: readonly number[]) => (sign * (Number(found[name]) - row[k])) / range
+    return {
+      name,
+      unit,
+      worse,
+      text: (row: readonly number[]) =>
+        `${name} ${formatValue(found[name], unit)} against ${formatValue(row[k], unit)}`,
+    }
+  })
+  const away = (row: readonly number[]) => axes.reduce((sum, { worse }) => sum + worse(row) ** 2, 0)
+  const nearest = inside.reduce((best, row) => (away(row) < away(best) ? row : best))
+  return axes
+    .filter(({ worse }) => worse(nearest) > 0)
+    .sort((one, other) => other.worse(nearest) - one.worse(nearest))
+    .slice(0, NAMED)
+    .map(({ text }) => text(nearest))
+}
+
+function placeOf({ trace, part }: Pick<Row, 'trace' | 'part'>): string {
+  return part === 'test' ? `the test of ${trace}` : trace
+}
