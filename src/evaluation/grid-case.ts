@@ -40,7 +40,7 @@ export interface GridCase {
   readonly parts: WidestPart | 'none'
 }
 
-const PARTS: Codec<GridCase['parts']> = {
+export const PARTS: Codec<GridCase['parts']> = {
   schema: GRID_SETTINGS.parts.form.schema,
   decode: (value, at) => {
     if (GRID_SETTINGS.parts.form.fits(value, {})) return value as GridCase['parts']
@@ -66,27 +66,53 @@ export interface GridStage {
   readonly run: (policy: GridPolicy) => GridSchedule
 }
 
+/** What the jobs of a grid depend on, apart from its sites. */
+export type Arriving = Omit<GridCase, 'sites'>
+
+/** Sizes by which jobs are dealt out, and the widest jobs that come from a site; site by site. */
+export interface SiteSizes {
+  readonly nodes: readonly number[]
+  readonly widest: readonly number[]
+}
+
 /**
+ * The jobs with their homes, in parts where they are too wide.
  * @param dataset the one that the case names
  * @throws QueuewrightError `usage` for estimates that a grid does not take, and for jobs that do not say where they come from
  */
-export function gridStageOf(grid: GridCase, dataset: Dataset): GridStage {
+export function gridWorkloadOf(
+  { window, estimates: written, arrivals, parts }: Arriving,
+  { nodes, widest }: SiteSizes,
+  dataset: Dataset,
+): { readonly workload: GridWorkload; readonly jobs: number } {
   const whole = traceOf(dataset)
-  const trace = grid.window === null ? whole : selectRows(whole, rowsFrom(...grid.window))
-  const { estimates, predictor, model } = parseEstimateSource(grid.estimates)
-  if (model !== null) throw noModels(grid.estimates)
+  const trace = window === null ? whole : selectRows(whole, rowsFrom(...window))
+  const { estimates, model } = parseEstimateSource(written)
+  if (model !== null) throw noModels(written)
   // Estimates are raised to run times (rule G4); how wide jobs may be is a matter of the way of sharing.
   const processors = largestOf([1, ...trace.jobs.size])
   const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors, estimates })
-  const nodes = grid.sites.map((site) => site.nodes)
   const fields = Object.fromEntries(
     JOB_FIELDS.flatMap((name) => {
       const column = trace.fields[name]
       return column === undefined ? [] : [[name, column]]
     }),
   )
-  const asSubmitted = { jobs, home: homesOf(grid.arrivals, trace, nodes), fields }
-  const workload = grid.parts === 'none' ? asSubmitted : inParts(asSubmitted, nodes, grid.parts)
+  const asSubmitted = { jobs, home: homesOf(arrivals, trace, nodes), fields }
+  return {
+    workload: parts === 'none' ? asSubmitted : inParts(asSubmitted, widest, parts),
+    jobs: jobs.length,
+  }
+}
+
+/**
+ * @param dataset the one that the case names
+ * @throws QueuewrightError as `gridWorkloadOf`
+ */
+export function gridStageOf(grid: GridCase, dataset: Dataset): GridStage {
+  const { predictor } = parseEstimateSource(grid.estimates)
+  const nodes = grid.sites.map((site) => site.nodes)
+  const { workload, jobs } = gridWorkloadOf(grid, { nodes, widest: nodes }, dataset)
   const sites = grid.sites.map((site) => siteOf(site))
   const situation = timeClassClock(dataset.clock)
   const run = (policy: GridPolicy) =>
@@ -96,7 +122,7 @@ export function gridStageOf(grid: GridCase, dataset: Dataset): GridStage {
       policy.kind === 'sharing' && predictor !== null ? { ...policy, predictor } : policy,
       situation,
     )
-  return { workload, sites, jobs: jobs.length, run }
+  return { workload, sites, jobs, run }
 }
 
 function homesOf(arrivals: Arrivals, { jobs, fields }: Trace, nodes: readonly number[]): Int32Array {

@@ -33,6 +33,14 @@ export type { LearntLog } from './final-measurement.js'
 export { type GridCase, type GridStage, gridStageOf } from './grid-case.js'
 export { inlineEvaluator } from './inline-evaluator.js'
 export type { Artefact, Batch, Investigation, InvestigationKind, Progress } from './investigation.js'
+export {
+  type MarketCase,
+  type MarketRules,
+  type MarketRun,
+  type MarketStage,
+  marketStageOf,
+} from './market-case.js'
 export { type Scenario, type Stage, scenarioJson, scenarioOf, stageOf } from './scenario.js'
 export { type GridResult, gridResult, gridTask, type PlainGridPolicy } from './tasks/grid.js'
+export { type MarketResult, marketResult, marketTask } from './tasks/market.js'
 export { type SimulateResult, simulateResults, simulateTask } from './tasks/simulate.js'

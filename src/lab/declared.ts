@@ -10,6 +10,7 @@ import { SESSIONS } from '../workload/sessions/settings.js'
 import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../workload/transform/index.js'
 import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
+import { MARKET_LAB_SETTINGS } from './market-settings.js'
 
 export interface DeclaredSettings {
   /** Words of the command, without `qw`. */
@@ -39,4 +40,5 @@ export const DECLARED: readonly DeclaredSettings[] = [
   { command: 'thin', declarations: THINNING },
   { command: 'load', declarations: LOAD_CHANGE },
   { command: 'grid', declarations: GRID_LAB_SETTINGS },
+  { command: 'market', declarations: MARKET_LAB_SETTINGS },
 ]

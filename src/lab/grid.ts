@@ -1,12 +1,10 @@
 /** Several sites that share the work of their users, on the log of one machine or a log for each: what `qw grid` does. */
 
-import { readDocument } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { plural } from '../core/format.js'
-import { fieldOf, Place } from '../core/place.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
 import { type GridStage, gridStageOf } from '../evaluation/grid-case.js'
-import { inputName, readInput } from '../runtime/index.js'
+import { inputName } from '../runtime/index.js'
 import {
   type Gain,
   GRID_DOCUMENT,
@@ -20,14 +18,14 @@ import {
   type WrittenSite,
   writtenSite,
 } from '../sites/index.js'
-import { readYaml } from '../study/factorial/index.js'
 import { type DropCounts, datasetOf, type SwfField, type Trace } from '../trace/index.js'
 import { mergeTraces, parseGrid } from '../workload/transform/index.js'
-import { named, optionNames, renamed, usage, withOptionName } from './failures.js'
+import { named, optionNames, usage, withOptionName } from './failures.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { type LogOptions, loadShown, machineOf, narrowed, readLog } from './log.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import { isWritten, readWritten } from './written.js'
 
 export interface GridOptions extends LogOptions, Given<typeof GRID_LAB_SETTINGS> {
   /** A published grid, sizes of sites, or a file; absent: the machines of the logs. */
@@ -58,7 +56,8 @@ export interface GridComparison {
   readonly checked: boolean
 }
 
-const FIELDS: readonly SwfField[] = ['partition', 'queue', 'unixGroup']
+/** Fields by which jobs may be dealt out, and those that policies ask for. */
+export const FIELDS: readonly SwfField[] = ['partition', 'queue', 'unixGroup']
 
 /** @throws QueuewrightError for what cannot be read, does not fit together, or has no place in the grid */
 export async function compareGrid(
@@ -84,9 +83,7 @@ async function compared(
     throw usage('--arrivals', 'log', 'a log for each site', 'Name several logs, or deal the jobs of one out')
   }
   const written = options.sites === undefined ? null : await readSites(options.sites)
-  const { trace, file, machines } = several
-    ? await mergedLog(paths, options, settings.align, ports)
-    : await singleLog(paths[0], options, ports)
+  const { trace, file, machines } = await readLogs(paths, options, settings.align, written === null, ports)
   if (written === null && machines === null) {
     throw usage('--sites', 'nothing', 'a grid such as m128-4, sizes such as 2x128,64, or a file')
   }
@@ -183,7 +180,21 @@ function noticesOf({ workload, sites, jobs }: GridStage, parts: string | number)
   ]
 }
 
-async function singleLog(path: string | undefined, options: GridOptions, ports: Ports) {
+/**
+ * The log of one machine whose jobs come from all sites, or a log for each site.
+ * @param own whether the machines of several logs are the sites
+ */
+export function readLogs(
+  paths: readonly string[],
+  options: LogOptions,
+  align: 'clock' | 'start' | 'first',
+  own: boolean,
+  ports: Ports,
+) {
+  return paths.length > 1 ? mergedLog(paths, options, align, own, ports) : singleLog(paths[0], options, ports)
+}
+
+async function singleLog(path: string | undefined, options: LogOptions, ports: Ports) {
   const { trace, file } = await readLog(path, options, FIELDS, ports)
   return { trace, file, machines: null }
 }
@@ -191,8 +202,9 @@ async function singleLog(path: string | undefined, options: GridOptions, ports: 
 /** A log for each site, each with its own machine. */
 async function mergedLog(
   paths: readonly string[],
-  options: GridOptions,
+  options: LogOptions,
   align: 'clock' | 'start' | 'first',
+  own: boolean,
   ports: Ports,
 ) {
   const traces: Trace[] = []
@@ -201,40 +213,24 @@ async function mergedLog(
     const { size, badLines } = options
     const fields = [...FIELDS, 'status'] as const
     const trace = await loadShown(path, { size, badLines, fields: fields as never }, ports)
-    if (options.sites === undefined) machines.push(machineOf(trace, {} as LogOptions, inputName(path)))
+    if (own) machines.push(machineOf(trace, {} as LogOptions, inputName(path)))
     traces.push(trace)
   }
   const file = paths.map(inputName).join(', ')
   const merged = named(file, () => mergeTraces(traces, { align, same: [], sites: true }))
-  return { ...narrowed(merged, options, file), file, machines: options.sites === undefined ? machines : null }
+  return { ...narrowed(merged, options, file), file, machines: own ? machines : null }
 }
 
 /** A grid by name, sizes, or file. */
 async function readSites(text: string): Promise<readonly WrittenSite[]> {
-  if (!/\.(ya?ml|json)$/i.test(text)) {
+  if (!isWritten(text)) {
     try {
       return parseGrid(text).sites.map(writtenSite)
     } catch (error) {
       throw error instanceof QueuewrightError ? error.with({ field: '--sites' }) : error
     }
   }
-  const content = await readInput(text)
-  const file = inputName(text)
-  if (/\.json$/i.test(text)) return readDocument(GRID_DOCUMENT, content, file).sites
-  try {
-    const { value, lineOf } = readYaml(content, file)
-    return GRID_DOCUMENT.decode(
-      value,
-      Place.in((what, path, detail, kind = 'input-document') => {
-        const field = fieldOf(path) || '(document)'
-        const own = kind === 'usage' ? 'input-document' : kind
-        return new QueuewrightError(own, what, { ...detail, file, line: lineOf(path), field })
-      }),
-    ).sites
-  } catch (error) {
-    if (!(error instanceof QueuewrightError) || error.kind !== 'study-file') throw renamed(file, error)
-    throw new QueuewrightError('input-document', error.what, error.detail)
-  }
+  return (await readWritten(text, GRID_DOCUMENT)).sites
 }
 
 /** Sites whose policies are texts: `@FILE` is the policy that a strategy amounts to. */

@@ -12,6 +12,7 @@ import { declareGenerate } from './declarations/generate.js'
 import { declareGrid } from './declarations/grid.js'
 import { declareImports } from './declarations/imports.js'
 import { declareLogs } from './declarations/logs.js'
+import { declareMarket } from './declarations/market.js'
 import { declareModels } from './declarations/models.js'
 import { declarePrefer } from './declarations/prefer.js'
 import { declareRuns } from './declarations/runs.js'
@@ -60,6 +61,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareExperiments(program, context)
   declareBounds(program, context)
   declareGrid(program, context)
+  declareMarket(program, context)
   declareLogs(program, context)
   declareImports(program, context)
   declareGenerate(program, context)

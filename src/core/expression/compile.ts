@@ -12,7 +12,7 @@ import { suggestion } from '../suggest.js'
 import { type Expression, namesIn, operands, printExpression } from './ast.js'
 import { FUNCTIONS, type Kernel, OPERATOR_KERNELS } from './functions.js'
 import { parseExpression } from './parse.js'
-import { excerpt } from './tokens.js'
+import { excerpt, inFormula, type PlaceText } from './tokens.js'
 
 /** Values of the variables: a column (at least n values) or one number for all rows. */
 export type Scope = Readonly<Record<string, Float64Array | number>>
@@ -35,6 +35,8 @@ export interface CompiledExpression {
 export interface CompileOptions {
   /** The variables that may be used. */
   readonly variables: readonly string[]
+  /** How messages tell a column. */
+  readonly place?: PlaceText
 }
 
 /**
@@ -42,24 +44,24 @@ export interface CompileOptions {
  * @throws QueuewrightError `formula-syntax`, `formula-name`
  */
 export function compileExpression(source: string | Expression, options: CompileOptions): CompiledExpression {
-  const tree = typeof source === 'string' ? parseExpression(source) : source
+  const tree = typeof source === 'string' ? parseExpression(source, options.place) : source
   const text = typeof source === 'string' ? source : printExpression(tree)
-  requireKnownNames(tree, text, options.variables)
+  requireKnownNames(tree, text, options)
   return new Program(text, tree)
 }
 
 /** @throws QueuewrightError `formula-name` at the first variable that is not among those allowed. */
-function requireKnownNames(tree: Expression, text: string, variables: readonly string[]): void {
+function requireKnownNames(
+  tree: Expression,
+  text: string,
+  { variables, place = inFormula }: CompileOptions,
+): void {
   const visit = (node: Expression): void => {
     if (node.kind === 'name' && !variables.includes(node.name)) {
-      throw new QueuewrightError(
-        'formula-name',
-        `unknown name ${node.name} at column ${node.column} of the formula`,
-        {
-          value: excerpt(text, node.column),
-          remedy: suggestion(node.name, variables, 'Variables'),
-        },
-      )
+      throw new QueuewrightError('formula-name', `unknown name ${node.name} at ${place(node.column)}`, {
+        value: excerpt(text, node.column),
+        remedy: suggestion(node.name, variables, 'Variables'),
+      })
     }
     operands(node).forEach(visit)
   }

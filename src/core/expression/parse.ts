@@ -15,34 +15,37 @@ import { QueuewrightError } from '../errors.js'
 import { suggestion } from '../suggest.js'
 import { BINDING, type BinaryOperator, type Expression, MAX_DEPTH } from './ast.js'
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.js'
-import { excerpt, syntaxError, type Token, tokensOf } from './tokens.js'
+import { excerpt, inFormula, type PlaceText, syntaxError, type Token, tokensOf } from './tokens.js'
 
 const OPERAND = 'a number, a name, a function or "("'
 
 /**
+ * @param place how messages tell a column
  * @throws QueuewrightError `formula-syntax` with the column and what was expected; `formula-name` for an unknown
  * function or a wrong number of arguments.
  */
-export function parseExpression(text: string): Expression {
-  return new Parser(text).parse()
+export function parseExpression(text: string, place: PlaceText = inFormula): Expression {
+  return new Parser(text, place).parse()
 }
 
 class Parser {
   readonly #text: string
   readonly #tokens: readonly Token[]
+  readonly #place: PlaceText
   #next = 0
   #depth = 0
   /** Depth of each node made so far. */
   readonly #depths = new Map<Expression, number>()
 
-  constructor(text: string) {
+  constructor(text: string, place: PlaceText) {
     this.#text = text
-    this.#tokens = tokensOf(text)
+    this.#place = place
+    this.#tokens = tokensOf(text, place)
   }
 
   parse(): Expression {
     if (this.#tokens.length === 1) {
-      throw syntaxError(this.#text, 1, 'empty formula', { expected: OPERAND })
+      throw syntaxError(this.#text, 1, 'empty formula', { expected: OPERAND, place: this.#place })
     }
     const expression = this.#expression(0)
     if (this.#token.kind !== 'end') throw this.#unexpected('an operator or the end')
@@ -67,7 +70,7 @@ class Parser {
       const again = this.#operator()
       if (binding === 1 && again !== null && BINDING[again] === 1) {
         throw syntaxError(this.#text, this.#token.column, `comparison of a comparison`, {
-          expected: 'an operator or the end',
+          ...{ expected: 'an operator or the end', place: this.#place },
           remedy: 'Write (a < b) * (b < c) for a < b < c',
         })
       }
@@ -111,7 +114,7 @@ class Parser {
     if (declaration === undefined) {
       throw new QueuewrightError(
         'formula-name',
-        `unknown function ${name.text} at column ${name.column} of the formula`,
+        `unknown function ${name.text} at ${this.#place(name.column)}`,
         {
           value: excerpt(this.#text, name.column),
           remedy: suggestion(name.text, FUNCTION_NAMES, 'Functions'),
@@ -132,7 +135,7 @@ class Parser {
     if (args.length < declaration.least || args.length > declaration.most) {
       throw new QueuewrightError(
         'formula-name',
-        `${name.text} with ${args.length} arguments at column ${name.column} of the formula`,
+        `${name.text} with ${args.length} arguments at ${this.#place(name.column)}`,
         { value: excerpt(this.#text, name.column), expected: declaration.meaning },
       )
     }
@@ -163,13 +166,14 @@ class Parser {
   #unexpected(expected: string): QueuewrightError {
     const { kind, text, column } = this.#token
     const found = kind === 'end' ? 'end' : JSON.stringify(text)
-    return syntaxError(this.#text, column, `unexpected ${found}`, { expected })
+    return syntaxError(this.#text, column, `unexpected ${found}`, { expected, place: this.#place })
   }
 
   #tooDeep(): QueuewrightError {
     const { column } = this.#token
     return syntaxError(this.#text, column, 'formula too deep', {
       expected: `at most ${MAX_DEPTH} nested operations`,
+      place: this.#place,
     })
   }
 }

@@ -29,8 +29,13 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   '?': 'Write if(condition, a, b)',
 }
 
+/** How messages tell a column, as where the formula is a part of a file. */
+export type PlaceText = (column: number) => string
+
+export const inFormula: PlaceText = (column) => `column ${column} of the formula`
+
 /** @throws QueuewrightError `formula-syntax` */
-export function tokensOf(text: string): Token[] {
+export function tokensOf(text: string, place: PlaceText = inFormula): Token[] {
   if (text.length > MAX_LENGTH) {
     throw new QueuewrightError('formula-syntax', `formula of ${text.length} characters`, {
       expected: `at most ${MAX_LENGTH}`,
@@ -54,7 +59,7 @@ export function tokensOf(text: string): Token[] {
     if (found === undefined) {
       const sign = String.fromCodePoint(text.codePointAt(at) ?? 0)
       throw syntaxError(text, column, `unexpected ${JSON.stringify(sign)}`, {
-        expected: 'a number, a name or an operator',
+        ...{ expected: 'a number, a name or an operator', place },
         remedy: REPLACEMENTS[sign],
       })
     }
@@ -65,7 +70,7 @@ export function tokensOf(text: string): Token[] {
       const rest = take(/[.\w]+/y)
       if (rest !== undefined || !Number.isFinite(value)) {
         throw syntaxError(text, column, `malformed number ${JSON.stringify(number + (rest ?? ''))}`, {
-          expected: 'digits such as 12, 0.5 or 1e-3',
+          ...{ expected: 'digits such as 12, 0.5 or 1e-3', place },
           remedy: rest !== undefined && /^[A-Za-z_]/.test(rest) ? 'Write * to multiply' : undefined,
         })
       }
@@ -82,9 +87,10 @@ export function syntaxError(
   text: string,
   column: number,
   what: string,
-  more: { expected?: string | undefined; remedy?: string | undefined } = {},
+  more: { expected?: string | undefined; remedy?: string | undefined; place?: PlaceText } = {},
 ): QueuewrightError {
-  return new QueuewrightError('formula-syntax', `${what} at column ${column} of the formula`, {
+  const { place = inFormula } = more
+  return new QueuewrightError('formula-syntax', `${what} at ${place(column)}`, {
     value: excerpt(text, column),
     ...(more.expected === undefined ? {} : { expected: more.expected }),
     ...(more.remedy === undefined ? {} : { remedy: more.remedy }),

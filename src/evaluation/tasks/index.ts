@@ -4,13 +4,14 @@ import type { Task } from '../../optimize/evaluator.js'
 import type { Dataset } from '../../trace/dataset.js'
 import { DECISIONS } from './decisions.js'
 import { GRID } from './grid.js'
+import { MARKET } from './market.js'
 import { MULTICLUSTER } from './multicluster.js'
 import { SEQUENCE } from './sequence.js'
 import { SIMULATE } from './simulate.js'
 import type { TaskKind, TaskRunner } from './task-kind.js'
 import { TRIALS_TASK } from './trials.js'
 
-const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, TRIALS_TASK, DECISIONS, GRID, MULTICLUSTER]
+const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, TRIALS_TASK, DECISIONS, GRID, MARKET, MULTICLUSTER]
 
 /**
  * Does tasks of all kinds, one after the other.

@@ -76,8 +76,10 @@ export function gridPage(report: GridReport): Exhibit {
   const names = sites.map((site) => site.name)
   const nodes = sites.reduce((sum, site) => sum + site.nodes, 0)
   const split = parts === jobs ? '' : `, in ${formatCount(parts)} parts`
-  const joining = outcomes.filter(({ policy }) => policy.kind !== 'local')
-  const all = () => joining.flatMap((outcome) => winners(report, outcome))
+  const joining = outcomes
+    .filter(({ policy }) => policy.kind !== 'local')
+    .map(({ policy, gains }): NamedGains => ({ name: gridPolicyName(policy), gains }))
+  const all = () => joining.flatMap((outcome) => winners(names, outcome))
   const single = joining.length === 1
   return exhibit(
     `${log} on ${plural(sites.length, 'site')}`,
@@ -87,8 +89,8 @@ export function gridPage(report: GridReport): Exhibit {
       ...(joining.length === 0
         ? []
         : [
-            section('Who wins and who loses by joining', single ? all() : changes(report, joining)),
-            aside('Each way of sharing', single ? () => changes(report, joining) : all),
+            section('Who wins and who loses by joining', single ? all() : changes(names, joining)),
+            aside('Each way of sharing', single ? () => changes(names, joining) : all),
           ]),
       aside('The sites over time', () =>
         outcomes.map(({ policy, schedule }) => {
@@ -133,18 +135,21 @@ function worth(outcomes: GridReport['outcomes']): Block {
   )
 }
 
+/** What a way of sharing is worth to whom. */
+export interface NamedGains {
+  readonly name: string
+  readonly gains: readonly Gain[]
+}
+
 /** Of every site, and of every user group of the whole grid, how each way of sharing changes its AWRT. */
-function changes({ sites }: GridReport, joining: GridReport['outcomes']): readonly Block[] {
+export function changes(sites: readonly string[], joining: readonly NamedGains[]): readonly Block[] {
   if (joining.length === 0) return []
   const [{ gains }] = joining
   const shown = gains.flatMap(({ site, group }, k) => (site === null || group === null ? [k] : []))
   return [
     table(
       "AWRT of each site's own users: alone, and how each way of sharing changes it",
-      [
-        ...words('site', 'users'),
-        ...numbers('jobs', 'alone', ...joining.map(({ policy }) => gridPolicyName(policy))),
-      ],
+      [...words('site', 'users'), ...numbers('jobs', 'alone', ...joining.map(({ name }) => name))],
       shown.map((k) => [
         ...whoseCells(gains[k], sites),
         formatCount(gains[k].jobs),
@@ -155,10 +160,11 @@ function changes({ sites }: GridReport, joining: GridReport['outcomes']): readon
   ]
 }
 
-function winners({ sites }: GridReport, { policy, gains }: GridReport['outcomes'][0]): readonly Block[] {
+/** Of every site and every group of its users, what one way of sharing is worth. */
+export function winners(sites: readonly string[], { name, gains }: NamedGains): readonly Block[] {
   return [
     table(
-      `${gridPolicyName(policy)}: AWRT of each site's own users, beside local processing`,
+      `${name}: AWRT of each site's own users, beside local processing`,
       [...words('site', 'users'), ...numbers('jobs', 'joined', 'alone', 'change', 'work away', 'nodes lent')],
       gains.map((gain) => [
         ...whoseCells(gain, sites),
@@ -173,8 +179,8 @@ function winners({ sites }: GridReport, { policy, gains }: GridReport['outcomes'
   ]
 }
 
-function whoseCells({ site, group }: Gain, sites: GridReport['sites']): readonly string[] {
-  return [site === null ? 'all sites' : sites[site].name, group === null ? 'all' : `group ${group}`]
+function whoseCells({ site, group }: Gain, sites: readonly string[]): readonly string[] {
+  return [site === null ? 'all sites' : sites[site], group === null ? 'all' : `group ${group}`]
 }
 
 /** Marked for those who win so much that it can be seen. */
@@ -184,11 +190,11 @@ function changeCell({ gain }: Gain): Cell {
   return valueCell(change, gain > 0 && change !== formatChange(0))
 }
 
-function secondsText(seconds: number | null): string {
+export function secondsText(seconds: number | null): string {
   return seconds === null ? NO_VALUE : formatSeconds(seconds)
 }
 
-function shareText(share: number | null): string {
+export function shareText(share: number | null): string {
   return share === null ? NO_VALUE : formatPercent(share)
 }
 

@@ -16,6 +16,8 @@ export interface GridGantt {
   /** Names of the sites. */
   readonly names: readonly string[]
   readonly clock: LogClock
+  /** The nodes of each job, where they are known; else each gets the lowest that are free. */
+  readonly allocation?: Allocation
 }
 
 /** Where a job runs, as the number of its colour. */
@@ -24,7 +26,7 @@ const HOME = 1
 const AWAY = 2
 const KINDS = ['over several sites', 'at home', 'at another site'] as const
 
-export function gridGantt({ title, schedule, names, clock }: GridGantt): Picture {
+export function gridGantt({ title, schedule, names, clock, allocation }: GridGantt): Picture {
   const { jobs, home, site, split, start, end, sites } = schedule
   const group = site.map((at, row) => (split.has(row) ? SPLIT : at === home[row] ? HOME : AWAY))
   const shown: Schedule = {
@@ -39,7 +41,7 @@ export function gridGantt({ title, schedule, names, clock }: GridGantt): Picture
     return band
   })
   return ganttPlot({
-    ...{ title, schedule: shown, clock, allocation: gridAllocation(schedule), bands },
+    ...{ title, schedule: shown, clock, allocation: allocation ?? gridAllocation(schedule), bands },
     legend: { title: 'jobs:', name: (of) => KINDS[of] ?? '' },
   })
 }
@@ -73,8 +75,13 @@ export function gridAllocation(schedule: GridSchedule): Allocation {
     })
     first += processors
   })
-  const from = new Int32Array(jobs.length)
-  const to = new Int32Array(jobs.length)
+  return allocationOf(intervals)
+}
+
+/** Of each job the first and last node of each of its intervals, one after the other. */
+export function allocationOf(intervals: readonly (readonly number[])[]): Allocation {
+  const from = new Int32Array(intervals.length)
+  const to = new Int32Array(intervals.length)
   let at = 0
   intervals.forEach((each, row) => {
     from[row] = at

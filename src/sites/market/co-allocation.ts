@@ -1,5 +1,6 @@
 /** A job on several machines at once, where none alone can take it (rules K11 and G8 of docs/sites.md). */
 import type { MachineFunction, UtilityFunction } from './functions.js'
+import type { Attributes } from './language/attributes.js'
 import type { Interval, MachinePlan } from './plan.js'
 
 /** A machine that the request reaches. */
@@ -9,6 +10,7 @@ export interface Reached {
   readonly machine: number
   readonly plan: MachinePlan
   readonly function: MachineFunction
+  readonly attributes: Attributes
 }
 
 export interface Part {

@@ -2,6 +2,7 @@
  * What a provider charges and what a user likes, as formulas (rule K9 of docs/sites.md; MF1-MF6 and UF1-UF5 of Franke,
  * doctoral thesis, Dortmund 2006, 11.4.4). UF3 to UF5 as printed would reward cost; here they are negative.
  */
+import { QueuewrightError } from '../../core/errors.js'
 import { type CompiledExpression, compileExpression } from '../../core/expression/compile.js'
 import type { Terms } from './plan.js'
 
@@ -53,11 +54,10 @@ export function machineFunction(text: string): MachineFunction {
   const published = publishedOf(MACHINE, 'MF', text)
   if (published !== null) {
     return ({ size, after, before, parallel, parallelShare }) =>
-      // Of two zeros the plain one.
       published(size, after, before, parallel, 1 - parallelShare) + 0
   }
   const formula = compileExpression(text, { variables: MACHINE_VARIABLES })
-  return (terms) => valueWith(formula, termsScope(terms))
+  return (terms) => valueWith(formula, termsScope(terms), MACHINE_FIELD)
 }
 
 /**
@@ -71,7 +71,7 @@ export function utilityFunction(text: string): UtilityFunction {
   }
   const formula = compileExpression(text, { variables: UTILITY_VARIABLES })
   return {
-    value: (start, cost) => valueWith(formula, { StartTime: start, JobCost: cost }),
+    value: (start, cost) => valueWith(formula, { StartTime: start, JobCost: cost }, UTILITY_FIELD),
     pricing: formula.names.includes('JobCost'),
   }
 }
@@ -93,6 +93,22 @@ function termsScope(terms: Terms): Readonly<Record<(typeof MACHINE_VARIABLES)[nu
   }
 }
 
-function valueWith(formula: CompiledExpression, scope: Readonly<Record<string, number>>): number {
-  return formula.value(scope) + 0
+/** The settings that these are, as messages name them. */
+const MACHINE_FIELD = 'machineFunction'
+const UTILITY_FIELD = 'utilityFunction'
+
+/** @throws QueuewrightError `objective-undefined` where a formula divides by zero */
+function valueWith(
+  formula: CompiledExpression,
+  scope: Readonly<Record<string, number>>,
+  field: string,
+): number {
+  const value = formula.value(scope)
+  // Of two zeros the plain one.
+  if (Number.isFinite(value)) return value + 0
+  const where = formula.names.map((name) => `${name} = ${scope[name]}`).join(', ')
+  throw new QueuewrightError('objective-undefined', `a formula is ${value}${where && ` where ${where}`}`, {
+    ...{ field, value: formula.text, expected: 'a finite number' },
+    remedy: 'Guard a division, as in if(a == 0, 0, b / a)',
+  })
 }

@@ -8,9 +8,10 @@ import { EventQueue } from '../../core/heap.js'
 import type { JobTable } from '../../trace/job-table.js'
 import { coAllocated, extended, type Part, type Reached } from './co-allocation.js'
 import { machineFunction, type UtilityFunction, utilityFunction } from './functions.js'
+import type { Attributes } from './language/attributes.js'
 import { MachinePlan, type Reservation } from './plan.js'
 import { reachedFrom } from './reach.js'
-import { bestPlacement, type SelectionSettings, USUAL_SELECTION } from './selection.js'
+import { bestPlacement, type Placement, type SelectionSettings, USUAL_SELECTION } from './selection.js'
 
 export interface Domain {
   /** Nodes of each machine. */
@@ -19,6 +20,28 @@ export interface Domain {
   readonly knows: readonly number[]
   /** `MF1` or a formula; the market's where absent. */
   readonly machineFunction?: string
+  /** Of each machine, what requests may ask for. */
+  readonly attributes?: readonly Attributes[]
+}
+
+/** A way in which a machine may do a job. */
+export interface Way {
+  readonly nodes: number
+  /** Seconds, real and expected. */
+  readonly runtime: number
+  readonly estimate: number
+  /** Absent: as of all jobs. */
+  readonly utility?: UtilityFunction
+}
+
+/** An offer that was taken before anything begins: the lowest nodes that are free all the while. */
+export interface AgreedOffer {
+  readonly name: string
+  readonly domain: number
+  readonly machine: number
+  readonly nodes: number
+  readonly start: number
+  readonly end: number
 }
 
 /** What happens to reservations when jobs end before their estimates. */
@@ -55,6 +78,12 @@ export interface RequestTerms {
   readonly budget?: number
   /** Instant by which it has to have ended, by its estimate. */
   readonly deadline?: number
+  /** Instant before which it may not start. */
+  readonly start?: number
+  /** Offers that a machine makes at most, in place of the market's. */
+  readonly maxOffers?: number
+  /** How a machine of so many nodes may do it; such jobs are not co-allocated. Absent: as the job is. */
+  readonly ways?: (machine: Attributes, nodes: number) => readonly Way[]
 }
 
 export interface MarketFragment {
@@ -68,6 +97,8 @@ export interface MarketFragment {
 export interface Contract {
   readonly start: number
   readonly end: number
+  /** Seconds that it ran, without the overhead of fragments. */
+  readonly runtime: number
   readonly fragments: readonly MarketFragment[]
   readonly cost: number
   readonly utility: number
@@ -82,6 +113,9 @@ interface Running {
   /** Actual and expected seconds. */
   readonly runtime: number
   readonly estimate: number
+  /** Actual seconds in one piece. */
+  readonly whole: number
+  readonly notBefore: number
   readonly parts: readonly Part[]
   readonly row: number
 }
@@ -96,14 +130,19 @@ export function simulateMarket(
   domains: readonly Domain[],
   settings: MarketSettings,
   requests: ReadonlyMap<number, RequestTerms> = new Map(),
+  agreed: readonly AgreedOffer[] = [],
 ): MarketSchedule {
   checkDomains(domains)
-  const machines = domains.map(({ machines: sizes, machineFunction: own }, domain) => {
+  const machines = domains.map(({ machines: sizes, machineFunction: own, attributes }, domain) => {
     const function_ = machineFunction(own ?? settings.machineFunction)
     return sizes.map(
-      (nodes, machine): Reached => ({ domain, machine, plan: new MachinePlan(nodes), function: function_ }),
+      (nodes, machine): Reached => ({
+        ...{ domain, machine, plan: new MachinePlan(nodes), function: function_ },
+        attributes: attributes?.[machine] ?? {},
+      }),
     )
   })
+  for (const offer of agreed) keep(machines[offer.domain][offer.machine].plan, offer)
   const known = domains.map(({ knows }) => knows)
   const utilities = new Map<string, UtilityFunction>()
   const utilityOf = (text: string) => {
@@ -119,7 +158,8 @@ export function simulateMarket(
     running.set(job.row, job)
     ends.push(job.start + job.runtime, job.row)
     const fragments = job.parts.map(({ at: { domain, machine }, nodes }) => ({ domain, machine, nodes }))
-    contracts[job.row] = { start: job.start, end: job.start + job.runtime, fragments, cost, utility }
+    const { start, runtime, row } = job
+    contracts[row] = { start, end: start + runtime, runtime: job.whole, fragments, cost, utility }
   }
   /** What has ended leaves its plan; behind it, those that wait may move up. */
   const goTo = (now: number): void => {
@@ -141,7 +181,7 @@ export function simulateMarket(
     for (const job of waiting) {
       const [{ nodes }] = job.parts
       at.plan.release(reserved(job, nodes))
-      const found = earliest(at.plan, nodes.length, job.estimate, now, job.start)
+      const found = earliest(at.plan, nodes.length, job.estimate, Math.max(now, job.notBefore), job.start)
       const start = found?.start ?? job.start
       const parts = [{ at, nodes: found?.nodes ?? nodes }]
       const { cost, utility } = contracts[job.row]!
@@ -154,38 +194,79 @@ export function simulateMarket(
     const request = requests.get(row) ?? {}
     const { home = row % domains.length, budget = Number.POSITIVE_INFINITY } = request
     const { hops = Number.POSITIVE_INFINITY, timeToLive = Number.POSITIVE_INFINITY } = request
-    const { deadline = Number.POSITIVE_INFINITY } = request
+    const { deadline = Number.POSITIVE_INFINITY, maxOffers = settings.maxOffers } = request
     if (home >= domains.length) throw unknownDomain('home', home, domains.length)
     goTo(now)
     contracts.push(null)
-    const { latency, overhead } = settings
-    const reach = reachedFrom(home, known, { hops, timeToLive, latency }).flatMap(
+    const { latency, overhead, steps } = settings
+    // A request that comes when its search is over reaches nobody.
+    const reach = (timeToLive < 0 ? [] : reachedFrom(home, known, { hops, timeToLive, latency })).flatMap(
       (domain) => machines[domain],
     )
-    const utility = utilityOf(request.utilityFunction ?? settings.utilityFunction)
-    const wanted = { start: now, deadline, runtime: estimate, nodes: size }
-    let best: { readonly at: Reached; readonly offer: NonNullable<ReturnType<typeof bestPlacement>> } | null =
-      null
+    const general = utilityOf(request.utilityFunction ?? settings.utilityFunction)
+    const start = Math.max(now, request.start ?? now)
+    let best: { readonly at: Reached; readonly way: Way; readonly placement: Placement } | null = null
     for (const at of reach) {
-      if (at.plan.nodes < size) continue
-      const judge = { machine: at.function, utility: utility.value, pricing: utility.pricing, budget }
-      const offer = bestPlacement(at.plan, wanted, now, judge, settings)
-      if (offer !== null && (best === null || offer.utility > best.offer.utility)) best = { at, offer }
+      const ways = request.ways?.(at.attributes, at.plan.nodes) ?? [{ nodes: size, runtime, estimate }]
+      for (const way of ways) {
+        if (at.plan.nodes < way.nodes) continue
+        const wanted = { start, deadline, runtime: way.estimate, nodes: way.nodes }
+        const { value: utility, pricing } = way.utility ?? general
+        const judge = { machine: at.function, utility, pricing, budget }
+        const placement = bestPlacement(at.plan, wanted, now, judge, { maxOffers, steps })
+        if (placement === null || (best !== null && placement.utility <= best.placement.utility)) continue
+        best = { at, way, placement }
+      }
     }
     if (best !== null) {
-      const { at, offer } = best
-      const parts = [{ at, nodes: offer.nodes }]
-      enter({ start: offer.start, runtime, estimate, parts, row }, offer.cost, offer.utility)
+      const { at, way, placement } = best
+      const { cost, utility } = placement
+      const parts = [{ at, nodes: placement.nodes }]
+      const { runtime: whole, estimate: expected } = way
+      enter(
+        { start: placement.start, runtime: whole, whole, estimate: expected, notBefore: start, parts, row },
+        cost,
+        utility,
+      )
       continue
     }
+    if (request.ways !== undefined) continue
     const longer = extended(estimate, overhead)
-    const split = coAllocated(reach, { ...wanted, runtime: longer, budget, utility }, now)
+    const wanted = { start, deadline, runtime: longer, nodes: size }
+    const split = coAllocated(reach, { ...wanted, budget, utility: general }, now)
     if (split === null) continue
-    const { start, parts, cost, utility: value } = split
-    enter({ start, runtime: extended(runtime, overhead), estimate: longer, parts, row }, cost, value)
+    const { parts, cost, utility } = split
+    const seconds = extended(runtime, overhead)
+    enter(
+      {
+        start: split.start,
+        runtime: seconds,
+        whole: runtime,
+        estimate: longer,
+        notBefore: start,
+        parts,
+        row,
+      },
+      cost,
+      utility,
+    )
   }
   goTo(Number.POSITIVE_INFINITY)
   return contracts
+}
+
+/** Reserves what was agreed on. */
+function keep(plan: MachinePlan, { name, nodes, start, end }: AgreedOffer): void {
+  const idle = Array.from({ length: plan.nodes }, (_, node) => node).filter((node) =>
+    plan.isIdle(node, start, end),
+  )
+  if (idle.length < nodes) {
+    throw new QueuewrightError('usage', `offer "${name}" is of nodes that other offers have`, {
+      ...{ field: 'NumberOfProcessors', value: nodes, expected: `at most ${idle.length} that are free then` },
+      remedy: 'Leave one of the offers out',
+    })
+  }
+  plan.reserve({ nodes: idle.slice(0, nodes), start, end })
 }
 
 function reserved({ start, estimate }: Running, nodes: readonly number[]): Reservation {
@@ -203,7 +284,17 @@ function earliest(plan: MachinePlan, count: number, seconds: number, now: number
   return null
 }
 
+/** Nodes of a market: each has a plan of its own. */
+const MOST_NODES = 2 ** 17
+
 function checkDomains(domains: readonly Domain[]): void {
+  const nodes = domains.reduce((sum, { machines }) => machines.reduce((own, each) => own + each, sum), 0)
+  if (nodes > MOST_NODES) {
+    throw new QueuewrightError('usage', 'more nodes than a market has plans for', {
+      ...{ field: 'domains', value: nodes, expected: `at most ${MOST_NODES} nodes in all` },
+      remedy: 'Name smaller machines, or take qw grid',
+    })
+  }
   if (domains.length === 0)
     throw new QueuewrightError('usage', 'a market without domains', { field: 'domains' })
   for (const [k, { machines, knows }] of domains.entries()) {

@@ -11,9 +11,17 @@ import { readFront } from '../../../src/front/document.js'
 import { recompute } from '../../../src/lab/instances.js'
 import { prefer } from '../../../src/lab/prefer.js'
 import { readPreference, writePreference } from '../../../src/preference/index.js'
-import { GRID_DOCUMENT, siteOf } from '../../../src/sites/index.js'
+import {
+  domainsOf,
+  GRID_DOCUMENT,
+  MARKET_DOCUMENT,
+  parseDescriptions,
+  printDescriptions,
+  readDescriptions,
+  siteOf,
+} from '../../../src/sites/index.js'
 import { PROJECT_ROOT } from '../../support/data.js'
-import { jsonDamage } from '../damage.js'
+import { jsonDamage, lineDamage } from '../damage.js'
 import { fuzzed } from '../reader.js'
 
 const grid = JSON.stringify({
@@ -24,6 +32,26 @@ const grid = JSON.stringify({
     { name: 'south', nodes: 48, speed: 1.5, policy: 'easy:spt', 'largest-job': 32, partitions: [1, 2] },
   ],
 })
+
+const market = JSON.stringify({
+  format: 'queuewright-market',
+  version: 1,
+  domains: [
+    {
+      name: 'north',
+      machines: [16, { nodes: 8, attributes: { OperationSystem: 'AIX', Cores: 4 } }],
+      knows: ['south'],
+    },
+    { name: 'south', machines: [32], 'machine-function': 'RunTime * NumberOfProcessors' },
+  ],
+})
+const { domains } = MARKET_DOCUMENT.decode(JSON.parse(market), Place.of('market.json'))
+const requests = `${readFileSync(join(PROJECT_ROOT, 'examples', 'figure-11.16.market'), 'utf8')}
+RESOURCE "south" {KEY "Cores" {VALUE "Cores" {128}}}
+OFFER "before" {
+  VALUE "Domain" {"south"} VALUE "StartTime" {0} VALUE "EndTime" {50} VALUE "NumberOfProcessors" {30} # nodes
+}
+`
 
 /** Instances of all systems that are small enough to be computed often. */
 const MOST_BYTES = 30_000
@@ -76,6 +104,32 @@ export const SITE_READERS = [
       const written = GRID_DOCUMENT.decode(parseJson(text, 'grid.json'), Place.of('grid.json'))
       for (const site of written.sites) if (!site.policy.startsWith('@')) siteOf(site)
       expect(GRID_DOCUMENT.decode(GRID_DOCUMENT.encode(written), Place.of('grid.json'))).toEqual(written)
+    },
+  }),
+  fuzzed({
+    name: 'files of markets',
+    valid: fc.constant(market),
+    damage: jsonDamage,
+    read: (text) => {
+      const written = MARKET_DOCUMENT.decode(parseJson(text, 'market.json'), Place.of('market.json'))
+      domainsOf(written.domains)
+      expect(MARKET_DOCUMENT.decode(MARKET_DOCUMENT.encode(written), Place.of('market.json'))).toEqual(
+        written,
+      )
+    },
+  }),
+  fuzzed({
+    name: 'requests, offers and resources',
+    valid: fc.constant(requests),
+    damage: lineDamage(/[\s{}(),]/),
+    read: (text) => {
+      const read = parseDescriptions(text, 'x.market')
+      const printed = printDescriptions(read)
+      expect(printDescriptions(parseDescriptions(printed, 'printed'))).toBe(printed)
+      const names = domains.map(({ name }) => name)
+      const job = { id: 1, user: 1, group: 1, submit: 0, nodes: null, runtime: null, estimate: null }
+      const found = readDescriptions(read, domainsOf(domains), names, 'x.market')
+      for (const { terms } of found.requests) terms(job, names).ways?.({ OperationSystem: 'AIX' }, 16)
     },
   }),
   fuzzed({

@@ -6,10 +6,12 @@ import { parseJson } from '../../../src/core/documents.js'
 import type { Json } from '../../../src/core/json.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import type { InvestigationKind } from '../../../src/evaluation/investigation.js'
+import type { MarketCase } from '../../../src/evaluation/market-case.js'
 import { scenarioJson, scenarioOf } from '../../../src/evaluation/scenario.js'
 import { decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
 import { gridResult, gridTask } from '../../../src/evaluation/tasks/grid.js'
 import { taskRunner } from '../../../src/evaluation/tasks/index.js'
+import { marketResult, marketTask } from '../../../src/evaluation/tasks/market.js'
 import { sequenceTask } from '../../../src/evaluation/tasks/sequence.js'
 import { simulateResults, simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { trialsTask } from '../../../src/evaluation/tasks/trials.js'
@@ -46,7 +48,7 @@ import {
   thetaDea,
 } from '../../../src/optimize/index.js'
 import { rulePolicyText } from '../../../src/sim/policy.js'
-import { SITE_CHOICES, writtenSite } from '../../../src/sites/index.js'
+import { plainDomain, SITE_CHOICES, USUAL_MARKET, writtenSite } from '../../../src/sites/index.js'
 import { parseStudyFile, planStudy, STUDY, studyJson } from '../../../src/study/factorial/index.js'
 import { GRID_RUNS, gridRunsJson } from '../../../src/study/reproduce/grid-runs.js'
 import { MEASUREMENT, measurementJson } from '../../../src/study/reproduce/measurement.js'
@@ -136,6 +138,15 @@ const GRID = {
   arrivals: 'turn',
   parts: 'none',
 } as const
+const MARKET: MarketCase = {
+  ...{ data: dataset.digest, window: [0, 20], domains: [100, 50].map(plainDomain), arrivals: 'turn' },
+  ...{
+    parts: 'none',
+    descriptions: 'RESOURCE "domain1" {VALUE "Cores" {8}}',
+    file: 'x',
+    requestsAlone: false,
+  },
+}
 const tasks = [
   ...scenarios.map((scenario) => simulateTask(scenario, 'easy:saf', ['AWRT', '10*AWRT1 + AWRT2'])),
   simulateTask(scenarios[0], 'fcfs', ['AVEbsld'], 3),
@@ -144,6 +155,7 @@ const tasks = [
     .map((base) => decisionsTask(scenarios[0], rulePolicyText(policyBy(base).base), 4)),
   sequenceTask(scenarios[0], Int32Array.from(dataset.jobs.id.keys()), ['AWRT']),
   gridTask(GRID, { policy: 'sharing', siteChoice: SITE_CHOICES[0], move: 0, overhead: 0 }),
+  marketTask(MARKET, { ...USUAL_MARKET, hops: 1, timeToLive: null, budget: 1e9, deadline: null }, ['AWRT1']),
   trialsTask({
     data: dataset.digest,
     state: 4,
@@ -172,6 +184,7 @@ function readTask(text: string): void {
   const result = taskRunner(() => dataset)(task)
   if (kind === 'simulate') simulateResults([result])
   if (kind === 'grid') gridResult(result)
+  if (kind === 'market') marketResult(result)
 }
 
 const front = frontJson(

@@ -1,0 +1,173 @@
+/**
+ * A market to try something on, as plain data: the data, the domains, where jobs come from, and what requests say of them.
+ * `marketStageOf` makes of it what any functions, and any way of central sharing, are simulated on.
+ */
+import { type Codec, flag, nullable, number, objectOf, oneOf, text, tuple, whole } from '../core/codec.js'
+import { largestOf } from '../core/statistics.js'
+import { timeClassClock } from '../sim/index.js'
+import {
+  type AgreedOffer,
+  ARRIVALS,
+  type Arrivals,
+  type Domain,
+  domainSchedule,
+  domainsOf,
+  type GridPolicy,
+  type GridSchedule,
+  type GridWorkload,
+  type MarketPlacement,
+  type MarketRequest,
+  type MarketSchedule,
+  type MarketSettings,
+  parseDescriptions,
+  placedOf,
+  plainSite,
+  RESERVATIONS,
+  type RequestTerms,
+  readDescriptions,
+  simulateAlone,
+  simulateGrid,
+  simulateMarket,
+  WRITTEN_DOMAINS,
+  type WrittenDomain,
+} from '../sites/index.js'
+import type { Dataset } from '../trace/index.js'
+import { type GridCase, gridWorkloadOf, PARTS } from './grid-case.js'
+
+export interface MarketCase {
+  /** Digest of the dataset. */
+  readonly data: string
+  /** Rows [from, to) of its jobs; null: all. */
+  readonly window: readonly [from: number, to: number] | null
+  readonly domains: readonly WrittenDomain[]
+  readonly arrivals: Arrivals
+  readonly parts: GridCase['parts']
+  /** Requests, resources and offers in their language, and as messages call their file. */
+  readonly descriptions: string
+  readonly file: string
+  /** Whether the requests are the jobs, the k-th that of number k; else they say more of the log's jobs. */
+  readonly requestsAlone: boolean
+}
+
+export const MARKET_CASE = objectOf<MarketCase>({
+  data: text,
+  window: nullable(tuple(whole(0), whole(0))),
+  domains: WRITTEN_DOMAINS,
+  arrivals: oneOf(Object.keys(ARRIVALS) as Arrivals[]),
+  parts: PARTS,
+  descriptions: text,
+  file: text,
+  requestsAlone: flag,
+})
+
+/** What is agreed on by, and what holds for every request that does not say otherwise. */
+export interface MarketRules extends MarketSettings {
+  readonly hops: number | null
+  /** Seconds. */
+  readonly timeToLive: number | null
+  readonly budget: number | null
+  /** Seconds after the submit. */
+  readonly deadline: number | null
+}
+
+export const MARKET_RULES: Codec<MarketRules> = objectOf<MarketRules>({
+  machineFunction: text,
+  utilityFunction: text,
+  maxOffers: whole(1, 10_000),
+  steps: whole(1, 1_000),
+  overhead: whole(0, 10_000),
+  latency: number(0),
+  reservations: oneOf(RESERVATIONS),
+  hops: nullable(whole(0)),
+  timeToLive: nullable(number(0)),
+  budget: nullable(number()),
+  deadline: nullable(number(0)),
+})
+
+/** One run of a market, with all by which it can be judged. */
+export interface MarketRun extends MarketPlacement {
+  readonly requests: ReadonlyMap<number, RequestTerms>
+  readonly all: MarketSchedule
+}
+
+export interface MarketStage {
+  readonly workload: GridWorkload
+  /** Jobs before wide ones were split. */
+  readonly jobs: number
+  readonly domains: readonly Domain[]
+  readonly names: readonly string[]
+  readonly agreed: readonly AgreedOffer[]
+  readonly requests: readonly MarketRequest[]
+  readonly notices: readonly string[]
+  readonly run: (rules: MarketRules) => MarketRun
+  /** The same jobs under a central way of sharing, by domains; `local`: each domain by itself. */
+  readonly central: (policy: GridPolicy) => GridSchedule
+}
+
+/**
+ * @param dataset the one that the case names
+ * @throws QueuewrightError as `gridWorkloadOf` and `readDescriptions`
+ */
+export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage {
+  const written = domainsOf(market.domains)
+  const names = market.domains.map(({ name }) => name)
+  const nodes = written.map(({ machines }) => machines.reduce((sum, each) => sum + each, 0))
+  const widest = written.map(({ machines }) => largestOf(machines))
+  const { workload, jobs } = gridWorkloadOf({ ...market, estimates: 'user' }, { nodes, widest }, dataset)
+  const parsed = parseDescriptions(market.descriptions, market.file)
+  const { requests, domains, agreed, notices } = readDescriptions(parsed, written, names, market.file)
+  const chosen = market.requestsAlone ? [] : requestsFor(workload, requests)
+  const situation = timeClassClock(dataset.clock)
+  const termsBy = (rules: MarketRules): ReadonlyMap<number, RequestTerms> => {
+    const { jobs: table, home } = workload
+    return new Map(
+      Array.from(table.submit, (submit, row) => {
+        const general: RequestTerms = {
+          home: home[row],
+          ...(rules.hops === null ? {} : { hops: rules.hops }),
+          ...(rules.timeToLive === null ? {} : { timeToLive: rules.timeToLive }),
+          ...(rules.budget === null ? {} : { budget: rules.budget }),
+          ...(rules.deadline === null ? {} : { deadline: submit + rules.deadline }),
+        }
+        const request = market.requestsAlone ? requests[table.id[row] - 1] : chosen[row]
+        if (request === undefined) return [row, general]
+        const known = { id: table.id[row], user: table.user[row], group: table.group[row], submit }
+        const own = market.requestsAlone
+          ? { nodes: request.nodes, runtime: null, estimate: null }
+          : { nodes: table.size[row], runtime: table.runtime[row], estimate: table.estimate[row] }
+        return [row, { ...general, ...request.terms({ ...known, ...own }, names) }]
+      }),
+    )
+  }
+  const run = (rules: MarketRules): MarketRun => {
+    const terms = termsBy(rules)
+    const all = simulateMarket(workload.jobs, domains, rules, terms, agreed)
+    return { ...placedOf(workload, domains, all), requests: terms, all }
+  }
+  const machines = domains.flatMap((domain) => domain.machines)
+  const first = domains.map((_, k) =>
+    domains.slice(0, k).reduce((sum, each) => sum + each.machines.length, 0),
+  )
+  const central = (policy: GridPolicy): GridSchedule => {
+    if (policy.kind === 'local') return simulateAlone(workload, domains, situation)
+    const onMachines = { ...workload, home: workload.home.map((domain) => first[domain]) }
+    const schedule = simulateGrid(onMachines, machines.map(plainSite), policy, situation)
+    return { ...domainSchedule(schedule, domains), home: workload.home }
+  }
+  return { workload, jobs, domains, names, agreed, requests, notices, run, central }
+}
+
+/** Of each job the request that names it; else its user, its group, or nobody. */
+function requestsFor(
+  { jobs }: GridWorkload,
+  requests: readonly MarketRequest[],
+): readonly (MarketRequest | undefined)[] {
+  const index = (of: 'job' | 'user' | 'group') =>
+    new Map(requests.flatMap((each) => (each[of] === null ? [] : [[each[of], each] as const])))
+  const [byJob, byUser, byGroup] = [index('job'), index('user'), index('group')]
+  const everybody = requests.find(({ job, user, group }) => job === null && user === null && group === null)
+  return Array.from(
+    jobs.id,
+    (id, row) => byJob.get(id) ?? byUser.get(jobs.user[row]) ?? byGroup.get(jobs.group[row]) ?? everybody,
+  )
+}

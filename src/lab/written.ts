@@ -1,0 +1,34 @@
+/** Documents that owners write, in YAML or JSON by the ending of their file. */
+import type { Codec } from '../core/codec.js'
+import { readDocument } from '../core/documents.js'
+import { QueuewrightError } from '../core/errors.js'
+import { fieldOf, Place } from '../core/place.js'
+import { inputName, readInput } from '../runtime/index.js'
+import { readYaml } from '../study/factorial/index.js'
+import { renamed } from './failures.js'
+
+/** Whether a text is the name of such a file. */
+export function isWritten(text: string): boolean {
+  return /\.(ya?ml|json)$/i.test(text)
+}
+
+/** @throws QueuewrightError `input-document` with the line, in YAML, and the member */
+export async function readWritten<Value>(path: string, codec: Codec<Value>): Promise<Value> {
+  const content = await readInput(path)
+  const file = inputName(path)
+  if (/\.json$/i.test(path)) return readDocument(codec, content, file)
+  try {
+    const { value, lineOf } = readYaml(content, file)
+    return codec.decode(
+      value,
+      Place.in((what, at, detail, kind = 'input-document') => {
+        const field = fieldOf(at) || '(document)'
+        const own = kind === 'usage' ? 'input-document' : kind
+        return new QueuewrightError(own, what, { ...detail, file, line: lineOf(at), field })
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof QueuewrightError) || error.kind !== 'study-file') throw renamed(file, error)
+    throw new QueuewrightError('input-document', error.what, error.detail)
+  }
+}

@@ -1,0 +1,136 @@
+/** `qw market` as a user meets it. */
+import { describe, expect, it } from 'vitest'
+import { PROJECT_ROOT } from '../support/data.js'
+import { jobLine } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
+
+const line = (job: number, size: number, submit: number, run: number, asked = run) =>
+  jobLine({
+    ...{ job, submit, wait: 0, run, status: 1, user: job },
+    ...{ allocatedProcessors: size, requestedProcessors: size, requestedTime: asked },
+  })
+
+const DOMAINS = `format: queuewright-market
+version: 1
+domains:
+  - name: north
+    machines: [4]
+    knows: [south]
+  - name: south
+    machines:
+      - {nodes: 4, attributes: {Cores: 8}}
+`
+
+const box = useSandbox((sandbox) => {
+  // Job 1 ends long before its estimate; job 3 has its reservation behind that.
+  const jobs = [line(1, 4, 0, 10, 100), line(2, 4, 0, 100), line(3, 4, 1, 10), line(4, 4, 1, 10)]
+  sandbox.write('log.swf', ['; MaxProcs: 8', ...jobs, ''].join('\n'))
+  sandbox.write('market.yaml', DOMAINS)
+  sandbox.write('lost.yaml', DOMAINS.replace('[south]', '[suth]'))
+  sandbox.write('circle.yaml', DOMAINS.replace('[south]', '[south, north]'))
+  sandbox.write('twice.yaml', DOMAINS.replace('name: south', 'name: north'))
+  sandbox.write('empty.yaml', DOMAINS.replace('[4]', '[0]'))
+  sandbox.write('cores.market', 'REQUEST "all" {\n  ELEMENT 1 {CONDITION {Cores > 4}}\n}\n')
+  sandbox.write('zero.market', 'REQUEST "all" {\n  VALUE "RunTime" {1/(Job - Job)}\n}\n')
+  sandbox.write('nobody.market', 'OFFER "o" {VALUE "Domain" {"mars"}}\n')
+})
+const { good, run } = box
+
+async function json(...args: readonly string[]) {
+  return JSON.parse((await good('market', ...args, '--json')).stdout)
+}
+
+describe('qw market', () => {
+  it('says whether a market beats a central scheduler, and for which jobs', async () => {
+    const { markets, central, best, classes } = await json('log.swf', '--domains', '2x4', '--check')
+    // Fixed: 10, 100, then both behind 100; moved up: 10, 100, 20, 30.
+    const awrt = (...ends: readonly number[]) =>
+      (10 * ends[0] + 100 * ends[1] + 10 * (ends[2] - 1) + 10 * (ends[3] - 1)) / 130
+    expect(
+      markets.map((each: { reservations: string; awrt: number }) => [each.reservations, each.awrt]),
+    ).toEqual([
+      ['fixed', awrt(10, 100, 110, 110)],
+      ['move-up', awrt(10, 100, 20, 110)],
+    ])
+    const kinds = central.map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toEqual(['local', 'sharing', 'multi', 'adaptive'])
+    expect(best.market).toBe(1)
+    const waiting = classes.find(({ name }: { name: string }) => name.startsWith('wait'))
+    expect(waiting).toMatchObject({ jobs: 2, market: 64 })
+    const { stdout } = await good('market', 'log.swf', '--domains', '2x4')
+    expect(stdout).toMatch(/no market beats multi \(30 %\): the best, market MF2, UF1, move-up, has \+\d/)
+    expect(stdout).toContain('Who wins and who loses by joining')
+  })
+
+  it('goes by formulas, budgets and deadlines, and counts those whom nobody takes', async () => {
+    const { markets } = await json(
+      ...['log.swf', '--domains', '2x4', '--reservations', 'fixed', '--check', '--against', 'local'],
+      ...['--machine-functions', 'MF2,max(RunTime, 1)', '--utility-functions', 'UF2', '--budget', '39'],
+    )
+    expect(markets.map(({ unplaced }: { unplaced: number }) => unplaced)).toEqual([4, 2])
+    const late = await json('log.swf', '--domains', '2x4', '--deadline', '50s', '--reservations', 'fixed')
+    expect(late.markets[0].unplaced).toBe(2)
+  })
+
+  it('takes requests that ask for machines, and writes and reads offers', async () => {
+    const args = ['log.swf', '--domains', 'market.yaml', '--reservations', 'fixed', '--against', 'local']
+    await good(
+      'market',
+      ...args,
+      '--requests',
+      'cores.market',
+      '--csv',
+      'jobs.csv',
+      '--offers',
+      'taken.market',
+    )
+    const lines = box.text('jobs.csv').trim().split('\n').slice(1)
+    expect(lines).toHaveLength(4)
+    expect(lines.every((each) => each.includes(',south/1:0-3,'))).toBe(true)
+    expect(box.text('taken.market')).toContain('OFFER "job 2" {\n  KEY "Domain" {VALUE "Domain" {"south"}}')
+    // What was agreed on before is not to be had again.
+    const { markets } = await json(...args, '--requests', 'taken.market', '--check')
+    expect(markets[0].unplaced).toBe(0)
+  })
+
+  it('draws, and writes a report', async () => {
+    const args = ['log.swf', '--domains', '2x4', '--reservations', 'move-up']
+    await good('market', ...args, '--gantt', 'market.svg', '--report', 'market.md')
+    expect(box.text('market.svg')).toContain('>domain2<')
+    expect(box.text('market.md')).toContain('When the market is better')
+  })
+
+  it('says of figure 11.16 that it cannot be', async () => {
+    const figure = `${PROJECT_ROOT}/examples/figure-11.16.market`
+    const domains = `${PROJECT_ROOT}/examples/market.yaml`
+    const { stdout } = await good('market', '--domains', domains, '--requests', figure)
+    expect(stdout).toContain('Req001   its frame is 28 s long, and its run time at least 5 min 44 s')
+  })
+
+  it.each([
+    [['--domains', 'lost.yaml'], 27, /lost\.yaml:6: an unknown domain.*knows\[0\], value "suth".*south/],
+    [['--domains', 'circle.yaml'], 27, /circle\.yaml:6: a domain forwards requests to itself.*knows\[1\]/],
+    [['--domains', 'twice.yaml'], 27, /twice\.yaml:7: two domains have one name/],
+    [['--domains', 'empty.yaml'], 27, /empty\.yaml:5: .*machines\[0\]/],
+    [['--domains', '0,2'], 2, /no such grid.*--domains/],
+    [[], 2, /--domains/],
+    [['--domains', '2x4', '--requests', 'zero.market'], 14, /zero\.market:2: RunTime is Infinity.*Guard/],
+    [['--domains', '2x4', '--requests', 'nobody.market'], 27, /nobody\.market:1: an offer that is nobody's/],
+    [['--domains', '2x4', '--machine-functions', 'MF7'], 12, /unknown name MF7/],
+    [
+      ['--domains', '2x4', '--machine-functions', '1/parallel'],
+      14,
+      /Infinity where parallel = 0.*--machine-func/,
+    ],
+    [['--domains', '2x4', '--utility-functions', '-'], 11, /unexpected end/],
+    [['--domains', '2x4', '--reservations', 'moved'], 2, /--reservations/],
+    [['--domains', '2x4', '--offers', 'x.market'], 2, /one market/],
+    [['--domains', '2,2', '--parts', 'none', '--against', 'local'], 29, /job 1 is wider than its own site/],
+  ])('%j ends with %i', async (args, code, message) => {
+    const result = await run('market', 'log.swf', ...args)
+    const complaints = result.stderr.split('\n').filter((each) => each !== '' && !each.startsWith('note: '))
+    expect(complaints).toHaveLength(1)
+    expect(complaints[0]).toMatch(message)
+    expect(result.code).toBe(code)
+  })
+})
