@@ -1,18 +1,35 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { TRANSPILED, transpiledSources } from './test/support/transpiled.js'
+
+const plugins = [transpiledSources(import.meta.dirname)]
+
+/** Settings of all test files; those of the run are below. */
+const files = {
+  // What is compiled runs as it is shipped.
+  server: { deps: { external: [/\/dist\//, TRANSPILED] } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+}
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { plugins, test: { ...files, name: 'program', include: ['test/{system,fuzz}/**/*.test.ts'] } },
+      {
+        plugins,
+        test: {
+          ...files,
+          name: 'library',
+          include: ['test/{unit,property,conformance,golden}/**/*.test.ts'],
+          // A process for each file costs half a second of processor time, hundreds of times.
+          isolate: false,
+        },
+      },
+    ],
     // Vitest would leave one processor idle.
     maxWorkers: availableParallelism(),
-    // A process of tests that ends while V8 compiles in the background can abort in Node 20 (see task-pool.ts).
-    execArgv: ['--no-concurrent-recompilation'],
-    // What is compiled runs as it is shipped.
-    server: { deps: { external: [/\/dist\//] } },
     globalSetup: './test/support/refresh.ts',
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
     reporters: ['default', './test/support/reporter.ts'],
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
   },

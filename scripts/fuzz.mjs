@@ -35,8 +35,8 @@ const end = minutes === null ? Number.POSITIVE_INFINITY : Date.now() + minutes *
 const PATIENCE = 30_000
 const MEGABYTES = 1024
 
-/** Two folders below the root, as tests are, which look for their data from there. */
-const bundle = join(root, 'node_modules', '.fuzz', 'work.mjs')
+/** Inside the package, which it looks for by its name, with the other traces of tests. */
+const bundle = join(root, '.vitest', 'fuzz', 'work.mjs')
 mkdirSync(join(bundle, '..'), { recursive: true })
 const build = await rolldown({
   input: join(root, 'test', 'fuzz', 'work.ts'),

@@ -8,10 +8,11 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+/** By the package's own name: this file may have been transpiled to another folder, or bundled. */
+const root = dirname(createRequire(import.meta.url).resolve('queuewright/package.json'))
 
 function folder(variable: string, fallback: string): string | null {
   const path = process.env[variable] ?? join(root, '..', 'shared', fallback)
