@@ -12,6 +12,7 @@ import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
 import { composed, PART, type PartSpec } from './composition.js'
 import { GRID_RUNS } from './grid-runs.js'
+import { MARKET_RUNS } from './market-runs.js'
 import { MEASUREMENT } from './measurement.js'
 import { RUN_STUDIES } from './run-studies.js'
 import type { RunStudy, RunStudyOptions, StudyResult } from './study.js'
@@ -37,7 +38,13 @@ export interface ReproductionFound extends Found {
 }
 
 /** The investigations that parts are of. */
-const KINDS: readonly InvestigationKind[] = [LEARN, FRONT, MEASUREMENT, GRID_RUNS]
+const KINDS: readonly InvestigationKind[] = [
+  LEARN,
+  FRONT,
+  MEASUREMENT,
+  GRID_RUNS.investigation,
+  MARKET_RUNS.investigation,
+]
 
 /** Before `methods` was there, no study had any to choose from. */
 const SPEC = objectOf<ReproductionSpec>({

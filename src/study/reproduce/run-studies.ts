@@ -4,6 +4,7 @@ import type { RunStudy } from './study.js'
 import { THESIS_FRONT } from './thesis-front/study.js'
 import { THESIS_GREEDY } from './thesis-greedy/study.js'
 import { THESIS_GRID } from './thesis-grid/study.js'
+import { THESIS_MARKET } from './thesis-market/study.js'
 import { THESIS_RULES } from './thesis-rules/study.js'
 
 export const RUN_STUDIES: readonly RunStudy[] = [
@@ -12,4 +13,5 @@ export const RUN_STUDIES: readonly RunStudy[] = [
   THESIS_RULES,
   FUZZY_TABLES,
   THESIS_GRID,
+  THESIS_MARKET,
 ]

@@ -50,7 +50,7 @@ import {
 import { rulePolicyText } from '../../../src/sim/policy.js'
 import { plainDomain, SITE_CHOICES, USUAL_MARKET, writtenSite } from '../../../src/sites/index.js'
 import { parseStudyFile, planStudy, STUDY, studyJson } from '../../../src/study/factorial/index.js'
-import { GRID_RUNS, gridRunsJson } from '../../../src/study/reproduce/grid-runs.js'
+import { GRID_RUNS } from '../../../src/study/reproduce/grid-runs.js'
 import { MEASUREMENT, measurementJson } from '../../../src/study/reproduce/measurement.js'
 import { REPRODUCTION, reproductionJson } from '../../../src/study/reproduce/reproduction.js'
 import { DEFAULT_GROUPING, datasetOf, groupTrace } from '../../../src/trace/index.js'
@@ -262,7 +262,7 @@ function readLearner(text: string): void {
   expect(open(JSON.parse(JSON.stringify(learner.snapshot()))).ask()).toEqual(asked)
 }
 
-const gridRuns = gridRunsJson([
+const gridRuns = GRID_RUNS.json([
   {
     name: 'two',
     grid: GRID,
@@ -352,7 +352,7 @@ export const STATE_READERS = [
     read: readLearner,
   }),
   await investigationReader(MEASUREMENT, measurement),
-  await investigationReader(GRID_RUNS, gridRuns),
+  await investigationReader(GRID_RUNS.investigation, gridRuns),
   await investigationReader(REPRODUCTION, reproduction),
   ...(await Promise.all(
     learnings.map((learning, k) =>

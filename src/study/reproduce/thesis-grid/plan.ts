@@ -9,7 +9,7 @@ import { datasetOf } from '../../../trace/dataset.js'
 import type { Trace } from '../../../trace/trace.js'
 import { GRIDS } from '../../../workload/transform/index.js'
 import type { PartSpec } from '../composition.js'
-import { type GridRuns, gridRunsJson } from '../grid-runs.js'
+import { GRID_RUNS, type GridRuns } from '../grid-runs.js'
 import type { PreparedStudy, RunStudyOptions } from '../study.js'
 import { MOST_OVERHEAD, OVERHEAD_STEP, WORKLOAD_NAMES, WORKLOADS } from './tables.js'
 
@@ -33,10 +33,10 @@ export function prepareGrids(traces: ReadonlyMap<string, Trace>, { budget }: Run
     const [from, to] = WORKLOADS[name]
     if (from >= jobs) return []
     const window = [from, Math.min(to, jobs)] as const
-    const spec = gridRunsJson(
-      runsOf({ data: dataset.digest, window, estimates: 'user' }, overheadsOf(budget)),
+    const spec = GRID_RUNS.json(
+      gridsOf({ data: dataset.digest, window, estimates: 'user' }, overheadsOf(budget)),
     )
-    return [{ name, kind: 'grid-runs', spec, weight: 1 }]
+    return [{ name, kind: GRID_RUNS.investigation.kind, spec, weight: 1 }]
   })
   if (parts.length === 0) {
     throw new QueuewrightError('input-empty', `the log of ${LOG} has not as many jobs as the thesis takes`, {
@@ -48,7 +48,7 @@ export function prepareGrids(traces: ReadonlyMap<string, Trace>, { budget }: Run
 }
 
 /** Each configuration twice: local processing needs parts that fit every home, the others have those of modification 2. */
-function runsOf(
+function gridsOf(
   log: Pick<GridCase, 'data' | 'window' | 'estimates'>,
   overheads: readonly number[],
 ): readonly GridRuns[] {

@@ -2,7 +2,7 @@
 import type { GridResult } from '../../../evaluation/tasks/grid.js'
 import { GRIDS } from '../../../workload/transform/index.js'
 import type { Finished, FinishedPart } from '../composition.js'
-import { gridRunsOf, gridsMeasuredIn } from '../grid-runs.js'
+import { GRID_RUNS } from '../grid-runs.js'
 import { plainValue } from '../samples.js'
 import type { StudyResult, StudyValue } from '../study.js'
 import { LOG } from './plan.js'
@@ -57,8 +57,8 @@ export function gridTables(finished: Finished): StudyResult {
 }
 
 function byGrid({ part, state }: FinishedPart): ByGrid {
-  const runs = gridRunsOf(part.spec)
-  const results = gridsMeasuredIn(state)
+  const runs = GRID_RUNS.of(part.spec)
+  const results = GRID_RUNS.measuredIn(state)
   const found = (name: string, policy: string) => {
     const place = runs.findIndex((each) => each.name === name)
     return runs[place].policies.flatMap((each, k) =>
