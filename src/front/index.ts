@@ -17,12 +17,6 @@ export type { FrontFound } from './found.js'
 export { type Evaluated, evaluatedIn, FRONT } from './investigation.js'
 export { orderedPartitions, strictOrders } from './partitions.js'
 export { type FrontRequest, prepareFront } from './prepare.js'
-export {
-  FRONT_PLANS,
-  type FrontPlan,
-  type FrontSpec,
-  frontJson,
-  type LargeJobs,
-  USUAL_LARGE_JOBS,
-} from './spec.js'
+export { FRONT_PLANS, FRONT_SEARCH, type FrontPlan, type LargeJobs, USUAL_LARGE_JOBS } from './settings.js'
+export { type FrontSpec, frontJson } from './spec.js'
 export { type VolumeBox, type VolumeShare, type VolumeTracker, volumeTracker } from './volume.js'

@@ -3,20 +3,7 @@ import { added, list, nullable, number, object, objectOf, oneOf, text, whole } f
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
-
-export const FRONT_PLANS = ['own', 'published'] as const
-export type FrontPlan = (typeof FRONT_PLANS)[number]
-
-/** Jobs that the problem-aware jump moves: those of more processors, of a longer estimate, or both. */
-export interface LargeJobs {
-  /** Processors. */
-  readonly size: number
-  /** Seconds. */
-  readonly estimate: number
-}
-
-/** Of Franke's thesis (Dortmund 2006), 7.2.2.4. */
-export const USUAL_LARGE_JOBS: LargeJobs = { size: 31, estimate: 3600 }
+import { FRONT_PLANS, type FrontPlan, type LargeJobs } from './settings.js'
 
 /** A policy, and what it is called: its own text, or the name of a strategy. */
 export interface ComparedPolicy {
@@ -52,7 +39,7 @@ export interface FrontSpec {
 const SPEC = objectOf<FrontSpec>({
   name: text,
   scenario: SCENARIO,
-  plan: oneOf(FRONT_PLANS),
+  plan: oneOf(Object.keys(FRONT_PLANS) as FrontPlan[]),
   evaluations: nullable(number(0)),
   large: object({ size: number(), estimate: number() }),
   seed: whole(0),

@@ -1,7 +1,8 @@
 /** Settings that are declared, by the command that takes them: what `qw settings` lists, and what forms and documents are made of. */
 import type { Declarations } from '../core/settings/index.js'
-import { askable, LEARNERS_BY_FAMILY, methodOf } from '../learn/index.js'
-import { TEMPLATE } from '../learn/template/template.js'
+import { FRONT_SEARCH } from '../front/settings.js'
+import { askable, goalOf, LEARNERS_BY_FAMILY, learningOf, methodOf } from '../learn/index.js'
+import { SCORE_FIT, SCORE_RANKING, SCORE_TRIALS } from '../learn/score/settings.js'
 import { SACCT } from '../trace/index.js'
 import { APPLYING, BETA_FIT } from '../workload/estimates/settings.js'
 import { MODEL_FIT, MODEL_GENERATION } from '../workload/model/settings.js'
@@ -11,6 +12,7 @@ import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../workload/tr
 import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
+import { TUNE } from './tune.js'
 
 export interface DeclaredSettings {
   /** Words of the command, without `qw`. */
@@ -19,13 +21,21 @@ export interface DeclaredSettings {
 }
 
 export const DECLARED: readonly DeclaredSettings[] = [
+  ...LEARNERS_BY_FAMILY.map(([family, kinds]) => ({
+    command: `learn ${family.about === null ? kinds.map(methodOf).join('|') : family.name}`,
+    declarations: { ...goalOf(family), ...learningOf(family) },
+  })),
   ...LEARNERS_BY_FAMILY.flatMap(([{ name, about }, kinds]) =>
     kinds.map((kind) => ({
       command: about === null ? `learn ${methodOf(kind)}` : `learn ${name} --method ${methodOf(kind)}`,
       declarations: askable(kind),
     })),
   ),
-  { command: 'tune', declarations: TEMPLATE.settings },
+  { command: 'tune', declarations: TUNE },
+  { command: 'front', declarations: FRONT_SEARCH },
+  { command: 'scores trials', declarations: SCORE_TRIALS },
+  { command: 'scores fit', declarations: SCORE_FIT },
+  { command: 'scores rank', declarations: SCORE_RANKING },
   { command: 'sessions', declarations: SESSIONS },
   { command: 'estimates fit', declarations: BETA_FIT },
   { command: 'estimates apply', declarations: APPLYING },

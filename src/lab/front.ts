@@ -1,54 +1,44 @@
 /** The search for all that is possible on a log. */
-import { parseDuration } from '../core/duration.js'
+import { type Given, settled } from '../core/settings/index.js'
 import { FRONT } from '../front/investigation.js'
 import { type FrontRequest, prepareFront } from '../front/prepare.js'
-import { type FrontPlan, frontJson, USUAL_LARGE_JOBS } from '../front/spec.js'
+import { FRONT_SEARCH } from '../front/settings.js'
+import { frontJson } from '../front/spec.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
-import { named, usage } from './failures.js'
+import { named, namedByOptions } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import type { LogSource } from './log.js'
 import { type NamedPolicy, namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
 
-export interface FrontOptions extends ScenarioOptions, InvestigateOptions {
-  /** Names, separated by commas; absent: AWRT, that of each user group, and UTIL. */
-  readonly objectives?: string
-  /** Policies to show beside the usual ones, separated by commas. */
-  readonly compare: string
-  readonly plan: FrontPlan
-  readonly evaluations?: number
-  readonly minutes?: number
-  readonly seed: number
-  readonly largeSize?: number
-  readonly largeEstimate?: string
-}
-
-/** Of our own plan, where neither schedules nor minutes are given. */
-const USUAL_EVALUATIONS = 5000
+export interface FrontOptions
+  extends Omit<ScenarioOptions, 'seed'>,
+    InvestigateOptions,
+    Given<typeof FRONT_SEARCH> {}
 
 /**
  * @returns the run, whose folder has the front
  * @throws QueuewrightError as `prepareLog`, `prepareFront` and `investigate`
  */
 export async function searchFront(source: LogSource, options: FrontOptions, ports: Ports): Promise<RunEnd> {
-  const { plan, minutes, seed } = options
-  const large = largeJobsOf(options)
+  const settings = namedByOptions(FRONT_SEARCH, () => settled(FRONT_SEARCH, options))
+  const { objectives, plan, evaluations, minutes, seed, largeSize, largeEstimate } = settings
   const compare: NamedPolicy[] = []
-  if (options.compare.trim() !== '') {
-    for (const text of splitPolicies(options.compare)) compare.push(await namedPolicy(text))
+  if (settings.compare.trim() !== '') {
+    for (const text of splitPolicies(settings.compare)) compare.push(await namedPolicy(text))
   }
   const policies = compare.map(({ text }) => parsePolicy(text))
-  const { file, trace, dataset, scenario } = await prepareLog(source, policies, options, ports)
+  const { file, trace, dataset, scenario } = await prepareLog(source, policies, { ...options, seed }, ports)
   const request: FrontRequest = {
     name: trace.name,
     scenario,
-    objectives: options.objectives?.split(',').map((name) => name.trim()) ?? null,
+    objectives: objectives?.split(',').map((name) => name.trim()) ?? null,
     plan,
-    evaluations: options.evaluations ?? (minutes === undefined && plan === 'own' ? USUAL_EVALUATIONS : null),
-    large,
+    evaluations,
+    large: { size: largeSize, estimate: largeEstimate },
     seed,
     compare: compare.map(({ name, text }) => ({ name, policy: text })),
     version: version(),
@@ -60,22 +50,7 @@ export async function searchFront(source: LogSource, options: FrontOptions, port
     spec: frontJson(spec),
     seed,
     datasets: new Map([[dataset.digest, dataset]]),
-    ...(minutes === undefined ? {} : { minutes }),
+    ...(minutes === null ? {} : { minutes }),
   }
   return investigate(FRONT, run, options, ports)
-}
-
-function largeJobsOf({ plan, largeSize, largeEstimate }: FrontOptions) {
-  if (plan !== 'published') {
-    if (largeSize !== undefined) throw usage('--large-size', String(largeSize), 'only with --plan published')
-    if (largeEstimate !== undefined)
-      throw usage('--large-estimate', largeEstimate, 'only with --plan published')
-  }
-  return {
-    size: largeSize ?? USUAL_LARGE_JOBS.size,
-    estimate:
-      largeEstimate === undefined
-        ? USUAL_LARGE_JOBS.estimate
-        : parseDuration(largeEstimate, '--large-estimate'),
-  }
 }

@@ -1,76 +1,124 @@
 /** A strategy learnt from logs, whatever the learner. */
+import { type Given, settled } from '../core/settings/index.js'
 import type { LearntLog } from '../evaluation/final-measurement.js'
 import { checkWindows } from '../evaluation/windows.js'
 import {
-  type Combination,
+  type Asked,
+  askable,
+  type Goal,
+  goalOf,
+  type LearnerFamily,
+  type LearnerKind,
   type LearnerSettings,
+  type Learning,
   type LearnWindows,
+  learnerFor,
+  learningOf,
   learnJson,
   prepareLearning,
+  settledLearner,
 } from '../learn/index.js'
 import type { Preference } from '../preference/index.js'
 import type { RunRequest } from '../runtime/runs/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import type { Dataset } from '../trace/index.js'
-import { usage } from './failures.js'
+import { namedByOptions, usage } from './failures.js'
+import { namedGreedy, usualGreedy } from './greedy-member.js'
 import { readLearntLog } from './learnt-log.js'
 import type { LogSource } from './log.js'
+import { soughtBy } from './objectives.js'
 import { policyTexts } from './policies.js'
 import type { Ports } from './ports.js'
-import { type ScenarioOptions, USUAL_SCENARIO } from './prepare.js'
+import type { ScenarioOptions } from './prepare.js'
+import { rulesOf } from './rules.js'
 
-export interface LearnOptions extends ScenarioOptions {
-  /** What is minimised; of an objective of which more is better, maximised. */
-  readonly objective: string
-  /** Those that labels stand for, in the objective and in constraints. */
-  readonly preferences?: readonly Preference[]
-  /** Policy whose values on the same jobs scores are divided by. */
-  readonly relativeTo?: string
-  readonly earlyStop: boolean
-  readonly seed: number
-  /** Percent of each log's jobs that are learnt from, the first ones. */
-  readonly train: number
-  /** Logs that nothing is learnt from, to measure the result on. */
-  readonly test?: readonly LogSource[]
-  /** Random stretches of each log to learn on, in place of all of it at once. */
-  readonly windows?: number
-  readonly windowJobs?: number
-  /** With windows: new ones each generation. */
-  readonly redraw?: true
+/** Of the logs; the seed is that of all that depends on chance. */
+export type LearntOn = Omit<ScenarioOptions, 'seed'>
+
+/** What is asked of a learning beside how its logs are read and simulated. */
+export interface LearnGoal
+  extends Given<ReturnType<typeof goalOf>>,
+    Omit<Given<ReturnType<typeof learningOf>>, 'test'> {
   /** Algorithms under all of which each order is tried, separated by commas. */
-  readonly under?: string
-  readonly combine: Combination
-  /** Policies to measure beside the result, separated by commas. */
-  readonly compare: string
+  readonly under?: string | null | undefined
+  /** Logs that nothing is learnt from, to measure the result on. */
+  readonly test?: readonly LogSource[] | undefined
 }
 
-const USUAL_WINDOW_JOBS = 1024
+export interface LearnOptions extends LearntOn, LearnGoal {}
 
-function windowsOf({ windows, windowJobs, redraw }: LearnOptions): LearnWindows | null {
-  if (windows !== undefined) {
-    return { count: windows, jobs: windowJobs ?? USUAL_WINDOW_JOBS, ...(redraw && { redraw }) }
-  }
-  if (redraw) throw usage('--redraw', '', 'only with --windows')
-  if (windowJobs === undefined) return null
-  throw usage('--window-jobs', String(windowJobs), 'only with --windows')
+/** A learner, and what it is set to. */
+export interface LearnerAsked {
+  readonly family: LearnerFamily
+  readonly kind: LearnerKind
+  readonly given: Asked<LearnerKind['settings']>
 }
 
-/** Where nobody says. */
-export const USUAL_LEARNING = {
-  ...USUAL_SCENARIO,
-  objective: 'AVEbsld',
-  earlyStop: true,
-  seed: 1,
-  train: 100,
-  combine: 'mean',
-  compare: 'easy,fcfs,cons,fcfs:group,easy:group',
-} as const satisfies LearnOptions
+/**
+ * What a learning is begun with: the logs are read, and all that can be known to be wrong is found.
+ * @param name of the run, in front of that of the first log
+ * @param sources none: the demonstration workload
+ * @throws QueuewrightError as `learningRequest`, and for settings that the learner refuses, before any log is read
+ */
+export async function learnRequest(
+  name: string,
+  sources: readonly LogSource[],
+  { family, kind, given }: LearnerAsked,
+  options: LearnOptions,
+  ports: Ports,
+): Promise<RunRequest> {
+  if (!family.orders) checkCompress(options)
+  const { test = [], ...asked } = options
+  const declared = { ...goalOf(family), ...learningOf(family) }
+  const { under = null, ...settings } = namedByOptions(declared, () => settled(declared, asked))
+  const sought = await soughtBy(settings.objective, constraintsOf(settings.subjectTo))
+  const { objective, constraints } = sought
+  const { relativeTo } = settings
+  const goal: Goal = { objective, relativeTo, constraints, under: under === null ? [] : splitPolicies(under) }
+  const declarations = askable(kind)
+  const named = typeof given.greedy === 'string' ? await namedGreedy(given.greedy) : undefined
+  const settingsWith = (greedy: string | undefined) =>
+    namedByOptions(declarations, () => settledLearner(kind, { ...given, greedy }, goal)) as LearnerSettings
+  namedByOptions(declarations, () => checkLearner(settingsWith(named)))
+  const choosesGreedy = 'greedy' in declarations && named === undefined
+  return learningRequest(
+    name,
+    sources,
+    options,
+    { ...settings, objective, subjectTo: constraints, under, redraw: false },
+    async (logs) => settingsWith(choosesGreedy ? await usualGreedy({ objective, logs }, ports) : named),
+    ports,
+    { test, preferences: sought.preferences },
+  )
+}
 
-/** Settings of a learner, which may depend on what there is to learn from. */
-export type LearnerOn = (logs: readonly LearntLog[]) => LearnerSettings | Promise<LearnerSettings>
+/** @throws QueuewrightError `usage`; `policy-parameter` for an unknown feature */
+function checkLearner(settings: LearnerSettings): void {
+  learnerFor(settings).open({ ...settings }, { seed: 0, groups: 1, favoured: [] }, null)
+}
+
+const NO_CONSTRAINT = 'none'
+
+function constraintsOf(written: readonly string[]): readonly string[] {
+  if (!written.includes(NO_CONSTRAINT)) return written
+  if (written.length === 1) return []
+  throw usage('--subject-to', written.join(', '), `either ${NO_CONSTRAINT} or constraints`)
+}
+
+/** @throws QueuewrightError `usage` for reservations that are to be kept, which rules cannot */
+function checkCompress(options: LearntOn): void {
+  const { compress } = rulesOf(options)
+  if (compress !== 'none') return
+  const remedy = 'Take --compress queue: reservations cannot be kept when rules change the policy'
+  throw usage('--compress', compress, 'queue', remedy)
+}
 
 /** What is known of the strategies to come, and what is of interest of them. */
 export interface Expected {
+  /** Logs that nothing is learnt from, to measure the result on. */
+  readonly test?: readonly LogSource[]
+  /** Those that labels stand for, in the objective and in constraints. */
+  readonly preferences?: readonly Preference[]
   /** Policies like them, by which fields of logs are read. */
   readonly like?: readonly string[]
   /** Objectives that the final table shows beside the usual ones. */
@@ -78,38 +126,28 @@ export interface Expected {
 }
 
 /**
- * What a learning is begun with: the logs are read, and all that can be known to be wrong is found.
- * @param name of the run, in front of that of the first log
- * @param sources none: the demonstration workload
- * @param constraints as written
+ * The same for a learner that is at hand.
+ * @param learnerOn settings of the learner, which may depend on what there is to learn from
  * @throws QueuewrightError as `prepareLog` and `prepareLearning`
  */
 export async function learningRequest(
   name: string,
   sources: readonly LogSource[],
-  options: LearnOptions,
-  learnerOn: LearnerOn,
-  constraints: readonly string[],
+  options: LearntOn,
+  learning: Learning,
+  learnerOn: (logs: readonly LearntLog[]) => LearnerSettings | Promise<LearnerSettings>,
   ports: Ports,
-  { like = [], beside = [] }: Expected = {},
+  { test = [], preferences = [], like = [], beside = [] }: Expected = {},
 ): Promise<RunRequest> {
-  const {
-    objective,
-    preferences = [],
-    relativeTo = null,
-    combine,
-    seed,
-    earlyStop,
-    train,
-    test = [],
-  } = options
-  const under = options.under === undefined ? [] : splitPolicies(options.under)
-  const windows = windowsOf(options)
-  const compare = await policyTexts(options.compare)
+  const { objective, subjectTo: constraints, relativeTo, combine, seed, earlyStop, train } = learning
+  const under = learning.under === null ? [] : splitPolicies(learning.under)
+  const windows = windowsOf(learning)
+  const compare = await policyTexts(learning.compare)
   const policies = [...like, ...compare].map(parsePolicy)
   const datasets = new Map<string, Dataset>()
   const read = async (source: LogSource, percent: number): Promise<LearntLog> => {
-    const { file, log, dataset } = await readLearntLog(source, options, policies, percent, ports)
+    const on = { ...options, seed }
+    const { file, log, dataset } = await readLearntLog(source, on, policies, percent, ports)
     if (windows !== null && percent > 0) checkWindows(windows, log, file)
     datasets.set(dataset.digest, dataset)
     return log
@@ -139,4 +177,8 @@ export async function learningRequest(
     datasets,
   )
   return { name: `${name}-${logs[0].name}`, spec: learnJson(spec), seed, datasets }
+}
+
+function windowsOf({ windows, windowJobs, redraw }: Learning): LearnWindows | null {
+  return windows === null ? null : { count: windows, jobs: windowJobs, ...(redraw && { redraw }) }
 }

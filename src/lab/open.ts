@@ -11,7 +11,7 @@
  * await writeFile('gantt.svg', await log.plot('gantt', strategy))
  * ```
  */
-import { LEARN, type LearnerSettings, learnerFor, settledLearner } from '../learn/index.js'
+import { FAMILIES, LEARN, LEARNERS_BY_FAMILY, type LearnerSettings, learnerFor } from '../learn/index.js'
 import { explainedCurves } from '../report/explanation.js'
 import { svgFile } from '../report/svg.js'
 import { allocateProcessors } from '../sim/allocation.js'
@@ -22,9 +22,8 @@ import { type CompareOptions, type Comparison, comparePolicies } from './compare
 import { type Explained, explainStrategy } from './explain.js'
 import { usage } from './failures.js'
 import { type EngineChoice, investigateInMemory } from './investigate.js'
-import { type LearnOptions, learningRequest, USUAL_LEARNING } from './learn.js'
+import { type LearnOptions, learnRequest } from './learn.js'
 import { type Log, type LogOptions, narrowed, readLog } from './log.js'
-import { soughtBy } from './objectives.js'
 import type { WrittenPolicy } from './policies.js'
 import { type Ports, QUIET } from './ports.js'
 import { type ScenarioOptions, USUAL_SCENARIO } from './prepare.js'
@@ -74,7 +73,7 @@ export interface OpenedLog extends Log {
   /** The best strategy that a learner finds for an objective. Evaluations are done by this machine's threads. */
   learn(
     learner: LearnerName | LearnerAsked,
-    options?: OnLog<LearnOptions> & Partial<EngineChoice> & { readonly subjectTo?: readonly string[] },
+    options?: OnLog<LearnOptions> & Partial<EngineChoice>,
   ): Promise<LearntStrategy>
   /** Whom a policy prefers, when, and what it reaches here; of rules what they say and decide. */
   explain(policy: WrittenPolicy): Promise<Explained>
@@ -103,22 +102,13 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
     simulate: (policy, more) => simulatePolicy(log, { ...settings, ...more, policy }, ports),
     bound: (policies, more) =>
       boundObjectives(log, { objectives: 'all', ...settings, ...more, policies }, ports),
-    learn: async (learner, { subjectTo = [], ...more } = {}) => {
-      const asked = { ...USUAL_LEARNING, ...settings, engine: 'threads', ...more }
-      const { relativeTo = null, under } = asked
-      const sought = await soughtBy(asked.objective, subjectTo)
-      const { objective, constraints } = sought
-      const goal = { objective, relativeTo, constraints, under: under?.split(',') ?? [] }
+    learn: async (learner, more = {}) => {
       const { learner: name, ...given } = typeof learner === 'string' ? { learner } : learner
-      const made = settledLearner(learnerFor({ learner: name }), given, goal) as LearnerSettings
-      const request = await learningRequest(
-        'learn',
-        [log],
-        { ...asked, ...sought },
-        () => made,
-        constraints,
-        ports,
-      )
+      const asked = { ...settings, engine: 'threads', ...more }
+      const kind = learnerFor({ learner: name })
+      // The numbers of a policy make an order, as the first family does.
+      const [family] = LEARNERS_BY_FAMILY.find(([, kinds]) => kinds.includes(kind)) ?? FAMILIES
+      const request = await learnRequest('learn', [log], { family, kind, given }, asked, ports)
       return investigateInMemory(LEARN, request, asked, ports)
     },
     explain,

@@ -1,31 +1,24 @@
 /** The scores of the jobs of many tuples, by simulated trials. */
 import { formatCount, plural } from '../core/format.js'
+import { type Given, settled, type Values } from '../core/settings/index.js'
+import { SCORE_TRIALS, USUAL_MAX_TRIALS } from '../learn/score/settings.js'
 import { TRIALS } from '../learn/score/trials/investigation.js'
 import { prepareTrials, type TrialsRequest } from '../learn/score/trials/prepare.js'
 import { trialsJson } from '../learn/score/trials/spec.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import type { Trace } from '../trace/index.js'
 import { lublinTrace } from '../workload/lublin/index.js'
-import { named, usage, withOptionName } from './failures.js'
+import { named, namedByOptions, usage, withOptionName } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { type LogOptions, machineOf, narrowed, readLog } from './log.js'
 import type { Ports } from './ports.js'
 
-export interface TrialsOptions extends LogOptions, InvestigateOptions {
-  readonly tuples: number
-  readonly setSize: number
-  readonly judged: number
-  readonly overlap?: true
-  readonly trials?: number
-  readonly precision?: number
-  readonly maxTrials?: number
-  readonly seed: number
-}
+export interface TrialsOptions extends LogOptions, InvestigateOptions, Given<typeof SCORE_TRIALS> {}
+
+type Settings = Values<typeof SCORE_TRIALS>
 
 /** Processors of the machine where neither a log nor an option says: the paper's. */
 const USUAL_MACHINE = 256
-const USUAL_PRECISION = 0.002
-const USUAL_MOST = 4_000_000
 
 /**
  * @param path undefined: as many jobs of a model as the tuples take
@@ -37,10 +30,11 @@ export async function runScoreTrials(
   options: TrialsOptions,
   ports: Ports,
 ): Promise<RunEnd> {
-  const { tuples, setSize: state, judged, overlap = false, seed } = options
-  const effort = effortOf(options)
+  const settings = namedByOptions(SCORE_TRIALS, () => settled(SCORE_TRIALS, options))
+  const { tuples, setSize: state, judged, overlap, seed } = settings
+  const effort = effortOf(settings)
   const { trace, file } = await (path === undefined
-    ? modelTrace(options, ports)
+    ? modelTrace(options, settings, ports)
     : noted(path, options, ports))
   const machine = machineOf(trace, options, file)
   const request: TrialsRequest = { tuples, state, judged, machine, overlap, seed, ...effort }
@@ -58,13 +52,11 @@ export async function runScoreTrials(
 }
 
 /** How long the trials of a tuple go on. */
-function effortOf({ trials, precision, maxTrials }: TrialsOptions) {
-  if (trials === undefined) {
-    return { precision: precision ?? USUAL_PRECISION, most: maxTrials ?? USUAL_MOST }
-  }
-  if (precision !== undefined) throw usage('--precision', String(precision), 'either this or --trials')
-  if (maxTrials !== undefined) throw usage('--max-trials', String(maxTrials), 'either this or --trials')
-  return { precision: null, most: trials }
+function effortOf({ trials, precision, maxTrials }: Settings) {
+  if (trials === null) return { precision, most: maxTrials ?? USUAL_MAX_TRIALS }
+  if (precision !== null) throw usage('--precision', String(precision), 'either this or --trials')
+  if (maxTrials !== null) throw usage('--max-trials', String(maxTrials), 'either this or --trials')
+  return { precision, most: trials }
 }
 
 interface Named {
@@ -79,8 +71,12 @@ async function noted(path: string, options: LogOptions, ports: Ports): Promise<N
 }
 
 /** As many jobs as the tuples take, the same as of `qw generate lublin` with this seed. */
-async function modelTrace(options: TrialsOptions, ports: Ports): Promise<Named> {
-  const { machine: processors = USUAL_MACHINE, seed, tuples, setSize, judged } = options
+async function modelTrace(
+  options: LogOptions,
+  { seed, tuples, setSize, judged }: Settings,
+  ports: Ports,
+): Promise<Named> {
+  const { machine: processors = USUAL_MACHINE } = options
   const jobs = tuples * (setSize + judged)
   const { observe, stop } = ports.parts('generating')
   try {

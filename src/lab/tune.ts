@@ -1,28 +1,17 @@
 /** The search for the numbers of a policy. */
-import {
-  type BoxMethodName,
-  checkTemplate,
-  filled,
-  LEARN,
-  parseParameter,
-  type TemplateSettings,
-  valueAt,
-} from '../learn/index.js'
+import { type Given, settled } from '../core/settings/index.js'
+import { checkTemplate, filled, LEARN, settledLearner, TEMPLATE, TUNING, valueAt } from '../learn/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import { compileObjective } from '../sim/objectives/index.js'
+import { namedByOptions } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
-import { type LearnOptions, learningRequest } from './learn.js'
+import { type LearntOn, learningRequest } from './learn.js'
 import type { LogSource } from './log.js'
 import { soughtBy } from './objectives.js'
 import type { Ports } from './ports.js'
 
-export interface TuneOptions extends Omit<LearnOptions, 'combine' | 'test' | 'under'>, InvestigateOptions {
-  readonly policy: string
-  readonly over?: readonly string[]
-  readonly method: BoxMethodName
-  readonly evaluations: number
-  readonly population?: number
-}
+/** A policy with names in braces for its numbers, and how these are searched. */
+export const TUNE = { ...TEMPLATE.settings, ...TUNING }
 
 /**
  * @param sources the logs; none: the demonstration workload
@@ -31,35 +20,26 @@ export interface TuneOptions extends Omit<LearnOptions, 'combine' | 'test' | 'un
  */
 export async function tunePolicy(
   sources: readonly LogSource[],
-  options: TuneOptions,
+  options: LearntOn & InvestigateOptions,
+  given: Given<typeof TUNE>,
   ports: Ports,
 ): Promise<RunEnd> {
-  const learner = templateOf(options)
-  const { constraints, ...sought } = await soughtBy(options.objective, [])
-  compileObjective(sought.objective)
-  const { template, parameters } = learner
+  const { template, parameters, method, population, evaluations, ...tuning } = namedByOptions(TUNE, () =>
+    settled(TUNE, given),
+  )
+  checkTemplate(template, parameters)
+  const { objective, constraints, preferences } = await soughtBy(tuning.objective, [])
+  compileObjective(objective)
+  const learner = settledLearner(TEMPLATE, { template, parameters, method, population, evaluations })
   const middle = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueAt(parameter, 0.5)]))
   const request = await learningRequest(
     'tune',
     sources,
-    { ...options, ...sought, combine: 'mean' },
+    options,
+    { ...tuning, objective, subjectTo: constraints, combine: 'mean', under: null },
     () => learner,
-    constraints,
     ports,
-    { like: [filled(template, middle)], beside: ['meanWait', 'p95Wait'] },
+    { preferences, like: [filled(template, middle)], beside: ['meanWait', 'p95Wait'] },
   )
   return investigate(LEARN, request, options, ports)
-}
-
-function templateOf({ policy, over = [], method, population, evaluations }: TuneOptions): TemplateSettings {
-  const parameters = over.map((text) => parseParameter(text, '--over'))
-  checkTemplate(policy, parameters)
-  return {
-    learner: 'template',
-    template: policy,
-    parameters,
-    method,
-    population: population ?? null,
-    evaluations,
-  }
 }

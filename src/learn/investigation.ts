@@ -26,11 +26,12 @@ import { policyOf } from '../strategy/index.js'
 import { chosenLast, finalColumns, finalPolicies, rowsOfChosen, winnersTasks } from './finals.js'
 import { type Learnt, learnFound } from './found.js'
 import { reportedBy, searchedBy } from './goal.js'
+import { COMBINED } from './goal-settings.js'
 import type { Learner, LearnerContext } from './learner.js'
 import { learnerFor } from './learners.js'
 import { raced, roundOf, type Search, scoresIn, winnersOf } from './round.js'
 import { baseIn, convergingOf, keptScore, plainScore } from './scoring.js'
-import { COMBINED, type LearnSpec, learnSpecOf, windowsText } from './spec.js'
+import { type LearnSpec, learnSpecOf, windowsText } from './spec.js'
 import { type Generation, STATE, STATE_VERSION, type State, type Winner } from './state.js'
 
 export const LEARN: InvestigationKind<SearchFound> = {

@@ -21,14 +21,9 @@ import { LEARNT_LOG, type LearntLog } from '../evaluation/final-measurement.js'
 import type { WindowDraw } from '../evaluation/windows.js'
 import { PREFERENCE_DOCUMENT, type Preference } from '../preference/index.js'
 import type { LearnConstraint } from './constraints.js'
+import { COMBINED, type Combination } from './goal-settings.js'
 import { LEARNER_SETTINGS, type LearnerSettings } from './learners.js'
 
-/** In words. */
-export const COMBINED = {
-  mean: 'the mean over logs and algorithms',
-  worst: 'the worst of the logs and algorithms',
-} as const
-export type Combination = keyof typeof COMBINED
 const COMBINATIONS = Object.keys(COMBINED) as Combination[]
 
 /** The same windows for all candidates of a generation. */

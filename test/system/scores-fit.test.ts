@@ -128,7 +128,7 @@ describe('qw scores fit', () => {
 
   it('refuses options that mean nothing', async () => {
     for (const [args, expected] of [
-      [['--degree', '2'], /--degree with --family sc17/],
+      [['--degree', '2'], /--degree.*only with --family polynomial/],
       [['--out', ''], /--out.*the name of a folder/],
       [['--family', 'sine'], /sc17, polynomial, products/],
       [['--family', 'polynomial', '--degree', '9'], /from 1 to 6/],

@@ -22,7 +22,6 @@ import { declareStrategies } from './declarations/strategies.js'
 import { declareStudies } from './declarations/studies.js'
 import { declareStudyFiles } from './declarations/study-file.js'
 import { declareTransforms } from './declarations/transforms.js'
-import { declareTune } from './declarations/tune.js'
 import { declareWorkers } from './declarations/workers.js'
 import type { Terminal } from './terminal.js'
 
@@ -70,7 +69,15 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareTransforms(program, context)
   declareStudies(program, context)
   declareStudyFiles(program, context)
-  declareTune(program, context)
+  const tune = program
+    .command('tune')
+    .description(
+      'Search the numbers of a policy for the least value of an objective, on a part of the log; judge it on the rest.',
+    )
+  if (words.includes(tune.name())) {
+    const { declareTune } = await import('./declarations/tune.js')
+    declareTune(tune, context)
+  }
   const learn = program
     .command('learn')
     .description('Learn a scheduling strategy from logs, for an objective.')

@@ -82,8 +82,7 @@ function addOption(
 
 function defaultText(declared: readonly (readonly [method: string, declared: Setting<unknown>])[]): string {
   const known = declared.flatMap(([method, each]) => {
-    // A switch is off unless it is given.
-    const text = each.usual === false ? null : usualText(each)
+    const text = usualText(each)
     return text === null ? [] : [[method, text] as const]
   })
   const texts = new Set(known.map(([, text]) => text))

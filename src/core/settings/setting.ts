@@ -23,7 +23,7 @@ export interface About<Value> {
   readonly heading?: string
   /** As option, without dashes, where that is not the name in kebab case; null: it is none. */
   readonly option?: string | null
-  /** Values of other settings without which it is of no use. */
+  /** Values of other settings without which it is of no use; true: any. */
   readonly only?: Readonly<Record<string, string | boolean>>
 }
 
@@ -60,7 +60,8 @@ export function optionOf(name: string, { option }: Pick<About<unknown>, 'option'
 /** What of another setting stands in the way; null where it is of use. */
 export function unmet<D extends Declarations>(name: keyof D, declarations: D, known: Known): string | null {
   for (const [other, value] of Object.entries(declarations[name].only ?? {})) {
-    if (known[other] === value) continue
+    const met = value === true ? (known[other] ?? false) !== false : known[other] === value
+    if (met) continue
     const option = optionOf(other, declarations[other])
     return value === true ? option : `${option} ${value}`
   }

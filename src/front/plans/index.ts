@@ -1,6 +1,7 @@
 /** The plans by name: adding one takes its file and one line here. */
 import type { JobTable } from '../../trace/job-table.js'
-import type { FrontPlan, FrontSpec } from '../spec.js'
+import type { FrontPlan } from '../settings.js'
+import type { FrontSpec } from '../spec.js'
 import type { StreamPlan } from '../stream.js'
 import { ownPlan } from './own.js'
 import { publishedPlan } from './published.js'

@@ -3,7 +3,7 @@
  * searches their box. What `qw tune` does.
  */
 import type { Json } from '../../core/json.js'
-import { choice, type Form, optional, setting, whole } from '../../core/settings/index.js'
+import { choice, type Form, optional, setting, several, whole } from '../../core/settings/index.js'
 import { evaluationsSetting } from '../algorithms.js'
 import { halving } from '../halving.js'
 import type { LearnerKind, SettingsOf } from '../learner.js'
@@ -21,27 +21,23 @@ const POLICY: Form<string> = {
   text: String,
 }
 
-const RANGES: Form<readonly TunedParameter[]> = {
+const RANGE: Form<TunedParameter> = {
   shown: 'range',
   told: ': a=-5..5, or b=0.01..100:log',
   schema: {
-    type: 'array',
-    minItems: 1,
-    items: {
-      type: 'object',
-      required: ['name', 'least', 'most', 'scale'],
-      properties: {
-        name: { type: 'string' },
-        least: { type: 'number' },
-        most: { type: 'number' },
-        scale: { enum: ['linear', 'log'] },
-      },
+    type: 'object',
+    required: ['name', 'least', 'most', 'scale'],
+    properties: {
+      name: { type: 'string' },
+      least: { type: 'number' },
+      most: { type: 'number' },
+      scale: { enum: ['linear', 'log'] },
     },
   },
-  expected: () => 'one or more of NAME=LEAST..MOST, as in a=-5..5',
-  fits: (value) => Array.isArray(value) && value.length > 0,
-  read: (text) => [parseParameter(text, 'parameters')],
-  text: (ranges) => ranges.map(rangeText).join(', '),
+  expected: () => 'NAME=LEAST..MOST, as in a=-5..5',
+  fits: (value) => typeof value === 'object' && value !== null && 'least' in value,
+  read: (text) => parseParameter(text, 'parameters'),
+  text: rangeText,
 }
 
 function rangeText({ name, least, most, scale }: TunedParameter): string {
@@ -54,17 +50,18 @@ const SETTINGS = {
     meaning: 'a policy with names in braces for its numbers, as "easy:({a}*wait/estimate + group)"',
     option: 'policy',
   }),
-  parameters: setting(RANGES, { meaning: 'range of a number, once for each', option: 'over' }),
+  parameters: setting(several(RANGE), { meaning: 'range of a number', option: 'over', usual: [] }),
   method: setting(
     choice({ 'cma-es': 'covariance matrix adaptation', es: 'evolution strategy', random: '' }),
-    { meaning: 'how the numbers are searched', usual: 'cma-es' },
+    { meaning: 'how the numbers are searched', usual: 'cma-es', heading: 'Search:' },
   ),
   population: setting(optional(whole(2)), {
     meaning: 'candidates a generation',
     usual: null,
     usually: "the method's own",
+    heading: 'Search:',
   }),
-  evaluations: evaluationsSetting(400),
+  evaluations: { ...evaluationsSetting(400), heading: 'Search:' },
 }
 export type TemplateSettings = SettingsOf<typeof TEMPLATE>
 

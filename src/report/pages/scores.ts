@@ -13,9 +13,9 @@ import {
 } from '../../core/exhibit.js'
 import { formatCount, NO_VALUE, plural } from '../../core/format.js'
 import type { Estimate } from '../../core/inference/index.js'
-import type { RankedBy } from '../../learn/score/regression/families.js'
 import type { ScoreFit } from '../../learn/score/regression/fit-result.js'
 import type { Judgement } from '../../learn/score/regression/rank.js'
+import type { RankedBy } from '../../learn/score/settings.js'
 
 /** Most characters of a function in a table. */
 const LONGEST = 120

@@ -1,10 +1,10 @@
 /** `qw resume`: goes on with a run. */
 import { join } from 'node:path'
 import { plural } from '../../../core/format.js'
-import { type EngineChoice, supervised } from '../../../lab/investigate.js'
+import type { EngineChoice } from '../../../lab/investigate.js'
+import { resumeIn } from '../../../lab/resume.js'
 import { readInput } from '../../../runtime/index.js'
-import { type ResumeOptions, resumeRun } from '../../../runtime/runs/index.js'
-import { requireInvestigation } from '../../../study/investigations.js'
+import type { ResumeOptions } from '../../../runtime/runs/index.js'
 import type { Terminal } from '../terminal.js'
 
 /** What a run says in words, where it says something. */
@@ -15,9 +15,7 @@ export async function resumeCommand(
   options: EngineChoice & ResumeOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { artefacts, evaluations, wasFinished } = await supervised(folder, options, terminal, (work) =>
-    resumeRun(folder, requireInvestigation, work, options),
-  )
+  const { artefacts, evaluations, wasFinished } = await resumeIn(folder, options, terminal)
   const state = wasFinished ? 'was finished already' : 'is finished'
   terminal.print(`${folder} ${state}: ${plural(evaluations, 'evaluation')}`)
   for (const name of artefacts) terminal.print(join(folder, name))

@@ -12,9 +12,9 @@ export function settingsCommand(
   options: { readonly json?: true },
   terminal: Terminal,
 ): void {
-  const shown = DECLARED.filter(({ command }) => words.every((word) => command.split(' ').includes(word)))
+  const shown = DECLARED.filter(({ command }) => words.every((word) => wordsOf(command).includes(word)))
   if (shown.length === 0) {
-    const known = [...new Set(DECLARED.flatMap(({ command }) => command.split(' ')))]
+    const known = [...new Set(DECLARED.flatMap(({ command }) => wordsOf(command)))]
     throw new QueuewrightError('usage', 'no such command has declared settings', {
       value: words.join(' '),
       remedy: suggestion(words[0], known, 'Words of commands'),
@@ -32,6 +32,10 @@ export function settingsCommand(
     return listing(`qw ${command}`, entries, terminal.style)
   })
   terminal.print(sections.join('\n\n'))
+}
+
+function wordsOf(command: string): readonly string[] {
+  return command.split(/[ |]/)
 }
 
 function paragraphsOf(declared: Setting<unknown>): readonly string[] {

@@ -1,9 +1,12 @@
 /** `qw tune`: searches the numbers of a policy. */
-import { type TuneOptions as Asked, tunePolicy } from '../../../lab/tune.js'
+import type { InvestigateOptions } from '../../../lab/investigate.js'
+import type { LearntOn } from '../../../lab/learn.js'
+import { TUNE, tunePolicy } from '../../../lab/tune.js'
 import { printFound } from '../found-strategy.js'
+import { givenBy, refuseIdle } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
-export interface TuneOptions extends Asked {
+export interface TuneOptions extends LearntOn, InvestigateOptions {
   readonly json?: true
 }
 
@@ -12,6 +15,7 @@ export async function tuneCommand(
   options: TuneOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { folder } = await tunePolicy(paths, options, terminal)
+  refuseIdle(TUNE, options)
+  const { folder } = await tunePolicy(paths, options, givenBy(TUNE, options), terminal)
   await printFound(folder, options, terminal)
 }

@@ -2,16 +2,19 @@
 import type { Command } from 'commander'
 import {
   askable,
+  goalOf,
   LEARNERS_BY_FAMILY,
   type LearnerFamily,
   type LearnerKind,
+  learningOf,
   methodOf,
 } from '../../../learn/index.js'
+import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
 import { oneOf } from '../options.js'
-import { withMethodSettings } from '../settings.js'
+import { withMethodSettings, withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
-import { withGoalOptions, withLearningOptions, withUnderOption } from './learn-options.js'
+import { withScenarioOptions } from './experiment-options.js'
 
 export function declareLearners(learn: Command, context: CommandContext): void {
   for (const [family, kinds] of LEARNERS_BY_FAMILY) {
@@ -34,11 +37,9 @@ function declareLearner(
   kinds: readonly LearnerKind[],
   { terminal }: CommandContext,
 ): void {
-  const { orders, constraints, compare } = family
-  const usual = constraints.length === 0 ? '' : ` (default: ${constraints.join(', ')}; none: nothing)`
-  const command = withGoalOptions(
+  const command = withSettings(
     learn.command(name).description(about).argument('[logs...]', LOG),
-    usual,
+    goalOf(family),
   ).optionsGroup('Search:')
   if (kinds.length > 1) {
     const methods = kinds.map(methodOf)
@@ -50,9 +51,8 @@ function declareLearner(
     kinds.map((kind) => ({ method: methodOf(kind), declarations: askable(kind) })),
     'Search:',
   )
-  withLearningOptions(command, compare)
-  if (orders) withUnderOption(command)
-  command.action(async (logs, options) => {
+  withSettings(command, learningOf(family)).optionsGroup('Output:').option('--json', 'print JSON')
+  withInvestigateOptions(withScenarioOptions(command)).action(async (logs, options) => {
     const { learnCommand } = await import('../commands/learn.js')
     await learnCommand(name, family, kinds, logs, options, terminal)
   })

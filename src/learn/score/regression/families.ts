@@ -17,14 +17,8 @@
  * Forward selection is core/linear's. How many terms are worth while is for held-out tuples to say (fit.ts).
  */
 import { forwardSelection, type TriangularFactor } from '../../../core/linear/index.js'
+import type { FamilyName, RankedBy } from '../settings.js'
 import { type BaseFunction, CONSTANT, inverseOf, type Term, termKey, VARIABLES } from './forms.js'
-
-/**
- * What functions can be ranked by: the error on the rows that they are fitted to (SC 2017, eq. 5), that on held-out tuples, or
- * how well they put the jobs of held-out tuples into order.
- */
-export const RANKINGS = ['error', 'held-out', 'order'] as const
-export type RankedBy = (typeof RANKINGS)[number]
 
 export interface FormGroup {
   readonly terms: readonly Term[]
@@ -44,9 +38,7 @@ export interface FamilySettings {
 }
 
 export interface ScoreFamily {
-  readonly name: string
-  /** One line for help texts. */
-  readonly meaning: string
+  readonly name: FamilyName
   /** Unless the user says otherwise. */
   readonly rankedBy: RankedBy
   /** Candidates as written, of which some may be the same function. */
@@ -103,8 +95,6 @@ export function distinctForms(forms: readonly (readonly Term[])[]): readonly (re
   return [...seen.values()]
 }
 
-/** Degrees of the published polynomials. */
-export const MOST_DEGREE = 6
 /** Most terms of a sum that forward selection makes, the constant not counted. */
 const MOST_SELECTED = 8
 
@@ -165,7 +155,6 @@ function selected(terms: readonly Term[]): FormGroup {
 
 export const SC17: ScoreFamily = {
   name: 'sc17',
-  meaning: 'the 576 candidates of the SC 2017 paper',
   rankedBy: 'error',
   written: () => sc17Candidates().length,
   groups: () => distinctForms(sc17Candidates()).map(whole),
@@ -175,8 +164,6 @@ export const FAMILIES: readonly ScoreFamily[] = [
   SC17,
   {
     name: 'polynomial',
-    meaning:
-      'polynomials up to --degree: the templates of the JSSPP 2023 study, and the most telling monomials',
     rankedBy: 'held-out',
     written: ({ degree }) => degree + Math.min(MOST_SELECTED, allMonomials(degree).length - 1),
     groups: ({ degree }) => [
@@ -186,7 +173,6 @@ export const FAMILIES: readonly ScoreFamily[] = [
   },
   {
     name: 'products',
-    meaning: 'the most telling products of logarithms, roots, inverses and the numbers themselves',
     rankedBy: 'held-out',
     written: () => MOST_SELECTED,
     groups: () => [selected(allProducts())],

@@ -2,10 +2,7 @@
 import { midranks } from '../../../core/inference/index.js'
 import { stableOrder } from '../../../core/ordering.js'
 import type { ScoreDistribution } from '../distribution.js'
-
-/** What a residual is multiplied by: run time times size, or nothing. */
-export const WEIGHTINGS = ['rn', 'none'] as const
-export type Weighting = (typeof WEIGHTINGS)[number]
+import type { Weighting } from '../settings.js'
 
 /** Parts of the tuples that are held out in turn. */
 const FOLDS = 10
