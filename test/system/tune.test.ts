@@ -17,7 +17,12 @@ beforeEach(() => {
 
 describe('qw tune refuses, before anything is begun,', () => {
   it.each<[string, string[], keyof typeof EXIT_CODES, RegExp]>([
-    ['no policy to tune', ['small.swf', '--over', 'a=0..1', '--policy', 'easy'], 'usage', /--policy.*names in braces/],
+    [
+      'no policy to tune',
+      ['small.swf', '--over', 'a=0..1', '--policy', 'easy'],
+      'usage',
+      /--policy.*names in braces/,
+    ],
     [
       'an objective without a value',
       ['small.swf', '--objective', 'AWRT9'],
