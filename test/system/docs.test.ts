@@ -161,10 +161,16 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Lines of the README run as its readers run them: in a shell, each a process of its own. */
+/** Commands of the README that have run as its readers run them: in a shell, in a process of their own. */
+const started = new Set<string>()
+
+/** The first line of each command of the README runs so, and every line that needs a shell. */
 function ran(document: string, line: string): Promise<Finished> {
-  const [, ...words] = (document === 'README.md' ? null : wordsOf(line)) ?? []
-  return words.length === 0 ? COMMAND.shell(line, { cwd: folder }) : callHere(words, folder)
+  const [, ...words] = wordsOf(line) ?? []
+  const inShell = words.length === 0 || (document === 'README.md' && !started.has(words[0]))
+  if (!inShell) return callHere(words, folder)
+  started.add(words[0])
+  return COMMAND.shell(line, { cwd: folder })
 }
 
 /** What came of a command line; lines that documents share, and those whose output they show, run once. */
