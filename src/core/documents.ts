@@ -69,7 +69,7 @@ export function parseJson(text: string, file: string): unknown {
  * @param file the document's name in messages
  * @throws QueuewrightError `input-document`
  */
-export function readDocument<Value>(codec: Codec<Value>, text: string, file: string): Value {
+export function readDocument<Value>(codec: Pick<Codec<Value>, 'decode'>, text: string, file: string): Value {
   return codec.decode(parseJson(text, file), Place.of(file))
 }
 

@@ -13,6 +13,7 @@ import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
 import { TUNE } from './tune.js'
+import { MULTICLUSTER_LAB_SETTINGS } from './multicluster-settings.js'
 
 export interface DeclaredSettings {
   /** Words of the command, without `qw`. */
@@ -51,4 +52,5 @@ export const DECLARED: readonly DeclaredSettings[] = [
   { command: 'load', declarations: LOAD_CHANGE },
   { command: 'grid', declarations: GRID_LAB_SETTINGS },
   { command: 'market', declarations: MARKET_LAB_SETTINGS },
+  { command: 'multicluster', declarations: MULTICLUSTER_LAB_SETTINGS },
 ]

@@ -1,4 +1,4 @@
-/** Documents that owners write, in YAML or JSON by the ending of their file. */
+/** Documents that owners write, in YAML or JSON by the ending of their file, plain or gzip. */
 import type { Codec } from '../core/codec.js'
 import { readDocument } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
@@ -9,14 +9,14 @@ import { renamed } from './failures.js'
 
 /** Whether a text is the name of such a file. */
 export function isWritten(text: string): boolean {
-  return /\.(ya?ml|json)$/i.test(text)
+  return /\.(ya?ml|json)(\.gz)?$/i.test(text)
 }
 
 /** @throws QueuewrightError `input-document` with the line, in YAML, and the member */
-export async function readWritten<Value>(path: string, codec: Codec<Value>): Promise<Value> {
+export async function readWritten<Value>(path: string, codec: Pick<Codec<Value>, 'decode'>): Promise<Value> {
   const content = await readInput(path)
   const file = inputName(path)
-  if (/\.json$/i.test(path)) return readDocument(codec, content, file)
+  if (/\.json(\.gz)?$/i.test(path)) return readDocument(codec, content, file)
   try {
     const { value, lineOf } = readYaml(content, file)
     return codec.decode(

@@ -5,9 +5,10 @@ import { FRONT } from '../front/investigation.js'
 import { LEARN } from '../learn/investigation.js'
 import { TRIALS } from '../learn/score/trials/investigation.js'
 import { STUDY } from './factorial/investigation.js'
+import { MULTICLUSTER_COMPARISON } from './multicluster/investigation.js'
 import { REPRODUCTION } from './reproduce/reproduction.js'
 
-export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, FRONT, LEARN, TRIALS, REPRODUCTION]
+export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, FRONT, LEARN, TRIALS, REPRODUCTION, MULTICLUSTER_COMPARISON]
 
 /** Kinds that runs of before may have, and what takes their place. */
 const FORMER: Readonly<Record<string, string>> = { tune: 'a tuning is a run of kind learn' }

@@ -14,6 +14,7 @@ import { declareImports } from './declarations/imports.js'
 import { declareLogs } from './declarations/logs.js'
 import { declareMarket } from './declarations/market.js'
 import { declareModels } from './declarations/models.js'
+import { declareMulticluster } from './declarations/multicluster.js'
 import { declarePrefer } from './declarations/prefer.js'
 import { declareRuns } from './declarations/runs.js'
 import { declareScores } from './declarations/scores.js'
@@ -61,6 +62,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareBounds(program, context)
   declareGrid(program, context)
   declareMarket(program, context)
+  declareMulticluster(program, context)
   declareLogs(program, context)
   declareImports(program, context)
   declareGenerate(program, context)

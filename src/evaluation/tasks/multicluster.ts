@@ -2,20 +2,7 @@
  * The task `multicluster`: some jobs that are let in together over clusters, planned by an algorithm in the situation that
  * those before have left. Packets follow one another, so a search of many packets is a task for each.
  */
-import {
-  type Decoded,
-  exact,
-  flag,
-  floats,
-  ints,
-  list,
-  number,
-  object,
-  oneOf,
-  text,
-  tuple,
-  whole,
-} from '../../core/codec.js'
+import { exact, flag, floats, ints, list, object, oneOf, text, tuple, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { settingsCodec, settled } from '../../core/settings/index.js'
@@ -23,6 +10,8 @@ import type { Task } from '../../optimize/evaluator.js'
 import {
   ALGORITHMS,
   type Algorithm,
+  CLUSTERS,
+  type Clusters,
   clusterSystem,
   type ParallelJobs,
   PLAN_SETTINGS,
@@ -34,13 +23,6 @@ import {
 } from '../../sites/index.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
-
-/** Clusters as they are written: of each its nodes by power, and its link. */
-export const CLUSTERS = object({
-  clusters: list(list(tuple(number(), whole(1)))),
-  links: list(number()),
-})
-export type Clusters = Decoded<typeof CLUSTERS>
 
 const JOBS = object({ tasks: ints(), base: floats(), sigma: floats(), bandwidth: floats(), submit: floats() })
 const PAYLOAD = object({

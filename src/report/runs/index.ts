@@ -4,8 +4,10 @@ import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
 import { TRIALS } from '../../learn/score/trials/investigation.js'
 import { STUDY } from '../../study/factorial/investigation.js'
+import { MULTICLUSTER_COMPARISON } from '../../study/multicluster/investigation.js'
 import { REPRODUCTION } from '../../study/reproduce/reproduction.js'
 import { frontFiles } from './front.js'
+import { multiclusterFiles } from './multicluster.js'
 import { reproductionFiles } from './reproduction.js'
 import { searchFiles } from './search.js'
 import { studyFiles } from './study.js'
@@ -18,6 +20,7 @@ const LOOKS: ReadonlyMap<string, FilesOf> = new Map([
   looks(FRONT, frontFiles),
   looks(TRIALS, trialsFiles),
   looks(STUDY, studyFiles),
+  looks(MULTICLUSTER_COMPARISON, multiclusterFiles),
   looks(REPRODUCTION, (found) => reproductionFiles(found, filesOf)),
 ])
 

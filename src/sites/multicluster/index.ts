@@ -6,6 +6,14 @@ export {
   type Measured,
 } from './chromosome.js'
 export {
+  CLUSTERS,
+  type ClusterBatch,
+  type Clusters,
+  PUBLISHED_CLUSTERS,
+  readBatch,
+  readClusters,
+} from './document.js'
+export {
   type GenomeSource,
   genomeSource,
   type PacketGenetic,
@@ -44,3 +52,5 @@ export {
   type ParallelJobs,
   someJobs,
 } from './system.js'
+export { type ClusterSchedule, type ClusterViolation, type Judged, judgeClusters } from './validate.js'
+export { clusterRows, parallelJobs, spreadOver } from './workload.js'

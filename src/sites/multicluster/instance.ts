@@ -14,20 +14,18 @@ import type { Json } from '../../core/json.js'
 import type { Place } from '../../core/place.js'
 import { answered, type InstanceKind } from '../instance.js'
 import { chromosomeEvaluator, fitness, type Measured } from './chromosome.js'
+import { readBatch } from './document.js'
 import { type Chromosome, chromosomeOf, genomeOf, genomeShape, moved } from './genome.js'
 import { guidedNodes } from './guided.js'
 import { HEURISTICS, runHeuristic } from './heuristics.js'
 import { climb, USUAL_PATIENCE } from './hill.js'
-import { type ClusterSystem, checkJobs, clusterSystem, type ParallelJobs } from './system.js'
+import { type ClusterSystem, clusterSystem, type ParallelJobs } from './system.js'
 
 const NODES = list(list(whole(0)))
 const ORDER = list(whole(0))
 
 const INSTANCE = object(
   {
-    clusters: list(list(tuple(number(), whole(1)))),
-    links: list(number()),
-    jobs: list(tuple(whole(0), whole(1), number(), number(), number()), { least: 1 }),
     runs: list(
       object(
         {
@@ -65,16 +63,9 @@ const USUAL_ALPHA = 0.6
 const DECIMALS = 6
 
 export const multiclusterInstance: InstanceKind = (instance, at) => {
-  const { clusters, links, jobs: rows, runs } = INSTANCE.decode(instance, at)
-  const system = at.checked(() => clusterSystem(clusters, links))
-  const column = (k: 1 | 2 | 3 | 4) => rows.map((row) => row[k])
-  const jobs: ParallelJobs = {
-    tasks: Int32Array.from(column(1)),
-    base: Float64Array.from(column(2)),
-    sigma: Float64Array.from(column(3)),
-    bandwidth: Float64Array.from(column(4)),
-  }
-  at.checked(() => checkJobs(system, jobs))
+  const { runs } = INSTANCE.decode(instance, at)
+  const { system: clusters, jobs } = readBatch(instance, at)
+  const system = clusterSystem(clusters.clusters, clusters.links)
   const given = instance['runs'] as readonly JsonObject[]
   return answered(instance, ['runs'], {
     runs: runs.map((run, k) =>

@@ -68,7 +68,13 @@ export function clusterSystem(clusters: readonly ClusterNodes[], links: readonly
   const power: number[] = []
   const cluster: number[] = []
   for (const [k, groups] of clusters.entries()) {
-    if (!(links[k] > 0)) throw bad(`links[${k}]`, links[k], 'a bandwidth above 0 Mbit/s')
+    if (!(links[k] > 0))
+      throw bad(
+        `links[${k}]`,
+        links[k],
+        'a bandwidth above 0 Mbit/s',
+        'A link that is never crowded has a large one',
+      )
     for (const [g, [each, count]] of groups.entries()) {
       const field = `clusters[${k}][${g}]`
       if (!(each > 0 && Number.isFinite(each))) throw bad(`${field}[0]`, each, 'a power above 0')
@@ -123,14 +129,30 @@ export function checkJobs({ power }: ClusterSystem, { tasks, base, sigma, bandwi
   for (let job = 0; job < tasks.length; job++) {
     const field = (name: string) => `jobs[${job}].${name}`
     if (!(tasks[job] >= 1 && tasks[job] <= power.length))
-      throw bad(field('tasks'), tasks[job], `1 to ${power.length}, the nodes of the system`)
+      throw bad(
+        field('tasks'),
+        tasks[job],
+        `1 to ${power.length}, the nodes of all clusters`,
+        'Leave the job out, or add nodes',
+      )
     if (!(base[job] > 0 && Number.isFinite(base[job]))) throw bad(field('base'), base[job], 'seconds above 0')
-    if (!(sigma[job] >= 0 && sigma[job] <= 1)) throw bad(field('sigma'), sigma[job], '0 to 1')
+    if (!(sigma[job] >= 0 && sigma[job] <= 1))
+      throw bad(
+        field('sigma'),
+        sigma[job],
+        '0 to 1',
+        'It is the share of the time spent computing, not percent',
+      )
     if (!(bandwidth[job] >= 0 && Number.isFinite(bandwidth[job])))
       throw bad(field('bandwidth'), bandwidth[job], '0 Mbit/s or more')
   }
 }
 
-function bad(field: string, value: number | string, expected: string): QueuewrightError {
-  return new QueuewrightError('usage', 'a system of clusters that cannot be', { field, value, expected })
+function bad(field: string, value: number | string, expected: string, remedy?: string): QueuewrightError {
+  const detail = { field, value, expected, ...(remedy !== undefined && { remedy }) }
+  return new QueuewrightError(
+    'usage',
+    field.startsWith('jobs') ? 'a job that clusters cannot run' : 'a system of clusters that cannot be',
+    detail,
+  )
 }

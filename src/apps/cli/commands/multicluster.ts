@@ -1,0 +1,49 @@
+/** `qw multicluster`: parallel jobs over clusters that share links, by heuristics and searches. */
+import { type MulticlusterOptions as Asked, compareOverClusters } from '../../../lab/multicluster.js'
+import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
+import { version } from '../../../runtime/version.js'
+import { MULTICLUSTER_FILES } from '../../../study/multicluster/found.js'
+import { usage } from '../options.js'
+import { pictureKind, writePicture } from '../picture.js'
+import { type PrintOptions, printResult, writeExhibit } from '../printed.js'
+import type { Terminal } from '../terminal.js'
+
+export interface MulticlusterCommandOptions extends Asked, PrintOptions {
+  readonly csv?: string
+  readonly gantt?: string
+}
+
+export async function multiclusterCommand(
+  input: string | undefined,
+  options: MulticlusterCommandOptions,
+  terminal: Terminal,
+  commandLine: string,
+): Promise<void> {
+  const { csv, gantt, report, algorithms } = options
+  const kind = gantt === undefined ? null : pictureKind(gantt, '--gantt')
+  if (kind !== null && algorithms?.length !== 1) {
+    throw usage('--gantt', gantt ?? '', 'one algorithm, such as --algorithms own')
+  }
+  const claims = [csv, report].filter((file) => file === STANDARD_STREAM).length + (options.json ? 1 : 0)
+  if (claims > 1) throw usage('--csv', STANDARD_STREAM, 'a file, as another output has standard output')
+  const { found, folder } = await compareOverClusters(input, options, terminal)
+  const content = (name: string) => String(found.files.find((file) => file.name === name)?.content)
+  if (csv !== undefined) await writeOutput(csv, [content(MULTICLUSTER_FILES.schedule)])
+  if (gantt !== undefined && kind !== null) {
+    const { clusterGantt } = await import('../../../report/plots/clusters.js')
+    const [{ workload, algorithm, schedule }] = found.outcomes
+    const { ids, submit, name } = workload
+    const title = `${algorithm} on ${name}`
+    const picture = clusterGantt({ title, system: found.system, ids, submit, schedule })
+    await writePicture(gantt, kind, picture, terminal)
+  }
+  const { clusterPage } = await import('../../../report/pages/clusters.js')
+  const exhibit = () => clusterPage(found, { version: version(), command: commandLine })
+  // Where a table has standard output, nothing else is printed there.
+  if (csv === STANDARD_STREAM) {
+    if (report !== undefined) await writeExhibit(report, exhibit())
+  } else {
+    const result = JSON.parse(content(MULTICLUSTER_FILES.result))
+    await printResult(terminal, options, exhibit, () => ({ folder, ...result }))
+  }
+}

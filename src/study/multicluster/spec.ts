@@ -1,0 +1,67 @@
+/** What a comparison over clusters is asked to do, as plain data: the system, the workloads, the algorithms. */
+import { flag, floats, ints, list, objectOf, oneOf, text, whole } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
+import type { Json } from '../../core/json.js'
+import { type Given, settingsCodec, settled } from '../../core/settings/index.js'
+import {
+  ALGORITHMS,
+  type Algorithm,
+  CLUSTERS,
+  type Clusters,
+  PLAN_SETTINGS,
+  type PlanSettings,
+} from '../../sites/index.js'
+
+/** Jobs in arrival order. */
+export interface ClusterWorkload {
+  readonly name: string
+  /** Numbers of the jobs. */
+  readonly ids: readonly number[]
+  readonly tasks: Int32Array
+  readonly base: Float64Array
+  readonly sigma: Float64Array
+  readonly bandwidth: Float64Array
+  /** All 0 where the jobs are one batch; else they are planned as they arrive. */
+  readonly submit: Float64Array
+}
+
+export interface MulticlusterSpec {
+  readonly system: Clusters
+  readonly workloads: readonly ClusterWorkload[]
+  readonly algorithms: readonly Algorithm[]
+  /** Jobs that a search plans at a time. */
+  readonly packet: number
+  readonly settings: PlanSettings
+  readonly seed: number
+  /** Whether an independent judge looks at every schedule. */
+  readonly check: boolean
+  readonly version: string
+}
+
+const WORKLOAD = objectOf<ClusterWorkload>({
+  name: text,
+  ids: list(whole(0)),
+  ...{ tasks: ints(), base: floats(), sigma: floats(), bandwidth: floats(), submit: floats() },
+})
+
+type Written = Omit<MulticlusterSpec, 'settings'> & { readonly settings: Given<typeof PLAN_SETTINGS> }
+
+const SPEC = objectOf<Written>({
+  system: CLUSTERS,
+  workloads: list(WORKLOAD),
+  algorithms: list(oneOf(ALGORITHMS)),
+  packet: whole(1),
+  settings: settingsCodec(PLAN_SETTINGS),
+  seed: whole(0),
+  check: flag,
+  version: text,
+})
+
+export function multiclusterJson(spec: MulticlusterSpec): Json {
+  return SPEC.encode(spec)
+}
+
+export function multiclusterSpecOf(json: Json): MulticlusterSpec {
+  const { settings, ...spec } = readKept(SPEC, json, 'multicluster')
+  return { ...spec, settings: settled(PLAN_SETTINGS, settings) }
+}
