@@ -8,7 +8,14 @@ import { STUDY } from './factorial/investigation.js'
 import { MULTICLUSTER_COMPARISON } from './multicluster/investigation.js'
 import { REPRODUCTION } from './reproduce/reproduction.js'
 
-export const INVESTIGATIONS: readonly InvestigationKind[] = [STUDY, FRONT, LEARN, TRIALS, REPRODUCTION, MULTICLUSTER_COMPARISON]
+export const INVESTIGATIONS: readonly InvestigationKind[] = [
+  STUDY,
+  FRONT,
+  LEARN,
+  TRIALS,
+  REPRODUCTION,
+  MULTICLUSTER_COMPARISON,
+]
 
 /** Kinds that runs of before may have, and what takes their place. */
 const FORMER: Readonly<Record<string, string>> = { tune: 'a tuning is a run of kind learn' }
