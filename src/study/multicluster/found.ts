@@ -11,7 +11,7 @@ import {
   clusterSystem,
   judgeClusters,
 } from '../../sites/index.js'
-import type { Lane } from './investigation.js'
+import type { Lane } from './lane.js'
 import type { ClusterWorkload, MulticlusterSpec } from './spec.js'
 
 /** What an algorithm makes of a workload. */

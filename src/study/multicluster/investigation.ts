@@ -3,9 +3,6 @@
  * search goes packet by packet, each a task that begins with what the packets before have left running. All that are under
  * way are in a batch together.
  */
-import { exact, list, nullable, objectOf, tuple, whole } from '../../core/codec.js'
-import { readKept } from '../../core/documents.js'
-import type { Json } from '../../core/json.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
 import { multiclusterPlan, multiclusterTask } from '../../evaluation/tasks/multicluster.js'
 import {
@@ -16,47 +13,11 @@ import {
   isHeuristic,
   type Plan,
   passedUntil,
-  SITUATION,
-  type Situation,
   someJobs,
 } from '../../sites/index.js'
 import { type MulticlusterFound, multiclusterFound } from './found.js'
+import { EMPTY, LANES, type Lane, lanesIn } from './lane.js'
 import { type ClusterWorkload, type MulticlusterSpec, multiclusterSpecOf } from './spec.js'
-
-/** One workload by one algorithm, as far as it is planned: its first jobs. */
-export interface Lane {
-  readonly situation: Situation
-  readonly nodes: readonly (readonly number[])[]
-  readonly start: readonly number[]
-  /** Null of jobs that still run or wait. */
-  readonly end: readonly (number | null)[]
-  readonly evaluations: number
-  /** Of each packet when its fitness fell, and to what. */
-  readonly gains: readonly (readonly (readonly [evaluations: number, fitness: number])[])[]
-  /** Of a workload of one packet. */
-  readonly front: readonly (readonly [makespan: number, flowtime: number])[]
-}
-
-const LANE = objectOf<Lane>({
-  situation: SITUATION,
-  nodes: list(list(whole(0))),
-  start: list(exact),
-  end: list(nullable(exact)),
-  evaluations: whole(0),
-  gains: list(list(tuple(whole(0), exact))),
-  front: list(tuple(exact, exact)),
-})
-const STATE = list(LANE)
-
-const EMPTY: Lane = {
-  situation: AT_FIRST,
-  ...{ nodes: [], start: [], end: [], evaluations: 0, gains: [], front: [] },
-}
-
-/** Workload by workload, algorithm by algorithm. */
-export function lanesIn(state: Json): readonly Lane[] {
-  return readKept(STATE, state, 'multicluster')
-}
 
 export const MULTICLUSTER_COMPARISON: InvestigationKind<MulticlusterFound> = {
   kind: 'multicluster',
@@ -93,7 +54,7 @@ export const MULTICLUSTER_COMPARISON: InvestigationKind<MulticlusterFound> = {
         const total = asked.reduce((sum, { workload }) => sum + workload.ids.length, 0)
         return { done: jobsIn(lanes), total, note: 'jobs planned' }
       },
-      snapshot: () => STATE.encode(lanes),
+      snapshot: () => LANES.encode(lanes),
       finish: () => multiclusterFound(spec, lanes),
     }
   },
