@@ -12,8 +12,8 @@ import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../workload/tr
 import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
-import { TUNE } from './tune.js'
 import { MULTICLUSTER_LAB_SETTINGS } from './multicluster-settings.js'
+import { TUNE } from './tune.js'
 
 export interface DeclaredSettings {
   /** Words of the command, without `qw`. */
