@@ -21,6 +21,7 @@ const LOADED = [
   'apps/cli/main',
   'apps/web/server/start',
   'lab/instances',
+  'lab/planted',
   'runtime/engines/pool-worker',
 ]
 /** Modules that so many entries and commands share are in one file. */

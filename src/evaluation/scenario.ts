@@ -9,6 +9,7 @@ import type { Json } from '../core/json.js'
 import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
 import type { Dependencies } from '../sim/dependencies.js'
 import { type Bounds, boundsOf, type EarlyStop } from '../sim/early-stop.js'
+import { FACILITY, FACILITY_FIELDS, type Facility } from '../sim/facility/index.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import type { JobField } from '../sim/order.js'
 import { ordersOf, type ParsedPolicy, RECORDED } from '../sim/policy.js'
@@ -42,6 +43,8 @@ export interface Scenario {
   readonly rules: Semantics
   /** Jobs at the window's beginning and end that are simulated and not judged. */
   readonly trimming: Trimming
+  /** Partitions, limits and maintenance of the machine; absent: one pool of processors. */
+  readonly facility?: Facility
   /** By what jobs are submitted when others have ended; absent: all at their recorded instants. */
   readonly feedback?: Feedback
 }
@@ -72,11 +75,12 @@ export interface Stage {
 /** Fields that data has to hold for the policies to be simulated as they mean it, and for feedback. */
 export function scenarioFields(
   policies: readonly ParsedPolicy[],
-  feedback: Feedback | undefined,
+  { feedback, facility }: Pick<Scenario, 'feedback' | 'facility'>,
 ): readonly SwfField[] {
   return [
     ...new Set<SwfField>([
       ...orderFields(policies),
+      ...(facility === undefined ? [] : FACILITY_FIELDS),
       ...(policies.some(({ algorithm }) => algorithm === RECORDED) ? (['wait'] as const) : []),
       ...feedbackFields(feedback),
     ]),
@@ -109,6 +113,7 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
     ...{ jobs, processors, rules, situation: timeClassClock(dataset.clock), fields },
     ...(predictor && { predictor }),
     ...(site && { site }),
+    ...(scenario.facility && { facility: scenario.facility }),
   }
   const judged = trimRows(jobs, trimming)
   const recorded = (): Schedule => {
@@ -143,6 +148,7 @@ export const SCENARIO = objectOf<Scenario>({
   oversize: OVERSIZE,
   trimming: TRIMMING,
   feedback: optional(FEEDBACK),
+  facility: optional(FACILITY),
   window: nullable(tuple(whole(0), whole(0))),
   rules: SEMANTICS_CODEC,
 })

@@ -8,6 +8,7 @@ import type { PolicyResult } from '../report/model.js'
 import { droppedText } from '../report/rows.js'
 import { version } from '../runtime/version.js'
 import { type Breakdown, breakdown } from '../sim/breakdown.js'
+import { validateFacility } from '../sim/facility/validate.js'
 import {
   type CompositeObjective,
   measure,
@@ -23,6 +24,7 @@ import type { LogSource } from './log.js'
 import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { fieldIn, type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
+import { facilityFacts } from './site-document.js'
 
 export interface ExperimentOptions extends ScenarioOptions {
   /** Formulas, and `@FILE` of preferences, to be measured beside the named objectives. */
@@ -114,6 +116,7 @@ export function experimentFacts({ trace, scenario, stage, dropped }: Experiment)
   return [
     ['log', `${trace.name}, ${plural(stage.jobs.length, 'job')} (left out: ${droppedText(dropped)})`],
     ['machine', plural(scenario.machine, 'processor')],
+    ...facilityFacts(scenario.facility),
   ]
 }
 
@@ -199,11 +202,25 @@ function waits(schedule: Schedule, judged: Int32Array | null, field: Float64Arra
 function requireValid(
   schedule: Schedule,
   policy: ParsedPolicy,
-  { scenario: { rules }, stage: { predictor } }: Experiment,
+  { scenario, stage, trace }: Experiment,
 ): void {
   // A scheduler that goes by predictions promises nothing, as they change; nor does one whose policy changes.
-  const promises = policy.algorithm !== RECORDED && policy.algorithm !== RULES && predictor === null
-  const violations = validate(schedule, promises ? { rules, policy } : { rules })
+  const { facility } = scenario
+  const promises =
+    policy.algorithm !== RECORDED &&
+    policy.algorithm !== RULES &&
+    stage.predictor === null &&
+    facility === undefined
+  const { rules } = scenario
+  const violations = [
+    ...validate(schedule, promises ? { rules, policy } : { rules }),
+    ...(facility === undefined
+      ? []
+      : validateFacility(schedule, facility, {
+          queue: fieldIn(trace, stage.prepared, 'queue'),
+          partition: fieldIn(trace, stage.prepared, 'partition'),
+        })),
+  ]
   if (violations.length === 0) return
   const [first] = violations
   throw new QueuewrightError(

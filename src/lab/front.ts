@@ -7,7 +7,7 @@ import { frontJson } from '../front/spec.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
-import { named, namedByOptions } from './failures.js'
+import { named, namedByOptions, usage } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import type { LogSource } from './log.js'
 import { type NamedPolicy, namedPolicy } from './policies.js'
@@ -26,6 +26,10 @@ export interface FrontOptions
 export async function searchFront(source: LogSource, options: FrontOptions, ports: Ports): Promise<RunEnd> {
   const settings = namedByOptions(FRONT_SEARCH, () => settled(FRONT_SEARCH, options))
   const { objectives, plan, evaluations, minutes, seed, largeSize, largeEstimate } = settings
+  if (options.site !== undefined) {
+    const site = typeof options.site === 'string' ? options.site : options.site.name
+    throw usage('--site', site, 'one pool of processors: a front is searched among sequences of all jobs')
+  }
   const compare: NamedPolicy[] = []
   if (settings.compare.trim() !== '') {
     for (const text of splitPolicies(settings.compare)) compare.push(await namedPolicy(text))

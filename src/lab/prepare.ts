@@ -17,6 +17,7 @@ import { type Log, type LogOptions, type LogSource, machineOf, readLog, USUAL_RE
 import type { Ports } from './ports.js'
 import { type FeedbackOptions, feedbackOf, type RuleOptions, rulesOf } from './rules.js'
 import { lacksOf, readSite, type SiteOptions } from './site.js'
+import { atSite, readSiteDocument, type SiteDocumentOptions } from './site-document.js'
 
 export interface TrimmingOptions {
   /** Of the first jobs: `5%`, `16 jobs`, `7d`. */
@@ -31,6 +32,7 @@ export interface ScenarioOptions
     RuleOptions,
     FeedbackOptions,
     SiteOptions,
+    SiteDocumentOptions,
     TrimmingOptions {
   /** Of what a model of estimates draws. */
   readonly seed?: number
@@ -71,13 +73,15 @@ export interface PreparedLog {
 export async function prepareLog(
   source: LogSource,
   policies: readonly ParsedPolicy[],
-  options: ScenarioOptions,
+  given: ScenarioOptions,
   ports: Ports,
   further: readonly SwfField[] = [],
 ): Promise<PreparedLog> {
   // What cannot be meant is found before a long log is read.
-  const settings = settingsOf(options)
-  const wanted = scenarioFields(policies, settings.feedback)
+  const document = await readSiteDocument(given)
+  const options = atSite(given, document)
+  const settings = { ...settingsOf(options), ...(document && { facility: document.facility }) }
+  const wanted = scenarioFields(policies, settings)
   const isRead = typeof source === 'object'
   const log = isRead ? source : await readLog(source, options, [...new Set([...further, ...wanted])], ports)
   const ready = await prepared(log, isRead ? undefined : source, policies, options, settings)
@@ -107,12 +111,12 @@ async function prepared(
   path: string | undefined,
   policies: readonly ParsedPolicy[],
   options: ScenarioOptions,
-  settings: ReturnType<typeof settingsOf>,
+  settings: Omit<Scenario, 'data' | 'window' | 'machine'>,
 ): Promise<PreparedLog> {
   const { site, notices } = await readSite(options, policies, trace)
   const dataset = datasetOf(
     trace,
-    scenarioFields(policies, settings.feedback),
+    scenarioFields(policies, settings),
     site === null ? undefined : siteJson(site),
   )
   const machine = machineOf(trace, options, file)

@@ -23,16 +23,20 @@ import {
 import type { LogSource } from './log.js'
 import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import { readSiteDocument } from './site-document.js'
 
 export interface SimulateOptions extends ExperimentOptions {
-  /** As written; `@FILE`: a strategy. */
-  readonly policy: WrittenPolicy
+  /** As written; `@FILE`: a strategy; absent: what the site goes by, else EASY. */
+  readonly policy?: WrittenPolicy
 }
 
 export interface Simulated {
   readonly experiment: Experiment
   readonly outcome: Outcome
 }
+
+/** What a site goes by of which nobody says it. */
+const USUAL_POLICY = 'easy'
 
 /** Fields that a schedule as a log keeps. */
 const SCHEDULE_FIELDS = [
@@ -50,11 +54,13 @@ const SCHEDULE_FIELDS = [
  */
 export async function simulatePolicy(
   source: LogSource,
-  options: SimulateOptions,
+  asked: SimulateOptions,
   ports: Ports,
   whole = false,
 ): Promise<Simulated> {
-  const policy = await readPolicy(options.policy)
+  const site = await readSiteDocument(asked)
+  const options = site === null ? asked : { ...asked, site }
+  const policy = await readPolicy(options.policy ?? site?.scheduling.policy ?? USUAL_POLICY)
   const experiment = await prepareExperiment(source, [policy], options, ports, whole ? SCHEDULE_FIELDS : [])
   const bar = ports.steps('simulating', options.repeat ?? 1)
   const outcome = await ports.blocking(() =>

@@ -2,6 +2,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { ALGORITHMS } from './algorithms/index.js'
 import { SwitchingPass } from './algorithms/switching.js'
+import { type Facility, facilityPass } from './facility/index.js'
 import type { World } from './order.js'
 import { type Policy, RULES, type RulePolicy, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
@@ -12,6 +13,21 @@ import type { Semantics } from './semantics.js'
 /** @param witness is told of decisions, where the policy goes by rules */
 export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: DecisionWitness): Scheduler {
   return policy.algorithm === RULES ? bindRules(policy, world, witness) : bindPlain(policy, world)
+}
+
+/** A policy that goes by one order on a machine of partitions. */
+export function bindOnFacility(policy: Policy, facility: Facility, world: World): Scheduler {
+  const ranking = policy.order.bind(world)
+  const backfill = policy.backfillOrder?.bind(world) ?? null
+  return {
+    queues: [{ ranking, asksHead: false }],
+    rankings: backfill === null ? [ranking] : [ranking, backfill],
+    // What runs where is the pass's to know, and so is its plan.
+    plans: false,
+    immediate: false,
+    accounts: [],
+    pass: facilityPass(policy.algorithm, facility, world, backfill),
+  }
 }
 
 function bindPlain({ algorithm, order, backfillOrder }: Policy, world: World): Scheduler {
@@ -67,8 +83,9 @@ export function checkSemantics(
   rules: Semantics,
   policy: SimulatedPolicy,
   predictor: Predictor | undefined,
+  onFacility = false,
 ): void {
-  if (rules.passInterval > 0 && rules.compress === 'none') {
+  if (rules.passInterval > 0 && rules.compress === 'none' && !onFacility) {
     throw new QueuewrightError('usage', 'reservations that are kept come due between passes', {
       field: '--pass-interval',
       value: rules.passInterval,

@@ -1,15 +1,16 @@
 /** Simulates a policy on a job table: the one entry to the engine. */
 import { type JobTable, replaceColumns } from '../trace/job-table.js'
-import { bindPolicy, checkSemantics } from './bound-policy.js'
+import { bindOnFacility, bindPolicy, checkSemantics } from './bound-policy.js'
 import { checkDependencies, type Dependencies } from './dependencies.js'
 import type { EarlyStop } from './early-stop.js'
 import { Arrivals } from './engine/arrivals.js'
 import { Engine, type EngineSetup, isSubmitOrder, type Live } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
+import { checkFacility, type Facility } from './facility/index.js'
 import { simulateByKernel } from './kernel/simulate.js'
 import { membersOf } from './members.js'
 import type { JobField, LinearRanking, Ranking, StaticRanking, TimeClassClock, World } from './order.js'
-import type { SimulatedPolicy } from './policy.js'
+import { RULES, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
 import type { Schedule } from './schedule.js'
@@ -31,6 +32,8 @@ export interface Simulation {
   readonly fields?: Partial<Readonly<Record<JobField, Float64Array>>>
   /** How the site's resource manager is configured, for orders that follow one. */
   readonly site?: Site
+  /** Partitions, limits and maintenance of the machine, for which `fields` has queues and partitions; one pool where absent. */
+  readonly facility?: Facility
   /** Predicts run times, which the scheduler takes in place of the estimates; none where absent. */
   readonly predictor?: Predictor
   /** Jobs that are submitted when others have ended; all at their recorded instants where absent. */
@@ -60,9 +63,11 @@ export function simulateBelow(
 }
 
 function run(simulation: Simulation, ceiling: EarlyStop | null): Schedule | null {
-  const { processors, policy, predictor, dependencies } = simulation
+  const { processors, policy, predictor, dependencies, facility } = simulation
   const rules = simulation.rules ?? DEFAULT_SEMANTICS
-  checkSemantics(rules, policy, predictor)
+  checkSemantics(rules, policy, predictor, facility !== undefined)
+  if (facility !== undefined)
+    checkFacility(facility, { policy, rules, predictor }, simulation.jobs, simulation.fields ?? {})
   if (dependencies !== undefined) checkDependencies(simulation.jobs, dependencies)
   const arrivals = dependencies === undefined ? null : new Arrivals(simulation.jobs, dependencies)
   // Predictions are written over estimates, so they need a table of their own.
@@ -81,8 +86,12 @@ function run(simulation: Simulation, ceiling: EarlyStop | null): Schedule | null
     site: simulation.site ?? null,
     members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
   }
-  const scheduler = bindPolicy(policy, world, simulation.witness)
-  const start = startsOf(policy, { jobs, processors, rules, scheduler, origin, live }, ceiling)
+  const setup = { jobs, processors, rules, origin, live }
+  const start =
+    facility === undefined || policy.algorithm === RULES
+      ? startsOf(policy, { ...setup, scheduler: bindPolicy(policy, world, simulation.witness) }, ceiling)
+      : // A site's clock strikes for all its logs alike: passes count from the log's zero.
+        new Engine({ ...setup, scheduler: bindOnFacility(policy, facility, world), origin: 0 }).run(ceiling)
   if (start === null) return null
   return {
     // What the scheduler saw of a job when it was submitted; corrections came later.

@@ -31,7 +31,16 @@ import type { Policy } from './policy.js'
 import { endOf, type Schedule } from './schedule.js'
 import { DEFAULT_SEMANTICS, type Semantics } from './semantics.js'
 
-export type CheckRule = 'placed' | 'submit' | 'capacity' | 'order' | 'head-promise' | 'reservation-promise'
+export type CheckRule =
+  | 'placed'
+  | 'submit'
+  | 'capacity'
+  | 'order'
+  | 'head-promise'
+  | 'reservation-promise'
+  | 'partition'
+  | 'limit'
+  | 'maintenance'
 
 /** One breach of a rule. */
 export interface Violation {

@@ -2,6 +2,7 @@
  * The registry of named orders: adding one takes its file, its test and one line here.
  */
 import type { OrderDeclaration } from './declaration.js'
+import { FAIRSHARE_ORDER } from './fairshare.js'
 import { GREEDY_ORDERS } from './greedy-declarations.js'
 import { GROUP_ORDER } from './group.js'
 import { LEARNT_ORDERS } from './learnt.js'
@@ -18,5 +19,6 @@ export const ORDERS: readonly OrderDeclaration[] = [
   ...LEARNT_ORDERS,
   GROUP_ORDER,
   ...GREEDY_ORDERS,
+  FAIRSHARE_ORDER,
   MULTIFACTOR_ORDER,
 ]

@@ -62,7 +62,7 @@ export function studyFields({
   rules,
 }: Pick<StudyDesign, 'policies' | 'rules'>): readonly SwfField[] {
   const parsed = policies.map(parsePolicy)
-  return [...new Set(rules.flatMap(({ feedback }) => scenarioFields(parsed, feedback)))]
+  return [...new Set(rules.flatMap((each) => scenarioFields(parsed, each)))]
 }
 
 /**

@@ -5,7 +5,11 @@ import { withFeedbackOptions, withRuleOptions } from '../rules.js'
 
 /** All that a simulation depends on but the policy. */
 export function withScenarioOptions(command: Command): Command {
-  return withTrimmingOptions(withSiteOptions(withFeedbackOptions(withRuleOptions(withLogOptions(command)))))
+  const site = withLogOptions(command).option(
+    '--site <file>',
+    'the machine as it is: partitions, limits, maintenance (YAML or JSON, docs/machine.md)',
+  )
+  return withTrimmingOptions(withSiteOptions(withFeedbackOptions(withRuleOptions(site))))
 }
 
 /** The options that `simulate` and `compare` share. */

@@ -17,8 +17,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
       .argument('[log]', LOG)
       .option(
         '--policy <policy>',
-        'ALGORITHM:ORDER[/BACKFILL-ORDER], see qw policies; recorded: as it happened; @FILE: a strategy',
-        'easy',
+        "ALGORITHM:ORDER[/BACKFILL-ORDER], see qw policies; recorded: as it happened; @FILE: a strategy (default: the site's, else easy)",
       )
       .option('-o, --out <file>', 'write the schedule as a log (.swf, .swf.gz), - for standard output')
       .option('--csv <file>', "write the jobs in the columns of Batsim's jobs.csv")

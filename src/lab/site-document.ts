@@ -1,0 +1,73 @@
+/** The document of a site, `--site FILE`: the machine as it is, and how it is scheduled where nobody says otherwise. */
+import { readDocument } from '../core/documents.js'
+import { formatDuration } from '../core/duration.js'
+import { QueuewrightError } from '../core/errors.js'
+import type { Fact } from '../core/exhibit.js'
+import { formatCount, plural } from '../core/format.js'
+import { fieldOf, Place } from '../core/place.js'
+import { inputName, readInput } from '../runtime/index.js'
+import { type Facility, kindsOf, processorsOf, SITE_DOCUMENT, type SiteDocument } from '../sim/facility/index.js'
+import { readYaml } from '../study/factorial/index.js'
+import { renamed, usage } from './failures.js'
+import type { LogOptions } from './log.js'
+import type { RuleOptions } from './rules.js'
+
+export interface SiteDocumentOptions {
+  /** A file, in YAML or JSON, or what was read of it. */
+  readonly site?: string | SiteDocument
+}
+
+/** @throws QueuewrightError `input-document` naming the place, and what reading a file throws */
+export async function readSiteDocument({ site }: SiteDocumentOptions): Promise<SiteDocument | null> {
+  if (site === undefined || typeof site !== 'string') return site ?? null
+  const file = inputName(site)
+  const content = await readInput(site)
+  if (/\.json(\.gz)?$/i.test(site)) return readDocument(SITE_DOCUMENT, content, file)
+  try {
+    const { value, lineOf } = readYaml(content, file)
+    return SITE_DOCUMENT.decode(
+      value,
+      Place.in((what, path, detail, kind = 'input-document') => {
+        const field = fieldOf(path) || '(document)'
+        const own = kind === 'usage' ? 'input-document' : kind
+        return new QueuewrightError(own, what, { ...detail, file, line: lineOf(path), field })
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof QueuewrightError) || error.kind !== 'study-file') throw renamed(file, error)
+    throw new QueuewrightError('input-document', error.what, error.detail)
+  }
+}
+
+/** Options as the site means them: its rules where none are given. */
+export function atSite<Options extends RuleOptions & LogOptions>(
+  options: Options,
+  site: SiteDocument | null,
+): Options {
+  if (site === null) return options
+  if (options.machine !== undefined) {
+    throw usage('--machine', String(options.machine), 'not with --site, which says how large the machine is')
+  }
+  const { compress, 'pass-interval': passInterval } = site.scheduling
+  return {
+    ...options,
+    machine: processorsOf(site.facility),
+    ...(options.compress === undefined && compress !== null && { compress }),
+    ...(options.passInterval === undefined && passInterval !== null && { passInterval }),
+  }
+}
+
+/** The facility of a scenario, in words. */
+export function facilityFacts(facility: Facility | undefined): readonly Fact[] {
+  if (facility === undefined) return []
+  const { partitions, limits, maintenance } = facility
+  const { sizes } = kindsOf(partitions)
+  const listed = partitions.map(({ name }, place) => `${name} ${formatCount(sizes[place])}`)
+  const further = [
+    ...(limits.length === 0 ? [] : [plural(limits.length, 'limit')]),
+    ...(maintenance === null
+      ? []
+      : [`maintenance of ${formatDuration(maintenance.duration)} every ${formatDuration(maintenance.every)}`]),
+  ]
+  return [['partitions', [listed.join(', '), ...further].join('; ')]]
+}

@@ -1,0 +1,142 @@
+/**
+ * A machine as a site has it: partitions that are overlapping sets of processors, priorities of queues, limits and
+ * maintenance. Plain data; what it means is in `pass.ts`, `conservative.ts` and docs/machine.md.
+ *
+ * Processors of the same partitions are alike: a simulation counts those of each such *kind*, and never names one.
+ */
+import {
+  type Codec,
+  list,
+  nullable,
+  object,
+  objectOf,
+  oneOf,
+  tagged,
+  tuple,
+  whole,
+  words,
+} from '../../core/codec.js'
+
+/** Processors by number, first and last. */
+export type Range = readonly [first: number, last: number]
+
+export interface Partition {
+  readonly name: string
+  /** Ascending, apart from one another. */
+  readonly processors: readonly Range[]
+  /** Jobs belong here whose log names one of these partitions or, after that, one of these queues; null: all that are left. */
+  readonly jobs: { readonly partitions: readonly number[]; readonly queues: readonly number[] } | null
+}
+
+/** What may run at a time, over the whole machine. A job over a limit is passed over and blocks nobody. */
+export type Limit =
+  | { readonly kind: 'user-jobs'; readonly value: number }
+  | { readonly kind: 'user-processors'; readonly value: number }
+  | { readonly kind: 'queue-jobs'; readonly queue: number; readonly value: number }
+
+/** The machine is empty from `start` for `duration`, again every `every`; seconds from the log's zero. */
+export interface Maintenance {
+  readonly every: number
+  readonly start: number
+  readonly duration: number
+}
+
+export interface Facility {
+  readonly partitions: readonly Partition[]
+  /** Jobs of queues with a higher priority go first, whatever the order; 0 where a queue is not named. */
+  readonly priorities: readonly { readonly queue: number; readonly priority: number }[]
+  readonly limits: readonly Limit[]
+  readonly maintenance: Maintenance | null
+}
+
+/** A job's processors are counted in 32 bits. */
+const LAST_PROCESSOR = 2 ** 31 - 2
+export const MOST_PARTITIONS = 256
+
+const NUMBERS = list(whole(0), { most: 10_000 })
+
+export const LIMIT: Codec<Limit> = tagged('kind', {
+  'user-jobs': object({ kind: oneOf(['user-jobs']), value: whole(1) }),
+  'user-processors': object({ kind: oneOf(['user-processors']), value: whole(1) }),
+  'queue-jobs': object({ kind: oneOf(['queue-jobs']), queue: whole(0), value: whole(1) }),
+})
+
+export const PRIORITIES = list(object({ queue: whole(0), priority: whole(-1e9, 1e9) }), { most: 10_000 })
+
+/** A facility as plain data, in scenarios. */
+export const FACILITY = objectOf<Facility>({
+  partitions: list(
+    objectOf<Partition>({
+      name: words,
+      processors: list(tuple(whole(0, LAST_PROCESSOR), whole(0, LAST_PROCESSOR)), { least: 1 }),
+      jobs: nullable(object({ partitions: NUMBERS, queues: NUMBERS })),
+    }),
+    { least: 1, most: MOST_PARTITIONS },
+  ),
+  priorities: PRIORITIES,
+  limits: list(LIMIT),
+  maintenance: nullable(objectOf<Maintenance>({ every: whole(1), start: whole(0), duration: whole(1) })),
+})
+
+/** Processors of all partitions together. */
+export function processorsOf({ partitions }: Facility): number {
+  return kindsOf(partitions).counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Processors that belong to the same partitions, counted. */
+export interface Kinds {
+  readonly counts: Int32Array
+  /** Kinds of each partition in the order in which a job takes them: those in the fewest partitions first, then the lowest. */
+  readonly of: readonly Int32Array[]
+  /** Processors of each partition. */
+  readonly sizes: readonly number[]
+}
+
+export function kindsOf(partitions: readonly Partition[]): Kinds {
+  const borders = new Set<number>()
+  for (const { processors } of partitions)
+    for (const [first, last] of processors) borders.add(first).add(last + 1)
+  const cuts = [...borders].sort((a, b) => a - b)
+  const members: number[][] = cuts.map(() => [])
+  partitions.forEach(({ processors }, place) => {
+    for (const [first, last] of processors) {
+      for (let k = cuts.indexOf(first); cuts[k] <= last; k++) members[k].push(place)
+    }
+  })
+  const found = new Map<string, { readonly within: readonly number[]; first: number; count: number }>()
+  for (let k = 0; k + 1 < cuts.length; k++) {
+    const within = members[k]
+    if (within.length === 0) continue
+    const known = found.get(within.join())
+    const count = cuts[k + 1] - cuts[k]
+    if (known === undefined) found.set(within.join(), { within, first: cuts[k], count })
+    else known.count += count
+  }
+  const kinds = [...found.values()].sort((a, b) => a.within.length - b.within.length || a.first - b.first)
+  const of = partitions.map((_, place) =>
+    Int32Array.from(kinds.flatMap(({ within }, kind) => (within.includes(place) ? [kind] : []))),
+  )
+  const counts = Int32Array.from(kinds, ({ count }) => count)
+  const sizes = of.map((own) => own.reduce((sum, kind) => sum + counts[kind], 0))
+  return { counts, of, sizes }
+}
+
+/** Which partition a job belongs to. */
+export class Placing {
+  readonly #byPartition = new Map<number, number>()
+  readonly #byQueue = new Map<number, number>()
+  readonly #rest: number
+
+  constructor(partitions: readonly Partition[]) {
+    partitions.forEach(({ jobs }, place) => {
+      for (const number of jobs?.partitions ?? []) this.#byPartition.set(number, place)
+      for (const number of jobs?.queues ?? []) this.#byQueue.set(number, place)
+    })
+    this.#rest = partitions.findIndex(({ jobs }) => jobs === null)
+  }
+
+  /** The place of its partition by the numbers of its log; −1 where none takes it. */
+  of(partition: number, queue: number): number {
+    return this.#byPartition.get(partition) ?? this.#byQueue.get(queue) ?? this.#rest
+  }
+}

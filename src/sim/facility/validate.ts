@@ -1,0 +1,126 @@
+/**
+ * The independent judge of schedules on a facility: looks at the result alone, and knows nothing of passes, plans and kinds.
+ *
+ * - `partition`: at no instant do the jobs of any set of partitions hold more processors than these partitions have together
+ *   (Hall's condition; of more than ten partitions each alone is looked at, and all together).
+ * - `limit`: no limit is exceeded as a job starts.
+ * - `maintenance`: no job starts in a window, nor runs by its estimate into one.
+ */
+import type { JobTable } from '../../trace/job-table.js'
+import type { Schedule } from '../schedule.js'
+import { MOST_VIOLATIONS, type Violation } from '../validate.js'
+import { type Facility, type Partition, Placing } from './facility.js'
+
+/** Of as many partitions every set is looked at. */
+const MOST_SETS = 10
+
+/** @param fields of the log beside the jobs as they were submitted (`schedule.rows` leads to them) */
+export function validateFacility(
+  schedule: Schedule,
+  facility: Facility,
+  fields: { readonly queue: ArrayLike<number>; readonly partition: ArrayLike<number> },
+): Violation[] {
+  const { jobs, start, rows } = schedule
+  const row = (job: number) => rows?.[job] ?? job
+  const placing = new Placing(facility.partitions)
+  const queue = (job: number) => fields.queue[row(job)]
+  const place = (job: number) => placing.of(fields.partition[row(job)], queue(job))
+  const broken = new Map<string, Violation[]>()
+  const breach = (rule: Violation['rule'], job: number, message: string) => {
+    const found = broken.get(rule) ?? []
+    broken.set(rule, found)
+    const text = `Job ${jobs.id[job]} at ${start[job]}: ${message}.`
+    if (found.length < MOST_VIOLATIONS)
+      found.push({ rule, job: jobs.id[job], instant: start[job], message: text })
+  }
+  const sets = setsOf(facility.partitions)
+  const used = new Float64Array(facility.partitions.length)
+  const counts = new Map<string, number>()
+  const add = (key: string, by: number) => counts.set(key, (counts.get(key) ?? 0) + by)
+  const hold = (job: number, sign: number) => {
+    used[place(job)] += sign * jobs.size[job]
+    add(`jobs of ${jobs.user[job]}`, sign)
+    add(`processors of ${jobs.user[job]}`, sign * jobs.size[job])
+    add(`queue ${queue(job)}`, sign)
+  }
+  for (const { job, starts } of events(jobs, start)) {
+    if (!starts) {
+      hold(job, -1)
+      continue
+    }
+    hold(job, 1)
+    const own = place(job)
+    for (const { places, processors, names } of sets) {
+      if (!places.includes(own)) continue
+      const held = places.reduce((sum, each) => sum + used[each], 0)
+      if (held > processors)
+        breach('partition', job, `brings ${held} of ${processors} processors of ${names} into use`)
+    }
+    for (const limit of facility.limits) {
+      const [key, of] =
+        limit.kind === 'queue-jobs'
+          ? [`queue ${limit.queue}`, `jobs of queue ${limit.queue}`]
+          : limit.kind === 'user-jobs'
+            ? [`jobs of ${jobs.user[job]}`, `jobs of user ${jobs.user[job]}`]
+            : [`processors of ${jobs.user[job]}`, `processors of user ${jobs.user[job]}`]
+      const value = counts.get(key) ?? 0
+      if ((limit.kind !== 'queue-jobs' || queue(job) === limit.queue) && value > limit.value)
+        breach('limit', job, `is beyond the limit of ${limit.value} ${of}`)
+    }
+    if (facility.maintenance !== null && meets(facility.maintenance, start[job], jobs.estimate[job]))
+      breach('maintenance', job, 'may still run when a maintenance window begins, or starts in one')
+  }
+  return [...broken.values()].flat()
+}
+
+interface PartitionSet {
+  readonly places: readonly number[]
+  readonly names: string
+  readonly processors: number
+}
+
+function setsOf(partitions: readonly Partition[]): PartitionSet[] {
+  const all = partitions.map((_, place) => place)
+  const chosen =
+    partitions.length <= MOST_SETS
+      ? Array.from({ length: 2 ** partitions.length - 1 }, (_, k) =>
+          all.filter((place) => ((k + 1) >> place) & 1),
+        )
+      : [...all.map((place) => [place]), all]
+  return chosen.map((places) => ({
+    places,
+    names: places.map((place) => partitions[place].name).join(', '),
+    processors: unionOf(places.map((place) => partitions[place])),
+  }))
+}
+
+function unionOf(partitions: readonly Partition[]): number {
+  const ranges = partitions.flatMap(({ processors }) => processors).sort((a, b) => a[0] - b[0])
+  let count = 0
+  let beyond = 0
+  for (const [first, last] of ranges) {
+    count += Math.max(0, last + 1 - Math.max(first, beyond))
+    beyond = Math.max(beyond, last + 1)
+  }
+  return count
+}
+
+/** Ends before starts at one instant, but for jobs of zero seconds, which end when the others of their instant have started. */
+function events({ length, runtime }: JobTable, start: Float64Array) {
+  const found: { at: number; turn: number; job: number; starts: boolean }[] = []
+  for (let job = 0; job < length; job++) {
+    const brief = runtime[job] === 0
+    found.push({ at: start[job], turn: brief ? 1 + 2 * job : 3 * length, job, starts: true })
+    found.push({ at: start[job] + runtime[job], turn: brief ? 2 + 2 * job : 0, job, starts: false })
+  }
+  return found.sort((a, b) => a.at - b.at || a.turn - b.turn || a.job - b.job)
+}
+
+function meets(
+  { every, start, duration }: NonNullable<Facility['maintenance']>,
+  from: number,
+  length: number,
+): boolean {
+  const into = (((from - start) % every) + every) % every
+  return into < duration || into + length > every
+}
