@@ -6,7 +6,13 @@ import type { Fact } from '../core/exhibit.js'
 import { formatCount, plural } from '../core/format.js'
 import { fieldOf, Place } from '../core/place.js'
 import { inputName, readInput } from '../runtime/index.js'
-import { type Facility, kindsOf, processorsOf, SITE_DOCUMENT, type SiteDocument } from '../sim/facility/index.js'
+import {
+  type Facility,
+  kindsOf,
+  processorsOf,
+  SITE_DOCUMENT,
+  type SiteDocument,
+} from '../sim/facility/index.js'
 import { readYaml } from '../study/factorial/index.js'
 import { renamed, usage } from './failures.js'
 import type { LogOptions } from './log.js'
@@ -67,7 +73,9 @@ export function facilityFacts(facility: Facility | undefined): readonly Fact[] {
     ...(limits.length === 0 ? [] : [plural(limits.length, 'limit')]),
     ...(maintenance === null
       ? []
-      : [`maintenance of ${formatDuration(maintenance.duration)} every ${formatDuration(maintenance.every)}`]),
+      : [
+          `maintenance of ${formatDuration(maintenance.duration)} every ${formatDuration(maintenance.every)}`,
+        ]),
   ]
   return [['partitions', [listed.join(', '), ...further].join('; ')]]
 }
