@@ -3,8 +3,10 @@
  *
  * - the schedule is the slow twin's, start by start (test/support/twin.ts);
  * - every job is placed, none before its submit, and the machine is never overfull (the validator);
- * - the algorithm keeps its promise where it makes one;
- * - the same simulation gives the same bytes.
+ * - the algorithm keeps its promise where it makes one.
+ *
+ * The twin keeps nothing from one simulation to the next, so an engine that did would differ from it in the next one; that
+ * the very same simulation gives the same bytes is tried where queues are long.
  *
  * A new algorithm or order is covered as soon as it is in its registry.
  */
@@ -61,7 +63,6 @@ function expectConformance({ jobs, processors }: SmallWorkload, policy: Policy, 
   const schedule = simulate(setup)
   expectSame(schedule.start, simulateSlowly(setup))
   expectNone(validate(schedule, { policy, rules }))
-  expectSame(simulate(setup).start, schedule.start)
 }
 
 function expectConformanceOf(
@@ -124,6 +125,8 @@ describe.each(ALGORITHM_NAMES)('%s with long queues', (algorithm) => {
     ].entries()) {
       const jobs = generateJobs({ seed: 100 + k, jobs: length, processors: 48, load: 4 })
       expectConformance({ jobs, processors: 48 }, policy, rules)
+      const setup = { jobs, processors: 48, policy, rules, situation: CLOCK }
+      expectSame(simulate(setup).start, simulate(setup).start)
     }
   })
 })

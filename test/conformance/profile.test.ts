@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Placement } from '../../src/sim/placement.js'
 import { AvailabilityProfile } from '../../src/sim/profile.js'
+import { expectIs } from '../support/same.js'
 import { earliestSlot, freeAt, type Hold } from '../support/twin/profile.js'
 
 const PROCESSORS = 12
@@ -37,25 +38,25 @@ describe('the availability profile', () => {
             profile.advance(now)
           } else if (kind === 'earliest') {
             const slot = earliestSlot(holds, PROCESSORS, now, size, duration)
-            expect(profile.earliest(size, duration)).toBe(slot)
-            expect(profile.fitsNow(size, duration)).toBe(slot === now)
+            expectIs(profile.earliest(size, duration), slot)
+            expectIs(profile.fitsNow(size, duration), slot === now)
           } else if (kind === 'survey') {
             const horizon = now + (pick % 12)
             profile.survey(horizon)
             const later = profile.beginsLater(size, duration)
             const slot = earliestSlot(holds, PROCESSORS, now, size, duration)
-            expect(profile.look(size, duration, later)).toBe(slot)
+            expectIs(profile.look(size, duration, later), slot)
             if (later > 0) expect(later).toBeGreaterThanOrEqual(horizon)
           } else if (kind === 'place') {
             const slot = earliestSlot(holds, PROCESSORS, now, size, duration)
-            expect(profile.place(size, duration)).toBe(slot)
+            expectIs(profile.place(size, duration), slot)
             holds.push({ from: slot, to: slot + duration, size })
           } else if (ahead.length > 0) {
             const hold = ahead[pick % ahead.length]
             profile.take(hold.from, hold.to, -hold.size)
             holds.splice(holds.indexOf(hold), 1)
           }
-          expect(profile.freeNow()).toBe(freeAt(holds, PROCESSORS, now))
+          expectIs(profile.freeNow(), freeAt(holds, PROCESSORS, now))
         }
       }),
       { seed: 20261121, numRuns: 3000 },
@@ -94,9 +95,9 @@ describe('the availability profile', () => {
             placed = placed.filter((each) => each !== hold)
           } else {
             const start = plain.earliest(now, size, duration)
-            expect(profile.fitsNow(size, duration)).toBe(start === now)
-            expect(profile.earliest(size, duration)).toBe(start)
-            expect(profile.place(size, duration)).toBe(start)
+            expectIs(profile.fitsNow(size, duration), start === now)
+            expectIs(profile.earliest(size, duration), start)
+            expectIs(profile.place(size, duration), start)
             plain.hold(start, start + duration, size)
             placed.push({ start, end: start + duration, size })
           }

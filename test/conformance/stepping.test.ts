@@ -18,6 +18,7 @@ import { generateJobs } from '../support/generate.js'
 import { plainPolicy } from '../support/policies.js'
 import { fuzzyBases, pairBases, policyBy, rigidBases } from '../support/rule-bases.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
+import { expectIs, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
 import { turningClock } from '../support/worlds.js'
 
@@ -69,14 +70,14 @@ class Stepped {
         ...{ user: user[row], group: group[row] },
         runtime: this.#isUnknown(row) ? Number.POSITIVE_INFINITY : runtime[row],
       })
-      expect(job).toBe(this.#next++)
+      expectIs(job, this.#next++)
     }
     for (const { job, end } of this.#ends.splice(0)) {
-      if (end === now) expect(this.machine.finish(job, end)).toBe(true)
+      if (end === now) expectIs(this.machine.finish(job, end), true)
       else this.#ends.push({ job, end })
     }
     this.machine.advance(now)
-    expect(this.machine.now).toBe(Math.max(now, this.simulation.jobs.submit[0] ?? 0))
+    expectIs(this.machine.now, Math.max(now, this.simulation.jobs.submit[0] ?? 0))
   }
 
   /** Jobs without run time would end before anybody could say so. */
@@ -87,12 +88,13 @@ class Stepped {
   expectAsSimulated(): void {
     const whole = simulate(this.simulation)
     const schedule = this.machine.schedule()
-    expect([...schedule.start]).toEqual([...whole.start])
-    expect([...schedule.jobs.runtime]).toEqual([...whole.jobs.runtime])
-    expect([...schedule.jobs.estimate]).toEqual([...whole.jobs.estimate])
+    expectSame(schedule.start, whole.start)
+    expectSame(schedule.jobs.runtime, whole.jobs.runtime)
+    expectSame(schedule.jobs.estimate, whole.jobs.estimate)
     expect(schedule.corrections).toEqual(whole.corrections)
-    expect([this.machine.waiting, this.machine.running]).toEqual([0, 0])
-    expect(this.machine.free).toBe(this.simulation.processors)
+    expectIs(this.machine.waiting, 0)
+    expectIs(this.machine.running, 0)
+    expectIs(this.machine.free, this.simulation.processors)
   }
 }
 
@@ -213,8 +215,8 @@ describe('machines', () => {
             while (stepped.nextInstant === now)
             while (to[0]?.at === now) if (stepped.machine.withdraw(to.shift()!.row)) left++
           }
-          const starts = Array.from(jobs.submit, (_, row) => stepped.machine.startOf(row))
-          expect(starts).toEqual([...simulateSlowly({ ...simulation, withdrawals: known })])
+          const starts = jobs.submit.map((_, row) => stepped.machine.startOf(row))
+          expectSame(starts, simulateSlowly({ ...simulation, withdrawals: known }))
         },
       ),
       { seed: SEED, numRuns: 1500 },

@@ -8,6 +8,7 @@ import { FUNCTION_NAMES } from '../../src/core/expression/functions.js'
 import { linearIn } from '../../src/core/expression/linear.js'
 import { parseExpression } from '../../src/core/expression/parse.js'
 import { expressions, interpret } from '../support/expressions.js'
+import { expectIs } from '../support/same.js'
 
 const NAMES = ['a', 'b', 'c', 't', 'u']
 const SEED = 20261121
@@ -41,7 +42,7 @@ describe('random trees', () => {
             const values = Object.fromEntries(
               NAMES.map((name, k) => [name, (isScalar[k] ? rows[0] : rows[row % rows.length])[k]]),
             )
-            expect(out[row]).toBe(interpret(tree, values))
+            expectIs(out[row], interpret(tree, values))
           }
         },
       ),

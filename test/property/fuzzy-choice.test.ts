@@ -11,6 +11,7 @@ import {
   type FuzzyRule,
   RULE_WEIGHTS,
 } from '../../src/sim/rule-based/index.js'
+import { expectIs } from '../support/same.js'
 
 const SEED = 20261122
 /** Of a table. */
@@ -217,7 +218,7 @@ describe('the choice of fuzzy rules', () => {
     const patient = [0, 48, -20, 14].flatMap((x) => new Array<number>(2000).fill(x))
     for (const x of [...sweep, ...sweep.toReversed(), ...patient, ...sweep]) {
       const values = Float64Array.of(x)
-      expect(choice.of(values)).toBe(whole.decide(values))
+      expectIs(choice.of(values), whole.decide(values))
     }
   })
 

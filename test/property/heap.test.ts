@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { EventQueue } from '../../src/core/heap.js'
+import { expectIs } from '../support/same.js'
 
 describe('EventQueue', () => {
   it('gives what is to come in order of (instant, item), whatever comes in between', () => {
@@ -17,11 +18,11 @@ describe('EventQueue', () => {
             twin.push(event)
             twin.sort((a, b) => a.instant - b.instant || a.item - b.item)
           } else if (twin.length > 0) {
-            expect(queue.first).toBe(twin[0].item)
-            expect(queue.take()).toBe(twin.shift()!.item)
+            expectIs(queue.first, twin[0].item)
+            expectIs(queue.take(), twin.shift()!.item)
           }
-          expect(queue.count).toBe(twin.length)
-          expect(queue.next).toBe(twin[0]?.instant ?? Number.POSITIVE_INFINITY)
+          expectIs(queue.count, twin.length)
+          expectIs(queue.next, twin[0]?.instant ?? Number.POSITIVE_INFINITY)
         }
       }),
       { seed: 20261121 },

@@ -1,11 +1,12 @@
 /** The head of a queue with linear keys against a scan over all keys, through changes of the coefficients. */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, it } from 'vitest'
 import { Random } from '../../src/core/random.js'
 import { LinearHead } from '../../src/sim/engine/linear-head.js'
 import type { LinearRanking } from '../../src/sim/order.js'
 import { linearScore } from '../../src/sim/orders/ranking.js'
 import { fillBy } from '../support/orders.js'
+import { expectIs } from '../support/same.js'
 
 const JOBS = 400
 /** Seconds that coefficients hold. */
@@ -91,7 +92,7 @@ describe('the head of linear keys', () => {
               waiting.delete(gone)
               head.remove(gone, now)
             }
-            if (random.uniform() < 0.7) expect(head.first(now)).toBe(scan(ranking, waiting, now, tie))
+            if (random.uniform() < 0.7) expectIs(head.first(now), scan(ranking, waiting, now, tie))
           }
         }),
         { seed: 5, numRuns: 80 },

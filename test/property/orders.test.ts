@@ -6,6 +6,7 @@ import { FORMULA_VARIABLES, formulaOrder, linearScore } from '../../src/sim/orde
 import { plainWorld } from '../../src/sim/world.js'
 import { workloads } from '../support/arbitraries.js'
 import { expressions, interpret } from '../support/expressions.js'
+import { expectIs } from '../support/same.js'
 import { ALWAYS_NIGHT } from '../support/worlds.js'
 
 const SEED = 20261121
@@ -55,7 +56,7 @@ function compare(
           const of = new Float64Array(4)
           found.forEach((key, k) => {
             ranking.coefficients(of, queue[k], now)
-            expect(key).toBe(linearScore(of[0], of[1], of[2], of[3], now))
+            expectIs(key, linearScore(of[0], of[1], of[2], of[3], now))
           })
         }
         check(ranking.kind, [...found], expected)

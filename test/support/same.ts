@@ -13,3 +13,8 @@ export function expectSame(actual: Float64Array, expected: Float64Array): void {
 export function expectNone(found: readonly unknown[]): void {
   if (found.length > 0) expect(found).toEqual([])
 }
+
+/** The same value; told as `toBe` does where it is not. */
+export function expectIs<T>(actual: T, expected: T): void {
+  if (!Object.is(actual, expected)) expect(actual).toBe(expected)
+}
