@@ -46,7 +46,13 @@ function translate() {
   for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
     // The workbench's own code is for browsers.
-    if (!entry.isFile() || !entry.name.endsWith('.ts') || file.includes(join('web', 'client'))) continue
+    if (
+      !entry.isFile() ||
+      !entry.name.endsWith('.ts') ||
+      entry.name.endsWith('.d.ts') ||
+      file.includes(join('web', 'client'))
+    )
+      continue
     const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
       fileName: file,
       compilerOptions: {

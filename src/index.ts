@@ -11,7 +11,8 @@
  * ```
  *
  * The rooms have entries of their own, for whoever builds with their parts: `queuewright/sim`, `/trace`, `/workload`,
- * `/optimize`, `/strategy`, `/evaluation`, `/front`, `/learn`, `/study`, `/reproduce`, `/report`, `/runtime`, `/core`.
+ * `/optimize`, `/strategy`, `/preference`, `/sites`, `/evaluation`, `/front`, `/learn`, `/study`, `/reproduce`, `/report`, `/runtime`,
+ * `/runs`, `/engines`, `/core`.
  * @module
  */
 export { EXIT_CODES, type FailureDetail, type FailureKind, QueuewrightError } from './core/errors.js'

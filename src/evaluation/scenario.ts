@@ -69,7 +69,11 @@ export interface Stage {
   /** Bounds of an objective over the judged jobs; null where it or the scenario allows none. */
   readonly bounds: (objective: CompositeObjective) => Bounds | null
   /** `run`, which may be given up on the way; null where it was. */
-  readonly runBelow: (policy: ParsedPolicy, ceiling: EarlyStop, witness?: DecisionWitness) => Schedule | null
+  readonly runBelow: (
+    policy: ParsedPolicy,
+    earlyStop: EarlyStop,
+    witness?: DecisionWitness,
+  ) => Schedule | null
 }
 
 /** Fields that data has to hold for the policies to be simulated as they mean it, and for feedback. */
@@ -131,10 +135,10 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
     judgedIn: (schedule) => (schedule.rows === undefined ? judged : trimRows(schedule.jobs, trimming)),
     // Where submits depend on the schedule no start is certain to be late.
     bounds: (objective) => (dependencies === null ? boundsOf(jobs, judged, processors, objective) : null),
-    runBelow: (policy, ceiling, witness) =>
+    runBelow: (policy, earlyStop, witness) =>
       policy.algorithm === RECORDED || dependencies !== null
         ? run(policy, witness)
-        : simulateBelow({ ...facts, policy, ...(witness && { witness }) }, ceiling),
+        : simulateBelow({ ...facts, policy, ...(witness && { witness }) }, earlyStop),
   }
 }
 

@@ -53,17 +53,17 @@ export async function evaluateStrategies(
   const policies = await policiesOf(strategies, options)
   const baseline = (await namedPolicy(options.relativeTo)).name
 
-  const grounds: Block[] = []
+  const blocks: Block[] = []
   for (const path of logs.length === 0 ? [undefined] : logs) {
-    grounds.push(await groundOf(path, policies, options, ports))
+    blocks.push(await blockOf(path, policies, options, ports))
   }
-  const names = grounds.map(({ trace }) => trace.name)
+  const names = blocks.map(({ trace }) => trace.name)
   refuseTwice(names, 'two logs have the same name', 'logs')
 
-  const objectives = objectivesOf(strategies, grounds, asked)
-  const values = await measuredValues(grounds, strategies, policies, objectives, asked.read, options, ports)
+  const objectives = objectivesOf(strategies, blocks, asked)
+  const values = await measuredValues(blocks, strategies, policies, objectives, asked.read, options, ports)
   const evaluation: Evaluation = {
-    logs: grounds.map(({ trace }, k) => ({
+    logs: blocks.map(({ trace }, k) => ({
       trace: trace.name,
       policies: policies.map(
         ({ name, text }): ComparedPolicy => ({ policy: name, objectives: values[k](text) }),
@@ -71,18 +71,18 @@ export async function evaluateStrategies(
     })),
     objectives,
     baseline,
-    strategies: strategies.map((strategy) => evaluatedStrategy(strategy, grounds, policies, values)),
+    strategies: strategies.map((strategy) => evaluatedStrategy(strategy, blocks, policies, values)),
   }
   const cross = crossTables(evaluation)
-  const verdicts = grounds.map((_, k) =>
+  const verdicts = blocks.map((_, k) =>
     strategies.map((strategy) => {
       const [cell] = cross.flatMap((table) => crossRow(table, strategy.name)?.cells[k] ?? [])
       return verdictOn(strategy, policies, values[k], cell?.beatsAnchors ?? null)
     }),
   )
-  const notices = grounds.flatMap((ground) => strategies.flatMap((strategy) => noticesOn(strategy, ground)))
+  const notices = blocks.flatMap((block) => strategies.flatMap((strategy) => noticesOn(strategy, block)))
   for (const notice of notices) ports.note(notice)
-  return { evaluation, cross, strategies, policies, grounds, verdicts, notices }
+  return { evaluation, cross, strategies, policies, blocks, verdicts, notices }
 }
 
 /** The files by what they hold. Standard input, which is read once, is the strategy where no file is one, else a log. */
@@ -157,7 +157,7 @@ function refuseTwice(names: readonly string[], what: string, field: string): voi
   })
 }
 
-async function groundOf(
+async function blockOf(
   path: string | undefined,
   policies: readonly NamedPolicy[],
   options: EvaluateOptions,
@@ -172,12 +172,12 @@ async function groundOf(
 
 function objectivesOf(
   strategies: readonly Judged[],
-  grounds: readonly Block[],
+  blocks: readonly Block[],
   { objectives: asked, read }: AskedObjectives,
 ): ObjectiveInfo[] {
   const named = asked.map(({ text }) => text)
   const judged = named.length > 0 ? named : strategies.flatMap(({ objective }) => objective ?? [])
-  const groups = [...new Set(grounds.flatMap((ground) => ground.groups))].sort((a, b) => a - b)
+  const groups = [...new Set(blocks.flatMap((block) => block.groups))].sort((a, b) => a - b)
   const usual = ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL', 'maxWait', 'AVEbsld']
   const texts = [...judged, ...usual].map((text) => read(text).text)
   return [...new Set(texts)].map((text) => compositeInfo(read(text)))

@@ -44,7 +44,7 @@ export interface Evaluated {
   readonly cross: readonly CrossTable[]
   readonly strategies: readonly Judged[]
   readonly policies: readonly NamedPolicy[]
-  readonly grounds: readonly Block[]
+  readonly blocks: readonly Block[]
   /** Log by log, strategy by strategy. */
   readonly verdicts: readonly (readonly StrategyVerdict[])[]
   /** What a reader of the values should know. */
@@ -103,13 +103,13 @@ function learntFrom({ artefact }: Judged, { trace, dataset }: Block) {
 
 /**
  * What tables say of a strategy beside its values.
- * @param grounds the logs that it is evaluated on
+ * @param blocks the logs that it is evaluated on
  * @param policies all that are compared
  * @param values on each of the logs
  */
 export function evaluatedStrategy(
   strategy: Judged,
-  grounds: readonly Block[],
+  blocks: readonly Block[],
   policies: readonly NamedPolicy[],
   values: readonly Values[],
 ): EvaluatedStrategy {
@@ -121,8 +121,8 @@ export function evaluatedStrategy(
         ? trace.name
         : `${trace.name} (first ${formatNumber((100 * trace.train) / trace.jobs)} %)`,
     ),
-    learntOn: grounds
-      .filter((ground) => learntFrom(strategy, ground) !== undefined)
+    learntOn: blocks
+      .filter((block) => learntFrom(strategy, block) !== undefined)
       .map(({ trace }) => trace.name),
     objective,
     rivals: values.map((on) =>
@@ -135,15 +135,15 @@ export function evaluatedStrategy(
 }
 
 /** What a reader of the values should know. */
-export function noticesOn(strategy: Judged, ground: Block): string[] {
+export function noticesOn(strategy: Judged, block: Block): string[] {
   const { name, artefact } = strategy
-  const { trace, scenario, groups } = ground
+  const { trace, scenario, groups } = block
   const notices: string[] = []
   const soughtFor = artefact.evidence?.objective
   if (strategy.objective === null && soughtFor !== undefined) {
     notices.push(`${name} was learnt for ${soughtFor}, a preference: --objective @FILE judges by it`)
   }
-  const learnt = learntFrom(strategy, ground)
+  const learnt = learntFrom(strategy, block)
   if (learnt !== undefined) {
     const { train, jobs } = learnt
     notices.push(
@@ -170,7 +170,7 @@ export function noticesOn(strategy: Judged, ground: Block): string[] {
 }
 
 /** The evaluation for other programs. */
-export function evaluationJson({ evaluation, cross, grounds, strategies, policies, verdicts }: Evaluated) {
+export function evaluationJson({ evaluation, cross, blocks, strategies, policies, verdicts }: Evaluated) {
   const { logs, objectives, baseline } = evaluation
   return {
     baseline,
@@ -185,10 +185,10 @@ export function evaluationJson({ evaluation, cross, grounds, strategies, policie
       const base = on.find(({ policy }) => policy === baseline)?.objectives ?? {}
       return {
         trace,
-        digest: grounds[k].dataset.digest,
-        machine: grounds[k].scenario.machine,
-        jobs: grounds[k].jobs,
-        groups: grounds[k].groups,
+        digest: blocks[k].dataset.digest,
+        machine: blocks[k].scenario.machine,
+        jobs: blocks[k].jobs,
+        groups: blocks[k].groups,
         policies: on.map(({ policy, objectives: values }, row) => ({
           policy,
           text: policies[row].text,
@@ -198,7 +198,7 @@ export function evaluationJson({ evaluation, cross, grounds, strategies, policie
           ),
         })),
         verdicts: verdicts[k].map((verdict, row) =>
-          verdictJson(verdict, learntFrom(strategies[row], grounds[k])),
+          verdictJson(verdict, learntFrom(strategies[row], blocks[k])),
         ),
       }
     }),

@@ -13,7 +13,7 @@ import type { Ports } from './ports.js'
  * @returns values on each log
  */
 export async function measuredValues(
-  grounds: readonly Block[],
+  blocks: readonly Block[],
   strategies: readonly Judged[],
   policies: readonly NamedPolicy[],
   objectives: readonly ObjectiveInfo[],
@@ -35,10 +35,10 @@ export async function measuredValues(
     ]),
   ]
   const measured = measuredObjectives(names.map(read))
-  const tasks = grounds.flatMap(({ scenario }) =>
+  const tasks = blocks.flatMap(({ scenario }) =>
     texts.map((text) => simulateTask(scenario, text, measured.names)),
   )
-  const datasets = new Map(grounds.map(({ dataset }) => [dataset.digest, dataset]))
+  const datasets = new Map(blocks.map(({ dataset }) => [dataset.digest, dataset]))
   const results = await ports.interruptible(async (signal) => {
     const evaluator = await openEvaluator(engine, datasets, ports.note)
     const bar = ports.steps('simulating', tasks.length)
@@ -50,7 +50,7 @@ export async function measuredValues(
       await evaluator.close()
     }
   })
-  return grounds.map((_, log) => (policy) => {
+  return blocks.map((_, log) => (policy) => {
     const found = results[log * texts.length + texts.indexOf(policy)] as readonly (number | null)[]
     const values = measured.values(found)
     return Object.fromEntries(names.map((name, k) => [name, values[k]]))

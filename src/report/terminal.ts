@@ -112,12 +112,6 @@ export function displayWidth(text: string): number {
   return [...text].length
 }
 
-/** Columns that a painted text takes. */
-export function paintedWidth(text: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what `painted` puts round a text
-  return displayWidth(text.replace(/\u001b\[\d+m/g, ''))
-}
-
 function padded(text: string, width: number): string {
   const characters = [...text]
   if (characters.length <= width) return text + ' '.repeat(width - characters.length)

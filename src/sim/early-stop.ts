@@ -36,8 +36,8 @@ const LOOKS = 24
 export interface Bounds {
   /** A lower bound for every schedule of the jobs: each as if it were alone. */
   readonly least: number
-  /** A ceiling for one simulation. */
-  readonly ceiling: (limit: number) => ObjectiveStop
+  /** An early stop for one simulation. */
+  readonly earlyStop: (limit: number) => ObjectiveStop
 }
 
 export interface ObjectiveStop extends EarlyStop {
@@ -77,12 +77,12 @@ export function boundsOf(
   const value = (sums: Tally): number => objective.of(sums.measured(processors)) * (1 - MARGIN)
   return {
     least: value(rest[0]),
-    ceiling: (limit) => {
+    earlyStop: (limit) => {
       let look = 0
       /** All rows before have started, and are in `settled`. */
       let first = 0
       const settled = new Tally(jobs, judged, groups)
-      const ceiling = {
+      const earlyStop = {
         next: marks[0],
         bound: Number.NEGATIVE_INFINITY,
         exceeded: (starts: Float64Array, submitted: number, now: number): boolean => {
@@ -95,16 +95,16 @@ export function boundsOf(
             sums.add(row, Number.isNaN(start) ? Math.max(now, jobs.submit[row]) : start)
           }
           sums.join(rest[Math.min(look + 1, LOOKS)])
-          ceiling.bound = Math.max(ceiling.bound, value(sums))
-          if (ceiling.bound > limit) return true
+          earlyStop.bound = Math.max(earlyStop.bound, value(sums))
+          if (earlyStop.bound > limit) return true
           // Far below the limit it is not reached soon: half of what is missing, as if the bound grew evenly.
-          const missing = limit > 0 ? 1 - Math.max(0, ceiling.bound) / limit : 1
+          const missing = limit > 0 ? 1 - Math.max(0, earlyStop.bound) / limit : 1
           look += Math.max(1, Math.floor((missing * LOOKS) / 2))
-          ceiling.next = marks[look] ?? length + 1
+          earlyStop.next = marks[look] ?? length + 1
           return false
         },
       }
-      return ceiling
+      return earlyStop
     },
   }
 }

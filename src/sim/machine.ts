@@ -19,7 +19,6 @@ import { Engine } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
 import type { Member } from './members.js'
 import { JOB_FIELDS, type JobField, type TimeClassClock, type World } from './order.js'
-import { Outlook, type Slot } from './outlook.js'
 import type { SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
@@ -27,6 +26,7 @@ import type { Schedule } from './schedule.js'
 import type { Accounts } from './scheduler.js'
 import { DEFAULT_SEMANTICS, type Semantics } from './semantics.js'
 import type { Site } from './site.js'
+import { type Slot, StartForecast } from './start-forecast.js'
 import { UTC_TIME_CLASSES } from './time-class.js'
 
 export interface MachineOptions {
@@ -61,7 +61,7 @@ export class Machine {
   readonly #fields: Map<JobField, Float64Array>
   readonly #engine: Engine
   readonly #forecast: Forecast | null
-  readonly #outlook: Outlook
+  readonly #starts: StartForecast
   #now: number
 
   /** @throws QueuewrightError `usage` where rules contradict each other */
@@ -96,7 +96,7 @@ export class Machine {
       origin,
       live,
     })
-    this.#outlook = new Outlook(this.#engine)
+    this.#starts = new StartForecast(this.#engine)
     this.#now = origin
   }
 
@@ -174,8 +174,8 @@ export class Machine {
    */
   slot(now: number, size: number, estimate: number): Slot {
     // Predictions are corrected on the way.
-    if (this.#forecast !== null) this.#outlook.renew()
-    return this.#outlook.slot(now, size, estimate)
+    if (this.#forecast !== null) this.#starts.renew()
+    return this.#starts.slot(now, size, estimate)
   }
 
   /**
@@ -184,7 +184,7 @@ export class Machine {
    * @returns whether it was waiting
    */
   withdraw(job: number): boolean {
-    this.#outlook.renew()
+    this.#starts.renew()
     return this.#engine.withdraw(job, this.#now)
   }
 

@@ -52,17 +52,17 @@ export function simulate(simulation: Simulation): Schedule {
 
 /**
  * `simulate`, which may be given up on the way.
- * @param ceiling over the jobs of the simulation; not for one with dependencies
- * @returns null where `ceiling` had it given up
+ * @param earlyStop over the jobs of the simulation; not for one with dependencies
+ * @returns null where `earlyStop` had it given up
  */
 export function simulateBelow(
   simulation: Omit<Simulation, 'dependencies'>,
-  ceiling: EarlyStop,
+  earlyStop: EarlyStop,
 ): Schedule | null {
-  return run(simulation, ceiling)
+  return run(simulation, earlyStop)
 }
 
-function run(simulation: Simulation, ceiling: EarlyStop | null): Schedule | null {
+function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | null {
   const { processors, policy, predictor, dependencies, facility } = simulation
   const rules = simulation.rules ?? DEFAULT_SEMANTICS
   checkSemantics(rules, policy, predictor, facility !== undefined)
@@ -89,9 +89,9 @@ function run(simulation: Simulation, ceiling: EarlyStop | null): Schedule | null
   const setup = { jobs, processors, rules, origin, live }
   const start =
     facility === undefined || policy.algorithm === RULES
-      ? startsOf(policy, { ...setup, scheduler: bindPolicy(policy, world, simulation.witness) }, ceiling)
+      ? startsOf(policy, { ...setup, scheduler: bindPolicy(policy, world, simulation.witness) }, earlyStop)
       : // A site's clock strikes for all its logs alike: passes count from the log's zero.
-        new Engine({ ...setup, scheduler: bindOnFacility(policy, facility, world), origin: 0 }).run(ceiling)
+        new Engine({ ...setup, scheduler: bindOnFacility(policy, facility, world), origin: 0 }).run(earlyStop)
   if (start === null) return null
   return {
     // What the scheduler saw of a job when it was submitted; corrections came later.
@@ -103,21 +103,21 @@ function run(simulation: Simulation, ceiling: EarlyStop | null): Schedule | null
   }
 }
 
-/** The start of each job; null where `ceiling` had the simulation given up. */
+/** The start of each job; null where `earlyStop` had the simulation given up. */
 function startsOf(
   policy: SimulatedPolicy,
   setup: EngineSetup & { readonly jobs: JobTable },
-  ceiling: EarlyStop | null,
+  earlyStop: EarlyStop | null,
 ): Float64Array | null {
   const { jobs, processors, scheduler, rules, live } = setup
   if (live === null && suitsKernel(policy, jobs, rules)) {
     const ranking = kernelRanking(scheduler.rankings, jobs, rules)
     if (ranking !== undefined) {
-      const outcome = simulateByKernel(jobs, processors, ranking, policy.algorithm === 'easy', ceiling)
+      const outcome = simulateByKernel(jobs, processors, ranking, policy.algorithm === 'easy', earlyStop)
       if (outcome !== 'unable') return outcome === 'given up' ? null : outcome
     }
   }
-  return new Engine(setup).run(ceiling)
+  return new Engine(setup).run(earlyStop)
 }
 
 function fieldOf(

@@ -1,6 +1,6 @@
 /**
  * The kernel in WebAssembly against the engine, which is held to the slow twin in engine.test.ts: the same starts, and the
- * same questions to a ceiling, for every policy that the kernel takes.
+ * same questions to an early stop, for every policy that the kernel takes.
  */
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
@@ -94,7 +94,7 @@ function jobsOf(
   return tableOf(rows)
 }
 
-/** A ceiling that is asked at these places and gives up at the last, with what it was told. */
+/** An early stop that is asked at these places and gives up at the last, with what it was told. */
 function recorder(places: readonly number[], givesUp: boolean): EarlyStop & { readonly told: unknown[] } {
   let asked = 0
   const told: unknown[] = []

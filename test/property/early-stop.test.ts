@@ -35,7 +35,7 @@ const RULES = [
   { ...DEFAULT_SEMANTICS, sight: 2, commit: true },
 ]
 
-describe('a simulation with a ceiling', () => {
+describe('a simulation with an early stop', () => {
   it('is given up only where the objective ends above the limit, with a bound in between', () => {
     let given = 0
     fc.assert(
@@ -69,12 +69,12 @@ describe('a simulation with a ceiling', () => {
           if (bounds === null) throw new Error(`${text} has no bounds`)
           expect(bounds.least).toBeLessThanOrEqual(value)
           const limit = share * value
-          const ceiling = bounds.ceiling(limit)
-          const below = simulateBelow(simulation, ceiling)
-          expect(ceiling.bound).toBeLessThanOrEqual(value)
+          const earlyStop = bounds.earlyStop(limit)
+          const below = simulateBelow(simulation, earlyStop)
+          expect(earlyStop.bound).toBeLessThanOrEqual(value)
           if (below === null) {
             given++
-            expect(ceiling.bound).toBeGreaterThan(limit)
+            expect(earlyStop.bound).toBeGreaterThan(limit)
           } else expect(below.start).toEqual(schedule.start)
         },
       ),

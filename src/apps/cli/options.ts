@@ -21,27 +21,13 @@ export function wholeNumber(
 /** Threads of a process: more help no processor and fill the memory. */
 export const MOST_THREADS = Math.max(64, 4 * availableParallelism())
 
-/** Reads a decimal number for which `holds`. */
-export function decimal(
-  option: string,
-  holds: (value: number) => boolean,
-  expected: string,
-): (text: string) => number {
-  return (text) => {
-    const value = parseDecimal(text)
-    if (holds(value)) return value
-    throw usage(option, text, expected)
-  }
-}
-
 /** Reads a number above 0. */
 export function positiveNumber(option: string): (text: string) => number {
-  return decimal(option, (value) => value > 0, 'a number above 0')
-}
-
-/** Reads a share above 0, at most 1. */
-export function shareOf(option: string): (text: string) => number {
-  return decimal(option, (value) => value > 0 && value <= 1, 'a number above 0, at most 1')
+  return (text) => {
+    const value = parseDecimal(text)
+    if (value > 0) return value
+    throw usage(option, text, 'a number above 0')
+  }
 }
 
 /** Reads one of a few words. */

@@ -108,9 +108,9 @@ export const SIMULATE: TaskKind = {
       if (known !== undefined) return within(known)
       const watch = visited?.of.watch(visited.base)
       const { run, runBelow, judgedIn, bounds } = stageFor(scenario)
-      const ceiling = limit === undefined ? undefined : bounds(objectives[0])?.ceiling(limit)
+      const earlyStop = limit === undefined ? undefined : bounds(objectives[0])?.earlyStop(limit)
       const schedule =
-        ceiling === undefined ? run(policy, watch?.witness) : runBelow(policy, ceiling, watch?.witness)
+        earlyStop === undefined ? run(policy, watch?.witness) : runBelow(policy, earlyStop, watch?.witness)
       if (schedule === null) return { above: limit as number }
       const measured = new MeasuredSchedule(schedule, judgedIn(schedule))
       const values = objectives.map((objective) => measures(objective)(measured))

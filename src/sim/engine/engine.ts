@@ -166,11 +166,11 @@ export class Engine implements QueuesView {
 
   /**
    * Handles all events that are known, to the last.
-   * @param ceiling asked on the way whether to give up; not with submissions that depend on other jobs
-   * @returns the start of each job; null where `ceiling` had the simulation given up
+   * @param earlyStop asked on the way whether to give up; not with submissions that depend on other jobs
+   * @returns the start of each job; null where `earlyStop` had the simulation given up
    */
-  run(ceiling: EarlyStop | null): Float64Array | null {
-    return this.advance(Number.POSITIVE_INFINITY, ceiling) ? this.running.starts : null
+  run(earlyStop: EarlyStop | null): Float64Array | null {
+    return this.advance(Number.POSITIVE_INFINITY, earlyStop) ? this.running.starts : null
   }
 
   /** Jobs submitted so far: rows of the table from here on are not known to the scheduler yet. */
@@ -185,9 +185,9 @@ export class Engine implements QueuesView {
 
   /**
    * Handles all events up to the instant `to`, which is one of them where it is `included`.
-   * @returns false where `ceiling` had the simulation given up
+   * @returns false where `earlyStop` had the simulation given up
    */
-  advance(to: number, ceiling: EarlyStop | null = null, included = true): boolean {
+  advance(to: number, earlyStop: EarlyStop | null = null, included = true): boolean {
     const { running, waiting } = this
     const { submit } = this.jobs
     const pass = this.#pass
@@ -196,8 +196,8 @@ export class Engine implements QueuesView {
     for (;;) {
       const now = this.#look()
       if (now > to || now === Number.POSITIVE_INFINITY || (now === to && !included)) return true
-      if (ceiling !== null && this.#submitted >= ceiling.next) {
-        if (ceiling.exceeded(running.starts, this.#submitted, now)) return false
+      if (earlyStop !== null && this.#submitted >= earlyStop.next) {
+        if (earlyStop.exceeded(running.starts, this.#submitted, now)) return false
       }
       const arrival = this.#arrival
       const completion = running.nextEnd

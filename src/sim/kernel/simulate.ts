@@ -23,7 +23,7 @@ const ENDLESS = 0x7fffffff
 /** Seconds after the first submit until which lines are compared (kernel/order.ts). */
 const HORIZON = 2 ** 32
 
-/** How a simulation ended: `given up` by the ceiling, `unable` where the kernel cannot do it, or should not. */
+/** How a simulation ended: `given up` by the early stop, `unable` where the kernel cannot do it, or should not. */
 export type Outcome = Float64Array | 'given up' | 'unable'
 
 /**
@@ -37,11 +37,11 @@ export function simulateByKernel(
   processors: number,
   ranking: StaticRanking | LinearRanking | null,
   backfills: boolean,
-  ceiling: EarlyStop | null,
+  earlyStop: EarlyStop | null,
 ): Outcome {
   if (jobs.length === 0) return new Float64Array(0)
   return (
-    withKernel((kernel) => new Run(kernel, jobs, ranking).run(processors, backfills, ceiling)) ?? 'unable'
+    withKernel((kernel) => new Run(kernel, jobs, ranking).run(processors, backfills, earlyStop)) ?? 'unable'
   )
 }
 
@@ -64,23 +64,23 @@ class Run {
     this.#starts = new Float64Array(jobs.length)
   }
 
-  run(processors: number, backfills: boolean, ceiling: EarlyStop | null): Outcome {
+  run(processors: number, backfills: boolean, earlyStop: EarlyStop | null): Outcome {
     const { submit, length } = this.#jobs
     const kernel = this.#kernel
     const starts = this.#starts
-    // Only a ceiling sees it before every job has started.
-    if (ceiling !== null) starts.fill(Number.NaN)
+    // Only an early stop sees it before every job has started.
+    if (earlyStop !== null) starts.fill(Number.NaN)
     const most = Math.min(length, processors)
     if (kernel.begin(processors, most, backfills, KEYS[this.#keys], submit[0]) === 0) return 'unable'
     kernel.reorder(this.#until(submit[0]))
-    let look = ceiling === null ? length + 1 : ceiling.next
+    let look = earlyStop === null ? length + 1 : earlyStop.next
     for (;;) {
       if (this.#next === this.#end && this.#end < length && !this.#take()) return 'unable'
-      if (ceiling !== null && this.#next >= look) {
+      if (earlyStop !== null && this.#next >= look) {
         const now = this.#now()
         if (now === Number.POSITIVE_INFINITY) return starts
-        if (ceiling.exceeded(starts, this.#next, now)) return 'given up'
-        look = ceiling.next
+        if (earlyStop.exceeded(starts, this.#next, now)) return 'given up'
+        look = earlyStop.next
       }
       const stop = this.#end === length && look > length ? ENDLESS : Math.min(look, this.#end) - this.#first
       let reason = this.#go(stop, backfills)

@@ -2,7 +2,6 @@
 
 import { type Codec, object, text, whole } from '../../core/codec.js'
 import { csvField } from '../../core/csv.js'
-import { largestOf } from '../../core/statistics.js'
 import type { StudyFacts, StudyValue } from './study.js'
 
 /** A file as it was read. */
@@ -31,17 +30,6 @@ export function tableCsv(values: readonly StudyValue[]): string {
     [table, row, column, published ?? '', ours ?? '', log ?? ''].map((cell) => csvField(String(cell))),
   )
   return `${[['table', 'row', 'column', 'published', 'ours', 'log'], ...lines].join('\n')}\n`
-}
-
-/** The files of a study, two lines each. */
-export function logLines(logs: readonly ReproducedFile[]): string {
-  const width = largestOf([0, ...logs.map(({ name }) => name.length)])
-  return logs
-    .map(
-      ({ name, file, machine, digest }) =>
-        `${name.padEnd(width)}  ${file}${machine === null ? '' : `, ${machine} processors`}\n${' '.repeat(width)}  digest ${digest}`,
-    )
-    .join('\n')
 }
 
 /** What JSON has of a study's values. `row` is unique for its `column`; `data` is the digest of the log as read. */

@@ -47,11 +47,6 @@ function writtenOut(stem: string): readonly string[] {
   return writtenOut(before).flatMap((start) => numbers.map((number) => `${start}${number}${after}`))
 }
 
-/** Number of nodes in `list`. */
-export function countNodes(list: string): number {
-  return rangesOf(list).reduce((sum, { from, to }) => sum + to - from + 1, 0)
-}
-
 /** The different nodes among many lists. */
 export class NodeSet {
   readonly #seen = new Map<string, Uint8Array>()

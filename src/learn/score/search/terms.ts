@@ -110,10 +110,6 @@ export interface Form {
   readonly terms: readonly number[]
 }
 
-export function familyOf(name: FamilyName): Family {
-  return FAMILIES[name]
-}
-
 /** The family with all of its terms. */
 export function wholeForm(algorithm: AlgorithmName, family: FamilyName): Form {
   return { algorithm, family, terms: FAMILIES[family].terms.map((_, k) => k) }

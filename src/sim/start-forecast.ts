@@ -17,7 +17,7 @@ export interface Slot {
   readonly idle: number
 }
 
-export class Outlook {
+export class StartForecast {
   readonly #engine: Engine
   readonly #profile = new AvailabilityProfile()
   /** What the plan was made for: jobs started and running, completions of an instant that is not handled yet. */
