@@ -1,11 +1,7 @@
 /** The document of a site, `--site FILE`: the machine as it is, and how it is scheduled where nobody says otherwise. */
-import { readDocument } from '../core/documents.js'
 import { formatDuration } from '../core/duration.js'
-import { QueuewrightError } from '../core/errors.js'
 import type { Fact } from '../core/exhibit.js'
 import { formatCount, plural } from '../core/format.js'
-import { fieldOf, Place } from '../core/place.js'
-import { inputName, readInput } from '../runtime/index.js'
 import {
   type Facility,
   kindsOf,
@@ -13,10 +9,10 @@ import {
   SITE_DOCUMENT,
   type SiteDocument,
 } from '../sim/facility/index.js'
-import { readYaml } from '../study/factorial/index.js'
-import { renamed, usage } from './failures.js'
+import { usage } from './failures.js'
 import type { LogOptions } from './log.js'
 import type { RuleOptions } from './rules.js'
+import { readWritten } from './written.js'
 
 export interface SiteDocumentOptions {
   /** A file, in YAML or JSON, or what was read of it. */
@@ -25,24 +21,8 @@ export interface SiteDocumentOptions {
 
 /** @throws QueuewrightError `input-document` naming the place, and what reading a file throws */
 export async function readSiteDocument({ site }: SiteDocumentOptions): Promise<SiteDocument | null> {
-  if (site === undefined || typeof site !== 'string') return site ?? null
-  const file = inputName(site)
-  const content = await readInput(site)
-  if (/\.json(\.gz)?$/i.test(site)) return readDocument(SITE_DOCUMENT, content, file)
-  try {
-    const { value, lineOf } = readYaml(content, file)
-    return SITE_DOCUMENT.decode(
-      value,
-      Place.in((what, path, detail, kind = 'input-document') => {
-        const field = fieldOf(path) || '(document)'
-        const own = kind === 'usage' ? 'input-document' : kind
-        return new QueuewrightError(own, what, { ...detail, file, line: lineOf(path), field })
-      }),
-    )
-  } catch (error) {
-    if (!(error instanceof QueuewrightError) || error.kind !== 'study-file') throw renamed(file, error)
-    throw new QueuewrightError('input-document', error.what, error.detail)
-  }
+  if (site === undefined) return null
+  return typeof site === 'string' ? await readWritten(site, SITE_DOCUMENT) : site
 }
 
 /** Options as the site means them: its rules where none are given. */

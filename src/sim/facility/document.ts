@@ -20,6 +20,7 @@ import type { Place } from '../../core/place.js'
 import { parsePolicy } from '../policy.js'
 import {
   type Facility,
+  kindsOf,
   LIMIT,
   type Maintenance,
   MOST_PARTITIONS,
@@ -45,7 +46,10 @@ export interface SiteDocument {
 }
 
 const LAST_PROCESSOR = 2 ** 31 - 2
+/** Of all partitions together. */
 const MOST_RANGES = 10_000
+/** What overlaps in as many ways is no site, and each pass looks at all of them. */
+const MOST_KINDS = 1000
 const NUMBERS = list(whole(0), { most: 10_000 })
 const NO_NUMBERS: readonly number[] = []
 
@@ -117,6 +121,11 @@ const PARTITIONS = mapped(
         once(`partition ${number}`, "a log's partition", at.at(k).at('partitions'))
       }
     })
+    const ranges = partitions.reduce((sum, { processors }) => sum + processors.length, 0)
+    if (ranges > MOST_RANGES)
+      throw at.bad(ranges, `at most ${MOST_RANGES} ranges of processors in all partitions together`)
+    const kinds = kindsOf(partitions).counts.length
+    if (kinds > MOST_KINDS) throw at.bad(kinds, `at most ${MOST_KINDS} ways in which partitions overlap`)
     return partitions
   },
   (partitions) => partitions,

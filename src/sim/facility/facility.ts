@@ -98,9 +98,10 @@ export function kindsOf(partitions: readonly Partition[]): Kinds {
     for (const [first, last] of processors) borders.add(first).add(last + 1)
   const cuts = [...borders].sort((a, b) => a - b)
   const members: number[][] = cuts.map(() => [])
+  const cutAt = new Map(cuts.map((cut, k) => [cut, k]))
   partitions.forEach(({ processors }, place) => {
     for (const [first, last] of processors) {
-      for (let k = cuts.indexOf(first); cuts[k] <= last; k++) members[k].push(place)
+      for (let k = cutAt.get(first) ?? cuts.length; cuts[k] <= last; k++) members[k].push(place)
     }
   })
   const found = new Map<string, { readonly within: readonly number[]; first: number; count: number }>()

@@ -11,6 +11,7 @@ import { readFront } from '../../../src/front/document.js'
 import { recompute } from '../../../src/lab/instances.js'
 import { prefer } from '../../../src/lab/prefer.js'
 import { readPreference, writePreference } from '../../../src/preference/index.js'
+import { processorsOf, SITE_DOCUMENT } from '../../../src/sim/facility/index.js'
 import {
   domainsOf,
   GRID_DOCUMENT,
@@ -70,6 +71,23 @@ const points = Array.from({ length: 9 }, (_, k) => {
   const angle = (k / 8) * (Math.PI / 2)
   return [1e5 * (1 - Math.sin(angle)), 1e5 * (1 - Math.cos(angle)), 0.6 + 0.01 * k]
 })
+const site = JSON.stringify({
+  format: 'queuewright-site',
+  version: 1,
+  name: 'ours',
+  partitions: [
+    { name: 'debug', processors: '0-3, 9', queues: [1], partitions: [4] },
+    { name: 'batch', processors: '2-63' },
+  ],
+  priorities: [{ queue: 1, priority: -3 }],
+  limits: [
+    { kind: 'user-jobs', value: 4 },
+    { kind: 'queue-jobs', queue: 1, value: 2 },
+  ],
+  maintenance: { every: '7d', start: 90, duration: '1h30m' },
+  scheduling: { policy: 'cons:wfp3', compress: 'none', 'pass-interval': 30 },
+})
+
 const front = JSON.stringify({
   ...{ format: 'queuewright-front', version: 1, name: 'quarter', digest: 'd', evaluations: 100 },
   objectives: [
@@ -96,6 +114,16 @@ async function preferOn(text: string) {
 const preference = writePreference((await preferOn(front)).preference)
 
 export const SITE_READERS = [
+  fuzzed({
+    name: 'sites',
+    valid: fc.constant(site),
+    damage: jsonDamage,
+    read: (text) => {
+      const written = SITE_DOCUMENT.decode(parseJson(text, 'site.json'), Place.of('site.json'))
+      expect(processorsOf(written.facility)).toBeGreaterThan(0)
+      expect(SITE_DOCUMENT.decode(SITE_DOCUMENT.encode(written), Place.of('site.json'))).toEqual(written)
+    },
+  }),
   fuzzed({
     name: 'files of grids',
     valid: fc.constant(grid),
