@@ -65,6 +65,8 @@ async function script(file, workers = {}) {
     cwd: ROOT,
     input: file,
     platform: 'browser',
+    // A module of ours of which nothing is used does nothing: rooms below pages are pure.
+    treeshake: { moduleSideEffects: (id) => id.includes('node_modules') },
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
     transform: {
       jsx: { runtime: 'automatic', importSource: 'preact' },

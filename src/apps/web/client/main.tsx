@@ -4,8 +4,10 @@ import { useEffect } from 'preact/hooks'
 import type { Served, Topics } from '../protocol/messages.js'
 import { fetchJson, RefusedError, takeToken, token } from './api.js'
 import { ComparePage } from './pages/compare.js'
+import { FrontPage } from './pages/front.js'
 import { HomePage } from './pages/home.js'
 import { LogPage } from './pages/log.js'
+import { PreferPage } from './pages/prefer.js'
 import { RunsPage } from './pages/runs.js'
 import { StrategyPage } from './pages/strategy.js'
 import { TryPage } from './pages/try.js'
@@ -22,6 +24,8 @@ const TITLES: Readonly<Record<Page, string>> = {
   compare: 'Compare',
   runs: 'Runs',
   strategy: 'Strategy',
+  front: 'Front',
+  prefer: 'Prefer',
 }
 
 function App() {
@@ -71,12 +75,27 @@ function pages(view: View): readonly View[] {
           { page: 'try', log, policy, against, span },
           { page: 'compare', log, policy, against, span, job: null },
         ]
-  return [HOME, ...ofLog, { page: 'strategy', policy }, { page: 'runs', run: null }]
+  const run = 'regions' in view || 'point' in view ? view.run : frontRun()
+  const ofFront: readonly View[] =
+    run === undefined
+      ? []
+      : [
+          { page: 'front', run, point: null },
+          { page: 'prefer', run, regions: [] },
+        ]
+  return [HOME, ...ofLog, { page: 'strategy', policy }, ...ofFront, { page: 'runs', run: null }]
+}
+
+/** The latest run that found a front. */
+function frontRun(): string | undefined {
+  return runs.value?.findLast(({ artefacts }) => artefacts.includes('front.json'))?.id
 }
 
 function Shown({ view, known }: { readonly view: View; readonly known: Served }) {
   if (view.page === 'home') return <HomePage served={known} />
   if (view.page === 'runs') return <RunsPage run={view.run} folder={known.runsFolder} />
+  if (view.page === 'front') return <FrontPage key={view.run} view={view} />
+  if (view.page === 'prefer') return <PreferPage key={view.run} view={view} />
   if (view.page === 'strategy') return <StrategyPage policy={view.policy} />
   const log = logOf(view.log)
   if (log === undefined) {

@@ -117,6 +117,12 @@ function RunPage({ id }: { readonly id: string }) {
       {shown !== null && (
         <>
           <Sections exhibit={shown.page} />
+          {shown.run.artefacts.includes('front.json') && (
+            <p>
+              <Link to={{ page: 'front', run: id, point: null }}>See what is possible</Link>, or{' '}
+              <Link to={{ page: 'prefer', run: id, regions: [] }}>say what you prefer</Link>.
+            </p>
+          )}
           {shown.run.artefacts.length > 0 && (
             <section>
               <h2>Files</h2>

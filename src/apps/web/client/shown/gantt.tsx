@@ -5,10 +5,11 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { formatCount } from '../../../../core/format.js'
 import type { LogClock } from '../../../../trace/trace.js'
-import { AXIS_PIXELS, type Inks, paintGantt, rasterImage } from '../painters/gantt.js'
+import { AXIS_PIXELS, paintGantt, rasterImage } from '../painters/gantt.js'
 import { clamped, moved, zoomed } from '../view/span.js'
 import type { Span } from '../view/view.js'
 import type { Chart } from '../workers/trial.js'
+import { inks } from './inks.js'
 
 export interface GanttProps {
   readonly chart: Chart
@@ -122,11 +123,4 @@ export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: Gantt
       </figcaption>
     </figure>
   )
-}
-
-/** Those of the page, which follow the reader's light or dark. */
-function inks(): Inks {
-  const style = getComputedStyle(document.documentElement)
-  const of = (name: string) => style.getPropertyValue(`--${name}`).trim()
-  return { ink: of('ink'), faint: of('faint'), rule: of('rule'), paper: of('paper') }
 }

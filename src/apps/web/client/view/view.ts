@@ -3,6 +3,8 @@
  * that is no view becomes one, never an error. A change of what is seen is a function from view to view. Pure.
  */
 
+import { type DrawnRegion, parseRegions, regionsText } from './regions.js'
+
 /** Seconds from the log's zero. */
 export type Span = readonly [from: number, to: number]
 
@@ -29,6 +31,10 @@ export type View =
     }
   | { readonly page: 'runs'; readonly run: string | null }
   | { readonly page: 'strategy'; readonly policy: string }
+  /** The front that a run found; of the point that is looked at the number of its evaluation, null: none. */
+  | { readonly page: 'front'; readonly run: string; readonly point: number | null }
+  /** Regions on it, in order of priority. */
+  | { readonly page: 'prefer'; readonly run: string; readonly regions: readonly DrawnRegion[] }
 
 export type Page = View['page']
 
@@ -54,6 +60,10 @@ export function formatView(view: View): string {
     }
     case 'runs':
       return address('/runs', { run: view.run })
+    case 'front':
+      return address('/front', { run: view.run, point: view.point === null ? null : `${view.point}` })
+    case 'prefer':
+      return address('/prefer', { run: view.run, regions: regionsText(view.regions) || null })
     case 'strategy':
       return address('/strategy', { policy: view.policy })
   }
@@ -73,11 +83,18 @@ export function parseView(address: string): View {
       const policy = policyIn(said, 'policy') ?? USUAL_POLICY
       const against = policyIn(said, 'against') ?? USUAL_AGAINST
       const both = { log, policy, against, span: spanIn(said) }
-      return path === '/try' ? { page: 'try', ...both } : { page: 'compare', ...both, job: jobIn(said) }
+      return path === '/try'
+        ? { page: 'try', ...both }
+        : { page: 'compare', ...both, job: wholeIn(said, 'job') }
     }
-    case '/runs': {
-      const run = said.get('run') ?? ''
-      return { page: 'runs', run: /^\w[\w.-]{0,199}$/.test(run) ? run : null }
+    case '/runs':
+      return { page: 'runs', run: runIn(said) }
+    case '/front':
+    case '/prefer': {
+      const run = runIn(said)
+      if (run === null) return { page: 'runs', run }
+      if (path === '/front') return { page: 'front', run, point: wholeIn(said, 'point') }
+      return { page: 'prefer', run, regions: parseRegions(said.get('regions') ?? '') }
     }
     case '/strategy':
       return { page: 'strategy', policy: policyIn(said, 'policy') ?? USUAL_POLICY }
@@ -110,9 +127,14 @@ function spanIn(said: URLSearchParams): Span | null {
   return span[0] < span[1] ? span : null
 }
 
-function jobIn(said: URLSearchParams): number | null {
-  const job = numberOf(said.get('job') ?? '')
-  return Number.isSafeInteger(job) ? job : null
+function runIn(said: URLSearchParams): string | null {
+  const run = said.get('run') ?? ''
+  return /^\w[\w.-]{0,199}$/.test(run) ? run : null
+}
+
+function wholeIn(said: URLSearchParams, name: string): number | null {
+  const number = numberOf(said.get(name) ?? '')
+  return Number.isSafeInteger(number) ? number : null
 }
 
 /** NaN for what is no decimal number. */

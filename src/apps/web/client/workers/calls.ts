@@ -1,5 +1,6 @@
 /** What pages ask of the worker that simulates, by the names of what a trial does. */
 import type { Json } from '../../../../core/json.js'
+import type { AskedOf } from './judge.js'
 import type { Trial } from './trial.js'
 
 /** What a trial does, but what makes large values. */
@@ -15,6 +16,7 @@ export type Call =
       readonly scenario: Json
       readonly objectives: readonly string[]
     }
+  | { readonly id: number; readonly deed: 'judge'; readonly asked: AskedOf }
   | { readonly id: number; readonly deed: Deed; readonly log: string; readonly given: readonly unknown[] }
 
 export type Answer =

@@ -2,6 +2,7 @@
 import { scenarioOf } from '../../../../evaluation/scenario.js'
 import { decodeDataset } from '../../../../trace/dataset.js'
 import type { Answer, Call } from './calls.js'
+import { judged } from './judge.js'
 import { type Trial, trialOn } from './trial.js'
 
 const trials = new Map<string, Trial>()
@@ -22,6 +23,7 @@ function done(call: Call): unknown {
     trials.set(log, trialOn(decodeDataset(bytes, 'the log'), scenarioOf(scenario), objectives))
     return null
   }
+  if (call.deed === 'judge') return judged(call.asked)
   const trial = trials.get(call.log)
   if (trial === undefined) throw new Error('this log is not open')
   const deed = trial[call.deed] as (...given: readonly unknown[]) => unknown

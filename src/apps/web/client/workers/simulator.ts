@@ -3,6 +3,7 @@ import type { ServedLog } from '../../protocol/messages.js'
 import { fetchBytes } from '../api.js'
 import { startWorker } from '../trusted.js'
 import type { Answer, Call, Deed } from './calls.js'
+import type { AskedOf, Judged } from './judge.js'
 import type { Trial } from './trial.js'
 
 type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
@@ -36,6 +37,11 @@ export function open(log: ServedLog): Promise<unknown> {
     opened.set(digest, opening)
   }
   return opening
+}
+
+/** What drawn regions say of a front. */
+export async function judge(asked: AskedOf): Promise<Judged> {
+  return (await send({ deed: 'judge', asked })) as Judged
 }
 
 function send(call: Asked, transferred: Transferable[] = []): Promise<unknown> {

@@ -1,0 +1,123 @@
+/** Front: what is possible? Every schedule that a search found and none beats, two objectives against each other; a click tells which. */
+import { useEffect, useState } from 'preact/hooks'
+import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
+import { formatCount, formatValue } from '../../../../core/format.js'
+import { visibleText } from '../../../../core/visible.js'
+import { BLUE } from '../../../../report/plots/theme.js'
+import { type LoadedFront, loadFront } from '../front.js'
+import { Blocks, Facts } from '../shown/blocks.js'
+import { Link } from '../shown/link.js'
+import { Command, shellWord } from '../shown/pair.js'
+import { FrontPanels } from '../shown/panels.js'
+import { go, served } from '../state.js'
+import { USUAL_AGAINST, type View } from '../view/view.js'
+
+type FrontView = Extract<View, { readonly page: 'front' }>
+
+export function FrontPage({ view }: { readonly view: FrontView }) {
+  const { front, failure } = useFront(view.run)
+  return (
+    <>
+      <h1>What is possible</h1>
+      {failure !== null && (
+        <p class="fault" role="alert">
+          {failure}
+        </p>
+      )}
+      {front === null ? (
+        failure === null && <p role="status">Reading …</p>
+      ) : (
+        <Shown front={front} view={view} />
+      )}
+      <Command words={`qw show ${shellWord(`${served.value?.runsFolder ?? ''}/${view.run}`)}`} />
+    </>
+  )
+}
+
+function Shown({ front, view }: { readonly front: LoadedFront; readonly view: FrontView }) {
+  const { document, points } = front
+  const row = document.points.findIndex(({ evaluation }) => evaluation === view.point)
+  const chosen = row < 0 ? [] : [row]
+  const title = `${formatCount(points.count)} schedules of ${document.name}, of which none is better than another in everything`
+  return (
+    <>
+      <p>
+        {visibleText(title)}.{' '}
+        <Link to={{ page: 'prefer', run: view.run, regions: [] }}>Say which of them you want</Link>.
+      </p>
+      <FrontPanels
+        points={points}
+        colourOf={() => BLUE}
+        colouring={null}
+        regions={[]}
+        chosen={chosen}
+        marks={lettersOf(front)}
+        label={`${title}: panels of every two of ${points.names.join(', ')}`}
+        onPoint={(at) => go({ ...view, point: document.points[at].evaluation })}
+      />
+      <div role="status">{row >= 0 && <Chosen front={front} row={row} />}</div>
+      <section>
+        <h2>Policies</h2>
+        <Blocks blocks={[policyTable(front)]} />
+      </section>
+    </>
+  )
+}
+
+/** A schedule that was chosen: what it is worth, and by which policy it comes about. */
+export function Chosen({ front, row }: { readonly front: LoadedFront; readonly row: number }) {
+  const { document, points } = front
+  const { values, madeBy, evaluation } = document.points[row]
+  const log = served.value?.logs.find(({ digest }) => digest === document.digest)
+  return (
+    <section>
+      <h2>Schedule {evaluation}</h2>
+      <Facts
+        facts={points.names.map((name, k) => [name, formatValue(values[k], points.units[k])] as const)}
+      />
+      <p>
+        made by <code>{visibleText(madeBy)}</code>
+      </p>
+      {log !== undefined && (
+        <p>
+          <Link to={{ page: 'try', log: log.digest, policy: madeBy, against: USUAL_AGAINST, span: null }}>
+            Simulate it, and turn its numbers
+          </Link>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Policies by letters, on the panels and in the table. */
+export function lettersOf({ document }: LoadedFront) {
+  return document.policies.map(({ values }, k) => ({ letter: letterAt(k), values }))
+}
+
+export function letterAt(k: number): string {
+  return k < 26 ? String.fromCharCode(65 + k) : String(k - 25)
+}
+
+function policyTable({ document, points }: LoadedFront): Block {
+  return table(
+    'What usual policies reach; their letters stand on the panels, at the edge where they are beyond it',
+    [...words('', 'policy'), ...numbers(...points.names)],
+    document.policies.map(({ policy, values }, k) => [
+      letterAt(k),
+      policy,
+      ...values.map((value, axis) => formatValue(value, points.units[axis])),
+    ]),
+  )
+}
+
+export function useFront(run: string): {
+  readonly front: LoadedFront | null
+  readonly failure: string | null
+} {
+  const [front, setFront] = useState<LoadedFront | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    loadFront(run).then(setFront, (error: Error) => setFailure(error.message))
+  }, [run])
+  return { front, failure }
+}

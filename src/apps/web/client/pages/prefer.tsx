@@ -1,0 +1,197 @@
+/** Prefer: what do I want? Regions drawn on the front, in order of priority, and what each says of schedules and policies. */
+import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
+import { formatCount, formatNumber, NO_VALUE } from '../../../../core/format.js'
+import type { Paint } from '../../../../core/scene.js'
+import { GREY, SERIES_COLOURS } from '../../../../report/plots/theme.js'
+import type { LoadedFront } from '../front.js'
+import { save } from '../save.js'
+import { Blocks } from '../shown/blocks.js'
+import { Link } from '../shown/link.js'
+import { Command, shellWord, useLatest } from '../shown/pair.js'
+import { FrontPanels } from '../shown/panels.js'
+import { go, served } from '../state.js'
+import { type DrawnRegion, parseRegions, regionsText, regionWords } from '../view/regions.js'
+import { formatView, type View } from '../view/view.js'
+import type { Judged } from '../workers/judge.js'
+import { judge } from '../workers/simulator.js'
+import { Chosen, letterAt, lettersOf, useFront } from './front.js'
+
+type PreferView = Extract<View, { readonly page: 'prefer' }>
+
+/** Fronts of more points are judged by the deepest planes alone: all of them are too many. */
+const MOST_EXACT = 1500
+
+export function PreferPage({ view }: { readonly view: PreferView }) {
+  const { front, failure } = useFront(view.run)
+  return (
+    <>
+      <h1>What you prefer</h1>
+      {failure !== null && (
+        <p class="fault" role="alert">
+          {failure}
+        </p>
+      )}
+      {front === null ? (
+        failure === null && <p role="status">Reading …</p>
+      ) : (
+        <Drawing front={front} view={view} />
+      )}
+    </>
+  )
+}
+
+function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: PreferView }) {
+  const { document, points } = front
+  const { regions, run } = view
+  const quick = points.count > MOST_EXACT
+  const { result, failure, busy } = useLatest(regions, formatView(view), async (drawn) =>
+    drawn.length === 0
+      ? null
+      : judge({
+          ...{ name: document.name, digest: document.digest, objectives: points.names, quick },
+          points: document.points.map(({ values }) => values),
+          policies: document.policies,
+          regions: drawn,
+        }),
+  )
+  const judged = regions.length === 0 ? null : result
+  const change = (next: readonly DrawnRegion[]) => go({ ...view, regions: next })
+  const folder = `${served.value?.runsFolder ?? ''}/${run}`
+  const options = regions.map((region) => `--region ${shellWord(regionWords(region))}`).join(' ')
+  return (
+    <>
+      <p>
+        Draw regions on any panel, the one that you want most first.{' '}
+        <Link to={{ page: 'front', run, point: null }}>Back to the front</Link>.
+      </p>
+      {failure !== null && (
+        <p class="fault" role="alert">
+          {failure}
+        </p>
+      )}
+      <div aria-busy={busy} data-judged={judged === null ? '' : judged.counts.join(',')}>
+        <p role="status" class="counts">
+          {judged !== null && countsText(judged, regions.length)}
+        </p>
+        <FrontPanels
+          points={points}
+          colourOf={(at) =>
+            judged === null ? SERIES_COLOURS[0] : colourAt(judged.regionOf[at] - 1, regions.length)
+          }
+          colouring={judged}
+          regions={regions.map((region, k) => ({ region, colour: colourAt(k, regions.length) }))}
+          chosen={judged?.best ?? []}
+          marks={lettersOf(front)}
+          label={`${formatCount(points.count)} schedules, ${formatCount(regions.length)} regions drawn: panels of every two of ${points.names.join(', ')}`}
+          onPoint={(at) => go({ page: 'front', run, point: document.points[at].evaluation })}
+          onRegion={(region) => change([...regions, region])}
+        />
+        {regions.length > 0 && (
+          <section>
+            <h2>Regions</h2>
+            <ol>
+              {regions.map((region, k) => (
+                <RegionItem
+                  key={`${k} ${regionsText([region])}`}
+                  place={k}
+                  regions={regions}
+                  onChange={change}
+                />
+              ))}
+            </ol>
+          </section>
+        )}
+        {judged !== null && (
+          <>
+            <section>
+              <h2>What it says of policies</h2>
+              <Blocks blocks={[judgementTable(judged)]} />
+            </section>
+            <Chosen front={front} row={judged.best[0]} />
+            <p class="saving">
+              <button
+                type="button"
+                onClick={() => save('preference.json', judged.document, 'application/json')}
+              >
+                preference.json
+              </button>
+            </p>
+            <Command
+              words={`qw prefer ${shellWord(folder)} ${options}${quick ? ' --quick' : ''} -o preference.json`}
+            />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** A region as numbers, to be changed, moved in the order, and taken away. */
+function RegionItem(props: {
+  readonly place: number
+  readonly regions: readonly DrawnRegion[]
+  readonly onChange: (regions: readonly DrawnRegion[]) => void
+}) {
+  const { place, regions, onChange } = props
+  const name = `region ${place + 1}`
+  const take = (text: string) => {
+    const [changed] = parseRegions(text.replace(/:\s*/, ':').trim().replace(/\s+/g, '_'))
+    if (changed !== undefined) onChange(regions.with(place, changed))
+  }
+  const up = () => onChange(regions.with(place - 1, regions[place]).with(place, regions[place - 1]))
+  return (
+    <li>
+      <input
+        type="text"
+        aria-label={name}
+        spellcheck={false}
+        value={regionWords(regions[place])}
+        onChange={({ currentTarget }) => take(currentTarget.value)}
+      />
+      <span class="saving">
+        {place > 0 && (
+          <button type="button" aria-label={`${name} up`} onClick={up}>
+            ↑
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label={`${name} away`}
+          onClick={() => onChange(regions.toSpliced(place, 1))}
+        >
+          ×
+        </button>
+      </span>
+    </li>
+  )
+}
+
+/** Of a region, from 0; the rest is grey. */
+function colourAt(region: number, regions: number): Paint {
+  return region >= regions ? GREY : SERIES_COLOURS[region % (SERIES_COLOURS.length - 1)]
+}
+
+function countsText({ counts }: Judged, regions: number): string {
+  const named = counts.map((count, k) => {
+    const where = k < regions ? `in region ${k + 1}` : 'in none'
+    return `${formatCount(count)} ${where}`
+  })
+  return `Of the schedules that are possible ${named.join(', ')}. Rings mark those that you would like most.`
+}
+
+function judgementTable({ policies }: Judged): Block {
+  return table(
+    'Regions of policies; less is better: f = priority × beyond the first region + from the front',
+    [...words('', 'policy'), ...numbers('region', 'beyond', 'from the front', 'f')],
+    policies.map(({ policy, judgement }, k) => [
+      letterAt(k),
+      policy,
+      ...(judgement === null
+        ? [NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE]
+        : [
+            `${judgement.priority}`,
+            ...[judgement.beyond, judgement.fromFront, judgement.value].map(formatNumber),
+          ]),
+    ]),
+  )
+}

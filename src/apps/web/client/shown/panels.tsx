@@ -1,0 +1,207 @@
+/**
+ * The panels of a front: a point is chosen by a click, a region drawn by a drag (its convex hull is taken), and both by keys: a
+ * cross-hair is moved by arrows, from panel to panel by Page Up and Page Down; Enter chooses, or sets a corner.
+ */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { formatValue } from '../../../../core/format.js'
+import type { Paint } from '../../../../core/scene.js'
+import { type Overlay, paintPanels, pointsImage } from '../painters/panels.js'
+import { nearestTo, type Points, panelAt, panelsOf, pixelOf, valueAt, valuesAt } from '../view/panels.js'
+import { convexAround, type DrawnRegion, type Vertex } from '../view/regions.js'
+import { inks } from './inks.js'
+
+export interface PanelsProps {
+  readonly points: Points
+  readonly colourOf: (row: number) => Paint
+  /** Changes when colours do. */
+  readonly colouring: unknown
+  readonly regions: readonly { readonly region: DrawnRegion; readonly colour: Paint }[]
+  readonly chosen: readonly number[]
+  readonly marks: Overlay['marks']
+  readonly label: string
+  readonly onPoint: (row: number) => void
+  /** Absent where nothing is drawn. */
+  readonly onRegion?: (region: DrawnRegion) => void
+}
+
+/** Pixels within which a point is meant. */
+const REACH = 12
+const STILL = 4
+const STEP = 0.02
+const LEAP = 0.1
+
+interface Cursor {
+  readonly panel: number
+  /** Shares of the panel, to the right and upwards. */
+  readonly at: Vertex
+}
+
+export function FrontPanels(props: PanelsProps) {
+  const { points, colourOf, colouring, regions, chosen, marks, label, onPoint, onRegion } = props
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [width, setWidth] = useState(1000)
+  const [cursor, setCursor] = useState<Cursor | null>(null)
+  const [drawing, setDrawing] = useState<Overlay['drawing']>(null)
+  const panels = useMemo(() => panelsOf(points, width), [points, width])
+  const image = useMemo(
+    () => pointsImage(panels, points, colourOf, devicePixelRatio),
+    [panels, points, colouring],
+  )
+  const axesOf = (panel: number) => panels.places[panel].axes
+  const outlines = regions.map(({ region, colour }) => ({
+    panel: panels.places.findIndex(
+      ({ axes: [h, v] }) =>
+        (points.names[h] === region.panel[0] && points.names[v] === region.panel[1]) ||
+        (points.names[h] === region.panel[1] && points.names[v] === region.panel[0]),
+    ),
+    region,
+    colour,
+  }))
+  const valuesOfCursor = ({ panel, at }: Cursor): Vertex => {
+    const [h, v] = axesOf(panel)
+    return [valueAt(panels.scales[h], at[0]), valueAt(panels.scales[v], at[1])]
+  }
+  useEffect(() => {
+    const draw = () => {
+      if (canvas.current === null) return
+      const over: Overlay = {
+        ...{ chosen, marks, drawing },
+        outlines: outlines.map(({ panel, region, colour }) => {
+          const turned = panel >= 0 && points.names[axesOf(panel)[0]] !== region.panel[0]
+          const vertices = region.vertices.map(([x, y]): Vertex => (turned ? [y, x] : [x, y]))
+          return { panel, vertices, colour }
+        }),
+        cross: cursor === null ? null : { panel: cursor.panel, at: valuesOfCursor(cursor) },
+      }
+      paintPanels(canvas.current, image, panels, points, over, inks())
+    }
+    draw()
+    const scheme = matchMedia('(prefers-color-scheme: dark)')
+    scheme.addEventListener('change', draw)
+    return () => scheme.removeEventListener('change', draw)
+  })
+  useEffect(() => {
+    const holder = canvas.current?.parentElement
+    if (!holder) return
+    const watch = new ResizeObserver(() => setWidth(Math.max(320, holder.clientWidth)))
+    watch.observe(holder)
+    return () => watch.disconnect()
+  }, [])
+
+  const finish = (panel: number, vertices: readonly Vertex[]) => {
+    setDrawing(null)
+    const corners = convexAround(vertices)
+    if (corners === null) return
+    const [h, v] = axesOf(panel)
+    onRegion?.({ panel: [points.names[h], points.names[v]], vertices: corners })
+  }
+  const choose = (panel: number, pixel: Vertex, reach: number) => {
+    const row = nearestTo(panels, points, panel, pixel, reach)
+    if (row !== null) onPoint(row)
+  }
+  const onPointerDown = (event: PointerEvent) => {
+    const target = canvas.current
+    const from: Vertex = [event.offsetX, event.offsetY]
+    const panel = panelAt(panels, from)
+    if (target === null || event.button !== 0 || panel < 0) return
+    const path: Vertex[] = [valuesAt(panels, panels.places[panel], from)]
+    let far = false
+    target.setPointerCapture(event.pointerId)
+    target.onpointermove = ({ offsetX, offsetY }) => {
+      far ||= Math.hypot(offsetX - from[0], offsetY - from[1]) >= STILL
+      if (!far || onRegion === undefined) return
+      const { x, y, side } = panels.places[panel]
+      const within: Vertex = [
+        Math.min(x + side, Math.max(x, offsetX)),
+        Math.min(y + side, Math.max(y, offsetY)),
+      ]
+      path.push(valuesAt(panels, panels.places[panel], within))
+      setDrawing({ panel, vertices: convexAround(path) ?? path })
+    }
+    target.onpointerup = () => {
+      target.onpointermove = null
+      target.onpointerup = null
+      if (!far) choose(panel, from, REACH)
+      else if (onRegion !== undefined) finish(panel, path)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const now = cursor ?? { panel: 0, at: [0.5, 0.5] as const }
+    const step = event.shiftKey ? LEAP : STEP
+    const moved = (right: number, up: number) =>
+      setCursor({
+        panel: now.panel,
+        at: [Math.min(1, Math.max(0, now.at[0] + right)), Math.min(1, Math.max(0, now.at[1] + up))],
+      })
+    const count = panels.places.length
+    const turn = (by: number) => {
+      setDrawing(null)
+      setCursor({ panel: (now.panel + by + count) % count, at: [0.5, 0.5] })
+    }
+    const corners = drawing?.panel === now.panel ? drawing.vertices : []
+    const enter = () => {
+      const at = valuesOfCursor(now)
+      if (onRegion === undefined) {
+        const [x, y] = pixelOf(panels, panels.places[now.panel], at)
+        choose(now.panel, [x, y], panels.width)
+        return
+      }
+      // A corner that is set twice ends the region.
+      const last = corners.at(-1)
+      if (last !== undefined && last[0] === at[0] && last[1] === at[1]) finish(now.panel, corners)
+      else setDrawing({ panel: now.panel, vertices: [...corners, at] })
+    }
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => moved(-step, 0),
+      ArrowRight: () => moved(step, 0),
+      ArrowUp: () => moved(0, step),
+      ArrowDown: () => moved(0, -step),
+      PageUp: () => turn(-1),
+      PageDown: () => turn(1),
+      Enter: enter,
+      Backspace: () =>
+        setDrawing(corners.length < 2 ? null : { panel: now.panel, vertices: corners.slice(0, -1) }),
+      Escape: () => setDrawing(null),
+    }
+    const act = acts[event.key]
+    if (act === undefined) return
+    event.preventDefault()
+    act()
+  }
+  return (
+    <figure>
+      <div class="wide panels">
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label={label}
+          tabIndex={0}
+          style={{ width: `${panels.width}px`, height: `${panels.height}px` }}
+          onKeyDown={onKeyDown}
+          onPointerDown={onPointerDown}
+          onBlur={() => setCursor(null)}
+        />
+      </div>
+      <figcaption>
+        {onRegion === undefined
+          ? 'Click a schedule to see it.'
+          : 'Draw round the schedules that you want; the convex polygon around what you draw is taken.'}{' '}
+        By keys: arrows move a cross-hair (with Shift further), Page Up and Page Down change the panel,{' '}
+        {onRegion === undefined
+          ? 'Enter chooses the nearest schedule.'
+          : 'Enter sets a corner and, twice at one place, ends the region; Backspace takes a corner back, Esc all.'}
+        <span role="status" class="counts">
+          {cursor !== null && ` ${toldOf(cursor)}`}
+        </span>
+      </figcaption>
+    </figure>
+  )
+
+  function toldOf(at: Cursor): string {
+    const [h, v] = axesOf(at.panel)
+    const [x, y] = valuesOfCursor(at)
+    const corners = drawing === null ? '' : `; ${drawing.vertices.length} corners`
+    return `${points.names[h]} ${formatValue(x, points.units[h])}, ${points.names[v]} ${formatValue(y, points.units[v])}${corners}`
+  }
+}

@@ -1,0 +1,102 @@
+/** The panels of a front, every two objectives against each other: where each stands, and what is where on it. Pure. */
+import type { Unit } from '../../../../core/format.js'
+import { type ValueScale, valueScale } from '../../../../report/value-scale.js'
+import type { Vertex } from './regions.js'
+
+/** A front as panels need it: values in natural units, a row a schedule. */
+export interface Points {
+  readonly names: readonly string[]
+  readonly units: readonly Unit[]
+  readonly values: Float64Array
+  readonly count: number
+}
+
+export interface PanelPlace {
+  /** Places of the objectives: to the right, upwards. */
+  readonly axes: readonly [number, number]
+  readonly x: number
+  readonly y: number
+  readonly side: number
+}
+
+export interface Panels {
+  readonly places: readonly PanelPlace[]
+  readonly width: number
+  readonly height: number
+  /** One for each objective. */
+  readonly scales: readonly ValueScale[]
+}
+
+const LEFT = 62
+const BOTTOM = 36
+const GAP = 8
+const LARGEST = 420
+const SMALLEST = 60
+const MARK_PIXELS = 70
+
+/** The lower triangle of all pairs; axes end where the front's points do, so that few strangers do not squash them. */
+export function panelsOf(points: Points, width: number): Panels {
+  const sides = points.names.length - 1
+  const side = Math.floor(Math.min(LARGEST, Math.max(SMALLEST, (width - LEFT - GAP * sides) / sides)))
+  const step = side + GAP
+  const places: PanelPlace[] = []
+  for (let row = 0; row < sides; row++) {
+    for (let column = 0; column <= row; column++) {
+      places.push({ axes: [column, row + 1], x: LEFT + column * step, y: row * step, side })
+    }
+  }
+  const marks = Math.max(2, Math.floor(side / MARK_PIXELS))
+  const scales = points.names.map((_, axis) => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    for (let at = axis; at < points.values.length; at += points.names.length) {
+      low = Math.min(low, points.values[at])
+      high = Math.max(high, points.values[at])
+    }
+    return valueScale(low, high, points.units[axis], marks)
+  })
+  return { places, width: LEFT + sides * step, height: sides * step + BOTTOM, scales }
+}
+
+/** Where a value lies between the ends of its scale: 0 to 1. */
+export function shareOf({ min, max, place }: ValueScale, value: number): number {
+  return (place(value) - min) / (max - min)
+}
+
+export function valueAt({ min, max, logarithmic }: ValueScale, share: number): number {
+  const place = min + share * (max - min)
+  return logarithmic ? 10 ** place : place
+}
+
+/** The pixel of two values on a panel. */
+export function pixelOf({ scales }: Panels, { axes, x, y, side }: PanelPlace, [h, v]: Vertex): Vertex {
+  return [x + shareOf(scales[axes[0]], h) * side, y + (1 - shareOf(scales[axes[1]], v)) * side]
+}
+
+export function valuesAt({ scales }: Panels, { axes, x, y, side }: PanelPlace, [px, py]: Vertex): Vertex {
+  return [valueAt(scales[axes[0]], (px - x) / side), valueAt(scales[axes[1]], 1 - (py - y) / side)]
+}
+
+/** The panel that holds a pixel; −1: none. */
+export function panelAt({ places }: Panels, [px, py]: Vertex): number {
+  return places.findIndex(({ x, y, side }) => px >= x && px <= x + side && py >= y && py <= y + side)
+}
+
+/** The point nearest to a pixel on its panel; null where none is within `reach` pixels. */
+export function nearestTo(
+  panels: Panels,
+  points: Points,
+  panel: number,
+  at: Vertex,
+  reach: number,
+): number | null {
+  const place = panels.places[panel]
+  let [best, least] = [-1, reach * reach]
+  const d = points.names.length
+  for (let row = 0; row < points.count; row++) {
+    const values: Vertex = [points.values[row * d + place.axes[0]], points.values[row * d + place.axes[1]]]
+    const [x, y] = pixelOf(panels, place, values)
+    const square = (x - at[0]) ** 2 + (y - at[1]) ** 2
+    if (square <= least) [best, least] = [row, square]
+  }
+  return best < 0 ? null : best
+}
