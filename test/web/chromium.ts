@@ -42,7 +42,7 @@ export async function browse(): Promise<Browsing> {
     complaints,
     context: async (options) => {
       const context = await browser.newContext(options)
-      context.setDefaultTimeout(60_000)
+      context.setDefaultTimeout(20_000)
       context.on('page', heed)
       return context
     },

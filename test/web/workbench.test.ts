@@ -29,7 +29,11 @@ function strangeLog(jobs: number): string {
   ]
   const lines = Array.from({ length: jobs }, (_, k) => {
     const run = 60 + ((k * 7919) % 5000)
-    return `${k + 1} ${k * 150} ${k % 40} ${run} ${1 + ((k * 31) % 24)} -1 -1 ${1 + ((k * 31) % 24)} ${run * 2} -1 1 ${k % 9} 1 -1 -1 -1 -1 -1`
+    // Bursts that the machine has worked off before the next.
+    const submit = Math.floor(k / 20) * 24_000 + (k % 20) * 30
+    // Few users have most of the jobs, as everywhere.
+    const user = Math.floor(60 * (((k * 7919) % jobs) / jobs) ** 3)
+    return `${k + 1} ${submit} ${k % 40} ${run} ${1 + ((k * 31) % 24)} -1 -1 ${1 + ((k * 31) % 24)} ${run * 2} -1 1 ${user} 1 -1 -1 -1 -1 -1`
   })
   return `${[...head, ...lines].join('\n')}\n`
 }
@@ -38,6 +42,8 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
   const box = useSandbox(async (made) => {
     made.write(`${STRANGE.replaceAll('/', '')}.swf`, strangeLog(1200))
     const small = ['--method', 'random', '--evaluations', '4', '--first', '200']
+    const log = readdirSync(made.cwd)[0]
+    await made.good('front', log, '--evaluations', '60', '--run', 'queuewright-runs/front-1')
     await made.good('learn', 'greedy', '--objective', 'AWRT1', ...small, '--run', 'queuewright-runs/found-1')
   })
   let server: ChildProcess
@@ -205,6 +211,88 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     expect(strategy.toString()).toBe(box.text('queuewright-runs/found-1/strategy.json'))
   })
 
+  it('simulates a schedule of a front to what the search found', async () => {
+    await open('Runs')
+    await page.getByRole('link', { name: 'front-1' }).click()
+    await page.getByRole('link', { name: 'See what is possible' }).click()
+    const canvas = page.locator('canvas')
+    await canvas.focus()
+    for (const key of ['ArrowLeft', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await page.waitForURL(/point=\d+/)
+    const shownAs = (name: string) =>
+      page
+        .locator('div', { has: page.locator(`dt:text-is("${name}")`) })
+        .last()
+        .locator('dd')
+        .textContent()
+    const found = await Promise.all(['AWRT', 'AWRT1', 'UTIL'].map(shownAs))
+    await page.getByRole('link', { name: /^Simulate it/ }).click()
+    const policy = await page.getByLabel('policy', { exact: true }).inputValue()
+    await settled(policy)
+    for (const [k, name] of ['AWRT', 'AWRT1', 'UTIL'].entries()) {
+      const cell = page
+        .locator('tr', { has: page.locator(`th:text-is("${name}")`) })
+        .locator('td')
+        .nth(1)
+      expect(await cell.textContent()).toContain(found[k])
+    }
+  })
+
+  it('draws regions by pointer and by keys, and says of them what qw prefer says', async () => {
+    const judgedAs = (regions: number) =>
+      page.waitForFunction(
+        (wanted) =>
+          document.querySelector('[data-judged][aria-busy=false]')?.getAttribute('data-judged')?.split(',')
+            .length ===
+          wanted + 1,
+        regions,
+      )
+    await open('Prefer')
+    const canvas = page.locator('canvas')
+    const area = await canvas.boundingBox()
+    if (area === null) throw new Error('no panels')
+    // The right part of the first panel; what is drawn ends at its edge.
+    const corners = [
+      [110, 1],
+      [260, 1],
+      [260, 240],
+      [110, 240],
+    ] as const
+    await page.mouse.move(area.x + corners[0][0], area.y + corners[0][1])
+    await page.mouse.down()
+    for (const [x, y] of corners) await page.mouse.move(area.x + x, area.y + y, { steps: 3 })
+    await page.mouse.up()
+    await judgedAs(1)
+    await canvas.focus()
+    // All of the second panel, corner by corner.
+    const wide = (key: string) => Array.from({ length: 10 }, () => `Shift+${key}`)
+    const path = [
+      ...['PageDown', ...wide('ArrowLeft'), ...wide('ArrowDown'), 'Enter'],
+      ...[
+        ...wide('ArrowRight'),
+        'Enter',
+        ...wide('ArrowUp'),
+        'Enter',
+        ...wide('ArrowLeft'),
+        'Enter',
+        'Enter',
+      ],
+    ]
+    for (const key of path) await page.keyboard.press(key)
+    await judgedAs(2)
+    const words = (await page.locator('.command code').textContent()) ?? ''
+    const regions = [...words.matchAll(/--region '([^']*)'/g)].flatMap(([, text]) => ['--region', text])
+    expect(regions).toHaveLength(4)
+    await box.good('prefer', 'queuewright-runs/front-1', ...regions, '-o', 'preference.json')
+    expect((await saved('preference.json')).toString()).toBe(box.text('preference.json'))
+    await page.getByRole('button', { name: 'region 2 up' }).click()
+    await judgedAs(2).catch(() => page.getByRole('alert').waitFor())
+    await page.keyboard.press('Control+z')
+    await judgedAs(2)
+    await page.getByRole('button', { name: 'region 2 away' }).click()
+    await judgedAs(1)
+  })
+
   it('says why a policy acts so', async () => {
     await open('Strategy')
     await page.locator('main svg').first().waitFor()
@@ -331,6 +419,12 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
       await open('Strategy', own)
       await own.locator('main svg').first().waitFor()
       await check('Strategy')
+      await open('Front', own)
+      await own.locator('canvas').waitFor()
+      await check('Front')
+      await open('Prefer', own)
+      await own.locator('canvas').waitFor()
+      await check('Prefer')
       expect(found).toEqual([])
       await own.context().close()
     })

@@ -16,6 +16,13 @@ const span = fc.option(
   fc.tuple(seconds, fc.integer({ min: 1, max: 1e8 })).map(([from, length]): Span => [from, from + length]),
 )
 const pair = { log, policy, against: policy, span }
+const run = fc.stringMatching(/^\w[\w.-]{0,40}$/)
+const objective = fc.constantFrom('AWRT', 'AWRT1', 'UTIL')
+const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+const region = fc.record({
+  panel: fc.tuple(objective, objective),
+  vertices: fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 12 }),
+})
 const VIEWS: fc.Arbitrary<View> = fc.oneof(
   fc.constant<View>({ page: 'home' }),
   fc.record({ page: fc.constant('log' as const), log }),
@@ -25,8 +32,10 @@ const VIEWS: fc.Arbitrary<View> = fc.oneof(
     ...pair,
     job: fc.option(fc.integer({ min: 0, max: 1e9 })),
   }),
-  fc.record({ page: fc.constant('runs' as const), run: fc.option(fc.stringMatching(/^\w[\w.-]{0,40}$/)) }),
+  fc.record({ page: fc.constant('runs' as const), run: fc.option(run) }),
   fc.record({ page: fc.constant('strategy' as const), policy }),
+  fc.record({ page: fc.constant('front' as const), run, point: fc.option(fc.integer({ min: 0, max: 1e9 })) }),
+  fc.record({ page: fc.constant('prefer' as const), run, regions: fc.array(region, { maxLength: 5 }) }),
 )
 
 describe('a view', () => {
@@ -45,7 +54,7 @@ describe('a view', () => {
   it('is made of any address', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom('/', '/log', '/try', '/compare', '/runs', '/strategy', '/x'),
+        fc.constantFrom('/', '/log', '/try', '/compare', '/runs', '/strategy', '/front', '/prefer', '/x'),
         fc.string(),
         (path, query) => {
           const view = parseView(`${path}?${query}`)

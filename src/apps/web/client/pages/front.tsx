@@ -101,7 +101,7 @@ export function letterAt(k: number): string {
 function policyTable({ document, points }: LoadedFront): Block {
   return table(
     'What usual policies reach; their letters stand on the panels, at the edge where they are beyond it',
-    [...words('', 'policy'), ...numbers(...points.names)],
+    [...words('mark', 'policy'), ...numbers(...points.names)],
     document.policies.map(({ policy, values }, k) => [
       letterAt(k),
       policy,

@@ -182,7 +182,7 @@ function countsText({ counts }: Judged, regions: number): string {
 function judgementTable({ policies }: Judged): Block {
   return table(
     'Regions of policies; less is better: f = priority × beyond the first region + from the front',
-    [...words('', 'policy'), ...numbers('region', 'beyond', 'from the front', 'f')],
+    [...words('mark', 'policy'), ...numbers('region', 'beyond', 'from the front', 'f')],
     policies.map(({ policy, judgement }, k) => [
       letterAt(k),
       policy,

@@ -1,6 +1,6 @@
 /** Paints the panels of a front: its points once, pixel by pixel, into a picture of their own; what moves, over it. */
 import type { Paint } from '../../../../core/scene.js'
-import { type Panels, type Points, pixelOf, shareOf } from '../view/panels.js'
+import { type Panels, type Points, pixelOf, pixelOn, shareOf } from '../view/panels.js'
 import type { Vertex } from '../view/regions.js'
 import type { Inks } from './gantt.js'
 
@@ -49,7 +49,7 @@ export function pointsImage(
     const colour = known.get(paint) ?? inked(paint)
     for (const place of panels.places) {
       const values: Vertex = [points.values[row * d + place.axes[0]], points.values[row * d + place.axes[1]]]
-      const [x, y] = pixelOf(panels, place, values)
+      const [x, y] = pixelOn(panels, place, values)
       const from = Math.round(x * ratio - size / 2) + Math.round(y * ratio - size / 2) * width
       for (let down = 0; down < size; down++)
         pixels.fill(colour, from + down * width, from + down * width + size)
@@ -103,7 +103,7 @@ export function paintPanels(
     context.lineWidth = 2
     context.strokeStyle = inks.ink
     for (const row of over.chosen) {
-      const [x, y] = pixelOf(panels, place, [points.values[row * d + h], points.values[row * d + v]])
+      const [x, y] = pixelOn(panels, place, [points.values[row * d + h], points.values[row * d + v]])
       context.beginPath()
       context.arc(x, y, 5, 0, 2 * Math.PI)
       context.stroke()

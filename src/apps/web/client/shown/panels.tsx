@@ -42,7 +42,8 @@ export function FrontPanels(props: PanelsProps) {
   const [width, setWidth] = useState(1000)
   const [cursor, setCursor] = useState<Cursor | null>(null)
   const [drawing, setDrawing] = useState<Overlay['drawing']>(null)
-  const panels = useMemo(() => panelsOf(points, width), [points, width])
+  const [whole, setWhole] = useState(false)
+  const panels = useMemo(() => panelsOf(points, width, whole), [points, width, whole])
   const image = useMemo(
     () => pointsImage(panels, points, colourOf, devicePixelRatio),
     [panels, points, colouring],
@@ -180,7 +181,6 @@ export function FrontPanels(props: PanelsProps) {
           style={{ width: `${panels.width}px`, height: `${panels.height}px` }}
           onKeyDown={onKeyDown}
           onPointerDown={onPointerDown}
-          onBlur={() => setCursor(null)}
         />
       </div>
       <figcaption>
@@ -191,6 +191,14 @@ export function FrontPanels(props: PanelsProps) {
         {onRegion === undefined
           ? 'Enter chooses the nearest schedule.'
           : 'Enter sets a corner and, twice at one place, ends the region; Backspace takes a corner back, Esc all.'}
+        {(panels.beyond > 0 || whole) && (
+          <>
+            {' '}
+            <button type="button" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+              {whole ? 'Axes for most' : `Axes for all: ${panels.beyond} lie beyond, at the edges`}
+            </button>
+          </>
+        )}
         <span role="status" class="counts">
           {cursor !== null && ` ${toldOf(cursor)}`}
         </span>

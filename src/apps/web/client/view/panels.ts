@@ -1,5 +1,6 @@
 /** The panels of a front, every two objectives against each other: where each stands, and what is where on it. Pure. */
 import type { Unit } from '../../../../core/format.js'
+import { ascending, quantile } from '../../../../core/statistics.js'
 import { type ValueScale, valueScale } from '../../../../report/value-scale.js'
 import type { Vertex } from './regions.js'
 
@@ -25,6 +26,8 @@ export interface Panels {
   readonly height: number
   /** One for each objective. */
   readonly scales: readonly ValueScale[]
+  /** Points that lie beyond an axis; they stand at its edge. */
+  readonly beyond: number
 }
 
 const LEFT = 62
@@ -34,8 +37,16 @@ const LARGEST = 420
 const SMALLEST = 60
 const MARK_PIXELS = 70
 
-/** The lower triangle of all pairs; axes end where the front's points do, so that few strangers do not squash them. */
-export function panelsOf(points: Points, width: number): Panels {
+/** Of the points so many, as a share, lie beyond either end of what an axis is made for. */
+const TAIL = 0.03
+/** By so much of that it is longer, as a share, where points go on. */
+const MORE = 0.25
+
+/**
+ * The lower triangle of all pairs. Axes end where most of the points do, so that few strangers do not squash them.
+ * @param whole whether axes have room for all of them
+ */
+export function panelsOf(points: Points, width: number, whole = false): Panels {
   const sides = points.names.length - 1
   const side = Math.floor(Math.min(LARGEST, Math.max(SMALLEST, (width - LEFT - GAP * sides) / sides)))
   const step = side + GAP
@@ -46,15 +57,22 @@ export function panelsOf(points: Points, width: number): Panels {
     }
   }
   const marks = Math.max(2, Math.floor(side / MARK_PIXELS))
-  const scales = points.names.map((_, axis) => {
-    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-    for (let at = axis; at < points.values.length; at += points.names.length) {
-      low = Math.min(low, points.values[at])
-      high = Math.max(high, points.values[at])
-    }
-    return valueScale(low, high, points.units[axis], marks)
+  const d = points.names.length
+  const ranges = points.names.map((_, axis) => {
+    const values = ascending(points.values.filter((_, at) => at % d === axis))
+    const [least, most] = [values[0], values[values.length - 1]]
+    if (whole) return [least, most] as const
+    const [low, high] = [quantile(values, TAIL), quantile(values, 1 - TAIL)]
+    const room = MORE * (high - low)
+    return [Math.max(least, low - room), Math.min(most, high + room)] as const
   })
-  return { places, width: LEFT + sides * step, height: sides * step + BOTTOM, scales }
+  const scales = ranges.map(([low, high], axis) => valueScale(low, high, points.units[axis], marks))
+  let beyond = 0
+  for (let row = 0; row < points.count; row++) {
+    const values = points.values.subarray(row * d, (row + 1) * d)
+    if (values.some((value, axis) => value < ranges[axis][0] || value > ranges[axis][1])) beyond++
+  }
+  return { places, width: LEFT + sides * step, height: sides * step + BOTTOM, scales, beyond }
 }
 
 /** Where a value lies between the ends of its scale: 0 to 1. */
@@ -67,9 +85,16 @@ export function valueAt({ min, max, logarithmic }: ValueScale, share: number): n
   return logarithmic ? 10 ** place : place
 }
 
-/** The pixel of two values on a panel. */
+/** The pixel of two values on a panel, or beyond it. */
 export function pixelOf({ scales }: Panels, { axes, x, y, side }: PanelPlace, [h, v]: Vertex): Vertex {
   return [x + shareOf(scales[axes[0]], h) * side, y + (1 - shareOf(scales[axes[1]], v)) * side]
+}
+
+/** The pixel of a point, at the edge where it lies beyond. */
+export function pixelOn(panels: Panels, place: PanelPlace, values: Vertex): Vertex {
+  const [px, py] = pixelOf(panels, place, values)
+  const { x, y, side } = place
+  return [Math.min(x + side - 1, Math.max(x + 1, px)), Math.min(y + side - 1, Math.max(y + 1, py))]
 }
 
 export function valuesAt({ scales }: Panels, { axes, x, y, side }: PanelPlace, [px, py]: Vertex): Vertex {
@@ -94,7 +119,7 @@ export function nearestTo(
   const d = points.names.length
   for (let row = 0; row < points.count; row++) {
     const values: Vertex = [points.values[row * d + place.axes[0]], points.values[row * d + place.axes[1]]]
-    const [x, y] = pixelOf(panels, place, values)
+    const [x, y] = pixelOn(panels, place, values)
     const square = (x - at[0]) ** 2 + (y - at[1]) ** 2
     if (square <= least) [best, least] = [row, square]
   }
