@@ -15,7 +15,7 @@ const files = {
 export default defineConfig({
   test: {
     projects: [
-      { plugins, test: { ...files, name: 'program', include: ['test/{system,fuzz}/**/*.test.ts'] } },
+      { plugins, test: { ...files, name: 'program', include: ['test/{system,fuzz,web}/**/*.test.ts'] } },
       {
         plugins,
         test: {
