@@ -6,6 +6,7 @@ import { Place } from '../core/place.js'
 import { type FrontDocument, readFront } from '../front/index.js'
 import {
   AS_PRINTED,
+  type DrawnFront,
   type DrawnRegion,
   type Judgement,
   type Preference,
@@ -19,6 +20,7 @@ import {
 import { inputName, readInput, STANDARD_STREAM } from '../runtime/index.js'
 import { parseConstraint } from '../strategy/constraint.js'
 import { usage } from './failures.js'
+import { type Answered, type Ask, preferByQuestions } from './prefer-questions.js'
 
 export interface PreferOptions {
   readonly name?: string
@@ -32,6 +34,12 @@ export interface PreferOptions {
   readonly asPrinted?: true
   /** Judge by the deepest planes alone. */
   readonly quick?: true
+  /** Make it of answers to questions. */
+  readonly ask?: true
+  /** A file in which answers are kept. */
+  readonly answers?: string
+  /** Of the questions. */
+  readonly seed?: number
 }
 
 /** A schedule that is judged. */
@@ -52,15 +60,23 @@ export interface Preferred {
   /** Of the front, in its order. */
   readonly points: readonly Judged[]
   readonly policies: readonly Judged[]
+  /** What was believed at the end, where it was made of answers. */
+  readonly answered: Answered | null
 }
 
 /**
  * @param source the folder of a run of `front`, or its front.json
+ * @param ask answers questions, where it is to be made of these
  * @throws QueuewrightError for what cannot be read or drawn
  */
-export async function prefer(source: string, options: PreferOptions): Promise<Preferred> {
+export async function prefer(
+  source: string,
+  options: PreferOptions,
+  ask: Ask = noAnswer,
+): Promise<Preferred> {
   const front = await frontIn(source)
-  const preference = await preferenceOn(front, options)
+  const answered = options.ask ? await answeredOn(front, options, ask) : null
+  const preference = answered?.preference ?? (await preferenceOn(front, options))
   const objective = preferenceObjective(preference, Place.of(options.from ?? 'the preference'))
   const names = front.objectives.map(({ name }) => name)
   const judged = (name: string, evaluation: number | null, row: readonly (number | null)[]): Judged => {
@@ -68,11 +84,31 @@ export async function prefer(source: string, options: PreferOptions): Promise<Pr
     return { name, evaluation, values, judgement: objective.judge(values) }
   }
   return {
-    preference,
-    objective,
-    front,
+    ...{ preference, objective, front, answered },
     points: front.points.map(({ madeBy, evaluation, values }) => judged(madeBy, evaluation, values)),
     policies: front.policies.map(({ policy, values }) => judged(policy, null, values)),
+  }
+}
+
+const noAnswer: Ask = async () => null
+
+function answeredOn(front: FrontDocument, options: PreferOptions, ask: Ask): Promise<Answered> {
+  const { name, answers, seed = 1, region, objective, from } = options
+  const other = Object.entries({ '--region': region, '--objective': objective, '--from': from })
+  const beside = other.find(([, value]) => value !== undefined)
+  if (beside !== undefined) throw usage('--ask', beside[0], 'answers alone: what they say is the preference')
+  const kept = { seed, ...(answers === undefined ? {} : { answers }) }
+  return preferByQuestions(name ?? usualName(front), front, drawnOn(front), kept, ask)
+}
+
+function usualName({ name }: FrontDocument): string {
+  return `preference on ${name}`
+}
+
+function drawnOn({ name, digest, objectives, points }: FrontDocument): DrawnFront {
+  return {
+    ...{ name, digest, objectives: objectives.map((each) => each.name) },
+    points: points.map(({ values }) => values),
   }
 }
 
@@ -94,29 +130,23 @@ async function isFolder(path: string): Promise<boolean> {
 async function preferenceOn(front: FrontDocument, options: PreferOptions): Promise<Preference> {
   const { name, region = [], objective, subjectTo = [], from, asPrinted, quick } = options
   const begun = from === undefined ? null : readPreference(await readInput(from), inputName(from))
-  const names = front.objectives.map((each) => each.name)
   for (const text of subjectTo) parseConstraint(text, '--subject-to')
   const regions = [...(begun?.regions ?? []), ...region.map((text, k) => parseRegion(text, k + 1))]
   if (regions.length === 0 && objective === undefined && begun === null) {
-    throw usage('--region, --objective', 'nothing', 'at least one of them, or --from with a preference')
+    throw usage(
+      '--region, --objective',
+      'nothing',
+      'at least one of them, --from with a preference, or --ask',
+    )
   }
   const settings = asPrinted ? AS_PRINTED : (begun?.settings ?? USUAL_REGION_SETTINGS)
   return {
-    name: name ?? begun?.name ?? `preference on ${front.name}`,
+    name: name ?? begun?.name ?? usualName(front),
     objective: objective ?? begun?.objective ?? null,
     subjectTo: [...(begun?.subjectTo ?? []), ...subjectTo],
     regions,
     // Regions are of the front that they were drawn on, and judge another by it.
-    front:
-      begun?.front ??
-      (regions.length === 0
-        ? null
-        : {
-            name: front.name,
-            digest: front.digest,
-            objectives: names,
-            points: front.points.map(({ values }) => values),
-          }),
+    front: begun?.front ?? (regions.length === 0 ? null : drawnOn(front)),
     settings: quick ? { ...settings, planes: 'deepest' } : settings,
   }
 }

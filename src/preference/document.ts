@@ -2,6 +2,7 @@
 import {
   added,
   anyOf,
+  type Codec,
   list,
   literal,
   mapped,
@@ -20,7 +21,10 @@ import { USUAL_REGION_SETTINGS } from './objective.js'
 import type { Preference } from './preference.js'
 
 export const PREFERENCE_FORMAT = 'queuewright-preference'
+/** Of preferences that were drawn or written. */
 const VERSION = 1
+/** Of those that follow from answers: the first with one more member, `answers`. */
+const ANSWERED_VERSION = 2
 
 /** Points whose bisectors can be had; with the quick choice of planes. */
 const MOST_POINTS = 20_000
@@ -57,38 +61,53 @@ const SETTINGS = object({
   planes: oneOf(['all', 'deepest']),
 })
 
-const WRITTEN = refined(
-  object({
-    format: literal(PREFERENCE_FORMAT),
-    version: literal(VERSION),
-    name: words,
-    objective: added(nullable(words), null),
-    subjectTo: added(list(words), []),
-    regions: added(list(REGION, { most: MOST_REGIONS }), []),
-    front: added(nullable(FRONT), null),
-    settings: added(SETTINGS, USUAL_REGION_SETTINGS),
-  }),
-  ({ regions, front, objective }, at) => {
+const MEMBERS = {
+  name: words,
+  objective: added(nullable(words), null),
+  subjectTo: added(list(words), []),
+  regions: added(list(REGION, { most: MOST_REGIONS }), []),
+  front: added(nullable(FRONT), null),
+  settings: added(SETTINGS, USUAL_REGION_SETTINGS),
+}
+const format = literal(PREFERENCE_FORMAT)
+const ANSWER = object({ a: whole(1), b: whole(1), better: oneOf(['A', 'B', '=']) })
+const DRAWN = object({ format, version: literal(VERSION), ...MEMBERS })
+const ANSWERED = object({ format, version: literal(ANSWERED_VERSION), ...MEMBERS, answers: list(ANSWER) })
+
+/** That it prefers anything. */
+function saying<Value extends Pick<Preference, 'regions' | 'front' | 'objective'>>(
+  codec: Codec<Value>,
+): Codec<Value> {
+  return refined(codec, ({ regions, front, objective }, at) => {
     if (regions.length > 0 && front === null)
       throw at.at('front').bad(undefined, 'the front that the regions are drawn on')
     if (regions.length === 0 && objective === null)
       throw at.fault('a preference of nothing', { expected: 'regions, an objective, or both' })
-  },
-)
+  })
+}
+
+interface Written extends Preference {
+  readonly format: typeof PREFERENCE_FORMAT
+  readonly version: typeof VERSION | typeof ANSWERED_VERSION
+}
 
 /** A whole document, also as a part of others. */
 export const PREFERENCE_DOCUMENT = mapped(
-  versioned(
+  versioned<Written>(
     {
       what: 'a preference',
       tag: 'format',
       name: PREFERENCE_FORMAT,
       remedy: 'Name a file that qw prefer has written',
     },
-    { [VERSION]: WRITTEN },
+    { [VERSION]: saying<Written>(DRAWN), [ANSWERED_VERSION]: saying<Written>(ANSWERED) },
   ),
   ({ format: _, version: __, ...preference }): Preference => preference,
-  (preference) => ({ format: PREFERENCE_FORMAT, version: VERSION, ...preference }) as const,
+  (preference): Written => ({
+    format: PREFERENCE_FORMAT,
+    version: preference.answers === undefined ? VERSION : ANSWERED_VERSION,
+    ...preference,
+  }),
 )
 
 /**
@@ -107,7 +126,7 @@ export function writePreference(preference: Preference): string {
   return `${text.replace(rows, (_, row: string) => `[${row.replace(/\s+/g, '')}]`)}\n`
 }
 
-/** By which a preference is known, whatever its name: of what it prefers. */
-export function preferenceDigest({ name: _, ...preferred }: Preference): string {
+/** By which a preference is known, whatever its name and where it comes from: of what it prefers. */
+export function preferenceDigest({ name: _, answers: __, ...preferred }: Preference): string {
   return sha256(JSON.stringify(PREFERENCE_DOCUMENT.encode({ name: '-', ...preferred })))
 }

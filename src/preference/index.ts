@@ -36,10 +36,14 @@ export { checkConvex, contains, type Polygon, type Vertex } from './polygon.js'
 export {
   type DrawnFront,
   type DrawnRegion,
+  type GivenAnswer,
   type Preference,
   type PreferenceObjective,
   preferenceObjective,
   type ScheduleValues,
 } from './preference.js'
+export { answeredPreference } from './questions/answered.js'
+export { type Belief, type Inquiry, inquire, MOST_QUESTIONS } from './questions/inquiry.js'
+export type { Better } from './questions/owners.js'
 export { type NaturalPoints, type Sense, type Space, spaceOf } from './space.js'
 export { type FrontMeasure, independentAxes } from './to-front.js'

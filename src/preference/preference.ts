@@ -31,6 +31,13 @@ export interface DrawnFront {
   readonly points: readonly (readonly number[])[]
 }
 
+/** A question that was answered: of which evaluations two schedules are, and which is better; `=`: neither. */
+export interface GivenAnswer {
+  readonly a: number
+  readonly b: number
+  readonly better: 'A' | 'B' | '='
+}
+
 export interface Preference {
   readonly name: string
   /** A formula over objectives, less is better; of a single objective its own sense. */
@@ -41,6 +48,8 @@ export interface Preference {
   readonly regions: readonly DrawnRegion[]
   readonly front: DrawnFront | null
   readonly settings: RegionSettings
+  /** That it follows from; absent where nobody was asked. */
+  readonly answers?: readonly GivenAnswer[]
 }
 
 /** Values of a schedule, by the names of objectives. */

@@ -16,7 +16,7 @@ import {
 import { formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
 import type { FrontModel } from '../../front/model.js'
-import type { Judgement, Preference, ScheduleValues } from '../../preference/index.js'
+import type { Belief, Judgement, Preference, ScheduleValues } from '../../preference/index.js'
 import type { Provenance } from '../model.js'
 import { type DrawnPolygon, pairsPlot } from '../plots/pairs.js'
 import { provenanceSection } from './parts.js'
@@ -41,6 +41,8 @@ export interface PreferenceReport {
   }[]
   readonly points: readonly JudgedSchedule[]
   readonly policies: readonly JudgedSchedule[]
+  /** What answers say of their owner; `best` is the number of an evaluation. Null: nobody was asked. */
+  readonly answered: Belief | null
   readonly digest: string
   readonly provenance: Provenance
 }
@@ -56,12 +58,34 @@ export function preferencePage(report: PreferenceReport): Exhibit {
     preference.name,
     `What is preferred of ${plural(points.length, 'schedule')} that are possible on ${front}`,
     [
-      section('What it says', sentences(verdicts(report)), schedulesTable(report), makers(report)),
+      section(
+        'What it says',
+        sentences([...answerLines(report), ...verdicts(report)]),
+        schedulesTable(report),
+        makers(report),
+      ),
       ...(drawn ? [section('Regions', regionsTable(report), ...pictures(report))] : []),
       section('How it judges', sentences(meaning(preference))),
       provenanceSection(provenance, [['digest of the front', code(digest)]]),
     ],
   )
+}
+
+/** What was asked, and how well it is known. */
+function answerLines({ preference, answered }: PreferenceReport): readonly string[] {
+  if (answered === null) return []
+  const { kind, share, regret, unfit, best } = answered
+  const count = preference.answers?.length ?? 0
+  const percent = (part: number) => `${Number((100 * part).toPrecision(2))} %`
+  return [
+    `By ${plural(count, 'answer')} the schedule of evaluation ${best} is likely to be the one: what is lost with it, if the answers were understood, is ${percent(regret)} of what schedules of the front differ by.`,
+    kind === 'sum'
+      ? `You weigh objectives against each other (${percent(share)} likely): a sum, ${preference.objective}.`
+      : `You want no objective to be too bad (${percent(share)} likely), which no sum of weights says: a region, and within it ${preference.objective}.`,
+    unfit.length === 0
+      ? 'All answers agree with it.'
+      : `Of the answers ${unfit.map((place) => place + 1).join(', ')} ${unfit.length === 1 ? 'does' : 'do'} not agree with it: a slip, or a wish that neither weights nor limits say. Draw a region where it matters (--region).`,
+  ]
 }
 
 /** First what is best, then where today's policies stand. */
@@ -74,7 +98,7 @@ function verdicts({ preference, points, policies }: PreferenceReport): readonly 
       ({ judgement }) => judgement !== null && judgement.value < of.judgement!.value,
     )
     const place =
-      preference.regions.length === 0 ? '' : ` lies in ${regionName(preference, of.judgement.priority)};`
+      preference.regions.length === 0 ? ':' : ` lies in ${regionName(preference, of.judgement.priority)};`
     return `${of.name}${place} ${plural(better.length, 'schedule')} of the front ${better.length === 1 ? 'is' : 'are'} preferred to it.`
   }
   const inFirst =

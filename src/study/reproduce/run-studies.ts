@@ -5,10 +5,12 @@ import { THESIS_FRONT } from './thesis-front/study.js'
 import { THESIS_GREEDY } from './thesis-greedy/study.js'
 import { THESIS_GRID } from './thesis-grid/study.js'
 import { THESIS_MARKET } from './thesis-market/study.js'
+import { THESIS_REGIONS } from './thesis-regions/study.js'
 import { THESIS_RULES } from './thesis-rules/study.js'
 
 export const RUN_STUDIES: readonly RunStudy[] = [
   THESIS_GREEDY,
+  THESIS_REGIONS,
   THESIS_FRONT,
   THESIS_RULES,
   FUZZY_TABLES,

@@ -11,6 +11,7 @@ import {
   prepareLearning,
   settledLearner,
 } from '../../learn/index.js'
+import { type Preference, preferenceText } from '../../preference/index.js'
 import type { Dataset } from '../../trace/dataset.js'
 import type { Finished, PartSpec } from './composition.js'
 import type { KeptFiles, RunStudyOptions } from './study.js'
@@ -38,12 +39,14 @@ export interface LearningPlan {
   /** Policies beside the learnt one in its final measurement. */
   readonly compare: readonly string[]
   readonly seed: number
+  /** In place of the linear objective. */
+  readonly preference?: Preference
 }
 
 export function learningPart(
   name: string,
   source: LearningSource,
-  { logs, datasets, ...plan }: LearningPlan,
+  { logs, datasets, preference, ...plan }: LearningPlan,
 ): PartSpec {
   const chosen = logs.filter((log) => log.name === source)
   const from = chosen.length === 0 ? logs : chosen
@@ -51,7 +54,9 @@ export function learningPart(
   const spec = prepareLearning(
     {
       ...plan,
-      objective: OBJECTIVE,
+      ...(preference === undefined
+        ? { objective: OBJECTIVE }
+        : { objective: preferenceText(preference), preferences: [preference], beside: [OBJECTIVE] }),
       relativeTo: source === ALL_RELATIVE ? 'easy' : null,
       logs: from,
       tests: tests.map((log) => ({ ...log, train: 0 })),

@@ -54,7 +54,7 @@ describe('a preference', () => {
     expect(policies.map(({ judgement }) => judgement?.priority ?? null)).toEqual([1, null])
     expect(policies[0].judgement).toMatchObject({ beyond: 0 })
     const page = preferencePage({
-      ...{ preference, points, policies, front: 'quarter', digest: 'd' },
+      ...{ preference, points, policies, front: 'quarter', digest: 'd', answered: null },
       objectives: FRONT.objectives.map(({ name }) => objectiveInfo(requireObjective(name))),
       provenance: { version: '0', command: 'qw prefer' },
     })

@@ -1,5 +1,8 @@
 /** `qw prefer`: a preference made on a front, and what it says. */
+import { createInterface } from 'node:readline'
+import { formatValue } from '../../../core/format.js'
 import { type PreferOptions as Asked, type Preferred, prefer } from '../../../lab/prefer.js'
+import { type Answered, type AskedPair, answerOf } from '../../../lab/prefer-questions.js'
 import { preferenceDigest, writePreference } from '../../../preference/index.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
@@ -18,8 +21,8 @@ export async function preferCommand(
   terminal: Terminal,
   command: string,
 ): Promise<void> {
-  const preferred = await prefer(source, asked)
-  const { preference, front, points, policies } = preferred
+  const preferred = await answeredBy(source, withAnswers(asked, terminal), terminal)
+  const { preference, front, points, policies, answered } = preferred
   if (out !== undefined) await writeOutput(out, [writePreference(preference)])
   const exhibit = async () => {
     const { preferencePage } = await import('../../../report/pages/preference.js')
@@ -29,6 +32,7 @@ export async function preferCommand(
       objectives: front.objectives.map(({ name }) => objectiveInfo(requireObjective(name))),
       points,
       policies,
+      answered: answered && { ...answered.inquiry.belief, best: answered.best },
       digest: front.digest,
       provenance: { version: version(), command },
     })
@@ -38,9 +42,11 @@ export async function preferCommand(
     terminal.print(`\nThe preference is in ${out}; --from ${out} judges other fronts by it.`)
 }
 
-function preferredJson({ preference, objective, front, points, policies }: Preferred): object {
+function preferredJson({ preference, objective, front, points, policies, answered }: Preferred): object {
   return {
     name: preference.name,
+    objective: preference.objective,
+    ...(answered === null ? {} : { answers: preference.answers, belief: beliefJson(answered) }),
     digest: preferenceDigest(preference),
     front: { name: front.name, digest: front.digest, size: points.length },
     ...(objective.regions === null
@@ -61,4 +67,64 @@ function preferredJson({ preference, objective, front, points, policies }: Prefe
       ...judgement,
     })),
   }
+}
+
+/** What was believed in the end; the evaluation that is likely to be best. */
+function beliefJson({ inquiry: { belief }, best }: Answered): object {
+  const { kind, share, regret, unfit, weights } = belief
+  return { kind, share, best, regret, unfit: unfit.map((place) => place + 1), weights: [...weights] }
+}
+
+/** Where nobody names a file for the answers, somebody who types has one all the same. */
+const USUAL_ANSWERS = 'preference-answers.txt'
+
+function withAnswers(asked: Asked, terminal: Terminal): Asked {
+  const { ask, answers } = asked
+  if (!ask) return asked
+  const file = answers ?? (process.stdin.isTTY ? USUAL_ANSWERS : undefined)
+  if (file === undefined) return asked
+  terminal.note(`answers are kept in ${file}; whoever stops goes on with --ask --answers ${file}`)
+  return { ...asked, answers: file }
+}
+
+/** Questions go to standard error, answers come from standard input, line by line. */
+async function answeredBy(source: string, asked: Asked, terminal: Terminal): Promise<Preferred> {
+  if (!asked.ask) return prefer(source, asked)
+  const lines = createInterface({ input: process.stdin, terminal: false })
+  const typed = lines[Symbol.asyncIterator]()
+  try {
+    return await prefer(source, asked, async (pair) => {
+      terminal.notice(questionText(pair))
+      for (;;) {
+        const { value, done } = await typed.next()
+        if (done || /^\s*q\s*$/i.test(value)) return null
+        try {
+          return answerOf(value, 'standard input', pair.number).better
+        } catch (error) {
+          if (!process.stdin.isTTY) throw error
+          terminal.notice('A, B, = where they are alike, or q for enough:')
+        }
+      }
+    })
+  } finally {
+    lines.close()
+  }
+}
+
+function questionText({ number, most, objectives, a, b }: AskedPair): string {
+  const rows = objectives.map((name, k) => {
+    const { unit, sense } = requireObjective(name).objective
+    const better = a[k] === b[k] ? '' : a[k] < b[k] === (sense === 'min') ? 'A' : 'B'
+    return [name, formatValue(a[k], unit), formatValue(b[k], unit), better]
+  })
+  const table = [['', 'A', 'B', 'better'], ...rows]
+  const widths = [0, 1, 2, 3].map((k) => Math.max(...table.map((row) => row[k].length)))
+  const text = table.map((row) =>
+    row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  '),
+  )
+  return [
+    `\nQuestion ${number} of at most ${most}: which would you rather have?`,
+    ...text,
+    'A, B, = where they are alike, or q for enough:',
+  ].join('\n')
 }

@@ -1,6 +1,6 @@
 /** `prefer`: its options. */
 import type { Command } from 'commander'
-import { gathered } from '../options.js'
+import { gathered, wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'
 
 export function declarePrefer(program: Command, { terminal, commandLine }: CommandContext): void {
@@ -23,6 +23,15 @@ export function declarePrefer(program: Command, { terminal, commandLine }: Comma
       gathered,
     )
     .option('--from <file>', 'a preference to begin with, or to judge this front by')
+    .option(
+      '--ask',
+      'be asked which of two schedules is better, at most twenty times; the answers are the preference',
+    )
+    .option(
+      '--answers <file>',
+      'with --ask: answers that were given, A, B or = in each line; further ones are kept there',
+    )
+    .option('--seed <n>', 'with --ask: which questions', wholeNumber('--seed', 0), 1)
     .option('--name <text>', 'what the preference is called')
     .option('--as-printed', 'distances as the thesis prints them, which vanish nearly everywhere')
     .option('--quick', 'judge regions by their deepest planes alone: quick, and nearly always the same')
