@@ -23,15 +23,10 @@ export interface Sandbox {
 /**
  * Makes the folder before the tests of the calling file, and removes it after them.
  * @param fill puts into it what the tests need
- * @param calls whether each command is a process of its own
  */
-export function useSandbox(
-  fill: (box: Sandbox) => void | Promise<void> = () => {},
-  calls: 'here' | 'processes' = 'here',
-): Sandbox {
+export function useSandbox(fill: (box: Sandbox) => void | Promise<void> = () => {}): Sandbox {
   let cwd = ''
-  const run = (...args: string[]) =>
-    calls === 'processes' || args.includes('-') ? COMMAND.run(args, { cwd }) : callHere(args, cwd)
+  const run = (...args: string[]) => (args.includes('-') ? COMMAND.run(args, { cwd }) : callHere(args, cwd))
   const path = (name: string) => join(cwd, name)
   const box: Sandbox = {
     qw: COMMAND,

@@ -7,7 +7,7 @@ import { useSandbox } from '../support/sandbox.js'
 
 const box = useSandbox((sandbox) => {
   sandbox.write('log.swf', LOG)
-}, 'processes')
+})
 const { good } = box
 
 /** 400 jobs of 16 processors, three users, two partitions, enough load for a queue. */
@@ -85,7 +85,7 @@ describe('help', () => {
 
   it('the version is that of the package', async () => {
     const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-    expect((await good('--version')).stdout).toBe(`${manifest.version}\n`)
+    expect((await box.qw.run(['--version'])).stdout).toBe(`${manifest.version}\n`)
   })
 })
 
@@ -157,7 +157,8 @@ describe('simulate', () => {
   })
 
   it('prints a summary without colours to a pipe, of the demonstration workload where no log is named', async () => {
-    const { stdout, stderr } = await good('simulate', '--check')
+    const { code, stdout, stderr } = await box.qw.run(['simulate', '--check'], { cwd: box.cwd })
+    expect(code).toBe(0)
     expect(stdout).not.toContain('\u001b')
     expect(stdout).toMatch(/^check +every schedule passes the independent check$/m)
     expect(stdout).toMatch(/utilisation .*up to/)

@@ -241,7 +241,7 @@ describe('failures', () => {
     [['estimates', 'compare', 'modal.swf', 'bare.swf'], 22, 'bare.swf'],
     [['estimates', 'compare', 'modal.swf'], 2, "missing required argument 'others'"],
   ])('%j', async (args, code, message) => {
-    const done = await box.qw.run(args, { cwd: box.cwd })
+    const done = await box.run(...args)
     expect(done.code).toBe(code)
     expect(done.stdout).toBe('')
     const [line, ...more] = complaints(done)
@@ -250,7 +250,7 @@ describe('failures', () => {
   })
 
   it('leave no file behind', async () => {
-    const done = await box.qw.run(['estimates', 'fit', 'bare.swf', '-o', 'bad.json'], { cwd: box.cwd })
+    const done = await box.run('estimates', 'fit', 'bare.swf', '-o', 'bad.json')
     expect(done.code).toBe(22)
     expect(() => readFileSync(box.path('bad.json'))).toThrow('ENOENT')
   })

@@ -9,11 +9,10 @@ import { useSandbox } from '../support/sandbox.js'
 
 const box = useSandbox()
 
-const lublin = (...args: string[]): Promise<Finished> =>
-  box.qw.run(['generate', 'lublin', ...args], { cwd: box.cwd })
+const lublin = (...args: string[]): Promise<Finished> => box.run('generate', 'lublin', ...args)
 
 async function info(file: string) {
-  const { stdout, code } = await box.qw.run(['info', file, '--json'], { cwd: box.cwd })
+  const { stdout, code } = await box.run('info', file, '--json')
   expect(code).toBe(0)
   return JSON.parse(stdout)
 }
@@ -77,9 +76,13 @@ describe('generate lublin', () => {
 
   it('is simulated as any log is', async () => {
     await lublin('--jobs', '500', '--load', '0.9', '--out', 'simulated.swf')
-    const { code, stdout } = await box.qw.run(
-      ['simulate', 'simulated.swf', '--policy', 'easy', '--check', '--json'],
-      { cwd: box.cwd },
+    const { code, stdout } = await box.run(
+      'simulate',
+      'simulated.swf',
+      '--policy',
+      'easy',
+      '--check',
+      '--json',
     )
     expect(code).toBe(0)
     expect(JSON.parse(stdout).objectives.UTIL).toBeGreaterThan(0)
@@ -142,7 +145,7 @@ describe('generate lublin', () => {
     const help = await lublin('--help')
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toContain('Usage: queuewright generate lublin')
-    const group = await box.qw.run(['generate', '--help'], { cwd: box.cwd })
+    const group = await box.run('generate', '--help')
     expect(group.code).toBe(0)
     expect(group.stdout).toMatch(/^ {2}lublin /m)
   })

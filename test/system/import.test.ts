@@ -252,7 +252,7 @@ describe('failures', () => {
 
   it.each(FAILURES)('$what', async ({ args, kind, says }) => {
     const before = readdirSync(box.cwd)
-    const { code, stdout, stderr } = await box.qw.run(['import', 'sacct', ...args], { cwd: box.cwd })
+    const { code, stdout, stderr } = await box.run('import', 'sacct', ...args)
     expect({ code, stdout }).toEqual({ code: EXIT_CODES[kind], stdout: '' })
     const [line, ...rest] = stderr.trimEnd().split('\n')
     expect(rest).toEqual([])

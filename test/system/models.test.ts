@@ -14,7 +14,7 @@ const box = useSandbox(async (sandbox) => {
   await sandbox.good('model', 'fit', 'easy.swf', '-o', 'model.json')
 })
 
-const qw = (...args: string[]): Promise<Finished> => box.qw.run(args, { cwd: box.cwd })
+const qw = (...args: string[]): Promise<Finished> => box.run(...args)
 
 async function done(...args: string[]): Promise<string> {
   return (await box.good(...args)).stdout

@@ -79,7 +79,7 @@ const FILES: Readonly<Record<string, string>> = {
 }
 
 async function run(file: string, policy: string, ...args: string[]): Promise<Finished> {
-  return box.qw.run(['simulate', file, '--policy', policy, '--out', 'out.swf', ...args], { cwd: box.cwd })
+  return box.run('simulate', file, '--policy', policy, '--out', 'out.swf', ...args)
 }
 
 /** Jobs 2 to 5 in the order in which they started, and the notes of the simulation. */
@@ -111,7 +111,7 @@ describe('policies', () => {
   })
 
   it('are listed with their parameters', async () => {
-    const { stdout } = await box.qw.run(['policies', '--json'])
+    const { stdout } = await box.run('policies', '--json')
     const { parameters } = JSON.parse(stdout).orders.find(
       ({ name }: { name: string }) => name === 'multifactor',
     )
@@ -172,11 +172,11 @@ describe('the files of a site', () => {
       'fair.conf',
       '--json',
     ]
-    const first = await box.qw.run(args, { cwd: box.cwd })
+    const first = await box.run(...args)
     expect(complaints(first)).toEqual([])
     const objectives = ({ stdout }: Finished) =>
       JSON.parse(stdout).policies.map((policy: { objectives: unknown }) => policy.objectives)
-    expect(objectives(await box.qw.run(args, { cwd: box.cwd }))).toEqual(objectives(first))
+    expect(objectives(await box.run(...args))).toEqual(objectives(first))
     expect(JSON.parse(first.stdout).notices).toEqual([
       'fair.conf: PriorityWeightTRES is not simulated and counts as 0',
     ])
