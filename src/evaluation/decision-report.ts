@@ -1,4 +1,4 @@
-/** What a rule-based policy has decided on a log, as plain data (evaluation/decisions.ts makes it). */
+/** Decisions of a rule-based policy on a log, as plain data (evaluation/decisions.ts makes it). */
 
 /** How often something was so, of all decisions. */
 export interface Counted {

@@ -1,4 +1,4 @@
-/** What a search for a front was asked, in words. */
+/** The request of a search for a front, in words. */
 
 import type { Fact } from '../core/exhibit.js'
 import { formatCount } from '../core/format.js'

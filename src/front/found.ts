@@ -1,4 +1,4 @@
-/** What a search for a front has found. */
+/** The findings of a search for a front. */
 
 import { csvLines } from '../core/csv.js'
 import type { Fact } from '../core/exhibit.js'

@@ -1,4 +1,4 @@
-/** What a search for a front is asked to do, as plain data. */
+/** The request of a search for a front, as plain data. */
 import { added, list, nullable, number, object, objectOf, oneOf, text, whole } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'

@@ -1,4 +1,4 @@
-/** What rules say, and with a log what they decide on it. */
+/** Rules explained, and with a log their decisions on it. */
 import { QueuewrightError } from '../core/errors.js'
 import { formatNumber } from '../core/format.js'
 import type { DecisionReport } from '../evaluation/decision-report.js'

@@ -1,4 +1,4 @@
-/** What a run has done, batch by batch, for other programs: as CSV, as JSON, or both with the files that it left. */
+/** The batches of a run for other programs: as CSV, as JSON, or both with the files that it left. */
 import { join } from 'node:path'
 import { isObject } from '../core/codec.js'
 import { csvField } from '../core/csv.js'

@@ -1,4 +1,4 @@
-/** What is known here of a failure beyond the rooms below: the file's path and the options' names. */
+/** Failures with what is known here beyond the rooms below: the file's path and the options' names. */
 import { QueuewrightError } from '../core/errors.js'
 import { type Declarations, optionOf } from '../core/settings/index.js'
 

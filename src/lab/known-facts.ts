@@ -1,4 +1,4 @@
-/** What is known of a strategy beside what it does, in words: what it was learnt for and from, or fitted to. Pure. */
+/** Facts of a strategy beside what it does, in words: what it was learnt for and from, or fitted to. Pure. */
 import { formatCount, formatNumber, NO_VALUE, plural } from '../core/format.js'
 import { visible } from '../core/visible.js'
 import type { Evidence, Fitted, FittedEstimate, StrategyArtefact } from '../strategy/index.js'

@@ -1,4 +1,4 @@
-/** What policies reach on logs that strategies are evaluated on, by whoever evaluates. */
+/** Values that policies reach on logs that strategies are evaluated on, by whoever evaluates. */
 import { simulateResults, simulateTask } from '../evaluation/index.js'
 import { measuredObjectives, type ReadObjective } from '../evaluation/preferred.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'

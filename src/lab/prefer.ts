@@ -1,4 +1,4 @@
-/** What an owner prefers among what is possible: a preference made, and what it says of policies and of a front's points. */
+/** An owner's preference among what is possible: made, and what it says of policies and of a front's points. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'

@@ -1,4 +1,4 @@
-/** What changes the meaning of a simulation, as options say it: a dialect, single rules over it, and how jobs are prepared. */
+/** Options that change the meaning of a simulation: a dialect, single rules over it, and how jobs are prepared. */
 import type { Feedback, FeedbackSource } from '../evaluation/feedback.js'
 import type { Preparation } from '../sim/prepare.js'
 import { DEFAULT_SEMANTICS, DIALECTS, type Semantics } from '../sim/semantics.js'

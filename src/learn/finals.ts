@@ -1,4 +1,4 @@
-/** What a learning measures at its end, and what it has come to. */
+/** Measurements at the end of a learning, and what it has come to. */
 import { mean } from '../core/statistics.js'
 import { measuredBy } from '../evaluation/costs.js'
 import type { FinalRow } from '../evaluation/final-measurement.js'

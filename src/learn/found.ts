@@ -1,4 +1,4 @@
-/** What a learning has found. */
+/** The findings of a learning. */
 
 import { csvLines } from '../core/csv.js'
 import { type FinalRow, finalTable, learntTraces, measuredRows } from '../evaluation/final-measurement.js'

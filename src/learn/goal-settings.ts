@@ -1,4 +1,4 @@
-/** What is learnt for, how it is searched, and how the result is tested, whatever the learner. */
+/** Settings of all learning: what for, how it is searched, and how the result is tested, whatever the learner. */
 import {
   choice,
   type Form,

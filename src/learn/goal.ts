@@ -1,4 +1,4 @@
-/** What candidates are judged by: the objective and the constraints of a learning, and what is measured for them. */
+/** The judgement of candidates: the objective and the constraints of a learning, and what is measured for them. */
 import { measuredBy } from '../evaluation/costs.js'
 import {
   type MeasuredObjectives,

@@ -1,4 +1,4 @@
-/** What a learner is set to: what is asked for, else what is usual, as its declaration says. */
+/** Settings of a learner: what is asked for, else what is usual, as its declaration says. */
 
 import { formatCount } from '../core/format.js'
 import {

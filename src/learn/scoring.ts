@@ -1,4 +1,4 @@
-/** What a simulation adds to a candidate's score, and what a score says. */
+/** Scores of candidates: what a simulation adds to one, and what it says. */
 
 import { QueuewrightError } from '../core/errors.js'
 import { largestOf } from '../core/statistics.js'

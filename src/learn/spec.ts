@@ -1,4 +1,4 @@
-/** What a learning is asked to do, as plain data. */
+/** The request of a learning, as plain data. */
 import {
   above,
   added,

@@ -1,4 +1,4 @@
-/** What a policy prefers, as the room that asks it found out, made ready for pictures and pages. Pure. */
+/** Preferences of a policy, as the room that asks it found out, made ready for pictures and pages. Pure. */
 
 import { formatCount, formatRoughSeconds, formatSeconds, plural } from '../core/format.js'
 import { type Explanation, LONG_WAIT, type TypicalJob, type Worth } from '../strategy/index.js'

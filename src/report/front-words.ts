@@ -1,4 +1,4 @@
-/** What a front says, as facts, cells and sentences that pages and terminals share. Pure. */
+/** A front in words: facts, cells and sentences that pages and terminals share. Pure. */
 
 import type { Fact } from '../core/exhibit.js'
 import { formatChange, formatCount, formatPercent, NO_VALUE, plural } from '../core/format.js'

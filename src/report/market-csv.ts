@@ -1,4 +1,4 @@
-/** What was agreed on in markets as comma-separated values: a line for each job and each market. */
+/** Agreements of markets as comma-separated values: a line for each job and each market. */
 import { csvLines } from '../core/csv.js'
 import type { MarketPlacement } from '../sites/index.js'
 

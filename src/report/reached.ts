@@ -1,4 +1,4 @@
-/** What a policy that is explained reaches on a log, beside a baseline: whom its preferences cost how much. Pure. */
+/** Results of an explained policy on a log, beside a baseline: whom its preferences cost how much. Pure. */
 
 import type { ComparedPolicy } from '../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'

@@ -1,4 +1,4 @@
-/** What rules say, and what they decided on a log, as blocks of a page. Pure. */
+/** Rules, and their decisions on a log, as blocks of a page. Pure. */
 
 import { type Block, heading, numbers, sentences, table, words } from '../core/exhibit.js'
 import { formatCount, formatNumber, formatPercent, plural } from '../core/format.js'

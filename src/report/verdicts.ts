@@ -1,4 +1,4 @@
-/** What is said of a strategy on one log beside its values: how far it is from others, which of its bounds it keeps. Pure. */
+/** Verdicts on a strategy on one log beside its values: how far it is from others, which of its bounds it keeps. Pure. */
 
 import { formatChange, formatPercent, formatValue, NO_VALUE } from '../core/format.js'
 import { nothingLearnt } from '../evaluation/anchors.js'

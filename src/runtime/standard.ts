@@ -1,4 +1,4 @@
-/** What inputs and outputs have in common. */
+/** Failures and names that inputs and outputs share. */
 import { QueuewrightError } from '../core/errors.js'
 
 /** The path that means standard input, or standard output. */

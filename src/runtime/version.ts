@@ -1,4 +1,4 @@
-/** What runs here: the package's version, and Node's. */
+/** Versions of what runs here: the package's, and Node's. */
 import { manifest } from './package.js'
 
 /** The package's version. */

@@ -1,4 +1,4 @@
-/** What changes for jobs when one schedule takes the place of another of the same jobs: who starts earlier, who later. Pure. */
+/** Changes for jobs when one schedule takes the place of another of the same jobs: who starts earlier, who later. Pure. */
 import type { Schedule } from './schedule.js'
 
 /** What becomes of a job. */

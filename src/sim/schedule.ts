@@ -1,4 +1,4 @@
-/** What a simulation yields: for every job of a table the instant it was started. */
+/** The result of a simulation: for every job of a table the instant it was started. */
 import type { JobTable } from '../trace/job-table.js'
 
 export interface Schedule {

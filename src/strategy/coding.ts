@@ -1,4 +1,4 @@
-/** What codings of strategies as numbers have in common, whoever searches them: one objective (learn/) or several (front/). */
+/** Codings of strategies as numbers, whoever searches them: one objective (learn/) or several (front/). */
 import { type Box, boxOf } from '../optimize/box.js'
 
 /** K_i of greedy criteria is searched up to here, all other numbers up to 1. */

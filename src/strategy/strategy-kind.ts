@@ -1,4 +1,4 @@
-/** What each kind of strategy has to say of itself. The port of this room; kinds.ts lists the kinds. */
+/** A kind of strategy, and what it has to say of itself. The port of this room; kinds.ts lists the kinds. */
 import type { Codec } from '../core/codec.js'
 import type { Strategy } from './strategy.js'
 

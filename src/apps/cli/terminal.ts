@@ -1,4 +1,4 @@
-/** What a command may do to the outside besides files: print results, print notices, know the terminal. */
+/** A command's ways to the outside besides files: print results, print notices, know the terminal. */
 import { shortened } from '../../core/visible.js'
 import type { Ports } from '../../lab/ports.js'
 import { type TerminalStyle, terminalText } from '../../report/terminal.js'

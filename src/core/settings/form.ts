@@ -1,4 +1,4 @@
-/** What the values of a setting may be: how they are read from text, checked, written and described. */
+/** Forms of a setting's values: how they are read from text, checked, written and described. */
 import { isZoneName } from '../calendar.js'
 import { formatDuration, parseDuration } from '../duration.js'
 import { QueuewrightError } from '../errors.js'

@@ -1,4 +1,4 @@
-/** What a kind of task is: how its result comes of its payload and its data, and of nothing else. */
+/** A kind of task: how its result comes of its payload and its data, and of nothing else. */
 import type { Json } from '../../core/json.js'
 import type { Dataset } from '../../trace/dataset.js'
 

@@ -1,4 +1,4 @@
-/** What methods of several objectives know of an individual: how the first ones are made and how two parents vary. */
+/** Individuals of methods of several objectives: how the first ones are made and how two parents vary. */
 import type { Codec } from '../../core/codec.js'
 import type { Json } from '../../core/json.js'
 import type { Random } from '../../core/random.js'

@@ -1,4 +1,4 @@
-/** What methods of several objectives have in common: a population with scores, its children, and how both are kept. */
+/** Populations of methods of several objectives: with scores and children, and how both are kept. */
 import { type Codec, floats, list, type ObjectOf, refined, type Shape, whole } from '../../core/codec.js'
 import type { Random } from '../../core/random.js'
 import type { Optimizer } from '../optimizer.js'

@@ -1,4 +1,4 @@
-/** What the estimates of logs are like, and models of them. */
+/** Pages of the estimates of logs, and of models of them. */
 
 import {
   type Exhibit,

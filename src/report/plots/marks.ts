@@ -1,4 +1,4 @@
-/** What plots draw with: marks by short names, and how much room text takes. Pure. */
+/** Marks of plots by short names, and how much room text takes. Pure. */
 
 import type { Mark, Paint, Painted, Scene, TextLook } from '../../core/scene.js'
 import { largestOf } from '../../core/statistics.js'

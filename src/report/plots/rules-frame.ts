@@ -1,4 +1,4 @@
-/** What pictures of rules have in common: a title, panels beside each other, a legend below. */
+/** The frame of pictures of rules: a title, panels beside each other, a legend below. */
 import type { Mark, Scene } from '../../core/scene.js'
 import { type ValueScale, valueScale } from '../value-scale.js'
 import { fittedText, heading, scene, text } from './marks.js'

@@ -1,4 +1,4 @@
-/** What rules decide over two features at a time, a panel for each pair: areas in the colour of the policy that is chosen. */
+/** Decisions of rules over two features at a time, a panel for each pair: areas in the colour of the policy that is chosen. */
 import type { Picture } from '../../core/exhibit.js'
 import type { DecisionMap } from '../../strategy/index.js'
 import { path, pixels } from './marks.js'

@@ -1,4 +1,4 @@
-/** What the series of a chart look like within their panel. Pure. */
+/** Marks of a chart's series within their panel. Pure. */
 import type { Mark, Paint, Painted } from '../../core/scene.js'
 import type { BarSeries, ChartPanel, LineSeries, Point, Series, Shape } from './chart.js'
 import { circle, line, path, pixels, rect, text } from './marks.js'

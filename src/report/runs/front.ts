@@ -1,4 +1,4 @@
-/** What is shown of a search for a front. */
+/** Files and pages of a search for a front. */
 import type { Artefact } from '../../evaluation/investigation.js'
 import type { FrontFound } from '../../front/index.js'
 import { frontPage } from '../pages/front.js'

@@ -1,4 +1,4 @@
-/** What is shown of what investigations find, by their kind: adding a kind's looks takes its file and one line here. */
+/** Files and pages of investigations, by their kind: adding a kind's looks takes its file and one line here. */
 import type { Artefact, Found, InvestigationKind } from '../../evaluation/investigation.js'
 import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'

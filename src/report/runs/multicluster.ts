@@ -1,4 +1,4 @@
-/** What is shown of a comparison over clusters. */
+/** Files and pages of a comparison over clusters. */
 import type { Artefact } from '../../evaluation/investigation.js'
 import type { MulticlusterFound } from '../../study/multicluster/found.js'
 import { clusterPage } from '../pages/clusters.js'

@@ -1,4 +1,4 @@
-/** What is shown of a published study that was done as a run. */
+/** Files and pages of a published study that was done as a run. */
 import { formatNumber } from '../../core/format.js'
 import type { Artefact, Found } from '../../evaluation/investigation.js'
 import { type ReproductionFound, STUDY_FILES } from '../../study/reproduce/reproduction.js'

@@ -1,4 +1,4 @@
-/** What is shown of a search for a strategy. */
+/** Files and pages of a search for a strategy. */
 import type { Artefact } from '../../evaluation/investigation.js'
 import { type SearchFound, STRATEGY_FILE } from '../../evaluation/search-history.js'
 import { strategyPage } from '../pages/found.js'

@@ -1,4 +1,4 @@
-/** What is shown of simulated trials. */
+/** Files and pages of simulated trials. */
 import { exhibit, facts as factsOf, section, sentences } from '../../core/exhibit.js'
 import { formatCount, formatNumber, plural } from '../../core/format.js'
 import type { Artefact } from '../../evaluation/investigation.js'

@@ -1,4 +1,4 @@
-/** What came of tasks: results in their order, or the failure of the first that failed. */
+/** Outcomes of tasks: results in their order, or the failure of the first that failed. */
 import { EXIT_CODES, type FailureJson, QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { EvaluateOptions } from '../../optimize/evaluator.js'

@@ -1,4 +1,4 @@
-/** What a run's folder says of the run, for those who only look: without a lock, also while the run is written. */
+/** A run as its folder tells it, for those who only look: without a lock, also while the run is written. */
 import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { Progress } from '../../evaluation/investigation.js'

@@ -1,4 +1,4 @@
-/** What a facility's scheduler keeps of its jobs: where they belong, what runs where, and what counts towards limits. */
+/** A facility's books of its jobs: where they belong, what runs where, and what counts towards limits. */
 import { nextAfter } from '../algorithms/reservation.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'

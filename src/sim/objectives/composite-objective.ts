@@ -1,4 +1,4 @@
-/** What schedules are judged by: an objective, a formula over several, or what is derived from several otherwise. */
+/** The judge of schedules: an objective, a formula over several, or what is derived from several otherwise. */
 import type { Schedule } from '../schedule.js'
 import type { NamedObjective } from './measure.js'
 import type { Measured } from './objective.js'

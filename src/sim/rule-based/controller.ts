@@ -1,4 +1,4 @@
-/** What decides, at every pass, by which of its members a policy goes. */
+/** The controller of a policy of several members: it decides, at every pass, by which of them it goes. */
 import type { World } from '../order.js'
 import type { Feature } from './features.js'
 import { FuzzyChoice } from './fuzzy-choice.js'

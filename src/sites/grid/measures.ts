@@ -1,4 +1,4 @@
-/** What grids are compared by (rule G10): responses and waits weighed by work without overhead, and what was occupied. */
+/** Measures of grids (rule G10): responses and waits weighed by work without overhead, and what was occupied. */
 import { type GridSchedule, SPLIT } from './schedule.js'
 
 export interface GridMeasures {

@@ -1,4 +1,4 @@
-/** What a simulation of a grid yields: for every job when it ran, and on how many nodes of which sites. */
+/** The schedule of a grid: for every job when it ran, and on how many nodes of which sites. */
 import type { GridWorkload } from './workload.js'
 
 /** Nodes that a job holds at one site. */

@@ -1,4 +1,4 @@
-/** What was agreed on, as offers in the language of requests: read again, they are reservations that others have. */
+/** Agreements as offers in the language of requests: read again, they are reservations that others have. */
 import { number } from '../../core/expression/ast.js'
 import { type Description, type Item, printDescriptions } from './language/index.js'
 import type { MarketPlacement } from './schedule.js'

@@ -1,4 +1,4 @@
-/** What has become of a batch by some instant: who has ended, and who runs. */
+/** The state of a batch at some instant: who has ended, and who runs. */
 import type { Chromosome } from './genome.js'
 import { Progress } from './progress.js'
 import type { RunningJob, Situation } from './situation.js'

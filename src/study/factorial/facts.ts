@@ -1,4 +1,4 @@
-/** What a study is, in words: for reports, for lists of runs, and for who checks a file before running it. */
+/** A study in words: for reports, for lists of runs, and for who checks a file before running it. */
 
 import type { Fact } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'

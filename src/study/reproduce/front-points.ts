@@ -1,4 +1,4 @@
-/** What the studies that a search for a front is a part of ask of it. */
+/** Points of fronts for the studies that a search for a front is a part of. */
 import type { FrontFound } from '../../front/index.js'
 import type { FrontModel } from '../../front/model.js'
 import type { FinishedPart } from './composition.js'

@@ -1,4 +1,4 @@
-/** What is written of a study's values and logs, whatever its form. */
+/** Tables of a study's values and logs, whatever its form. */
 
 import { type Codec, object, text, whole } from '../../core/codec.js'
 import { csvField } from '../../core/csv.js'

@@ -1,4 +1,4 @@
-/** What a user should know of how accounting was read, a sentence each; the counts first. */
+/** Notices of how accounting was read, a sentence each; the counts first. */
 import type { DropCounts } from '../trace.js'
 import type { Collector } from './collect.js'
 import type { ReadFacts, SacctOptions, Unit } from './options.js'

@@ -1,4 +1,4 @@
-/** What is asked of an import, and what it gives. */
+/** Settings of an import, and its result. */
 import {
   choice,
   type Form,

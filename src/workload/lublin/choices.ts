@@ -1,4 +1,4 @@
-/** What a caller may choose, and the defaults; apart, so that the command's help loads nothing of the model. */
+/** Settings of the model and their usual values; apart, so that the command's help loads nothing of the model. */
 import {
   choice,
   type Form,

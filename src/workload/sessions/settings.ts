@@ -1,4 +1,4 @@
-/** What tells the sessions of a log apart. */
+/** Settings that tell the sessions of a log apart. */
 import { choice, duration, setting } from '../../core/settings/index.js'
 
 /** Where a session ends, with the usual threshold in seconds. */

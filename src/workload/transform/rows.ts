@@ -1,4 +1,4 @@
-/** What transformations of logs share: rows put back into order, and references that still lead somewhere. */
+/** Rows of transformed logs: put back into order, with references that still lead somewhere. */
 import { jobOrder, replaceColumns } from '../../trace/job-table.js'
 import { selectRows, type TraceParts, traceWith } from '../../trace/select.js'
 import type { SwfField, Trace } from '../../trace/trace.js'

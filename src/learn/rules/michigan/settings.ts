@@ -1,4 +1,4 @@
-/** What the Michigan learner is set to (michigan.ts); the defaults are those of the sources. */
+/** Settings of the Michigan learner (michigan.ts); the defaults are those of the sources. */
 import { flag, real, setting, type Values, whole } from '../../../core/settings/index.js'
 import { badSetting, wholeSetting } from '../../../optimize/settings.js'
 import { MOST_RULES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'

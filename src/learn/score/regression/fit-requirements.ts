@@ -1,4 +1,4 @@
-/** What a distribution has to have for a fit. */
+/** Requirements of a fit on a distribution. */
 import { QueuewrightError } from '../../../core/errors.js'
 import type { ScoreDistribution } from '../distribution.js'
 import { FORMULA_NAMES, VARIABLES } from './forms.js'

@@ -1,4 +1,4 @@
-/** What a fit comes to: its functions, ranked, as plain data. */
+/** The result of a fit: its functions, ranked, as plain data. */
 import { bootstrap, type Estimate } from '../../../core/inference/index.js'
 import { stableOrder } from '../../../core/ordering.js'
 import { Random } from '../../../core/random.js'

@@ -1,4 +1,4 @@
-/** What trials have found. */
+/** The findings of trials. */
 
 import { csvLines } from '../../../core/csv.js'
 import { ascending, median } from '../../../core/statistics.js'

@@ -1,4 +1,4 @@
-/** What trials are asked to do, as plain data. */
+/** The request of trials, as plain data. */
 import { above, list, nullable, number, objectOf, text, whole } from '../../../core/codec.js'
 import { readKept } from '../../../core/documents.js'
 import type { Json } from '../../../core/json.js'

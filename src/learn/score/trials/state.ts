@@ -1,4 +1,4 @@
-/** What is known of a tuple while its trials are done. */
+/** The state of a tuple while its trials are done. */
 import { exact, list, number, object, objectOf, whole } from '../../../core/codec.js'
 import type { TrialSums } from '../../../sim/trials/index.js'
 import type { Checkpoint } from './convergence.js'

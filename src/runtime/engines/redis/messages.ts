@@ -1,4 +1,4 @@
-/** What the owner of a run and its workers say to each other, packed. */
+/** Messages between the owner of a run and its workers, packed. */
 import {
   type Codec,
   json,

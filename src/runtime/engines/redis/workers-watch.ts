@@ -1,4 +1,4 @@
-/** What the owner of a run makes of the workers that there are: wait, say so, or give up. */
+/** The owner's answer to the workers that there are: wait, say so, or give up. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { type Build, buildText } from '../../build.js'
 import type { WorkerInfo } from './keys.js'

@@ -1,4 +1,4 @@
-/** What `thesis-front` searches: the published plan, and ours with as many schedules. */
+/** The searches of `thesis-front`: the published plan, and ours with as many schedules. */
 import { QueuewrightError } from '../../../core/errors.js'
 import { stageOf } from '../../../evaluation/scenario.js'
 import {

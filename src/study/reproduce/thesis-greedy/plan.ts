@@ -1,4 +1,4 @@
-/** What `thesis-greedy` searches: its parts (study.ts says which they are and why). */
+/** The searches of `thesis-greedy`: its parts (study.ts says which they are and why). */
 import { QueuewrightError } from '../../../core/errors.js'
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'

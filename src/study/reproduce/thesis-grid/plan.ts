@@ -1,4 +1,4 @@
-/** What `thesis-grid` simulates: every workload on every configuration, by every way of sharing and every overhead. */
+/** The simulations of `thesis-grid`: every workload on every configuration, by every way of sharing and every overhead. */
 
 import { QueuewrightError } from '../../../core/errors.js'
 import type { GridCase } from '../../../evaluation/grid-case.js'

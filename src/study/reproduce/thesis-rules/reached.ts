@@ -1,4 +1,4 @@
-/** What the studies of rule-based scheduling have found, as the rows of their tables, each beside what was published of it. */
+/** Findings of the studies of rule-based scheduling, as the rows of their tables, each beside what was published of it. */
 import { type Learnt, learntIn } from '../../../learn/index.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Finished } from '../composition.js'

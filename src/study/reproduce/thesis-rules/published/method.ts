@@ -1,4 +1,4 @@
-/** What the published tables of one method are. */
+/** The published tables of one method. */
 import type { PublishedRow } from '../../thesis-greedy/tables.js'
 import type { ThesisLog } from '../../thesis-logs.js'
 
