@@ -1,6 +1,6 @@
 /**
  * Writes the pages of the workbench into `dist/web`: a document, a style sheet, and scripts whose names say their content, so
- * that browsers keep them. Workers are bundled first, each in one file, since a page names them.
+ * that browsers keep them. What the page and its workers have in common is in a chunk of its own.
  *
  *     node scripts/bundle-web.mjs
  */
@@ -15,24 +15,22 @@ const SOURCES = join(ROOT, 'src')
 const CLIENT = join(SOURCES, 'apps', 'web', 'client')
 export const WEB = join(ROOT, 'dist', 'web')
 
-/** Workers by the names that pages have for them. */
-const WORKERS = { simulate: 'workers/simulate.ts', events: 'workers/events.ts' }
+/** The page's script and its workers, which share what they have in common. */
+const SCRIPTS = { main: 'main.tsx', simulate: 'workers/simulate.ts', events: 'workers/events.ts' }
 
 export async function bundleWeb() {
-  const files = new Map()
-  const workers = {}
-  for (const [name, file] of Object.entries(WORKERS)) {
-    workers[name] = `/assets/${add(files, name, '.js', await script(join(CLIENT, file)))}`
+  const { files, entries } = await scripts()
+  const named = {
+    MAIN: entries.main,
+    SIMULATE: entries.simulate,
+    EVENTS: entries.events,
+    STYLE: add(files, 'style', '.css', await styleSheet()),
+    ICON: add(files, 'icon', '.svg', readFileSync(join(CLIENT, 'icon.svg'), 'utf8')),
   }
-  const main = add(files, 'main', '.js', await script(join(CLIENT, 'main.tsx'), workers))
-  const style = add(files, 'style', '.css', await styleSheet())
-  const icon = add(files, 'icon', '.svg', readFileSync(join(CLIENT, 'icon.svg'), 'utf8'))
+  const page = readFileSync(join(CLIENT, 'index.html'), 'utf8')
   files.set(
     'index.html',
-    readFileSync(join(CLIENT, 'index.html'), 'utf8')
-      .replace('MAIN_SCRIPT', `/assets/${main}`)
-      .replace('ICON', `/assets/${icon}`)
-      .replace('STYLE_SHEET', `/assets/${style}`),
+    page.replace(/\{(\w+)\}/g, (_, name) => `/assets/${named[name]}`),
   )
   mkdirSync(WEB, { recursive: true })
   // What stands there of other names is old; a server that runs has read it.
@@ -59,31 +57,39 @@ function add(files, name, ending, content) {
   return file
 }
 
-/** One script of all that `file` imports. */
-async function script(file, workers = {}) {
+/** All scripts, and the names of those that are entries. */
+async function scripts() {
   const build = await rolldown({
     cwd: ROOT,
-    input: file,
+    input: Object.fromEntries(Object.entries(SCRIPTS).map(([name, file]) => [name, join(CLIENT, file)])),
     platform: 'browser',
     // A module of ours of which nothing is used does nothing: rooms below pages are pure.
     treeshake: { moduleSideEffects: (id) => id.includes('node_modules') },
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
     transform: {
       jsx: { runtime: 'automatic', importSource: 'preact' },
-      define: { WORKER_SCRIPTS: JSON.stringify(workers), 'process.env.NODE_ENV': '"production"' },
+      define: { 'process.env.NODE_ENV': '"production"' },
     },
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message)
     },
   })
   try {
-    const { output } = await build.generate({ format: 'es', minify: true, codeSplitting: false })
-    const [chunk] = output
+    const { output } = await build.generate({
+      format: 'es',
+      minify: true,
+      entryFileNames: '[name]-[hash].js',
+      chunkFileNames: 'shared-[hash].js',
+    })
+    const names = output.map(({ fileName }) => fileName)
+    const strange = output.flatMap(({ imports = [] }) => imports.filter((name) => !names.includes(name)))
     // What a browser would have to fetch from elsewhere, or does not have.
-    if (output.length > 1 || chunk.imports.length > 0) {
-      throw new Error(`${file} needs ${chunk.imports.join(', ')}`)
+    if (strange.length > 0) throw new Error(`the pages need ${strange.join(', ')}`)
+    const entries = output.filter(({ isEntry }) => isEntry).map(({ name, fileName }) => [name, fileName])
+    return {
+      files: new Map(output.map(({ fileName, code }) => [fileName, code])),
+      entries: Object.fromEntries(entries),
     }
-    return chunk.code
   } finally {
     await build.close()
   }

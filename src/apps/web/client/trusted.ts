@@ -1,9 +1,9 @@
 /** The page's one policy of trusted types: addresses of its own workers, and nothing else, may become scripts. */
 
-/** Put in where the client is bundled. */
-declare const WORKER_SCRIPTS: Readonly<Record<'simulate' | 'events', string>>
+/** Addresses of workers, which the document says. */
+const SCRIPTS = document.getElementById('app')?.dataset ?? {}
 
-type WorkerName = keyof typeof WORKER_SCRIPTS
+type WorkerName = 'simulate' | 'events'
 
 interface Policy {
   createScriptURL(address: string): string
@@ -16,7 +16,7 @@ interface Factory {
 
 const RULES: Policy = {
   createScriptURL: (address) => {
-    if (Object.values(WORKER_SCRIPTS).includes(address)) return address
+    if (address === SCRIPTS['simulate'] || address === SCRIPTS['events']) return address
     throw new TypeError('no script of this page')
   },
 }
@@ -25,9 +25,9 @@ const { trustedTypes } = globalThis as { readonly trustedTypes?: Factory }
 const policy = trustedTypes?.createPolicy('queuewright', RULES) ?? RULES
 
 export function startWorker(name: WorkerName): Worker {
-  return new Worker(policy.createScriptURL(WORKER_SCRIPTS[name]), { type: 'module' })
+  return new Worker(policy.createScriptURL(SCRIPTS[name] ?? ''), { type: 'module' })
 }
 
 export function joinWorker(name: WorkerName): SharedWorker {
-  return new SharedWorker(policy.createScriptURL(WORKER_SCRIPTS[name]), { type: 'module', name })
+  return new SharedWorker(policy.createScriptURL(SCRIPTS[name] ?? ''), { type: 'module', name })
 }
