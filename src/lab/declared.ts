@@ -11,6 +11,7 @@ import { SESSIONS } from '../workload/sessions/settings.js'
 import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../workload/transform/index.js'
 import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
+import { LEARN_MARKET_SETTINGS } from './learn-market.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
 import { MULTICLUSTER_LAB_SETTINGS } from './multicluster-settings.js'
 import { TUNE } from './tune.js'
@@ -53,4 +54,5 @@ export const DECLARED: readonly DeclaredSettings[] = [
   { command: 'grid', declarations: GRID_LAB_SETTINGS },
   { command: 'market', declarations: MARKET_LAB_SETTINGS },
   { command: 'multicluster', declarations: MULTICLUSTER_LAB_SETTINGS },
+  { command: 'learn market', declarations: LEARN_MARKET_SETTINGS },
 ]

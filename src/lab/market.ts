@@ -11,6 +11,7 @@ import {
   type MarketStage,
   marketStageOf,
 } from '../evaluation/market-case.js'
+import { type MarketFunctions, readMarketFunctions } from '../learn/index.js'
 import { inputName, readInput } from '../runtime/index.js'
 import {
   type Gain,
@@ -45,6 +46,8 @@ export interface MarketOptions extends LogOptions, Given<typeof MARKET_LAB_SETTI
   readonly domains?: string
   /** A file of requests, resources and offers. */
   readonly requests?: string
+  /** A file of learnt functions, which are a market beside the others. */
+  readonly functions?: string
   readonly check?: true
 }
 
@@ -116,7 +119,11 @@ async function compared(
   const prepared = await preparedMarket(paths, options, settings, ports)
   const { trace, file, stage, alone: requestsAlone } = prepared
   const notices = [...trace.notices, ...stage.notices]
-  const rules = marketsOf(settings)
+  const pairs = settings.machineFunctions.flatMap((machineFunction) =>
+    settings.utilityFunctions.map((utilityFunction) => ({ machineFunction, utilityFunction })),
+  )
+  const learnt = options.functions === undefined ? [] : [await learntFunctions(options.functions)]
+  const rules = marketsOf([...pairs, ...learnt], settings)
   const central: CentralOutcome[] = []
   const outcomes: MarketOutcome[] = []
   const wanted = requestsAlone ? [] : settings.against
@@ -221,18 +228,25 @@ function requestedTrace(descriptions: string, file: string): Trace {
 }
 
 /** Every market that was asked for. */
-function marketsOf(settings: Values<typeof MARKET_LAB_SETTINGS>): readonly MarketRules[] {
+function marketsOf(
+  pairs: readonly MarketFunctions[],
+  settings: Values<typeof MARKET_LAB_SETTINGS>,
+): readonly MarketRules[] {
   const { maxOffers, steps, overhead, latency, hops, timeToLive, budget, deadline } = settings
-  return settings.machineFunctions.flatMap((machineFunction) =>
-    settings.utilityFunctions.flatMap((utilityFunction) =>
-      settings.reservations.map(
-        (reservations): MarketRules => ({
-          ...{ machineFunction, utilityFunction, reservations, maxOffers, steps, overhead, latency },
-          ...{ hops, timeToLive, budget, deadline },
-        }),
-      ),
+  return pairs.flatMap((functions) =>
+    settings.reservations.map(
+      (reservations): MarketRules => ({
+        ...{ ...functions, reservations, maxOffers, steps, overhead, latency },
+        ...{ hops, timeToLive, budget, deadline },
+      }),
     ),
   )
+}
+
+/** What `qw learn market` has written. */
+async function learntFunctions(path: string): Promise<MarketFunctions> {
+  const { machineFunction, utilityFunction } = readMarketFunctions(await readInput(path), inputName(path))
+  return { machineFunction, utilityFunction }
 }
 
 export function marketName({ machineFunction, utilityFunction, reservations }: MarketRules): string {

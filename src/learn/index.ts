@@ -29,6 +29,19 @@ export type {
 } from './learner.js'
 export { type Asked, askable, type Goal, settledLearner } from './learner-settings.js'
 export { LEARNERS, LEARNERS_BY_FAMILY, type LearnerSettings, learnerFor, methodOf } from './learners.js'
+export {
+  type LearntFunctions,
+  type MarketFunctions,
+  readMarketFunctions,
+  writeMarketFunctions,
+} from './market/functions.js'
+export {
+  FUNCTIONS_FILE,
+  LEARN_MARKET,
+  type LearnMarketFound,
+  learnMarketJson,
+} from './market/investigation.js'
+export { MARKET_LEARNERS } from './market/learners.js'
 export { type LearnRequest, prepareLearning } from './prepare.js'
 export { USUAL_GREEDY } from './rules/base-coding.js'
 export { RULES_CCA } from './rules/cca/cca.js'

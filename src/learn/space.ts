@@ -40,7 +40,7 @@ export function spaceSearch(space: Space, beginning: Beginning, seed: number): O
   return (state) => subSearch({ name, search, strategy, last: ({ last }) => last }, state)
 }
 
-interface Restarted extends Optimizer<Float64Array> {
+export interface Restarted extends Optimizer<Float64Array> {
   /** Candidates of the last generation that were finished, best first. */
   readonly last: readonly Scored[]
 }
@@ -57,8 +57,9 @@ const STATE = objectOf<State>({
   ...{ runs: whole(0), best: nullable(SCORED), search: json, last: list(SCORED) },
 })
 
-function restarted(
-  { name, dimensions }: Space,
+/** @param state of `snapshot`; null at the beginning */
+export function restarted(
+  { name, dimensions }: Pick<Space, 'name' | 'dimensions'>,
   { starts, sigma }: Beginning,
   seed: number,
   state: Json | null,

@@ -3,6 +3,7 @@ import { QueuewrightError } from '../core/errors.js'
 import type { InvestigationKind } from '../evaluation/investigation.js'
 import { FRONT } from '../front/investigation.js'
 import { LEARN } from '../learn/investigation.js'
+import { LEARN_MARKET } from '../learn/market/investigation.js'
 import { TRIALS } from '../learn/score/trials/investigation.js'
 import { STUDY } from './factorial/investigation.js'
 import { MULTICLUSTER_COMPARISON } from './multicluster/investigation.js'
@@ -12,6 +13,7 @@ export const INVESTIGATIONS: readonly InvestigationKind[] = [
   STUDY,
   FRONT,
   LEARN,
+  LEARN_MARKET,
   TRIALS,
   REPRODUCTION,
   MULTICLUSTER_COMPARISON,

@@ -93,6 +93,17 @@ describe('qw market', () => {
     expect(markets[0].unplaced).toBe(0)
   })
 
+  it('learns functions, resumably, which are a market beside the others', async () => {
+    const args = ['log.swf', '--domains', '2x4', '--evaluations', '9', '--engine', 'inline', '--train', '100']
+    const { stdout } = await good('learn', 'market', ...args, '--run', 'learnt')
+    expect(stdout).toMatch(/beside the start alone, on what it was learnt from/)
+    await good('show', 'learnt')
+    const written = ['--functions', 'learnt/functions.json', '--reservations', 'fixed']
+    const { markets } = await json('log.swf', '--domains', '2x4', ...written)
+    expect(markets).toHaveLength(2)
+    expect(markets[1].utilityFunction).toBe('-(StartTime + JobCost)')
+  })
+
   it('draws, and writes a report', async () => {
     const args = ['log.swf', '--domains', '2x4', '--reservations', 'move-up']
     await good('market', ...args, '--gantt', 'market.svg', '--report', 'market.md')

@@ -2,11 +2,13 @@
 import type { Artefact, Found, InvestigationKind } from '../../evaluation/investigation.js'
 import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
+import { LEARN_MARKET } from '../../learn/market/investigation.js'
 import { TRIALS } from '../../learn/score/trials/investigation.js'
 import { STUDY } from '../../study/factorial/investigation.js'
 import { MULTICLUSTER_COMPARISON } from '../../study/multicluster/investigation.js'
 import { REPRODUCTION } from '../../study/reproduce/reproduction.js'
 import { frontFiles } from './front.js'
+import { learnMarketFiles } from './learn-market.js'
 import { multiclusterFiles } from './multicluster.js'
 import { reproductionFiles } from './reproduction.js'
 import { searchFiles } from './search.js'
@@ -17,6 +19,7 @@ type FilesOf = (found: Found) => Promise<readonly Artefact[]>
 
 const LOOKS: ReadonlyMap<string, FilesOf> = new Map([
   looks(LEARN, searchFiles),
+  looks(LEARN_MARKET, learnMarketFiles),
   looks(FRONT, frontFiles),
   looks(TRIALS, trialsFiles),
   looks(STUDY, studyFiles),

@@ -160,6 +160,10 @@ function requestOf(
     ...{ name, at, file, submit, nodes },
     ...{ job: whole('Job', 0), user: whole('User', 0), group: whole('Group', 0) },
     terms: (job, domains) => {
+      if (job.estimate === null && !ways.some(({ sayings }) => sayings.has(keyOf('RunTime')))) {
+        const remedy = 'Say RunTime, or name the log whose jobs the request is of'
+        throw failure(file, at, `request "${name}" says no run time`, { field: 'RunTime', remedy })
+      }
       const home = plain.text('Home')
       const timeToLive = Math.min(
         live ?? Number.POSITIVE_INFINITY,

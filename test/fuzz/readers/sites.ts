@@ -10,6 +10,7 @@ import { Place } from '../../../src/core/place.js'
 import { readFront } from '../../../src/front/document.js'
 import { recompute } from '../../../src/lab/instances.js'
 import { prefer } from '../../../src/lab/prefer.js'
+import { readMarketFunctions, writeMarketFunctions } from '../../../src/learn/index.js'
 import { readPreference, writePreference } from '../../../src/preference/index.js'
 import { processorsOf, SITE_DOCUMENT } from '../../../src/sim/facility/index.js'
 import {
@@ -44,6 +45,13 @@ const market = JSON.stringify({
       knows: ['south'],
     },
     { name: 'south', machines: [32], 'machine-function': 'RunTime * NumberOfProcessors' },
+  ],
+})
+const functions = writeMarketFunctions({
+  ...{ version: 1, name: 'f', machineFunction: 'RunTime', utilityFunction: '-JobCost', objective: 'AWRT' },
+  ...{ method: 'm', seed: 1, evaluations: 2, trace: 't', digest: 'd' },
+  measured: [
+    { name: 'learnt', machineFunction: 'MF1', utilityFunction: 'UF1', train: 1.5, test: null, unplaced: 0 },
   ],
 })
 const { domains } = MARKET_DOCUMENT.decode(JSON.parse(market), Place.of('market.json'))
@@ -144,6 +152,15 @@ export const SITE_READERS = [
       expect(MARKET_DOCUMENT.decode(MARKET_DOCUMENT.encode(written), Place.of('market.json'))).toEqual(
         written,
       )
+    },
+  }),
+  fuzzed({
+    name: 'functions of markets',
+    valid: fc.constant(functions),
+    damage: jsonDamage,
+    read: (text) => {
+      const read = readMarketFunctions(text, 'functions.json')
+      expect(readMarketFunctions(writeMarketFunctions(read), 'functions.json')).toEqual(read)
     },
   }),
   fuzzed({

@@ -20,8 +20,10 @@ import { prepareFront } from '../../../src/front/prepare.js'
 import { frontJson } from '../../../src/front/spec.js'
 import {
   LEARN,
+  LEARN_MARKET,
   type LearnerSettings,
   learnJson,
+  learnMarketJson,
   learntIn,
   prepareLearning,
   prepareTrials,
@@ -51,6 +53,7 @@ import { rulePolicyText } from '../../../src/sim/policy.js'
 import { plainDomain, SITE_CHOICES, USUAL_MARKET, writtenSite } from '../../../src/sites/index.js'
 import { parseStudyFile, planStudy, STUDY, studyJson } from '../../../src/study/factorial/index.js'
 import { GRID_RUNS } from '../../../src/study/reproduce/grid-runs.js'
+import { MARKET_RUNS } from '../../../src/study/reproduce/market-runs.js'
 import { MEASUREMENT, measurementJson } from '../../../src/study/reproduce/measurement.js'
 import { REPRODUCTION, reproductionJson } from '../../../src/study/reproduce/reproduction.js'
 import { DEFAULT_GROUPING, datasetOf, groupTrace } from '../../../src/trace/index.js'
@@ -147,6 +150,7 @@ const MARKET: MarketCase = {
     requestsAlone: false,
   },
 }
+const MARKET_RULES = { ...USUAL_MARKET, hops: 1, timeToLive: null, budget: 1e9, deadline: null }
 const tasks = [
   ...scenarios.map((scenario) => simulateTask(scenario, 'easy:saf', ['AWRT', '10*AWRT1 + AWRT2'])),
   simulateTask(scenarios[0], 'fcfs', ['AVEbsld'], 3),
@@ -155,7 +159,7 @@ const tasks = [
     .map((base) => decisionsTask(scenarios[0], rulePolicyText(policyBy(base).base), 4)),
   sequenceTask(scenarios[0], Int32Array.from(dataset.jobs.id.keys()), ['AWRT']),
   gridTask(GRID, { policy: 'sharing', siteChoice: SITE_CHOICES[0], move: 0, overhead: 0 }),
-  marketTask(MARKET, { ...USUAL_MARKET, hops: 1, timeToLive: null, budget: 1e9, deadline: null }, ['AWRT1']),
+  marketTask(MARKET, MARKET_RULES, ['AWRT1']),
   trialsTask({
     data: dataset.digest,
     state: 4,
@@ -262,6 +266,16 @@ function readLearner(text: string): void {
   expect(open(JSON.parse(JSON.stringify(learner.snapshot()))).ask()).toEqual(asked)
 }
 
+const learnMarket = learnMarketJson({
+  ...{
+    trace: 'demo',
+    digest: 'd',
+    train: MARKET,
+    test: { ...MARKET, window: [20, 30] },
+    rules: MARKET_RULES,
+  },
+  ...{ objective: 'AWRT', learner: 'evolved', evaluations: 30, seed: 1 },
+})
 const gridRuns = GRID_RUNS.json([
   {
     name: 'two',
@@ -353,6 +367,11 @@ export const STATE_READERS = [
   }),
   await investigationReader(MEASUREMENT, measurement),
   await investigationReader(GRID_RUNS.investigation, gridRuns),
+  await investigationReader(LEARN_MARKET, learnMarket),
+  await investigationReader(
+    MARKET_RUNS.investigation,
+    MARKET_RUNS.json([{ name: 'two', market: MARKET, rules: [MARKET_RULES] }]),
+  ),
   await investigationReader(REPRODUCTION, reproduction),
   ...(await Promise.all(
     learnings.map((learning, k) =>

@@ -1,5 +1,6 @@
 /** The subcommands of `learn`, one for each family of learners or each learner of a family: their options follow from what these declare. */
 import type { Command } from 'commander'
+import { LEARN_MARKET_SETTINGS } from '../../../lab/learn-market.js'
 import {
   askable,
   goalOf,
@@ -10,13 +11,14 @@ import {
   methodOf,
 } from '../../../learn/index.js'
 import { withInvestigateOptions } from '../investigate-options.js'
-import { LOG } from '../log.js'
+import { LOG, withLogOptions } from '../log.js'
 import { oneOf } from '../options.js'
 import { withMethodSettings, withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
 
 export function declareLearners(learn: Command, context: CommandContext): void {
+  declareMarketLearner(learn, context)
   for (const [family, kinds] of LEARNERS_BY_FAMILY) {
     if (family.about !== null) declareLearner(learn, family.name, family.about, family, kinds, context)
     else {
@@ -26,6 +28,24 @@ export function declareLearners(learn: Command, context: CommandContext): void {
       }
     }
   }
+}
+
+/** Functions of a market, which are no strategies of a machine. */
+function declareMarketLearner(learn: Command, { terminal }: CommandContext): void {
+  const command = learn
+    .command('market')
+    .description('What providers charge and users like, for an objective of all (see qw market).')
+    .argument('[logs...]', 'a job log whose jobs come from all domains, or a log for each domain')
+    .option('--objective <formula>', 'what is minimised, as AWRT or "10*AWRT1 + 4*AWRT2"', 'AWRT')
+    .option('--domains <market>', 'sizes such as 2x128,64, a published grid, or a file (.yaml, .json)')
+    .option('--requests <file>', 'requests, resources and offers in the language of docs/sites.md')
+    .option('--json', 'print JSON')
+  withInvestigateOptions(withLogOptions(withSettings(command, LEARN_MARKET_SETTINGS))).action(
+    async (logs, options) => {
+      const { learnMarketCommand } = await import('../commands/learn-market.js')
+      await learnMarketCommand(logs, options, terminal)
+    },
+  )
 }
 
 /** @param kinds methods of the command; of several, --method says which */

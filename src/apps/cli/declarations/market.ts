@@ -15,6 +15,7 @@ export function declareMarket(program: Command, { terminal, commandLine }: Comma
       'the domains: sizes such as 2x128,64, a published grid such as m128-4, or a file (.yaml, .json); else the machines of the logs',
     )
     .option('--requests <file>', 'requests, resources and offers in the language of docs/sites.md')
+    .option('--functions <file>', 'functions of qw learn market, a market beside the others')
     .option('--check', 'check what was agreed on by an independent validator')
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
