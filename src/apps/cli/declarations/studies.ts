@@ -64,7 +64,7 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
     .optionsGroup('Studies that search (thesis-*, but for thesis-scaling, and fuzzy-tables), which are runs:')
     .option(
       '--budget <share>',
-      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-regions 0.03, thesis-front 0.2, thesis-rules 0.1, fuzzy-tables 0.4, thesis-grid 1, thesis-market 0.1; about half an hour on two processors, thesis-rules more than an hour, thesis-grid a minute, thesis-market three)',
+      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-regions 0.03, thesis-front 0.2, thesis-rules 0.1, fuzzy-tables 0.4, thesis-grid 1, thesis-market 0.05; about half an hour on two processors, thesis-rules more than an hour, thesis-grid a minute, thesis-market two)',
       positiveNumber('--budget'),
     )
     .option(

@@ -16,7 +16,7 @@ export const THESIS_MARKET: RunStudy = {
   origin: ORIGIN,
   uniqueRows: false,
   fields: ['status'],
-  usualBudget: 0.1,
+  usualBudget: 0.05,
   wholeBudget: 'the published workloads, of 10,000 jobs each',
   scales: false,
   prepare: prepareMarkets,
