@@ -44,17 +44,6 @@ export function mean(values: ArrayLike<number>): number {
   return values.length === 0 ? Number.NaN : sum(values) / values.length
 }
 
-/** Σ w·x / Σ w; NaN where the weights sum to 0. `weights` is as long as `values`. */
-export function weightedMean(values: ArrayLike<number>, weights: ArrayLike<number>): number {
-  const sums = new CompensatedSums(2)
-  for (let k = 0; k < values.length; k++) {
-    sums.add(0, weights[k] * values[k])
-    sums.add(1, weights[k])
-  }
-  const weight = sums.value(1)
-  return weight === 0 ? Number.NaN : sums.value(0) / weight
-}
-
 /** The values in ascending order, as a copy; what `quantile` and `median` read. */
 export function ascending(values: ArrayLike<number>): Float64Array {
   return Float64Array.from(values).sort()

@@ -1,5 +1,15 @@
 /** How a front is searched for. */
-import { choice, duration, optional, real, seed, setting, whole, written } from '../core/settings/index.js'
+import {
+  choice,
+  duration,
+  headed,
+  optional,
+  real,
+  seed,
+  setting,
+  whole,
+  written,
+} from '../core/settings/index.js'
 import { MOST_EVALUATIONS } from '../optimize/evaluator.js'
 import { MOST_PROCESSORS } from '../workload/generated.js'
 
@@ -25,8 +35,7 @@ const MOST_MINUTES = 1_000_000
 /** Of our own plan, where neither schedules nor minutes are given. */
 const USUAL_EVALUATIONS = 5000
 
-const SEARCH = 'Search:'
-const LARGE = { source: 'Franke 2006, 7.2.2.4', heading: SEARCH, only: { plan: 'published' } } as const
+const LARGE = { source: 'Franke 2006, 7.2.2.4', only: { plan: 'published' } } as const
 
 export const FRONT_SEARCH = {
   objectives: setting(optional(written('names of objectives, separated by commas', { shown: 'list' })), {
@@ -38,29 +47,29 @@ export const FRONT_SEARCH = {
     meaning: 'policies to show beside the usual ones, separated by commas; @FILE: a strategy',
     usual: '',
   }),
-  plan: setting(choice(FRONT_PLANS, 'name'), { meaning: 'how it goes', usual: 'own', heading: SEARCH }),
-  evaluations: setting(optional(whole(1, MOST_EVALUATIONS)), {
-    meaning: 'schedules to evaluate',
-    usual: ({ plan, minutes }: { readonly plan: FrontPlan; readonly minutes: number | null }) =>
-      plan === 'own' && minutes === null ? USUAL_EVALUATIONS : null,
-    usually: `${USUAL_EVALUATIONS}, or without limit where --minutes is given; published: as many as it takes, 153,924 with five groups`,
-    heading: SEARCH,
-  }),
-  minutes: setting(optional(real({ above: 0, most: MOST_MINUTES, shown: 'n' })), {
-    meaning: 'end the search after so many minutes of work, also over several sessions',
-    usual: null,
-    heading: SEARCH,
-  }),
-  seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1, heading: SEARCH }),
-  largeSize: setting(whole(0, MOST_PROCESSORS), {
-    meaning: 'jobs of more processors are large and may be moved',
-    usual: USUAL_LARGE_JOBS.size,
-    ...LARGE,
-  }),
-  largeEstimate: setting(duration(), {
-    meaning: 'jobs of longer estimates are large and may be moved',
-    unit: 's',
-    usual: USUAL_LARGE_JOBS.estimate,
-    ...LARGE,
+  ...headed('Search:', {
+    plan: setting(choice(FRONT_PLANS, 'name'), { meaning: 'how it goes', usual: 'own' }),
+    evaluations: setting(optional(whole(1, MOST_EVALUATIONS)), {
+      meaning: 'schedules to evaluate',
+      usual: ({ plan, minutes }: { readonly plan: FrontPlan; readonly minutes: number | null }) =>
+        plan === 'own' && minutes === null ? USUAL_EVALUATIONS : null,
+      usually: `${USUAL_EVALUATIONS}, or without limit where --minutes is given; published: as many as it takes, 153,924 with five groups`,
+    }),
+    minutes: setting(optional(real({ above: 0, most: MOST_MINUTES, shown: 'n' })), {
+      meaning: 'end the search after so many minutes of work, also over several sessions',
+      usual: null,
+    }),
+    seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1 }),
+    largeSize: setting(whole(0, MOST_PROCESSORS), {
+      meaning: 'jobs of more processors are large and may be moved',
+      usual: USUAL_LARGE_JOBS.size,
+      ...LARGE,
+    }),
+    largeEstimate: setting(duration(), {
+      meaning: 'jobs of longer estimates are large and may be moved',
+      unit: 's',
+      usual: USUAL_LARGE_JOBS.estimate,
+      ...LARGE,
+    }),
   }),
 }

@@ -3,6 +3,7 @@ import {
   choice,
   type Form,
   flag,
+  headed,
   optional,
   real,
   seed,
@@ -23,7 +24,6 @@ export type Combination = keyof typeof COMBINED
 
 const FORMULA = written('an objective, or a formula of objectives', { shown: 'formula' })
 const POLICIES: Form<string> = written('policies, separated by commas', { shown: 'list' })
-const SEARCH = 'Search:'
 const LEARNING = 'Learning and testing:'
 const MOST_WINDOWS = 10_000
 const MOST_WINDOW_JOBS = 10_000_000
@@ -50,33 +50,33 @@ const GOAL = {
 }
 
 const SEARCHING = {
-  seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1, heading: SEARCH }),
-  earlyStop: setting(flag(), {
-    meaning: 'give up candidates that certainly will not be selected; changes no result',
-    usual: true,
-    heading: SEARCH,
+  ...headed('Search:', {
+    seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1 }),
+    earlyStop: setting(flag(), {
+      meaning: 'give up candidates that certainly will not be selected; changes no result',
+      usual: true,
+    }),
   }),
-  train: setting(real({ above: 0, most: 100, shown: 'percent' }), {
-    meaning: 'how many of 100 jobs of each log are learnt from, the first ones; the others are for the test',
-    usual: 100,
-    heading: LEARNING,
-  }),
-  windows: setting(optional(whole(1, MOST_WINDOWS)), {
-    meaning:
-      'learn on so many random stretches of each log, each on an empty machine, not on all of it at once',
-    usual: null,
-    heading: LEARNING,
-  }),
-  windowJobs: setting(whole(1, MOST_WINDOW_JOBS), {
-    meaning: 'jobs of a stretch',
-    usual: 1024,
-    only: { windows: true },
-    heading: LEARNING,
-  }),
-  compare: setting(POLICIES, {
-    meaning: 'policies to measure beside the result, separated by commas; @FILE: a strategy',
-    usual: '',
-    heading: LEARNING,
+  ...headed(LEARNING, {
+    train: setting(real({ above: 0, most: 100, shown: 'percent' }), {
+      meaning:
+        'how many of 100 jobs of each log are learnt from, the first ones; the others are for the test',
+      usual: 100,
+    }),
+    windows: setting(optional(whole(1, MOST_WINDOWS)), {
+      meaning:
+        'learn on so many random stretches of each log, each on an empty machine, not on all of it at once',
+      usual: null,
+    }),
+    windowJobs: setting(whole(1, MOST_WINDOW_JOBS), {
+      meaning: 'jobs of a stretch',
+      usual: 1024,
+      only: { windows: true },
+    }),
+    compare: setting(POLICIES, {
+      meaning: 'policies to measure beside the result, separated by commas; @FILE: a strategy',
+      usual: '',
+    }),
   }),
 }
 

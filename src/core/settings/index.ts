@@ -27,6 +27,7 @@ export {
   checked,
   type Declarations,
   type Given,
+  headed,
   optionOf,
   SEED_OF_LOG,
   type Setting,

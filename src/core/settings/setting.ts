@@ -46,6 +46,12 @@ export function setting<Value>(form: Form<Value>, about: About<NoInfer<Value>>):
   return { form, ...about }
 }
 
+/** The same settings, under a heading of help where they have none of their own. */
+export function headed<D extends Declarations>(heading: string, declarations: D): D {
+  const entries = Object.entries(declarations).map(([name, declared]) => [name, { heading, ...declared }])
+  return Object.fromEntries(entries) as D
+}
+
 /** Of every log that depends on chance. */
 export const SEED_OF_LOG: Setting<number> = setting(seed(), {
   meaning: 'start of the random numbers; the same seed and options give the same log',

@@ -1,10 +1,8 @@
 /** How trials are simulated for scores, and how functions are fitted to the scores and ranked. */
-import { choice, flag, optional, real, seed, setting, whole } from '../../core/settings/index.js'
+import { choice, flag, headed, optional, real, seed, setting, whole } from '../../core/settings/index.js'
 import { ALGORITHM_NAMES } from '../../sim/algorithm-names.js'
 
 const PAPER = 'SC 2017, 3.2'
-const TUPLES = 'Tuples:'
-const TRIALS = 'Trials:'
 /** Tuples, and trials of a tuple: more would be years of work. */
 const MOST = 1_000_000_000
 export const USUAL_MAX_TRIALS = 4_000_000
@@ -14,47 +12,41 @@ interface Effort {
 }
 
 export const SCORE_TRIALS = {
-  tuples: setting(whole(1, MOST), {
-    meaning: 'parts of the log to try orders on',
-    usual: 216,
-    heading: TUPLES,
+  ...headed('Tuples:', {
+    tuples: setting(whole(1, MOST), { meaning: 'parts of the log to try orders on', usual: 216 }),
+    setSize: setting(whole(0), {
+      meaning: 'jobs of a tuple that set the state of the machine',
+      source: PAPER,
+      usual: 16,
+    }),
+    judged: setting(whole(2), {
+      meaning: 'jobs of a tuple that wait and get a score',
+      source: PAPER,
+      usual: 32,
+    }),
+    overlap: setting(flag(), {
+      meaning: 'let tuples begin anywhere in the log, also inside others',
+      usual: false,
+    }),
   }),
-  setSize: setting(whole(0), {
-    meaning: 'jobs of a tuple that set the state of the machine',
-    source: PAPER,
-    usual: 16,
-    heading: TUPLES,
+  ...headed('Trials:', {
+    trials: setting(optional(whole(1, MOST)), {
+      meaning: 'trials of each tuple',
+      usual: null,
+      usually: 'until the scores have the precision asked for',
+    }),
+    precision: setting(optional(real({ above: 0, most: 1, shown: 'share' })), {
+      meaning: 'normalised standard deviation of the scores at which the trials of a tuple end',
+      usual: ({ trials }: Effort) => (trials === null ? 0.002 : null),
+      usually: '0.002, with --trials none',
+    }),
+    maxTrials: setting(optional(whole(1, MOST)), {
+      meaning: 'trials of a tuple at most',
+      usual: ({ trials }: Effort) => (trials === null ? USUAL_MAX_TRIALS : null),
+      usually: `${USUAL_MAX_TRIALS}, with --trials as many as these`,
+    }),
+    seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1 }),
   }),
-  judged: setting(whole(2), {
-    meaning: 'jobs of a tuple that wait and get a score',
-    source: PAPER,
-    usual: 32,
-    heading: TUPLES,
-  }),
-  overlap: setting(flag(), {
-    meaning: 'let tuples begin anywhere in the log, also inside others',
-    usual: false,
-    heading: TUPLES,
-  }),
-  trials: setting(optional(whole(1, MOST)), {
-    meaning: 'trials of each tuple',
-    usual: null,
-    usually: 'until the scores have the precision asked for',
-    heading: TRIALS,
-  }),
-  precision: setting(optional(real({ above: 0, most: 1, shown: 'share' })), {
-    meaning: 'normalised standard deviation of the scores at which the trials of a tuple end',
-    usual: ({ trials }: Effort) => (trials === null ? 0.002 : null),
-    usually: '0.002, with --trials none',
-    heading: TRIALS,
-  }),
-  maxTrials: setting(optional(whole(1, MOST)), {
-    meaning: 'trials of a tuple at most',
-    usual: ({ trials }: Effort) => (trials === null ? USUAL_MAX_TRIALS : null),
-    usually: `${USUAL_MAX_TRIALS}, with --trials as many as these`,
-    heading: TRIALS,
-  }),
-  seed: setting(seed(), { meaning: 'start of the random numbers', usual: 1, heading: TRIALS }),
 }
 
 export const FAMILY_NAMES = {
@@ -81,39 +73,30 @@ export type Weighting = keyof typeof WEIGHTINGS
 
 /** Degrees of the published polynomials. */
 export const MOST_DEGREE = 6
-const FUNCTIONS = 'Functions:'
 
-export const SCORE_FIT = {
+export const SCORE_FIT = headed('Functions:', {
   family: setting(choice(FAMILY_NAMES, 'name'), {
     meaning: 'which functions',
     source: 'Carastan-Santos and de Camargo 2017; polynomials: Rosa, Carastan-Santos, Goldman 2023',
     usual: 'sc17',
-    heading: FUNCTIONS,
   }),
   degree: setting(whole(1, MOST_DEGREE), {
     meaning: 'highest degree',
     usual: 3,
     only: { family: 'polynomial' },
-    heading: FUNCTIONS,
   }),
-  weights: setting(choice(WEIGHTINGS), {
-    meaning: 'what errors weigh by in the fit',
-    usual: 'rn',
-    heading: FUNCTIONS,
-  }),
+  weights: setting(choice(WEIGHTINGS), { meaning: 'what errors weigh by in the fit', usual: 'rn' }),
   rankBy: setting(optional(choice(RANKINGS, 'what')), {
     meaning: 'what is best',
     usual: null,
     usually: 'sc17 error, else held-out',
-    heading: FUNCTIONS,
   }),
-  top: setting(whole(1), { meaning: 'functions to keep, the best ones', usual: 10, heading: FUNCTIONS }),
+  top: setting(whole(1), { meaning: 'functions to keep, the best ones', usual: 10 }),
   algorithm: setting(choice(ALGORITHM_NAMES, 'name'), {
     meaning: 'what is to go by the order',
     usual: 'easy',
-    heading: FUNCTIONS,
   }),
-}
+})
 
 export const SCORE_RANKING = {
   top: setting(whole(1), { meaning: 'of a functions.json, so many of the best', usual: 10 }),

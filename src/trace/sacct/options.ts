@@ -3,6 +3,7 @@ import {
   choice,
   type Form,
   flag,
+  headed,
   illegible,
   optional,
   setting,
@@ -30,68 +31,58 @@ const NAMES: Form<readonly string[]> = {
   text: (names) => names.join(','),
 }
 
-const INPUT = 'Input:'
-const JOBS = 'Jobs:'
-
 export const SACCT = {
-  delimiter: setting(optional(written(DELIMITER, { check: checkDelimiter })), {
-    meaning: 'what separates the fields of sacct -P',
-    usual: null,
-    usually: 'as the header says',
-    heading: INPUT,
+  ...headed('Input:', {
+    delimiter: setting(optional(written(DELIMITER, { check: checkDelimiter })), {
+      meaning: 'what separates the fields of sacct -P',
+      usual: null,
+      usually: 'as the header says',
+    }),
+    zone: setting(optional(zone()), {
+      meaning: 'time zone of the site',
+      usual: null,
+      usually: 'UTC, with a note',
+    }),
+    badLines: setting(choice({ error: '', drop: 'left out, counted' }, 'what'), {
+      meaning: 'rows that cannot be read, or are there twice',
+      usual: 'error',
+    }),
   }),
-  zone: setting(optional(zone()), {
-    meaning: 'time zone of the site',
-    usual: null,
-    usually: 'UTC, with a note',
-    heading: INPUT,
-  }),
-  badLines: setting(choice({ error: '', drop: 'left out, counted' }, 'what'), {
-    meaning: 'rows that cannot be read, or are there twice',
-    usual: 'error',
-    heading: INPUT,
-  }),
-  unit: setting(choice(['cores', 'nodes', 'gpus'], 'what'), {
-    meaning: 'what is counted as a processor',
-    usual: 'cores',
-    heading: JOBS,
-  }),
-  size: setting(choice({ allocated: 'what it held', requested: '' }), {
-    meaning: "count that is a job's size",
-    usual: 'allocated',
-    heading: JOBS,
-  }),
-  release: setting(choice({ eligible: 'to start', submit: '' }, 'when'), {
-    meaning: 'time at which a job comes',
-    usual: 'eligible',
-    heading: JOBS,
-  }),
-  requeues: setting(choice({ merge: 'into one job', split: '' }, 'what'), {
-    meaning: 'executions of a requeued job',
-    usual: 'merge',
-    heading: JOBS,
-  }),
-  het: setting(choice({ merge: 'into one job', split: '' }, 'what'), {
-    meaning: 'components of a heterogeneous job',
-    usual: 'merge',
-    heading: JOBS,
-  }),
-  partitions: setting(optional(NAMES), {
-    meaning: 'only jobs of these partitions',
-    option: 'partition',
-    usual: null,
-    heading: JOBS,
-  }),
-  splitPartitions: setting(flag(), {
-    meaning: 'a log for each partition; --out names a folder, or has %p where the partition goes',
-    usual: false,
-    heading: JOBS,
-  }),
-  machine: setting(optional(whole(1, 2 ** 31 - 1)), {
-    meaning: 'size of the machine',
-    usual: null,
-    usually: 'the most that was in use at one time',
-    heading: JOBS,
+  ...headed('Jobs:', {
+    unit: setting(choice(['cores', 'nodes', 'gpus'], 'what'), {
+      meaning: 'what is counted as a processor',
+      usual: 'cores',
+    }),
+    size: setting(choice({ allocated: 'what it held', requested: '' }), {
+      meaning: "count that is a job's size",
+      usual: 'allocated',
+    }),
+    release: setting(choice({ eligible: 'to start', submit: '' }, 'when'), {
+      meaning: 'time at which a job comes',
+      usual: 'eligible',
+    }),
+    requeues: setting(choice({ merge: 'into one job', split: '' }, 'what'), {
+      meaning: 'executions of a requeued job',
+      usual: 'merge',
+    }),
+    het: setting(choice({ merge: 'into one job', split: '' }, 'what'), {
+      meaning: 'components of a heterogeneous job',
+      usual: 'merge',
+    }),
+    partitions: setting(optional(NAMES), {
+      meaning: 'only jobs of these partitions',
+      option: 'partition',
+      usual: null,
+    }),
+    splitPartitions: setting(flag(), {
+      meaning: 'a log for each partition; --out names a folder, or has %p where the partition goes',
+      usual: false,
+    }),
+    machine: setting(optional(whole(1, 2 ** 31 - 1)), {
+      meaning: 'size of the machine',
+      usual: null,
+      usually: 'the most that was in use at one time',
+    }),
   }),
   keepNames: setting(flag(), {
     meaning: "list the users' and accounts' names in the header",

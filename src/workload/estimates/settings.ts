@@ -4,6 +4,7 @@ import {
   choice,
   duration,
   type Form,
+  headed,
   illegible,
   optional,
   parseDecimal,
@@ -17,20 +18,18 @@ import type { PopularEstimate } from './tsafrir-head.js'
 
 const HEADING = 'Model:'
 
-export const BETA_FIT = {
+export const BETA_FIT = headed(HEADING, {
   groups: setting(whole(1), {
     meaning: 'groups of run times to begin with',
     option: 'run-groups',
     usual: 20,
-    heading: HEADING,
   }),
   limit: setting(real({ above: 0, most: 1, shown: 'share' }), {
     meaning: 'run time / estimate from which a job counts as stopped at its limit',
     option: 'at-limit',
     usual: 0.99,
-    heading: HEADING,
   }),
-}
+})
 
 /** The largest factor F, and f of the f-model: estimates stay whole seconds that a number can hold. */
 export const MOST_BADNESS = 1_000_000
@@ -93,12 +92,11 @@ const ROUNDING: Form<'none' | 'usual' | number> = {
   text: String,
 }
 
-export const APPLYING = {
+export const APPLYING = headed(HEADING, {
   model: setting(written(MODELS, { shown: 'model', check: namedModel }), {
     meaning:
       'tsafrir (modal), beta:FILE (fitted), factor:F (F times the run time), uniform:F (1 to F+1 times it), exact, none',
     source: 'Tsafrir, Etsion, Feitelson 2005; Song, Ernemann, Yahyapour 2004',
-    heading: HEADING,
   }),
   maximum: setting(optional(duration()), {
     meaning: 'largest estimate, as 18h',
@@ -106,25 +104,21 @@ export const APPLYING = {
     unit: 's',
     usual: null,
     usually: "the log's largest, its MaxRuntime, or its longest run time; with factor and uniform none",
-    heading: HEADING,
   }),
   overrun: setting(optional(choice(['error', 'extend'], 'rule')), {
     meaning: 'jobs longer than the largest estimate; extend takes their run time for their estimate',
     usual: null,
     usually: 'error with --max, else extend',
-    heading: HEADING,
   }),
   rounding: setting(ROUNDING, {
     meaning: 'with beta, factor and uniform, what is rounded up to',
     option: 'round',
     usual: 'none',
-    heading: HEADING,
   }),
   popular: setting(optional(POPULAR), {
     meaning: 'popular values and percentages known of the site',
     usual: null,
     only: { model: 'tsafrir' },
-    heading: HEADING,
   }),
-  seed: { ...SEED_OF_LOG, heading: HEADING },
-}
+  seed: SEED_OF_LOG,
+})

@@ -2,6 +2,7 @@
 import {
   choice,
   type Form,
+  headed,
   illegible,
   optional,
   real,
@@ -23,7 +24,6 @@ export type LublinRounding = 'arrivals' | 'gaps'
 
 const MOST_USERS = 10_000
 const MOST_DAYS = 1_000_000
-const WORKLOAD = 'Workload:'
 
 /** Constants of the model by name, such as `interactive.uHi`. */
 const CONSTANTS: Form<Readonly<Record<string, number>>> = {
@@ -47,51 +47,45 @@ const CONSTANTS: Form<Readonly<Record<string, number>>> = {
 }
 
 export const LUBLIN = {
-  processors: setting(whole(1, MOST_PROCESSORS), {
-    meaning: 'processors of the machine, 8 or more, with interactive jobs 23',
-    heading: WORKLOAD,
-    option: 'machine',
-    usual: 128,
-  }),
-  largest: setting(whole(1, 'processors'), {
-    meaning: 'processors of the largest job',
-    heading: WORKLOAD,
-    usual: ({ processors }: { readonly processors: number }) => processors,
-    usually: 'the machine',
-  }),
-  jobs: setting(whole(1, MOST_JOBS), { meaning: 'number of jobs', heading: WORKLOAD, usual: 10_000 }),
-  days: setting(optional(real({ above: 0, most: MOST_DAYS })), {
-    meaning: 'instead of a number of jobs: all that arrive in so many days',
-    heading: WORKLOAD,
-    usual: null,
-  }),
-  load: setting(optional(real({ least: 0.001, most: 1000, shown: 'share' })), {
-    meaning: 'offered load, 1 for the whole machine, by stretching the gaps',
-    heading: WORKLOAD,
-    usual: null,
-    usually: 'what the model gives',
-  }),
-  classes: setting(choice(LUBLIN_CLASSES), {
-    meaning: 'constants of which jobs',
-    source: 'Lublin and Feitelson 2003; m_lublin99.c',
-    heading: WORKLOAD,
-    usual: 'combined',
-  }),
-  users: setting(optional(whole(1, MOST_USERS)), {
-    meaning: 'say whose the jobs are, by habits of ours',
-    heading: WORKLOAD,
-    usual: null,
-  }),
-  rounding: setting(choice({ arrivals: '', gaps: 'as the program of 1999' } satisfies Roundings, 'what'), {
-    meaning: 'what is cut to whole seconds',
-    heading: WORKLOAD,
-    usual: 'arrivals',
-  }),
-  constants: setting(optional(CONSTANTS), {
-    meaning:
-      'constants of the model other than the published ones, for 128 processors and moved with the machine',
-    heading: WORKLOAD,
-    usual: null,
+  ...headed('Workload:', {
+    processors: setting(whole(1, MOST_PROCESSORS), {
+      meaning: 'processors of the machine, 8 or more, with interactive jobs 23',
+      option: 'machine',
+      usual: 128,
+    }),
+    largest: setting(whole(1, 'processors'), {
+      meaning: 'processors of the largest job',
+      usual: ({ processors }: { readonly processors: number }) => processors,
+      usually: 'the machine',
+    }),
+    jobs: setting(whole(1, MOST_JOBS), { meaning: 'number of jobs', usual: 10_000 }),
+    days: setting(optional(real({ above: 0, most: MOST_DAYS })), {
+      meaning: 'instead of a number of jobs: all that arrive in so many days',
+      usual: null,
+    }),
+    load: setting(optional(real({ least: 0.001, most: 1000, shown: 'share' })), {
+      meaning: 'offered load, 1 for the whole machine, by stretching the gaps',
+      usual: null,
+      usually: 'what the model gives',
+    }),
+    classes: setting(choice(LUBLIN_CLASSES), {
+      meaning: 'constants of which jobs',
+      source: 'Lublin and Feitelson 2003; m_lublin99.c',
+      usual: 'combined',
+    }),
+    users: setting(optional(whole(1, MOST_USERS)), {
+      meaning: 'say whose the jobs are, by habits of ours',
+      usual: null,
+    }),
+    rounding: setting(choice({ arrivals: '', gaps: 'as the program of 1999' } satisfies Roundings, 'what'), {
+      meaning: 'what is cut to whole seconds',
+      usual: 'arrivals',
+    }),
+    constants: setting(optional(CONSTANTS), {
+      meaning:
+        'constants of the model other than the published ones, for 128 processors and moved with the machine',
+      usual: null,
+    }),
   }),
   seed: { ...SEED_OF_LOG, heading: LOG_HEADING },
 }

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  ascending,
-  CompensatedSums,
-  mean,
-  median,
-  quantile,
-  sum,
-  weightedMean,
-} from '../../../src/core/statistics.js'
+import { ascending, CompensatedSums, mean, median, quantile, sum } from '../../../src/core/statistics.js'
 
 describe('sum', () => {
   it('keeps what plain and Kahan summation lose', () => {
@@ -52,8 +44,6 @@ describe('means', () => {
   it('of some and of no values', () => {
     expect(mean([1, 2, 3, 6])).toBe(3)
     expect(mean([])).toBeNaN()
-    expect(weightedMean([10, 20], [3, 1])).toBe(12.5)
-    expect(weightedMean([10, 20], [0, 0])).toBeNaN()
   })
 })
 
