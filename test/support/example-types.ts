@@ -1,10 +1,16 @@
-/** Whether the examples of the documents have the types that they need. */
+/** Examples of the documents: whether they have the types that they need, and what runs of them. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { transformSync } from 'rolldown/utils'
 import { PROJECT_ROOT } from './data.js'
 
 const COMPILER = join(PROJECT_ROOT, 'node_modules', 'typescript-7', 'bin', 'tsc')
+
+/** JavaScript of an example. */
+export function withoutTypes(example: string): string {
+  return transformSync('example.ts', example, { target: 'es2022' }).code
+}
 
 /**
  * @param files the examples, by their paths

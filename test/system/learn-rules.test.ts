@@ -120,7 +120,7 @@ describe('a learning of rules that was left', () => {
   it.each(METHODS)('by %s is resumed to the same bytes', async (method) => {
     const run = `${method}-left`
     leftAfter(2, `${method}0`, run)
-    await box.good('resume', run, '--workers', '1')
+    await box.good('resume', run)
     expect(contents(run)).toEqual(contents(`${method}0`))
   })
 

@@ -3,11 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import ts from 'typescript'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COMPILED_URL } from '../../support/compiled.js'
 import { PROJECT_ROOT } from '../../support/data.js'
-import { typeErrorsIn } from '../../support/example-types.js'
+import { typeErrorsIn, withoutTypes } from '../../support/example-types.js'
 
 const page = readFileSync(join(PROJECT_ROOT, 'docs', 'front-geometry.md'), 'utf8')
 const [example] = [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, text]) => text)
@@ -27,10 +26,8 @@ it('has the types that it needs', () => {
 
 it('runs: the fit brings the fronts nearer, and the interpolation lies among its points', () => {
   const file = join(folder, 'example.mjs')
-  const options = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
-  const { outputText } = ts.transpileModule(example, { compilerOptions: options })
   const from = `'${COMPILED_URL}front/index.js'`
-  writeFileSync(file, outputText.replace("'queuewright'", from))
+  writeFileSync(file, withoutTypes(example.replace("'queuewright'", from)))
   const { stdout, stderr, status } = spawnSync(process.execPath, [file], { encoding: 'utf8' })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   const numberAfter = (text: RegExp) => Number(new RegExp(`${text.source}([-\\d.e]+)`).exec(stdout)?.[1])
