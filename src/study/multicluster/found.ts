@@ -86,7 +86,7 @@ export const MULTICLUSTER_FILES = {
 export function multiclusterFound(spec: MulticlusterSpec, lanes: readonly Lane[]): MulticlusterFound {
   const system = clusterSystem(spec.system.clusters, spec.system.links)
   const outcomes = outcomesOf(spec, lanes)
-  const rows = outcomes.map((outcome, k) => rowOf(spec, system, outcome, lanes[k]))
+  const rows = rowsOf(spec, system, lanes)
   const comparisons = comparisonsOf(rows, spec.algorithms)
   const front = outcomes.flatMap(({ workload }, k) =>
     lanes[k].front.map(([makespan, flowtime]) => ({ workload: workload.name, makespan, flowtime })),
@@ -107,8 +107,17 @@ export function multiclusterFound(spec: MulticlusterSpec, lanes: readonly Lane[]
   }
 }
 
+/** @throws QueuewrightError `check-failed` where the judge was asked and finds a breach */
+export function rowsOf(
+  spec: MulticlusterSpec,
+  system: ClusterSystem,
+  lanes: readonly Lane[],
+): readonly ClusterRow[] {
+  return outcomesOf(spec, lanes).map((outcome, k) => rowOf(spec, system, outcome, lanes[k]))
+}
+
 /** What came of each lane; all jobs have ended. */
-export function outcomesOf({ workloads, algorithms }: MulticlusterSpec, lanes: readonly Lane[]) {
+function outcomesOf({ workloads, algorithms }: MulticlusterSpec, lanes: readonly Lane[]) {
   return workloads.flatMap((workload, w) =>
     algorithms.map((algorithm, k): ClusterOutcome => {
       const { start, end, nodes } = lanes[w * algorithms.length + k]

@@ -3,7 +3,7 @@
  * search goes packet by packet, each a task that begins with what the packets before have left running. All that are under
  * way are in a batch together.
  */
-import type { InvestigationKind } from '../../evaluation/investigation.js'
+import type { Batch, InvestigationKind } from '../../evaluation/investigation.js'
 import { multiclusterPlan, multiclusterTask } from '../../evaluation/tasks/multicluster.js'
 import {
   type Algorithm,
@@ -32,15 +32,17 @@ export const MULTICLUSTER_COMPARISON: InvestigationKind<MulticlusterFound> = {
       asked.flatMap((each, k) =>
         lanes[k].start.length < each.workload.ids.length ? [{ ...each, k, lane: lanes[k] }] : [],
       )
+    let batch: Batch | null = null
+    const present = (): Batch | null => {
+      const due = open()
+      if (due.length === 0) return null
+      const most = due.reduce((sum, { lane }) => Math.max(sum, lane.gains.length), 0)
+      return { label: `packet ${most + 1}`, tasks: due.map((each) => taskOf(spec, system, each)) }
+    }
     return {
       next: () => {
-        const due = open()
-        if (due.length === 0) return null
-        const most = due.reduce((sum, { lane }) => Math.max(sum, lane.gains.length), 0)
-        return {
-          label: `packet ${most + 1}`,
-          tasks: due.map((each) => taskOf(spec, system, each)),
-        }
+        batch ??= present()
+        return batch
       },
       take: (results) => {
         const next = [...lanes]
@@ -48,6 +50,7 @@ export const MULTICLUSTER_COMPARISON: InvestigationKind<MulticlusterFound> = {
           next[k] = planned(system, lane, workload, algorithm, multiclusterPlan(results[at]))
         }
         lanes = next
+        batch = null
         return { jobs: jobsIn(lanes) }
       },
       progress: () => {

@@ -10,6 +10,7 @@ import type { Json } from '../../core/json.js'
 import type { Found, InvestigationKind } from '../../evaluation/investigation.js'
 import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
+import { MULTICLUSTER_COMPARISON } from '../multicluster/investigation.js'
 import { composed, PART, type PartSpec } from './composition.js'
 import { GRID_RUNS } from './grid-runs.js'
 import { MARKET_RUNS } from './market-runs.js'
@@ -44,6 +45,7 @@ const KINDS: readonly InvestigationKind[] = [
   MEASUREMENT,
   GRID_RUNS.investigation,
   MARKET_RUNS.investigation,
+  MULTICLUSTER_COMPARISON,
 ]
 
 /** Before `methods` was there, no study had any to choose from. */

@@ -1,5 +1,6 @@
 /** The published studies that are runs: adding one takes its folder and one line here. */
 import { FUZZY_TABLES } from './fuzzy-tables/study.js'
+import { MULTI } from './multi/study.js'
 import type { RunStudy } from './study.js'
 import { THESIS_FRONT } from './thesis-front/study.js'
 import { THESIS_GREEDY } from './thesis-greedy/study.js'
@@ -16,4 +17,5 @@ export const RUN_STUDIES: readonly RunStudy[] = [
   FUZZY_TABLES,
   THESIS_GRID,
   THESIS_MARKET,
+  MULTI,
 ]
