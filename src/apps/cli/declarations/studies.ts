@@ -61,10 +61,12 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
       'sc17-table4, rlscheduler-table5: orders, or policies with one, for further columns: saf,easy:f2,@strategy.json',
     )
     .option('--json', 'print JSON')
-    .optionsGroup('Studies that search (thesis-*, but for thesis-scaling, fuzzy-tables, multi), which are runs:')
+    .optionsGroup(
+      'Studies that search (thesis-*, but for thesis-scaling, fuzzy-tables, multi), which are runs:',
+    )
     .option(
       '--budget <share>',
-      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-regions 0.03, thesis-front 0.2, thesis-rules 0.1, fuzzy-tables 0.4, thesis-grid 1, thesis-market 0.05; about half an hour on two processors, thesis-rules more than an hour, thesis-grid a minute, thesis-market two)',
+      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-regions 0.03, thesis-front 0.2, thesis-rules 0.1, fuzzy-tables 0.4, thesis-grid 1, thesis-market 0.05, multi 0.1; about half an hour on two processors, thesis-rules more than an hour, thesis-grid a minute, thesis-market two, multi ten)',
       positiveNumber('--budget'),
     )
     .option(
