@@ -276,7 +276,7 @@ const PROGRAM = await programFor(
     },
   ),
   '',
-  ['learn'],
+  ['learn', 'tune'],
 )
 
 /** Options of other programs, of our benchmarks and of the fuzzer. */
