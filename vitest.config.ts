@@ -27,8 +27,8 @@ export default defineConfig({
         },
       },
     ],
-    // Vitest would leave one processor idle.
-    maxWorkers: availableParallelism(),
+    // One more than processors, since tests of queues wait for most of their time; Vitest would leave one idle.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: './test/support/refresh.ts',
     reporters: ['default', './test/support/reporter.ts'],
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },
