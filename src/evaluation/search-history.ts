@@ -47,3 +47,5 @@ export interface SearchFound extends Found {
 export const STRATEGY_FILE = 'strategy.json'
 /** That of the preference that it was searched for, if it was one. */
 export const PREFERENCE_FILE = 'preference.json'
+/** Of its regions on all panels of its front. */
+export const REGIONS_FILE = 'regions.svg'

@@ -2,7 +2,7 @@
  * What a preference says of a strategy that was learnt for it: whether it lies in the first region, and if not how far it
  * stayed away and by which objectives; beside the other policies that were measured.
  */
-import { numbers, type Section, section, sentences, table, words } from '../../core/exhibit.js'
+import { numbers, type Picture, type Section, section, sentences, table, words } from '../../core/exhibit.js'
 import { formatValue, plural } from '../../core/format.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
 import {
@@ -13,8 +13,9 @@ import {
   type ScheduleValues,
 } from '../../preference/index.js'
 import { requireObjective } from '../../sim/objectives/index.js'
+import { objectiveInfo } from '../../sim/objectives/info.js'
 import type { Evidence } from '../../strategy/index.js'
-import { numberText, regionName } from './preference.js'
+import { numberText, regionName, regionsPicture } from './preference.js'
 
 type Row = Evidence['measured'][number]
 
@@ -63,6 +64,29 @@ export function preferredSections(
       ),
     ),
   ]
+}
+
+/** The regions on all panels of their front, and where the policies are that were measured on its log. */
+export function foundRegions(
+  preference: Preference,
+  { measured, traces }: Evidence,
+  found: ReadonlyMap<string, string>,
+): Picture | null {
+  const { front } = preference
+  const drawn = preferenceObjective(preference).regions
+  if (front === null || drawn === null) return null
+  const own = traces.find(({ digest }) => digest === front.digest)?.name ?? measured[0].trace
+  return regionsPicture({
+    ...{ preference, front: front.name },
+    objectives: front.objectives.map((name) => objectiveInfo(requireObjective(name))),
+    points: front.points.map((row, k) => ({
+      values: Object.fromEntries(front.objectives.map((name, axis) => [name, row[axis]])),
+      judgement: { priority: drawn.regions[k] },
+    })),
+    policies: measured
+      .filter(({ trace, part }) => trace === own && part === 'train')
+      .map(({ policy, objectives }) => ({ name: found.get(policy) ?? policy, values: objectives })),
+  })
 }
 
 function verdict(

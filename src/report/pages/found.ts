@@ -145,7 +145,7 @@ function measuredSections(measured: readonly Row[], policy: string, evidence: Ev
 }
 
 /** What the tables call a policy that was found, by its text. */
-function foundNames(policy: string, { settings }: Evidence): ReadonlyMap<string, string> {
+export function foundNames(policy: string, { settings }: Evidence): ReadonlyMap<string, string> {
   const under = typeof settings.under === 'string' ? splitPolicies(settings.under) : []
   const variants = under.map(
     (algorithm) => [withAlgorithm(policy, algorithm), foundUnder(algorithm)] as const,

@@ -8,6 +8,7 @@ import {
   facts,
   figure,
   numbers,
+  type Picture,
   section,
   sentences,
   table,
@@ -167,15 +168,31 @@ function regionsTable({ preference, points, objectives }: PreferenceReport): Blo
   )
 }
 
-/** The points coloured by region, and the polygons where they were drawn. */
-function pictures({ preference, front, objectives, points, policies }: PreferenceReport): readonly Block[] {
+function pictures(report: PreferenceReport): readonly Block[] {
+  const caption = 'Every two objectives; points have the colour of their region, which is drawn on its panel'
+  return [figure(regionsPicture(report), caption)]
+}
+
+/** What a picture of regions shows: of points where they lie. */
+export interface DrawnRegions extends Pick<PreferenceReport, 'preference' | 'front' | 'objectives'> {
+  readonly points: readonly {
+    readonly values: ScheduleValues
+    readonly judgement: Pick<Judgement, 'priority'> | null
+  }[]
+  readonly policies: readonly Pick<JudgedSchedule, 'name' | 'values'>[]
+}
+
+/** All panels: the points coloured by region, and the polygons where they were drawn. */
+export function regionsPicture({ preference, front, objectives, points, policies }: DrawnRegions): Picture {
   const axisOf = (name: string) => objectives.findIndex((each) => each.name === name)
   const polygons = preference.regions.flatMap(({ panel: [x, y], vertices }): readonly DrawnPolygon[] =>
     axisOf(x) < 0 || axisOf(y) < 0 ? [] : [{ axes: [axisOf(x), axisOf(y)], vertices }],
   )
   const regions = [...preference.regions.map((_, k) => k + 1), preference.regions.length + 1]
-  const placeOf = ({ judgement }: JudgedSchedule) => (judgement?.priority ?? regions.length) - 1
-  const rowOf = ({ values }: JudgedSchedule) => objectives.map(({ name }) => values[name] ?? Number.NaN)
+  const placeOf = ({ judgement }: DrawnRegions['points'][number]) =>
+    (judgement?.priority ?? regions.length) - 1
+  const rowOf = ({ values }: DrawnRegions['points'][number]) =>
+    objectives.map(({ name }) => values[name] ?? Number.NaN)
   const model: FrontModel = {
     title: `${preference.name}: regions on ${front}`,
     axes: objectives.map((objective) => ({ ...objective, bound: null })),
@@ -193,8 +210,7 @@ function pictures({ preference, front, objectives, points, policies }: Preferenc
     hypervolume: null,
     evaluations: points.length,
   }
-  const caption = 'Every two objectives; points have the colour of their region, which is drawn on its panel'
-  return [figure(pairsPlot(model, polygons), caption)]
+  return pairsPlot(model, polygons)
 }
 
 function meaning({ regions, objective, settings, subjectTo }: Preference): readonly string[] {

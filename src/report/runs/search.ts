@@ -1,13 +1,15 @@
 /** Files and pages of a search for a strategy. */
 import type { Artefact } from '../../evaluation/investigation.js'
-import { type SearchFound, STRATEGY_FILE } from '../../evaluation/search-history.js'
-import { strategyPage } from '../pages/found.js'
+import { REGIONS_FILE, type SearchFound, STRATEGY_FILE } from '../../evaluation/search-history.js'
+import { policyOf } from '../../strategy/index.js'
+import { foundNames, strategyPage } from '../pages/found.js'
+import { foundRegions } from '../pages/found-preferred.js'
 import { convergencePlot } from '../plots/convergence.js'
 import { briefText } from '../render/text.js'
 import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
-/** Beside its data `summary.txt` and `convergence.svg`. */
+/** Beside its data `summary.txt` and `convergence.svg`; where it was for a preference, the regions on all panels. */
 export async function searchFiles(found: SearchFound): Promise<readonly Artefact[]> {
   const { strategy, preference, history, converging, files } = found
   const [kept, ...rest] = files
@@ -21,5 +23,12 @@ export async function searchFiles(found: SearchFound): Promise<readonly Artefact
     },
     ...rest,
     { name: 'convergence.svg', content: svgFile(scene) },
+    ...regionFiles(found),
   ]
+}
+
+function regionFiles({ preference, strategy: { strategy, evidence } }: SearchFound): readonly Artefact[] {
+  if (preference === null || evidence === null) return []
+  const picture = foundRegions(preference, evidence, foundNames(policyOf(strategy), evidence))
+  return picture === null ? [] : [{ name: REGIONS_FILE, content: svgFile(picture.scene) }]
 }

@@ -1,5 +1,5 @@
 /** The tables and files of `thesis-regions`, by what its parts have found. */
-import { PREFERENCE_FILE } from '../../../evaluation/search-history.js'
+import { PREFERENCE_FILE, REGIONS_FILE } from '../../../evaluation/search-history.js'
 import { type Learnt, learnSpecOf, learntIn } from '../../../learn/index.js'
 import { type Preference, type PreferenceObjective, preferenceObjective } from '../../../preference/index.js'
 import { policyOf } from '../../../strategy/index.js'
@@ -213,6 +213,8 @@ function verdict(objective: PreferenceObjective, values: Reached | undefined): s
   return `${judged.priority}${away}`
 }
 
+const REGION_FILES: readonly string[] = [PREFERENCE_FILE, REGIONS_FILE]
+
 /** The regions of each log, and the planes of figure 8.8. */
 function filesOf(log: ThesisLog, methods: readonly Method[], finished: Finished): readonly KeptFiles[] {
   const front = finished.get(PART_NAMES.front(log))
@@ -236,7 +238,8 @@ function filesOf(log: ThesisLog, methods: readonly Method[], finished: Finished)
       : [
           {
             part: region,
-            nameOf: (file: string) => (file === PREFERENCE_FILE ? `regions-${log}.json` : null),
+            nameOf: (file: string) =>
+              REGION_FILES.includes(file) ? `regions-${log}${file.slice(file.lastIndexOf('.'))}` : null,
           },
         ]),
   ]
