@@ -34,8 +34,8 @@ export function taskRuns<Runs extends { readonly name: string }, Result>({
 }: TaskRunsPlan<Runs, Result>): TaskRuns<Runs, Result> {
   const spec = list(codec)
   const kept = list(list(result))
-  const of = (json: Json) => readKept(spec, json, kind)
-  const measuredIn = (state: Json) => readKept(kept, state, kind)
+  const of = (json: Json) => readRuns(spec, json, kind)
+  const measuredIn = (state: Json) => readRuns(kept, state, kind)
   const investigation: InvestigationKind = {
     kind,
     open: (json, _, state) => {
@@ -69,4 +69,8 @@ export function taskRuns<Runs extends { readonly name: string }, Result>({
     convergence: () => [],
   }
   return { investigation, json: (runs) => spec.encode(runs), of, measuredIn }
+}
+
+function readRuns<Value>(codec: Codec<Value>, json: Json, kind: string): Value {
+  return readKept(codec, json, kind)
 }

@@ -96,7 +96,7 @@ const examples = readdirSync(join(PROJECT_ROOT, 'examples'))
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => readFileSync(join(PROJECT_ROOT, 'examples', file), 'utf8'))
   // Study files alone say nothing of what they are.
-  .filter((text) => !/^format:/m.test(text))
+  .filter((text) => /^policies:/m.test(text))
 const STUDY = `name: all
 seed: 3
 traces:
