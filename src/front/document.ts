@@ -19,6 +19,10 @@ export const FRONT_VERSION = 1
 
 const VALUES = list(number())
 
+/** Each two have a panel, and each policy a line. */
+const MOST_OBJECTIVES = 40
+const MOST_POLICIES = 1000
+
 /** What is read of it; there is more, for people and other programs. */
 const FRONT = refined(
   object(
@@ -28,8 +32,15 @@ const FRONT = refined(
       name: text,
       digest: words,
       evaluations: whole(0),
-      objectives: list(object({ name: words, sense: oneOf(['min', 'max']) }, true), { least: 1 }),
-      policies: list(object({ policy: words, values: list(nullable(number())) }, true)),
+      objectives: list(object({ name: words, sense: oneOf(['min', 'max']) }, true), {
+        least: 1,
+        most: MOST_OBJECTIVES,
+        expected: `1 to ${MOST_OBJECTIVES} objectives`,
+      }),
+      policies: list(object({ policy: words, values: list(nullable(number())) }, true), {
+        most: MOST_POLICIES,
+        expected: `at most ${MOST_POLICIES} policies`,
+      }),
       points: list(object({ evaluation: whole(1), values: VALUES, madeBy: text }, true), {
         least: 1,
         expected: 'at least one schedule',

@@ -83,9 +83,20 @@ export async function prefer(
     const values = Object.fromEntries(names.map((each, k) => [each, row[k]]))
     return { name, evaluation, values, judgement: objective.judge(values) }
   }
+  const points = front.points.map(({ madeBy, evaluation, values }) => judged(madeBy, evaluation, values))
+  if (points.every(({ judgement }) => judgement === null)) {
+    throw new QueuewrightError(
+      'objective-undefined',
+      'the preference has no value for any schedule of this front',
+      {
+        field: '--objective',
+        value: preference.objective ?? 'regions',
+        expected: `a formula that is a number, of ${names.join(', ')}`,
+      },
+    )
+  }
   return {
-    ...{ preference, objective, front, answered },
-    points: front.points.map(({ madeBy, evaluation, values }) => judged(madeBy, evaluation, values)),
+    ...{ preference, objective, front, answered, points },
     policies: front.policies.map(({ policy, values }) => judged(policy, null, values)),
   }
 }
@@ -130,6 +141,7 @@ async function isFolder(path: string): Promise<boolean> {
 async function preferenceOn(front: FrontDocument, options: PreferOptions): Promise<Preference> {
   const { name, region = [], objective, subjectTo = [], from, asPrinted, quick } = options
   const begun = from === undefined ? null : readPreference(await readInput(from), inputName(from))
+  for (const text of begun?.subjectTo ?? []) parseConstraint(text, `${inputName(from ?? '')}: subjectTo`)
   for (const text of subjectTo) parseConstraint(text, '--subject-to')
   const regions = [...(begun?.regions ?? []), ...region.map((text, k) => parseRegion(text, k + 1))]
   if (regions.length === 0 && objective === undefined && begun === null) {

@@ -17,7 +17,7 @@ import {
 } from '../core/codec.js'
 import { readDocument, versioned } from '../core/documents.js'
 import { sha256 } from '../core/sha256.js'
-import { USUAL_REGION_SETTINGS } from './objective.js'
+import { MOST_POINTS, USUAL_REGION_SETTINGS } from './objective.js'
 import type { Preference } from './preference.js'
 
 export const PREFERENCE_FORMAT = 'queuewright-preference'
@@ -26,11 +26,9 @@ const VERSION = 1
 /** Of those that follow from answers: the first with one more member, `answers`. */
 const ANSWERED_VERSION = 2
 
-/** Points whose bisectors can be had; with the quick choice of planes. */
-const MOST_POINTS = 20_000
-
 const MOST_VERTICES = 1000
 const MOST_REGIONS = 100
+const MOST_CONSTRAINTS = 100
 
 const REGION = object({
   name: words,
@@ -64,7 +62,7 @@ const SETTINGS = object({
 const MEMBERS = {
   name: words,
   objective: added(nullable(words), null),
-  subjectTo: added(list(words), []),
+  subjectTo: added(list(words, { most: MOST_CONSTRAINTS }), []),
   regions: added(list(REGION, { most: MOST_REGIONS }), []),
   front: added(nullable(FRONT), null),
   settings: added(SETTINGS, USUAL_REGION_SETTINGS),

@@ -62,6 +62,11 @@ export interface RegionObjective {
   judge(values: ArrayLike<number>): Judgement
 }
 
+/** Points whose bisectors can be had; with the quick choice of planes. */
+export const MOST_POINTS = 20_000
+/** With all bisectors: each is looked at for each point that is judged, which takes some ten seconds. */
+const MOST_LOOKS = 4e9
+
 export interface Regions extends NaturalPoints {
   /** Of the objectives, for messages. */
   readonly names: readonly string[]
@@ -80,6 +85,7 @@ export function regionObjective(
 ): RegionObjective {
   const regions = assignRegions(natural, polygons, names, at)
   const last = lastRegion(regions)
+  checkBounds(regions, last, settings.planes, at)
   const space = spaceOf(natural)
   const bounds = Array.from({ length: last - 1 }, (_, k) =>
     bisectorsOf(space.front, regions, k + 1, settings.planes),
@@ -97,6 +103,26 @@ export function regionObjective(
     return { priority, beyond: past, fromFront: a, value: priority * past + a }
   }
   return { regions, last, bounds, measuredOn: measured.map((place) => space.axes[place]), judge }
+}
+
+function checkBounds(regions: Int32Array, last: number, planes: PlaneChoice, at: Place): void {
+  const points = regions.length
+  if (points > MOST_POINTS) {
+    throw at.fault('regions of so many schedules cannot be bounded', {
+      value: points,
+      expected: `at most ${MOST_POINTS}`,
+      remedy: 'Prefer by a formula, or search the front with a smaller archive',
+    })
+  }
+  const inside = new Float64Array(last + 1)
+  for (const region of regions) inside[region]++
+  const pairs = inside.reduce((sum, own, k) => (k < last ? sum + own * (points - own) : sum), 0)
+  if (planes !== 'all' || pairs * points <= MOST_LOOKS) return
+  throw at.fault('too many bisectors to judge by all of them', {
+    value: pairs,
+    expected: `at most ${Math.floor(MOST_LOOKS / points)} for ${points} schedules`,
+    remedy: 'Judge by the deepest ones alone (--quick), or draw the regions smaller',
+  })
 }
 
 /** Places in the space. */

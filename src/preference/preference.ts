@@ -130,6 +130,7 @@ function byFormula({ parts, sense, byParts }: CompositeObjective): PreferenceObj
     judge: (values) => {
       if (needs.some((name) => !Number.isFinite(values[name] ?? Number.NaN))) return null
       const found = byParts(values as Readonly<Record<string, number>>)
+      if (!Number.isFinite(found)) return null
       const value = sense === 'max' ? -found : found
       return { priority: 1, beyond: 0, fromFront: value, value }
     },

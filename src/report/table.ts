@@ -67,10 +67,12 @@ export function wrapped(text: string, width: number): string[] {
       lines.push(line)
       line = word
     } else line = line === '' ? word : `${line} ${word}`
-    while (displayWidth(line) > most) {
-      lines.push([...line].slice(0, most).join(''))
-      line = [...line].slice(most).join('')
-    }
+    if (line.length <= most) continue
+    const characters = [...line]
+    let from = 0
+    for (; characters.length - from > most; from += most)
+      lines.push(characters.slice(from, from + most).join(''))
+    line = characters.slice(from).join('')
   }
   return [...lines, line]
 }

@@ -25,11 +25,19 @@ export function plain<Value extends Json>(
 
 export const text: Codec<string> = plain('a string', { type: 'string' }, isText)
 
+/** Longer than any name or formula: what is longer only floods whoever is shown it. */
+const LONGEST_WORDS = 100_000
+
 /** A text that says something. */
-export const words: Codec<string> = plain(
-  'a text that is not empty',
-  { type: 'string', minLength: 1 },
-  (value) => isText(value) && value.trim() !== '',
+export const words: Codec<string> = refined(
+  plain<string>(
+    'a text that is not empty',
+    { type: 'string', minLength: 1, maxLength: LONGEST_WORDS },
+    (value) => isText(value) && value.trim() !== '',
+  ),
+  (value, at) => {
+    if (value.length > LONGEST_WORDS) throw at.bad(value, `a text of at most ${LONGEST_WORDS} characters`)
+  },
 )
 
 /** Texts that `check` takes; its failures name the place. */

@@ -32,8 +32,8 @@ export interface WrittenGrid {
 
 const FILE = '@'
 
-/** More than any grid has. */
-const MOST_SITES = 10_000
+/** More than any grid has; each has a queue and a plan of its own for every way of sharing. */
+const MOST_SITES = 2000
 
 const POLICY = checkedText((text) => (text.startsWith(FILE) ? undefined : sitePolicy(text)), words)
 
