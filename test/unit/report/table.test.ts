@@ -152,6 +152,8 @@ describe('other tables', () => {
   it('wrap words, and cut what is longer than a line', () => {
     expect(wrapped('ab cd efghij k', 4)).toEqual(['ab', 'cd', 'efgh', 'ij k'])
     expect(wrapped('', 4)).toEqual([''])
+    // A name of a million characters, which a document may not have, takes no longer than its length.
+    expect(wrapped('x'.repeat(1_000_001), 10)).toHaveLength(100_001)
   })
 
   it('use plain rules where the terminal has no others', () => {
