@@ -1,5 +1,6 @@
 /** A log for a machine of another size, by a given factor or by one that is searched. */
 import { QueuewrightError } from '../core/errors.js'
+import { settled } from '../core/settings/index.js'
 import type { MatchInfo } from '../report/match.js'
 import { type MatchStep, matchScale, type ScaleMatch } from '../study/match-scale.js'
 import type { MatchPolicy } from '../study/measured-run.js'
@@ -18,7 +19,8 @@ export interface ScaleLogOptions extends LogOptions {
   /** Percent of the jobs that are copied; absent: as usual. */
   readonly copied?: number
   readonly dropZeroRuntime?: true
-  readonly seed: number
+  /** Absent: as usual. */
+  readonly seed?: number
 }
 
 export interface ScaledLog {
@@ -37,7 +39,8 @@ export async function scaleLog(
   options: ScaleLogOptions,
   ports: Ports,
 ): Promise<ScaledLog> {
-  const { to, seed } = options
+  const { to } = options
+  const { seed } = settled({ seed: SCALING.seed }, { seed: options.seed })
   if (options.match !== undefined && options.factor !== undefined) {
     const expected = 'no factor beside --match, which searches it'
     throw usage('--factor', String(options.factor), expected, 'Leave out one of them')

@@ -3,6 +3,7 @@
  * another policy, as text: nothing else keeps what was turned. Pure.
  */
 import { tokensOf } from '../../../../core/expression/tokens.js'
+import { largestOf } from '../../../../core/statistics.js'
 import { namedOrder, type OrderDeclaration, type OrderParameter } from '../../../../sim/orders/index.js'
 import { policyParts } from '../../../../sim/policy.js'
 
@@ -59,8 +60,8 @@ function orderKnobs(written: string, where: string, policyWith: (order: string) 
 
 /** Keys that are given, and those of all situations; with the parameter of each. */
 function keysOf(order: OrderDeclaration, given: readonly string[]): readonly [string, OrderParameter][] {
-  const highest = given.map((key) => Number(/(\d+)$/.exec(key)?.[1] ?? 0))
-  const groups = Math.max(GROUPS, ...highest)
+  const highest = largestOf(given.map((key) => Number(/(\d+)$/.exec(key)?.[1] ?? 0)))
+  const groups = Math.max(GROUPS, highest)
   return order.parameters.flatMap((parameter) => {
     const plain = parameter.perGroup
       ? Array.from({ length: groups }, (_, k) => `${parameter.name}${k + 1}`)
