@@ -329,7 +329,7 @@ describe('tables', () => {
   })
 
   it('policies.md has every parameter with its range and default', () => {
-    const rows = ['lxf', 'the greedy orders', 'multifactor'].flatMap((orders) =>
+    const rows = ['lxf', 'fairshare', 'the greedy orders', 'multifactor'].flatMap((orders) =>
       tableRows(section(policies, `### Parameters of ${orders}`)).slice(1),
     )
     const parameters = new Map(

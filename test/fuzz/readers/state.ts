@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { isObject, json, member } from '../../../src/core/codec.js'
 import { parseJson } from '../../../src/core/documents.js'
 import type { Json } from '../../../src/core/json.js'
+import { settled } from '../../../src/core/settings/index.js'
 import { inlineEvaluator } from '../../../src/evaluation/inline-evaluator.js'
 import type { InvestigationKind } from '../../../src/evaluation/investigation.js'
 import type { MarketCase } from '../../../src/evaluation/market-case.js'
@@ -12,6 +13,7 @@ import { decisionsTask } from '../../../src/evaluation/tasks/decisions.js'
 import { gridResult, gridTask } from '../../../src/evaluation/tasks/grid.js'
 import { taskRunner } from '../../../src/evaluation/tasks/index.js'
 import { marketResult, marketTask } from '../../../src/evaluation/tasks/market.js'
+import { multiclusterPlan, multiclusterTask } from '../../../src/evaluation/tasks/multicluster.js'
 import { sequenceTask } from '../../../src/evaluation/tasks/sequence.js'
 import { simulateResults, simulateTask } from '../../../src/evaluation/tasks/simulate.js'
 import { trialsTask } from '../../../src/evaluation/tasks/trials.js'
@@ -50,8 +52,23 @@ import {
   thetaDea,
 } from '../../../src/optimize/index.js'
 import { rulePolicyText } from '../../../src/sim/policy.js'
-import { plainDomain, SITE_CHOICES, USUAL_MARKET, writtenSite } from '../../../src/sites/index.js'
+import {
+  AT_FIRST,
+  chromosomeEvaluator,
+  clusterSystem,
+  fitness,
+  genomeSource,
+  PLAN_SETTINGS,
+  packetGenetic,
+  plainDomain,
+  restorePacketGenetic,
+  SITE_CHOICES,
+  USUAL_MARKET,
+  writtenSite,
+} from '../../../src/sites/index.js'
 import { parseStudyFile, planStudy, STUDY, studyJson } from '../../../src/study/factorial/index.js'
+import { MULTICLUSTER_COMPARISON } from '../../../src/study/multicluster/investigation.js'
+import { multiclusterJson } from '../../../src/study/multicluster/spec.js'
 import { GRID_RUNS } from '../../../src/study/reproduce/grid-runs.js'
 import { MARKET_RUNS } from '../../../src/study/reproduce/market-runs.js'
 import { MEASUREMENT, measurementJson } from '../../../src/study/reproduce/measurement.js'
@@ -172,6 +189,37 @@ const tasks = [
   }),
 ]
 
+const CLUSTERS = { clusters: [[[1000, 6]], [[2000, 8]]], links: [400, 300] } as const
+const PACKET = { ...settled(PLAN_SETTINGS, {}), population: 4, generations: 2, patience: 2 }
+const workload = {
+  ...{ name: 'demo 1', ids: [1, 2, 3, 4], tasks: Int32Array.of(3, 9, 1, 2) },
+  ...{ base: Float64Array.of(9, 20, 5, 1), sigma: Float64Array.of(0.8, 1, 0.7, 0.9) },
+  ...{ bandwidth: Float64Array.of(5, 9, 30, 8), submit: Float64Array.of(0, 0, 4, 30) },
+}
+tasks.push(
+  multiclusterTask({
+    ...{ system: CLUSTERS, jobs: workload, places: [0, 1, 2, 3], situation: AT_FIRST },
+    ...{ algorithm: 'ga-mf', settings: PACKET, seed: 'x' },
+  }),
+)
+const clusters = clusterSystem(CLUSTERS.clusters, CLUSTERS.links)
+const packet = chromosomeEvaluator(clusters, workload)
+const genomes = genomeSource(clusters, workload, packet.shape, AT_FIRST)
+
+/** A search of a packet after a generation. */
+function packetSearch() {
+  const search = packetGenetic(PACKET, genomes, 'seed')
+  search.tell(
+    Float64Array.from(
+      search.ask().flatMap((genome) => {
+        const measured = packet.evaluate(genome)
+        return [fitness(measured, 0.6), Number(measured.saturated)]
+      }),
+    ),
+  )
+  return search.snapshot()
+}
+
 const KINDS = new Set(tasks.map(({ kind }) => kind))
 /** What no worker would be given: more work than a test has time for. */
 const MOST_WORK = 1e5
@@ -184,11 +232,12 @@ function readTask(text: string): void {
   const task = parseJson(text, 'task.json') as Task
   const { kind, payload } = Object(task)
   if (!KINDS.has(kind)) return
-  if (isTooMuch(payload)) return
+  if (isTooMuch(payload) || isTooMuch(Object(payload).settings)) return
   const result = taskRunner(() => dataset)(task)
   if (kind === 'simulate') simulateResults([result])
   if (kind === 'grid') gridResult(result)
   if (kind === 'market') marketResult(result)
+  if (kind === 'multicluster') expect(multiclusterPlan(result).start).toBeDefined()
 }
 
 const front = frontJson(
@@ -349,12 +398,16 @@ export const STATE_READERS = [
       expect(scenarioOf(scenarioJson(scenario))).toEqual(scenario)
     },
   }),
-  fuzzed({
-    name: 'tasks',
-    valid: fc.constantFrom(...tasks.map((task) => JSON.stringify(task))),
-    damage: jsonDamage,
-    read: readTask,
-  }),
+  ...[...KINDS].map((kind) =>
+    fuzzed({
+      name: `tasks: ${kind}`,
+      valid: fc.constantFrom(
+        ...tasks.filter((task) => task.kind === kind).map((task) => JSON.stringify(task)),
+      ),
+      damage: jsonDamage,
+      read: readTask,
+    }),
+  ),
   await investigationReader(FRONT, front, (state) => {
     if (Object(state).search !== null) evaluatedIn(state)
   }),
@@ -372,6 +425,24 @@ export const STATE_READERS = [
     MARKET_RUNS.investigation,
     MARKET_RUNS.json([{ name: 'two', market: MARKET, rules: [MARKET_RULES] }]),
   ),
+  await investigationReader(
+    MULTICLUSTER_COMPARISON,
+    multiclusterJson({
+      ...{ system: CLUSTERS, workloads: [workload], algorithms: ['ga-mf', 'metl'], packet: 2 },
+      ...{ settings: PACKET, seed: 1, check: false, version: '1.2.3' },
+    }),
+  ),
+  fuzzed({
+    name: 'snapshots of the genetic algorithm of packets',
+    valid: fc.constant(JSON.stringify(packetSearch())),
+    damage: jsonDamage,
+    read: (text) => {
+      const search = restorePacketGenetic(parseJson(text, 'kept.json'), genomes)
+      const again = restorePacketGenetic(JSON.parse(JSON.stringify(search.snapshot())), genomes)
+      expect(again.snapshot()).toEqual(search.snapshot())
+      expect(again.ask()).toEqual(search.ask())
+    },
+  }),
   await investigationReader(REPRODUCTION, reproduction),
   ...(await Promise.all(
     learnings.map((learning, k) =>
