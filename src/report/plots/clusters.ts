@@ -1,6 +1,7 @@
 /** Schedules over clusters in pictures: their nodes over time, what is possible of two measures, how searches converge. */
 import type { Picture } from '../../core/exhibit.js'
 import type { Paint } from '../../core/scene.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import type { Allocation } from '../../sim/allocation.js'
 import type { ClusterSchedule, ClusterSystem } from '../../sites/index.js'
 import { allocateJobTable, replaceColumns } from '../../trace/job-table.js'
@@ -111,7 +112,7 @@ function picture(
 ): Picture {
   const points = series.flatMap((each) => each.points)
   const scaleOf = (values: readonly number[], of: 's' | 'count' | '1') => {
-    const [low, high] = [Math.min(...values), Math.max(...values)]
+    const [low, high] = [smallestOf(values), largestOf(values)]
     return valueScale(low, high > low ? high : low + 1, of, MOST_MARKS)
   }
   const chart: Chart = {

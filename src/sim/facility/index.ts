@@ -1,5 +1,6 @@
 /** Facilities: machines of partitions, with limits and maintenance, under the orders and algorithms of the house. */
 import { QueuewrightError } from '../../core/errors.js'
+import { smallestOf } from '../../core/statistics.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { JobField, Ranking, World } from '../order.js'
 import { type AlgorithmName, RULES, type SimulatedPolicy } from '../policy.js'
@@ -133,7 +134,7 @@ export function checkFacility(
 
 function limitsOf({ limits }: Facility): { readonly processors: number } {
   const values = limits.flatMap((limit) => (limit.kind === 'user-processors' ? [limit.value] : []))
-  return { processors: Math.min(Number.POSITIVE_INFINITY, ...values) }
+  return { processors: smallestOf(values) }
 }
 
 function checkRules(policy: SimulatedPolicy, rules: Semantics): void {

@@ -8,6 +8,7 @@
  * - `work`: between its start and its end a job does exactly its work, at the speed that its slowest node and the links
  *   allow, which change with every start and end (rules C2 and C3).
  */
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
 export interface ClusterSchedule {
@@ -46,7 +47,7 @@ export function judgeClusters(
   const breach = (rule: ClusterViolation['rule'], job: number, message: string) =>
     broken.push({ rule, job, message: `Job ${job} ${message}.` })
   const count = jobs.tasks.length
-  const strongest = Math.max(...system.power)
+  const strongest = largestOf(system.power)
   const peak = Array.from(system.links, () => 0)
   const uses: number[][] = []
   const slowest: number[] = []
@@ -56,7 +57,7 @@ export function judgeClusters(
     if (!real || own.length !== jobs.tasks[job] || new Set(own).size !== own.length)
       breach('nodes', job, 'does not have the nodes it needs')
     if (!(start[job] >= (jobs.submit?.[job] ?? 0))) breach('submit', job, 'starts before its submit')
-    slowest.push(strongest / Math.min(...own.map((node) => system.power[node])))
+    slowest.push(strongest / smallestOf(own.map((node) => system.power[node])))
     uses.push(
       Array.from(system.links, (_, cluster) => {
         const here = own.filter((node) => system.cluster[node] === cluster).length
@@ -89,7 +90,7 @@ export function judgeClusters(
     })
     for (const [cluster, share] of shares.entries()) peak[cluster] = Math.max(peak[cluster], share)
     for (const job of running) {
-      const crowded = Math.max(1, ...shares.filter((_, cluster) => uses[job][cluster] > 0))
+      const crowded = Math.max(1, largestOf(shares.filter((_, cluster) => uses[job][cluster] > 0)))
       const sigma = jobs.sigma[job]
       done[job] += (to - from) / (sigma * slowest[job] + (1 - sigma) * crowded)
     }

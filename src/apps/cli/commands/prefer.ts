@@ -1,6 +1,7 @@
 /** `qw prefer`: a preference made on a front, and what it says. */
 import { createInterface } from 'node:readline'
 import { formatValue } from '../../../core/format.js'
+import { largestOf } from '../../../core/statistics.js'
 import { type PreferOptions as Asked, type Preferred, prefer } from '../../../lab/prefer.js'
 import { type Answered, type AskedPair, answerOf } from '../../../lab/prefer-questions.js'
 import { preferenceDigest, writePreference } from '../../../preference/index.js'
@@ -118,7 +119,7 @@ function questionText({ number, most, objectives, a, b }: AskedPair): string {
     return [name, formatValue(a[k], unit), formatValue(b[k], unit), better]
   })
   const table = [['', 'A', 'B', 'better'], ...rows]
-  const widths = [0, 1, 2, 3].map((k) => Math.max(...table.map((row) => row[k].length)))
+  const widths = [0, 1, 2, 3].map((k) => largestOf(table.map((row) => row[k].length)))
   const text = table.map((row) =>
     row.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  '),
   )

@@ -2,6 +2,7 @@
  * Regions that are drawn on panels of two objectives: as text of an address, and the convex polygon of what a hand has drawn.
  * Pure.
  */
+import { smallestOf } from '../../../../core/statistics.js'
 
 export type Vertex = readonly [x: number, y: number]
 
@@ -80,7 +81,7 @@ function turn([ax, ay]: Vertex, [bx, by]: Vertex, [cx, cy]: Vertex): number {
 function leastCorner(corners: readonly Vertex[]): number {
   const n = corners.length
   const areas = corners.map((corner, k) => turn(corners[(k + n - 1) % n], corner, corners[(k + 1) % n]))
-  return areas.indexOf(Math.min(...areas))
+  return areas.indexOf(smallestOf(areas))
 }
 
 function rounded(value: number): number {

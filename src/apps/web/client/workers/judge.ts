@@ -2,6 +2,7 @@
  * What regions that are drawn on a front say of its schedules, and of policies: the same judgement as that of `qw prefer`, and the
  * same document. Pure.
  */
+import { smallestOf } from '../../../../core/statistics.js'
 import {
   type Judgement,
   type Preference,
@@ -47,7 +48,7 @@ export function judged(asked: AskedOf): Judged {
   const regionOf = drawn.regions
   const counts = Array.from({ length: regions.length + 1 }, () => 0)
   for (const region of regionOf) counts[region - 1]++
-  const first = Math.min(...regionOf)
+  const first = smallestOf(regionOf)
   const valuesOf = (row: readonly (number | null)[]) =>
     Object.fromEntries(objectives.map((name, k) => [name, row[k]]))
   // Within the first region only the distance to the front is left, and all others come after it.
