@@ -171,11 +171,14 @@ describe('reproduce', () => {
 
   it('refuses options that mean nothing to the study', async () => {
     for (const [call, complaint] of [
-      [['zdt', '--budget', '0.1'], /--budget.*only with thesis-greedy, thesis-front/],
-      [['zdt', '--run', 'x'], /--run.*only with thesis-greedy, thesis-front/],
-      [['sc17-table4', '--scaled'], /--scaled.*only with thesis-greedy, thesis-front/],
-      [['thesis-greedy', '--methods', 'cca'], /--methods.*only with thesis-rules, fuzzy-tables/],
-      [['zdt', '--methods', 'cca'], /--methods.*only with thesis-rules, fuzzy-tables/],
+      [['zdt', '--budget', '0.1'], /--budget.*only with thesis-greedy, thesis-regions, thesis-front/],
+      [['zdt', '--run', 'x'], /--run.*only with thesis-greedy, thesis-regions, thesis-front/],
+      [['sc17-table4', '--scaled'], /--scaled.*only with thesis-greedy, thesis-regions, thesis-front/],
+      [
+        ['thesis-greedy', '--methods', 'cca'],
+        /--methods.*only with thesis-regions, thesis-rules, fuzzy-tables/,
+      ],
+      [['zdt', '--methods', 'cca'], /--methods.*only with thesis-regions, thesis-rules, fuzzy-tables/],
       [['thesis-rules', '--methods', 'cca,greedy'], /--methods.*some of iterative, .*cca, random, mixture/],
       [['fuzzy-tables', '--methods', 'cca'], /--methods.*some of iterative, michigan, mixture/],
       [['--methods', 'cca'], /--methods.*the name of a study in front of it/],

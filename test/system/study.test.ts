@@ -103,21 +103,20 @@ policies: [easy:saf]\nobjectives: [AVEbsld]\nestimates: [predicted:last2]\nmachi
     }
   })
 
-  // Study files alone say nothing of what they are.
+  // What documents show is run by their test (docs.test.ts).
   const examples = readdirSync(join(PROJECT_ROOT, 'examples')).filter(
     (name) =>
-      name.endsWith('.yaml') && !/^format:/m.test(readFileSync(join(PROJECT_ROOT, 'examples', name), 'utf8')),
+      name.endsWith('.yaml') && /^traces:/m.test(readFileSync(join(PROJECT_ROOT, 'examples', name), 'utf8')),
   )
-  it.each(examples)('runs the example %s', async (name) => {
-    const text = readFileSync(join(PROJECT_ROOT, 'examples', name), 'utf8')
-    const { code, stderr } = await box.qw.run(['study', 'run', '-'], { cwd: box.cwd, input: text })
-    expect({
-      code,
-      complaints: stderr.split('\n').filter((line) => line && !line.startsWith('note: ')),
-    }).toEqual({
-      code: 0,
-      complaints: [],
-    })
+  it.each(examples)('the example %s is run by a document', (name) => {
+    const documents = [
+      'README.md',
+      ...readdirSync(join(PROJECT_ROOT, 'docs')).map((each) => join('docs', each)),
+    ]
+    const lines = documents
+      .filter((document) => document.endsWith('.md'))
+      .flatMap((document) => readFileSync(join(PROJECT_ROOT, document), 'utf8').split('\n'))
+    expect(lines.some((line) => line.startsWith(`qw study run examples/${name}`))).toBe(true)
   })
 })
 
