@@ -24,6 +24,7 @@ import { declareStudies } from './declarations/studies.js'
 import { declareStudyFiles } from './declarations/study-file.js'
 import { declareTransforms } from './declarations/transforms.js'
 import { declareWorkers } from './declarations/workers.js'
+import { checkFiles } from './files.js'
 import type { Terminal } from './terminal.js'
 
 /**
@@ -42,6 +43,7 @@ export async function programFor(
     // Failures are thrown, and main prints them in one line like all others. Commands inherit both settings.
     .exitOverride()
     .configureOutput({ writeOut: terminal.print, outputError: () => {} })
+    .hook('preAction', (_, command) => checkFiles(command))
     .addHelpText(
       'after',
       `

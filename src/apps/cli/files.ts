@@ -1,0 +1,79 @@
+/**
+ * Files of a call: none that it writes may be one that it reads, or that it writes already. Each would be whole, and the one
+ * before it lost without a word.
+ */
+import { realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { QueuewrightError } from '../../core/errors.js'
+import { STANDARD_STREAM } from '../../runtime/index.js'
+
+/** Options that name a file which is written. */
+export const WRITTEN: readonly string[] = [
+  'out',
+  'csv',
+  'gantt',
+  'report',
+  'plot',
+  'offers',
+  'reduced',
+  'surfaces',
+  'timeline',
+]
+
+/** Options that name a file which is read, or which is read and goes on. */
+export const READ: readonly string[] = [
+  'from',
+  'functions',
+  'requests',
+  'site',
+  'system',
+  'slurmConf',
+  'slurmQos',
+  'slurmShares',
+  'saltFile',
+  'answers',
+]
+
+/** @throws QueuewrightError `usage` for a file with two meanings */
+export function checkFiles(command: Command): void {
+  const options: Readonly<Record<string, unknown>> = command.opts()
+  const named = (names: readonly string[]) =>
+    command.options.flatMap((option) => {
+      const value = options[option.attributeName()]
+      return names.includes(option.attributeName()) && typeof value === 'string'
+        ? [{ name: option.long ?? option.flags, value }]
+        : []
+    })
+  const taken = new Map<string, string>()
+  for (const argument of command.args) taken.set(placeOf(argument), 'what is read')
+  for (const { name, value } of named(READ)) taken.set(placeOf(value), name)
+  for (const { name, value } of named(WRITTEN)) {
+    if (value === STANDARD_STREAM) continue
+    const place = placeOf(value)
+    const other = taken.get(place)
+    if (other !== undefined) {
+      throw new QueuewrightError('usage', 'one file cannot be two', {
+        field: name,
+        value,
+        expected: `another file than ${other}`,
+      })
+    }
+    taken.set(place, name)
+  }
+}
+
+/** Where a file is or will be, links followed. */
+function placeOf(path: string): string {
+  const whole = resolve(path)
+  try {
+    return realpathSync(whole)
+  } catch {
+    // It is still to come.
+  }
+  try {
+    return join(realpathSync(dirname(whole)), basename(whole))
+  } catch {
+    return whole
+  }
+}
