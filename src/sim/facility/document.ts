@@ -21,9 +21,11 @@ import { parsePolicy } from '../policy.js'
 import {
   type Facility,
   kindsOf,
+  LAST_PROCESSOR,
   LIMIT,
   type Maintenance,
   MOST_PARTITIONS,
+  NUMBERS,
   type Partition,
   PRIORITIES,
   type Range,
@@ -45,12 +47,10 @@ export interface SiteDocument {
   readonly scheduling: SiteScheduling
 }
 
-const LAST_PROCESSOR = 2 ** 31 - 2
 /** Of all partitions together. */
 const MOST_RANGES = 10_000
 /** What overlaps in as many ways is no site, and each pass looks at all of them. */
 const MOST_KINDS = 1000
-const NUMBERS = list(whole(0), { most: 10_000 })
 const NO_NUMBERS: readonly number[] = []
 
 /** `0-127, 256-511, 600`. */

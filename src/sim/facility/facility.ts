@@ -50,10 +50,11 @@ export interface Facility {
 }
 
 /** A job's processors are counted in 32 bits. */
-const LAST_PROCESSOR = 2 ** 31 - 2
+export const LAST_PROCESSOR = 2 ** 31 - 2
 export const MOST_PARTITIONS = 256
 
-const NUMBERS = list(whole(0), { most: 10_000 })
+/** Queues or partitions as a log numbers them. */
+export const NUMBERS = list(whole(0), { most: 10_000 })
 
 export const LIMIT: Codec<Limit> = tagged('kind', {
   'user-jobs': object({ kind: oneOf(['user-jobs']), value: whole(1) }),

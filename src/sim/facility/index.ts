@@ -83,7 +83,7 @@ export function checkFacility(
   const { sizes } = kindsOf(partitions)
   const kept = policy.algorithm === 'cons' && rules.compress === 'none'
   const windows = new Windows(maintenance)
-  const numbers = limitsOf(facility)
+  const held = mostHeld(facility)
   for (let row = 0; row < jobs.length; row++) {
     const partition = fields.partition?.[row] ?? -1
     const queue = fields.queue?.[row] ?? -1
@@ -98,7 +98,7 @@ export function checkFacility(
           'Name its queue in the site document, or give one partition no queues: it takes all that are left',
       })
     }
-    const most = Math.min(sizes[place], numbers.processors)
+    const most = Math.min(sizes[place], held)
     if (jobs.size[row] > most) {
       const why = most < sizes[place] ? 'what a user may hold' : `its partition, ${partitions[place].name}`
       throw new QueuewrightError('job-oversize', `job ${job} is larger than ${why}`, {
@@ -132,9 +132,9 @@ export function checkFacility(
   }
 }
 
-function limitsOf({ limits }: Facility): { readonly processors: number } {
-  const values = limits.flatMap((limit) => (limit.kind === 'user-processors' ? [limit.value] : []))
-  return { processors: smallestOf(values) }
+/** Processors that a user may hold at a time; Infinity where nothing says so. */
+function mostHeld({ limits }: Facility): number {
+  return smallestOf(limits.flatMap((limit) => (limit.kind === 'user-processors' ? [limit.value] : [])))
 }
 
 function checkRules(policy: SimulatedPolicy, rules: Semantics): void {
