@@ -5,11 +5,22 @@ import { withFeedbackOptions, withRuleOptions } from '../rules.js'
 
 /** All that a simulation depends on but the policy. */
 export function withScenarioOptions(command: Command): Command {
-  const site = withLogOptions(command).option(
-    '--site <file>',
-    'the machine as it is: partitions, limits, maintenance (YAML or JSON, docs/machine.md)',
-  )
-  return withTrimmingOptions(withSiteOptions(withFeedbackOptions(withRuleOptions(site))))
+  const site = withLogOptions(command)
+    .optionsGroup('The machine as it is:')
+    .option(
+      '--site <file>',
+      'partitions, limits, maintenance, how it schedules (YAML or JSON, docs/machine.md)',
+    )
+  return withMeaning(site)
+}
+
+/** The same where the machine is one pool of processors. */
+export function withPoolOptions(command: Command): Command {
+  return withMeaning(withLogOptions(command))
+}
+
+function withMeaning(command: Command): Command {
+  return withTrimmingOptions(withSiteOptions(withFeedbackOptions(withRuleOptions(command))))
 }
 
 /** The options that `simulate` and `compare` share. */
