@@ -1,4 +1,4 @@
-/** What the host calls and reads (src/sim/kernel/). */
+/** The kernel's exports, which the host calls and reads (src/sim/kernel/). */
 export { runInOrder } from './in-order'
 export { openQueue, reorder, runOrdered } from './ordered'
 export { nextEnd } from './running'

@@ -21,7 +21,7 @@ const ERROR: f64 = 1.0 / 70368744177664.0
 /** Seconds after the origin until which comparisons have to stand. */
 export const HORIZON: f64 = 4294967296.0
 
-/** What rounding leaves of a quotient, at least. */
+/** The least that rounding leaves of a quotient. */
 const ALMOST: f64 = 1.0 - ERROR
 
 /** Heaps, at most, and places in which to look for slopes, a power of two. */
@@ -37,10 +37,10 @@ export let crowded: bool = false
 
 let kind: Keys = Keys.None
 let origin: f64 = 0
-/** What the slopes of two jobs bring in of rounding until the horizon. */
+/** Rounding that the slopes of two jobs bring in until the horizon. */
 let margin: f64 = 0
 
-/** Of each place: the line's value at the origin, the first child and the next sibling. */
+/** Three columns over places: the line's value at the origin, the first child and the next sibling. */
 let intercepts: usize = 0
 let children: usize = 0
 let siblings: usize = 0

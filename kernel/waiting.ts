@@ -14,7 +14,7 @@ const TALL: i32 = 1 << TALL_BITS
 /** Size of a vacant place: fits nowhere. */
 const VACANT: i32 = 0x7fffffff
 
-/** What jobs have for keys. */
+/** Kinds of keys that jobs have. */
 export enum Keys {
   None,
   Static,
@@ -27,7 +27,7 @@ let runtimes: usize = 0
 let estimates: usize = 0
 export let jobs: usize = 0
 let sizes: usize = 0
-/** What the key of a job is made of, where the order is not that of submit: c + p·(now − s)/q, or c alone. */
+/** The parts of a job's key, where the order is not that of submit: c + p·(now − s)/q, or c alone. */
 let keys: Keys = Keys.None
 export let cs: usize = 0
 export let ps: usize = 0

@@ -74,7 +74,7 @@ export function readDocument<Value>(codec: Pick<Codec<Value>, 'decode'>, text: s
 }
 
 /**
- * What a run has kept of itself: a spec, a state.
+ * A document of a run about itself: a spec, a state.
  * @throws QueuewrightError `input-document`
  */
 export function readKept<Value>(codec: Codec<Value>, kept: unknown, what: string): Value {

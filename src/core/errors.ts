@@ -84,9 +84,9 @@ export interface FailureDetail {
   /** Name of the field, option or variable. */
   readonly field?: string
   readonly value?: string | number
-  /** What would have been right. */
+  /** The form that would have been right. */
   readonly expected?: string
-  /** What the user can do about it. */
+  /** The user's way out. */
   readonly remedy?: string
   readonly cause?: unknown
 }
@@ -125,7 +125,7 @@ export interface FailureJson {
   readonly detail: Omit<FailureDetail, 'cause'>
 }
 
-/** What was thrown, as plain data; `internal`, with the stack for its text, where it was no `QueuewrightError`. */
+/** A failure as plain data; `internal`, with the stack for its text, where it was no `QueuewrightError`. */
 export function failureJson(error: unknown): FailureJson {
   if (error instanceof QueuewrightError) {
     const { cause: _, ...detail } = error.detail

@@ -1,7 +1,7 @@
 /**
- * What is shown of a result, apart from its looks: sections of facts, tables, figures and sentences. Whoever has a result makes
- * it; how it looks as a page, in a terminal, in Markdown, LaTeX or JSON, is the business of one renderer each
- * (report/render/). Text is as it came. Pure.
+ * The exhibit: a result as it is shown, apart from its looks: sections of facts, tables, figures and sentences. Whoever
+ * has a result makes it; how it looks as a page, in a terminal, in Markdown, LaTeX or JSON, is the business of one
+ * renderer each (report/render/). Text is as it came. Pure.
  */
 import type { Paint, Scene } from './scene.js'
 
@@ -24,7 +24,7 @@ export interface Picture {
   readonly sketch?: (style: TextStyle) => string
 }
 
-/** What characters a text may have, and how many beside each other. */
+/** The characters that a text may have, and how many beside each other. */
 export interface TextStyle {
   /** Columns that a line may take. */
   readonly width: number
@@ -45,7 +45,7 @@ export interface RichCell {
   readonly code?: boolean
   /** Behind the text, which takes whatever ink can be read on it. */
   readonly fill?: Paint
-  /** Of a change, which is the second line if there is one. */
+  /** The tone of a change, which is the second line if there is one. */
   readonly tone?: Tone
 }
 

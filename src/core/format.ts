@@ -6,7 +6,7 @@
 /** Units of values: seconds, a share of 1, a plain ratio, a number a day, a number of things. */
 export type Unit = 's' | 'share' | '1' | '1/d' | 'count'
 
-/** What is written where there is no value. */
+/** The sign of a value that is not there. */
 export const NO_VALUE = '–'
 
 const MINUTE = 60

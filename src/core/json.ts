@@ -1,7 +1,7 @@
 /** Values that JSON can say: what crosses files, threads and queues. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** What JSON can say of a type whose members are all plain, such as an interface, which as it stands is no `Json`. */
+/** The JSON form of a type whose members are all plain, such as an interface, which as it stands is no `Json`. */
 type Plain<T> = T extends Exclude<Json, object> | undefined
   ? T
   : T extends (...parameters: never) => unknown

@@ -15,7 +15,7 @@ export interface Painted {
   readonly thick?: number
   /** Lengths of dashes and gaps, as `5 3`; a whole line where left out or empty. */
   readonly dash?: string
-  /** Of fill and stroke, 0 to 1. */
+  /** Opacity of fill and stroke, 0 to 1. */
   readonly opacity?: number
   /** Edges on whole pixels: for shapes that touch. */
   readonly crisp?: boolean
@@ -28,7 +28,7 @@ export interface Painted {
 export interface TextLook {
   readonly fill: Paint
   readonly anchor: 'start' | 'middle' | 'end'
-  /** Of the letters; that of the picture where left out. */
+  /** Size of the letters; that of the picture where left out. */
   readonly size?: number
   readonly bold?: boolean
   /** Degrees clockwise around its place. */
@@ -58,7 +58,7 @@ export type Mark =
 export interface Scene {
   readonly width: number
   readonly height: number
-  /** What the picture shows, in a sentence, for readers who cannot see it. */
+  /** A sentence about the picture, for readers who cannot see it. */
   readonly label: string
   readonly marks: readonly Mark[]
 }

@@ -17,7 +17,7 @@ const SCHEDULE = new Int32Array(64)
 /** A hash that takes its input piece by piece. */
 export class Sha256 {
   readonly #state = START.slice()
-  /** What has come since the last whole block. */
+  /** Bytes since the last whole block. */
   readonly #rest = new Uint8Array(BLOCK)
   /** Bytes that have come. */
   #length = 0

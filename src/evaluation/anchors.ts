@@ -25,7 +25,7 @@ export function beatsAnchors(
 }
 
 /**
- * What is to be said of a strategy that does not beat both one-line rules, in one sentence.
+ * A sentence about a strategy that does not beat both one-line rules.
  * @param logs where; none where the reader knows
  */
 export function nothingLearnt(strategy: string, logs: readonly string[]): string {

@@ -1,7 +1,7 @@
 /** The course of an optimisation, as data. */
 import type { Unit } from '../core/format.js'
 
-/** What was known after so many evaluations. */
+/** The state of a search after so many evaluations. */
 export interface ConvergencePoint {
   readonly evaluations: number
   /** Best so far; null (or not finite) where nothing is known yet. */
@@ -10,7 +10,7 @@ export interface ConvergencePoint {
   readonly median: number | null
 }
 
-/** What the values are. */
+/** The objective that the values are of. */
 export interface ConvergenceObjective {
   readonly name: string
   readonly unit: Unit

@@ -1,5 +1,5 @@
 /**
- * What simulations cost by an objective: a number to be minimised, of an objective of which more is better its negative.
+ * Costs of simulations by an objective: a number to be minimised, of an objective of which more is better its negative.
  */
 import { QueuewrightError } from '../core/errors.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
@@ -11,12 +11,12 @@ import { missingData } from './tasks/failure.js'
 import { recent } from './tasks/recent.js'
 import type { SimulateResult } from './tasks/simulate.js'
 
-/** Of a simulation under which a formula is no number. Times any weight it stays finite. */
+/** The cost of a simulation under which a formula is no number. Times any weight it stays finite. */
 const WORST_COST = 1e200
 const KEPT_SCENARIOS = 1024
 
 /**
- * What a task measures for the objective: itself, and the parts of a formula, which tell one that is no number from one
+ * The measures of a task for the objective: itself, and the parts of a formula, which tell one that is no number from one
  * without a value; of an objective that is derived the parts alone.
  */
 export function measuredBy({ text, parts, derived }: CompositeObjective): readonly string[] {
@@ -38,7 +38,7 @@ export function costOf(objective: CompositeObjective, result: SimulateResult): n
   return value === null && (parts.length === 0 || parts.includes(null)) ? null : WORST_COST
 }
 
-/** What is known of a scenario before anything is simulated on it. */
+/** Bounds that are known of a scenario before anything is simulated on it. */
 export interface CostBounds {
   /** A lower bound of the objective's cost; 0 where none is known. */
   readonly least: number

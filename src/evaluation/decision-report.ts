@@ -7,7 +7,7 @@ export interface Counted {
   readonly share: number
 }
 
-/** What one fuzzy rule has to do with decisions. */
+/** The part of one fuzzy rule in decisions. */
 export interface RulePart {
   /** Share of decisions in which no rule of its set fires more; of equal ones the first. */
   readonly firesMost: number
@@ -23,9 +23,9 @@ export interface DecisionReport {
   readonly changes: number
   /** The policies that were chosen, the most frequent one first. */
   readonly members: readonly (Counted & { readonly policy: string })[]
-  /** Of rigid rules, the classes that were visited, the most frequent one first; else none. */
+  /** The classes of rigid rules that were visited, the most frequent one first; else none. */
   readonly classes: readonly (Counted & { readonly class: number; readonly policy: string })[]
-  /** Of fuzzy rules, set by set, rule by rule; else none. */
+  /** The fuzzy rules, set by set, rule by rule; else none. */
   readonly rules: readonly (readonly RulePart[])[]
   /** Share of decisions by the fallback. */
   readonly fallback: number
@@ -48,6 +48,6 @@ export interface Timeline {
   /** Seconds from the log's zero, of the first and the last decision. */
   readonly from: number
   readonly to: number
-  /** Of each of `members`, as many equal stretches of time as there are numbers: decisions for it. */
+  /** Decisions for each of `members`, over as many equal stretches of time as there are numbers. */
   readonly counts: readonly (readonly number[])[]
 }

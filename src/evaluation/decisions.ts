@@ -1,5 +1,5 @@
 /**
- * What a rule-based policy decides on a log: every decision of a simulation, and what follows of them all. Decisions are made
+ * Decisions of a rule-based policy on a log: every one of a simulation, and what follows of them all. Decisions are made
  * at every pass with somebody waiting and a processor free.
  */
 import { ascending, quantile, sum } from '../core/statistics.js'

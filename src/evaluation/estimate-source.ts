@@ -1,6 +1,7 @@
 /**
- * What a scheduler takes for run times, as text: `user` (the requested times), `actual`, `predicted:NAME` (a predictor of
- * workload/predictions), or a model of estimates in place of the log's: `factor:F`, `uniform:f`, `tsafrir`.
+ * Sources of estimates, which a scheduler takes for run times, as text: `user` (the requested times), `actual`,
+ * `predicted:NAME` (a predictor of workload/predictions), or a model of estimates in place of the log's: `factor:F`,
+ * `uniform:f`, `tsafrir`.
  */
 import { QueuewrightError } from '../core/errors.js'
 import type { Predictor } from '../sim/prediction.js'

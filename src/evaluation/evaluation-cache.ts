@@ -29,7 +29,7 @@ export interface CachedEvaluator extends Evaluator {
 const KEY_DIGITS = 32
 
 /**
- * What the result of a task without a limit depends on: SHA-256 over its kind, its payload (whatever the order of its
+ * The key of a task without a limit: SHA-256 over its kind, its payload (whatever the order of its
  * members), the digests of its data and the version that evaluates; cut to 32 hexadecimal digits.
  */
 export function taskKey({ kind, payload, data }: Task, version: string): string {
@@ -123,7 +123,7 @@ export function memoryStore(most: number): EvaluationStore {
   }
 }
 
-/** What a task with this limit gives whose full result is known. */
+/** The result of a task with this limit whose full result is known. */
 function within(full: Json, limit: number | undefined): Json {
   const [score] = Array.isArray(full) ? full : []
   return limit !== undefined && typeof score === 'number' && score > limit ? { above: limit } : full

@@ -18,7 +18,7 @@ export type FeedbackSource = (typeof FEEDBACK_SOURCES)[number]
 
 export interface Feedback {
   readonly source: FeedbackSource
-  /** Of sessions: seconds between an end and a submit up to which the one was waited for; absent: as is usual. */
+  /** Seconds between an end and a submit up to which a session's job waited for the end; absent: as is usual. */
   readonly thinkLimit?: number
 }
 

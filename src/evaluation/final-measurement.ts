@@ -1,5 +1,5 @@
 /**
- * What a search does at its end: the policies that it found, and others beside them, are measured on each log, on the
+ * The final measurement of a search: the policies that it found, and others beside them, are measured on each log, on the
  * part that was learnt from and on the part that was not.
  */
 import { list, nullable, number, objectOf, oneOf, text, whole } from '../core/codec.js'

@@ -66,7 +66,7 @@ export interface GridStage {
   readonly run: (policy: GridPolicy) => GridSchedule
 }
 
-/** What the jobs of a grid depend on, apart from its sites. */
+/** The dependencies of a grid's jobs, apart from its sites. */
 export type Arriving = Omit<GridCase, 'sites'>
 
 /** Sizes by which jobs are dealt out, and the widest jobs that come from a site; site by site. */

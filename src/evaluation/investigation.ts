@@ -32,7 +32,7 @@ export interface Artefact {
   readonly content: string | Uint8Array
 }
 
-/** What an investigation has found, as data; its looks are made of it elsewhere (report/runs). */
+/** The result of an investigation, as data; its looks are made of it elsewhere (report/runs). */
 export interface Found {
   /** Files of plain data. None holds a time, a path or anything of the machine that made it. */
   readonly files: readonly Artefact[]
@@ -54,7 +54,7 @@ export interface Investigation<Result extends Found = Found> {
   readonly conclude?: () => void
   /** The whole state: an investigation opened with it goes on to the same batches and artefacts, byte for byte. */
   readonly snapshot: () => Json
-  /** What it found; only at the end. */
+  /** The result; only at the end. */
   readonly finish: () => Result
 }
 
@@ -70,9 +70,12 @@ export interface InvestigationKind<Result extends Found = Found> {
     datasets: ReadonlyMap<string, Dataset>,
     state: Json | null,
   ) => Investigation<Result>
-  /** What was asked, in words: label and value. */
+  /** The question, in words: label and value. */
   readonly facts: (spec: Json) => readonly (readonly [label: string, value: string])[]
-  /** What converges; null where nothing does. Its values are minimised, so of an objective that is to be large −value. */
+  /**
+   * The objective that converges; null where nothing does. Its values are minimised, so of an objective that is to be
+   * large −value.
+   */
   readonly converging: (spec: Json) => ConvergenceObjective | null
   /** The convergence by what `take` returned at each step; empty where there is nothing to converge. */
   readonly convergence: (steps: readonly Json[]) => readonly ConvergencePoint[]

@@ -60,7 +60,7 @@ export const MARKET_CASE = objectOf<MarketCase>({
   requestsAlone: flag,
 })
 
-/** What is agreed on by, and what holds for every request that does not say otherwise. */
+/** The rules of a market: what is agreed on by, and what holds for every request that does not say otherwise. */
 export interface MarketRules extends MarketSettings {
   readonly hops: number | null
   /** Seconds. */
@@ -157,7 +157,7 @@ export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage
   return { workload, jobs, domains, names, agreed, requests, notices, run, central }
 }
 
-/** Of each job the request that names it; else its user, its group, or nobody. */
+/** The request of each job that names it; else its user's, its group's, or nobody's. */
 function requestsFor(
   { jobs }: GridWorkload,
   requests: readonly MarketRequest[],

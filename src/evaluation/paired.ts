@@ -52,7 +52,7 @@ export interface PairedComparison {
   readonly scale: 'ratio' | 'difference'
   /** Median change with its interval: a share of the baseline (0.1 is 10 % more), or in the unit; null without pairs. */
   readonly change: Estimate | null
-  /** Of the signed-rank test; 1 without pairs. */
+  /** The p-value of the signed-rank test; 1 without pairs. */
   readonly p: number
   /** After Holm's correction. */
   readonly adjusted: number
@@ -105,7 +105,7 @@ function logRatio(one: number, other: number): number {
   return one >= other ? Math.log(one / other) : -Math.log(other / one)
 }
 
-/** What is said of one policy before others are looked at. */
+/** A comparison of one policy before others are looked at. */
 export type UnjudgedComparison = Omit<PairedComparison, 'adjusted' | 'verdict'>
 
 export function comparisonOf(

@@ -24,7 +24,7 @@ export function objectivesBy(
 type Values = readonly (number | null)[]
 
 export interface MeasuredObjectives {
-  /** What tasks measure: each formula in its place; then what preferences need beside. */
+  /** The measures of tasks: each formula in its place; then what preferences need beside. */
   readonly names: readonly string[]
   /** The objectives' values, of those of `names`. */
   readonly values: (found: Values) => Values

@@ -15,17 +15,17 @@
  */
 import type { Selection } from '../optimize/optimizer.js'
 
-/** What a simulation gave: a value; `above` its limit; null: not simulated yet. */
+/** The result of a simulation: a value; `above` its limit; null: not simulated yet. */
 export type Cell = number | 'above' | null
 
 export interface Race {
   /** Candidate by candidate, window by window. */
   readonly cells: readonly (readonly Cell[])[]
-  /** Of each window: what a value is multiplied by in the score; above 0. */
+  /** The factor of each window's values in the score; above 0. */
   readonly weights: readonly number[]
-  /** Of each window: the sum that it is part of, 0, 1, …; the largest sum is the score. */
+  /** The sum that each window is part of, 0, 1, …; the largest sum is the score. */
   readonly sums: readonly number[]
-  /** Of each window: a lower bound of every value. */
+  /** A lower bound of every value of each window. */
   readonly least: readonly number[]
   readonly selection: Selection
   /** Whether to stop early. */
@@ -86,7 +86,7 @@ function hardestFirst({ cells, weights, least }: Race): readonly number[] {
   return weights.map((_, window) => window).sort((a, b) => added[b] - added[a] || a - b)
 }
 
-/** What the optimiser is told: scores up to the threshold, +∞ for all others. Only when nothing is due. */
+/** Scores as the optimiser is told: those up to the threshold, +∞ for all others. Only when nothing is due. */
 export function scoresOf(race: Race): Float64Array {
   const threshold = thresholdOf(race)
   return Float64Array.from(race.cells, (row) => {
@@ -102,7 +102,7 @@ function thresholdOf(race: Race): number {
   return Math.max(floor, ranked[selects - 1] ?? Number.POSITIVE_INFINITY)
 }
 
-/** Of rivals and finished candidates. */
+/** Scores of rivals and finished candidates. */
 function knownScores(race: Race): number[] {
   return [...race.selection.rivals, ...race.cells.flatMap((row) => scoreOf(race, row) ?? [])]
 }

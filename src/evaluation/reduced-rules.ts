@@ -87,7 +87,7 @@ function places(list: readonly unknown[]): readonly number[] {
   return list.map((_, k) => k)
 }
 
-/** Of outputs, then rules, then features. */
+/** The parts that may go: outputs, then rules, then features. */
 function removalsOf(base: Fuzzy, report: DecisionReport): readonly Removal[] {
   const sets = ruleSets(base)
   return [

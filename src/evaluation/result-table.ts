@@ -127,7 +127,7 @@ export function valuesOf(table: ResultTable, policy: string, objective: string):
   return rowsOf(table, policy, objective).flatMap(({ value }) => (isValue(value) ? [value] : []))
 }
 
-/** What one policy reaches under one objective in the middle of its cells. */
+/** The value of one policy under one objective in the middle of its cells. */
 export interface MedianCell {
   readonly policy: string
   readonly objective: string

@@ -36,7 +36,7 @@ export interface Scenario {
   readonly machine: number
   /** See estimate-source.ts. */
   readonly estimates: string
-  /** Of what a model of estimates draws. */
+  /** The seed of what a model of estimates draws. */
   readonly seed: number
   readonly overrun: Preparation['overrun']
   readonly oversize: Preparation['oversize']
@@ -56,7 +56,7 @@ export interface Stage {
   readonly jobs: PreparedJobs['jobs']
   /** Null where the scheduler goes by estimates. */
   readonly predictor: Predictor | null
-  /** Of the prepared jobs; null where all are submitted at their recorded instants. */
+  /** Dependencies of the prepared jobs; null where all are submitted at their recorded instants. */
   readonly dependencies: Dependencies | null
   /** How the site's Slurm is configured; null where nobody says. */
   readonly site: Site | null

@@ -14,7 +14,7 @@ export interface HistoryPoint {
   readonly simulations: number
   /** Null where no candidate can be said to be one. */
   readonly best: number | null
-  /** Of the candidates that were finished. */
+  /** The median of the candidates that were finished. */
   readonly median: number | null
 }
 
@@ -32,14 +32,14 @@ export function historyFile(history: readonly HistoryPoint[]): Artefact {
   return { name: 'history.csv', content: csvLines([head, ...lines]) }
 }
 
-/** What a search for a strategy has found. */
+/** The result of a search for a strategy. */
 export interface SearchFound extends Found {
   /** With its evidence. */
   readonly strategy: StrategyArtefact
   /** That it was searched for, if it was one. */
   readonly preference: Preference | null
   readonly history: readonly HistoryPoint[]
-  /** What converged. */
+  /** The objective that converged. */
   readonly converging: ConvergenceObjective
 }
 
@@ -47,5 +47,5 @@ export interface SearchFound extends Found {
 export const STRATEGY_FILE = 'strategy.json'
 /** That of the preference that it was searched for, if it was one. */
 export const PREFERENCE_FILE = 'preference.json'
-/** Of its regions on all panels of its front. */
+/** The picture of a preference's regions on all panels of its front. */
 export const REGIONS_FILE = 'regions.svg'

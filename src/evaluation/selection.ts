@@ -19,7 +19,7 @@ import {
 import { distinctOf, POLICY_KEY, type ResultTable } from './result-table.js'
 
 export interface TrainTest {
-  /** What tells the split: `first half`, `without CTC`. */
+  /** The name of the split: `first half`, `without CTC`. */
   readonly split: string
   readonly train: ResultTable
   readonly test: ResultTable
@@ -39,7 +39,7 @@ export interface SelectedPolicy {
   readonly chosen: Choice
   /** On the test part; null where the baseline was chosen. */
   readonly test: PairedComparison | null
-  /** What the test part would have chosen for itself, with its change there. */
+  /** The choice that the test part would have made for itself, with its change there. */
   readonly hindsight: Choice
 }
 

@@ -5,7 +5,7 @@ import type { LearntLog } from './final-measurement.js'
 import type { Scenario } from './scenario.js'
 
 export interface WindowDraw {
-  /** Of each log. */
+  /** The number of windows of each log. */
   readonly count: number
   readonly jobs: number
 }

@@ -16,7 +16,7 @@ export function groupPolicies(groups: readonly number[]): readonly string[] {
 }
 
 const MARGIN = 0.1
-/** Of a value that no policy changes, relative: the range it is given. */
+/** The least range of a value that no policy changes, relative to it. */
 const LEAST_RANGE = 1e-3
 
 /**

@@ -23,7 +23,7 @@ const VALUES = list(number())
 const MOST_OBJECTIVES = 40
 const MOST_POLICIES = 1000
 
-/** What is read of it; there is more, for people and other programs. */
+/** The part of the document that is read; there is more, for people and other programs. */
 const FRONT = refined(
   object(
     {

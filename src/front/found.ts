@@ -21,7 +21,7 @@ const SAMPLES = 100_000
 /** Points of a front whose hypervolume is computed exactly, by the number of objectives; none of more. */
 const EXACT: readonly number[] = [0, 0, 100_000, 100_000, 500, 200]
 
-/** What the files are made of. */
+/** The outcome of which the files are made. */
 export interface FrontOutcome {
   readonly spec: FrontSpec
   readonly stage: Stage
@@ -36,13 +36,13 @@ export interface FrontOutcome {
 /** The front itself and what it says of its making. */
 export interface FrontFound extends FoundFiles {
   readonly front: FrontModel
-  /** What was asked. */
+  /** The question, as facts. */
   readonly asked: readonly Fact[]
   /** Pairs of objectives to look at first. */
   readonly planes: readonly (readonly [string, string])[]
-  /** Of the data. */
+  /** The digest of the data. */
   readonly digest: string
-  /** Of the build that made it. */
+  /** The version of the build that made it. */
   readonly version: string
 }
 
@@ -98,7 +98,7 @@ function modelOf(outcome: FrontOutcome, bounds: Readonly<Record<string, Bound | 
   }
 }
 
-/** What each part of the search found, together with the others and alone. */
+/** The share of each part of the search, together with the others and alone. */
 function sourcesOf({ sources, source, scores, front }: Found, d: number): readonly FrontSource[] {
   const alone = sources.map(() => archiveOf(d))
   const evaluated = sources.map(() => 0)

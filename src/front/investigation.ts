@@ -28,13 +28,13 @@ import { type ComparedPolicy, type FrontSpec, frontSpecOf } from './spec.js'
 import type { VolumeBox } from './volume.js'
 
 const STATE = object({
-  /** What the policies have that come first, in the order of `openingPolicies`; null before that. */
+  /** Values of the policies that come first, in the order of `openingPolicies`; null before that. */
   opening: nullable(list(SIMULATE_RESULT)),
   search: json,
   concluded: flag,
 })
 
-/** What `take` returns of a batch of the search. */
+/** The step that `take` returns of a batch of the search. */
 interface FrontStep {
   readonly evaluations: number
   readonly front: number

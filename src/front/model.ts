@@ -10,7 +10,7 @@ export interface FrontAxis {
   readonly name: string
   readonly unit: Unit
   readonly sense: 'min' | 'max'
-  /** What no schedule can beat, as proven; null where nothing is proven. */
+  /** The proven bound that no schedule can beat; null where nothing is proven. */
   readonly bound: number | null
   /** Jobs of the user group that it is over; left out where it is over all. */
   readonly groupJobs?: number
@@ -44,11 +44,11 @@ export type FrontBeside = Pick<FrontAxis, 'name' | 'unit' | 'sense' | 'descripti
 export interface FrontModel {
   readonly title: string
   readonly axes: readonly FrontAxis[]
-  /** What marks are shown by beside the axes; nothing where absent. */
+  /** Quantities that marks are shown by beside the axes; nothing where absent. */
   readonly beside?: readonly FrontBeside[]
   /** Row-major, one row a point: natural values in the order of `axes`, finite. None of them dominates another. */
   readonly points: Float64Array
-  /** Of each point its place in `sources`. */
+  /** The place of each point's maker in `sources`. */
   readonly source: Int32Array
   readonly sources: readonly FrontSource[]
   readonly marks: readonly FrontMark[]
@@ -63,13 +63,13 @@ export function frontSize({ axes, points }: Pick<FrontModel, 'axes' | 'points'>)
   return axes.length === 0 ? 0 : points.length / axes.length
 }
 
-/** What the front's points span on one axis; null for a front without points. */
+/** The range of the front's points on one axis; null for a front without points. */
 export interface AxisSpan {
   readonly best: number
   readonly worst: number
 }
 
-/** Of every axis. */
+/** The span of every axis. */
 export function spansOf({ axes, points }: Pick<FrontModel, 'axes' | 'points'>): (AxisSpan | null)[] {
   return axes.map(({ sense }, k) => {
     let low = Number.POSITIVE_INFINITY

@@ -31,9 +31,9 @@ export interface Search {
   readonly snapshot: () => Json
 }
 
-/** What was found. */
+/** The result of the search. */
 export interface Found {
-  /** Of all that were evaluated: minimised scores, row-major, and places in `sources`. */
+  /** Minimised scores of all that were evaluated, row-major, and places in `sources`. */
   readonly scores: Float64Array
   readonly source: Int32Array
   readonly sources: readonly string[]
@@ -68,7 +68,7 @@ export function searchOf(
   const streams = plan.map(({ open }, k) => open(state?.streams[k] ?? null))
   const columns = new ScoreColumns(d)
   const archive: Archive<number> = archiveOf(d)
-  /** Of the points of the front, and of some that were. */
+  /** Labels of the points of the front, and of some that were. */
   let labels = new Map<number, string>()
   if (state !== null) {
     columns.restore(unpackedFloats(state.scores), unpackedInts(state.source))

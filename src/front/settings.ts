@@ -27,12 +27,12 @@ export interface LargeJobs {
   readonly estimate: number
 }
 
-/** Of Franke's thesis (Dortmund 2006), 7.2.2.4. */
+/** The large jobs of Franke's thesis (Dortmund 2006), 7.2.2.4. */
 export const USUAL_LARGE_JOBS: LargeJobs = { size: 31, estimate: 3600 }
 
 /** Two years of work. */
 const MOST_MINUTES = 1_000_000
-/** Of our own plan, where neither schedules nor minutes are given. */
+/** The evaluations of our own plan, where neither schedules nor minutes are given. */
 const USUAL_EVALUATIONS = 5000
 
 const LARGE = { source: 'Franke 2006, 7.2.2.4', only: { plan: 'published' } } as const

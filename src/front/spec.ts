@@ -12,7 +12,7 @@ export interface ComparedPolicy {
 }
 
 export interface FrontSpec {
-  /** Of the log. */
+  /** The log's name. */
   readonly name: string
   /** The whole log, without a window. */
   readonly scenario: Scenario
@@ -31,7 +31,7 @@ export interface FrontSpec {
   readonly seed: number
   /** Policies to compare with, beside the usual ones. */
   readonly compare: readonly ComparedPolicy[]
-  /** Of the build that makes the report. */
+  /** The version of the build that makes the report. */
   readonly version: string
 }
 

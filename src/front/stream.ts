@@ -11,7 +11,10 @@ import type { PopulationOptimizer } from '../optimize/index.js'
 /** A schedule to be evaluated. */
 export interface Candidate {
   readonly task: Task
-  /** What gives this schedule again: a policy, or how the sequence was made; null for a sequence that was evolved. */
+  /**
+   * The origin that gives this schedule again: a policy, or how the sequence was made; null for a sequence that was
+   * evolved.
+   */
   readonly label: string | null
 }
 

@@ -22,7 +22,7 @@ import { alike, badFront, type Front } from './front.js'
 import { nearestPoints } from './nearest.js'
 import type { AxisTransformation } from './transformation.js'
 
-/** What s and t of an axis may be: least and most. */
+/** The least and the most that s and t of an axis may be. */
 export interface AxisBounds {
   readonly scale: readonly [number, number]
   readonly shift: readonly [number, number]
@@ -34,11 +34,11 @@ export const RESPONSE_TIME_BOUNDS: AxisBounds = { scale: [0.5, 2], shift: [-2_00
 export const UTILIZATION_BOUNDS: AxisBounds = { scale: [0.7, 1.4], shift: [-0.2, 0.2] }
 
 export interface FitSettings {
-  /** Of each axis. Where absent the published ones: response times, and utilization as the last axis. */
+  /** Bounds of each axis. Where absent the published ones: response times, and utilization as the last axis. */
   readonly bounds?: readonly AxisBounds[]
   /** Generations after the first parents; 100 where absent. */
   readonly generations?: number
-  /** Of the evolution strategy; μ = 25 and λ = 170 where absent, all else as it is by default there. */
+  /** Settings of the evolution strategy; μ = 25 and λ = 170 where absent, all else as it is by default there. */
   readonly strategy?: Omit<EvolutionStrategySettings, 'box' | 'starts'>
   /** First parents, within the bounds, μ at most; the others are uniform within the bounds. */
   readonly starts?: readonly AxisTransformation[]

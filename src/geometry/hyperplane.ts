@@ -8,7 +8,7 @@
 import { badFront, type Front } from './front.js'
 
 export interface Hyperplane {
-  /** Of length 1. Its sign is not determined. */
+  /** The normal, of length 1. Its sign is not determined. */
   readonly normal: Float64Array
   readonly offset: number
 }

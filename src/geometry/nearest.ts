@@ -45,7 +45,7 @@ interface Tree {
   readonly from: Int32Array
   readonly to: Int32Array
   readonly right: Int32Array
-  /** Of each node, least and greatest value of each axis. */
+  /** The least and the greatest value of each node on each axis. */
   readonly least: Float64Array
   readonly most: Float64Array
 }

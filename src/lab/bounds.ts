@@ -28,7 +28,7 @@ export interface Bounded {
   readonly rows: readonly BoundRow[]
   /** Names, in the order of the rows' values. */
   readonly policies: readonly string[]
-  /** What the bounds took. */
+  /** The time that the bounds took. */
   readonly seconds: number
 }
 

@@ -33,21 +33,21 @@ export interface Block {
 export interface Judged extends NamedPolicy {
   readonly artefact: StrategyArtefact
   readonly constraints: readonly WrittenConstraint[]
-  /** What it is judged by; null where nobody says. */
+  /** The objective that it is judged by; null where nobody says. */
   readonly objective: string | null
 }
 
-/** What came of evaluating strategies. */
+/** The outcome of evaluating strategies. */
 export interface Evaluated {
   readonly evaluation: Evaluation
-  /** Of several logs: learnt from which, applied to which. */
+  /** Cross tables of several logs: learnt from which, applied to which. */
   readonly cross: readonly CrossTable[]
   readonly strategies: readonly Judged[]
   readonly policies: readonly NamedPolicy[]
   readonly blocks: readonly Block[]
   /** Log by log, strategy by strategy. */
   readonly verdicts: readonly (readonly StrategyVerdict[])[]
-  /** What a reader of the values should know. */
+  /** Sentences that a reader of the values should know. */
   readonly notices: readonly string[]
 }
 
@@ -78,7 +78,7 @@ export function verdictOn(
   }
 }
 
-/** What a policy makes of the bounds that a strategy had to keep to. */
+/** The bounds that a strategy had to keep to, by a policy's values. */
 function boundsOf({ constraints }: Judged, policy: string, values: Values): readonly KeptBound[] {
   const reached = values(policy)
   return constraints.map((constraint): KeptBound => {
@@ -102,7 +102,7 @@ function learntFrom({ artefact }: Judged, { trace, dataset }: Block) {
 }
 
 /**
- * What tables say of a strategy beside its values.
+ * The words of tables about a strategy, beside its values.
  * @param blocks the logs that it is evaluated on
  * @param policies all that are compared
  * @param values on each of the logs
@@ -134,7 +134,7 @@ export function evaluatedStrategy(
   }
 }
 
-/** What a reader of the values should know. */
+/** Sentences that a reader of the values should know. */
 export function noticesOn(strategy: Judged, block: Block): string[] {
   const { name, artefact } = strategy
   const { trace, scenario, groups } = block

@@ -76,7 +76,7 @@ export function experimentOn(log: PreparedLog, composites: readonly CompositeObj
   }
 }
 
-/** What the JSON of `simulate` and `compare` has in common; an unlimited sight is null there. */
+/** The JSON that `simulate` and `compare` have in common; an unlimited sight is null there. */
 export function experimentJson({ trace, scenario, stage, dropped, notices }: Experiment) {
   const { rules, machine } = scenario
   const { jobs, predictor, dependencies } = stage
@@ -93,7 +93,7 @@ export function experimentJson({ trace, scenario, stage, dropped, notices }: Exp
   }
 }
 
-/** What the reports of `simulate` and `compare` have in common. */
+/** The report that `simulate` and `compare` have in common. */
 export function reportBase(
   { trace, scenario, objectives, dropped, notices }: Experiment,
   { names }: ExperimentOptions,
@@ -111,7 +111,7 @@ export function reportBase(
   }
 }
 
-/** What was simulated, in words. */
+/** The simulation in words. */
 export function experimentFacts({ trace, scenario, stage, dropped }: Experiment): Fact[] {
   return [
     ['log', `${trace.name}, ${plural(stage.jobs.length, 'job')} (left out: ${droppedText(dropped)})`],
@@ -120,7 +120,7 @@ export function experimentFacts({ trace, scenario, stage, dropped }: Experiment)
   ]
 }
 
-/** What is said where the schedules were checked. */
+/** The fact that the schedules were checked, where they were. */
 export function checkFacts({ check }: ExperimentOptions): Fact[] {
   return check ? [['check', 'every schedule passes the independent check']] : []
 }
@@ -183,7 +183,7 @@ export async function runPolicies(
   return outcomes
 }
 
-/** What is predicted and what depends on what, in words; nothing where a simulation goes by the log alone. */
+/** Notes of predictions and dependencies; none where a simulation goes by the log alone. */
 export function liveNotes({ stage: { predictor, dependencies } }: Experiment): readonly string[] {
   return [
     ...(predictor === null ? [] : [`run times predicted by ${predictor.name}`]),

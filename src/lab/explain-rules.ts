@@ -31,7 +31,7 @@ export interface RulesInWords {
   readonly name: string
   readonly title: string
   readonly policy: RulePolicy
-  /** What is known of the strategy: label and value. */
+  /** Facts of the strategy: label and value. */
   readonly facts: readonly (readonly [string, string])[]
 }
 
@@ -63,7 +63,7 @@ export async function explainRulePolicy(
   return { kind: 'rules', name, title, policy, base: policy.base, facts, log, reached: log?.reached ?? null }
 }
 
-/** What can be drawn of rules. */
+/** The drawable parts of rules. */
 export interface RulesDrawn {
   readonly memberships: ReturnType<typeof membershipSets>
   /** Decisions over two features each: of those that are named, else of those that tell most. Looking takes its time. */
@@ -141,7 +141,7 @@ function membershipSets(base: RuleBase, ranges: readonly FeatureRange[]) {
   return ruleSets(base).map((set) => ({ set, memberships: membershipsOf(set, CURVE_STEPS, ranges) }))
 }
 
-/** What rules may be about, and what there is. */
+/** The range of a feature, with the usual one in it. */
 function withUsual(base: RuleBase): (range: FeatureRange, feature: number) => FeatureRange {
   const features = featuresOf(base)
   return ({ least, most }, feature) => {

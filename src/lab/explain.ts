@@ -31,7 +31,7 @@ const USUAL_MACHINE = 256
 /** A policy that has one order. */
 export interface ExplainedOrder extends ExplainedPolicy {
   readonly kind: 'order'
-  /** What is known of the strategy: label and value. */
+  /** Facts of the strategy: label and value. */
   readonly facts: readonly (readonly [string, string])[]
   readonly questions: Questions
   /** Null without a log. */

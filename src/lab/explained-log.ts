@@ -21,10 +21,10 @@ export function readExplainedLog(
   return prepareLog(source, [policy], { ...USUAL_SCENARIO, ...options, oversize: 'drop', seed: 1 }, ports)
 }
 
-/** What others are measured against. */
+/** The policy that others are measured against. */
 const BASELINE: NamedPolicy = { name: 'easy', text: 'easy' }
 
-/** What the policy reaches, and EASY: for all jobs, for each user group, and for who waits longest. */
+/** The values that the policy reaches, and EASY: for all jobs, for each user group, and for who waits longest. */
 export async function reachedOn(
   { trace, dataset, scenario }: PreparedLog,
   policy: NamedPolicy,

@@ -72,7 +72,9 @@ function unspaced(formula: string): string {
   return formula.replace(/\s/g, '')
 }
 
-/** What is learnt from, whatever its name: one learnt from more jobs would have seen those of the test. */
+/**
+ * The jobs that are learnt from, whatever their name: a strategy learnt from more jobs would have seen those of the test.
+ */
 function jobsIn(logs: readonly LearntLog[]): string {
   return logs
     .map(({ scenario, train }) => `${scenario.data} ${train}`)

@@ -30,7 +30,7 @@ import { isWritten, readWritten } from './written.js'
 export interface GridOptions extends LogOptions, Given<typeof GRID_LAB_SETTINGS> {
   /** A published grid, sizes of sites, or a file; absent: the machines of the logs. */
   readonly sites?: string
-  /** What all sites go by, in place of what the file says; `@FILE`: a strategy. */
+  /** The policy of all sites, in place of what the file says; `@FILE`: a strategy. */
   readonly sitePolicy?: string
   /** `user`, `actual`, or `predicted:` and a predictor, for the choice of a site. */
   readonly estimates: string
@@ -139,7 +139,7 @@ function outcome(
   return { policy, schedule, measures: measureGrid(schedule), gains: gainsOf(schedule, alone) }
 }
 
-/** What everybody would have alone; null where a job has no place at home. */
+/** The schedule that everybody would have alone; null where a job has no place at home. */
 function localOrNull(stage: GridStage): GridSchedule | null {
   try {
     return stage.run({ kind: 'local' })

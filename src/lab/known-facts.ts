@@ -23,7 +23,7 @@ function evidenceFacts({ objective, constraints, method, evaluations, score, tra
   ] as const
 }
 
-/** Of the digest; as many as tell distributions apart. */
+/** Digits of a digest; as many as tell distributions apart. */
 const DIGITS = 12
 
 function fittedFacts({ method, settings, distribution, functions, heldOut, ...errors }: Fitted) {

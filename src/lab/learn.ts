@@ -32,10 +32,10 @@ import type { Ports } from './ports.js'
 import type { ScenarioOptions } from './prepare.js'
 import { rulesOf } from './rules.js'
 
-/** Of the logs; the seed is that of all that depends on chance. */
+/** Options of the logs; the seed is that of all that depends on chance. */
 export type LearntOn = Omit<ScenarioOptions, 'seed'>
 
-/** What is asked of a learning beside how its logs are read and simulated. */
+/** Settings of a learning beside how its logs are read and simulated. */
 export interface LearnGoal
   extends Given<ReturnType<typeof goalOf>>,
     Omit<Given<ReturnType<typeof learningOf>>, 'test'> {
@@ -55,7 +55,7 @@ export interface LearnerAsked {
 }
 
 /**
- * What a learning is begun with: the logs are read, and all that can be known to be wrong is found.
+ * The beginning of a learning: the logs are read, and all that can be known to be wrong is found.
  * @param name of the run, in front of that of the first log
  * @param sources none: the demonstration workload
  * @throws QueuewrightError as `learningRequest`, and for settings that the learner refuses, before any log is read
@@ -113,7 +113,7 @@ function checkCompress(options: LearntOn): void {
   throw usage('--compress', compress, 'queue', remedy)
 }
 
-/** What is known of the strategies to come, and what is of interest of them. */
+/** Facts of the strategies to come, and what is of interest of them. */
 export interface Expected {
   /** Logs that nothing is learnt from, to measure the result on. */
   readonly test?: readonly LogSource[]

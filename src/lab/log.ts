@@ -31,7 +31,7 @@ export type LogOptions = TraceReading
 export const USUAL_READING = { size: 'requested', badLines: 'error', groupBy: 'share' } as const
 
 export interface Log {
-  /** What the user named it by. */
+  /** The user's name for it. */
   readonly file: string
   /** Cleaned, grouped, filtered. */
   readonly trace: Trace

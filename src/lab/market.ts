@@ -85,7 +85,7 @@ export interface MarketComparison {
   /** The best market and the best central way of sharing, by AWRT; null where there is no central one. */
   readonly best: { readonly market: number; readonly central: number } | null
   readonly classes: readonly ClassComparison[]
-  /** Of requests that are jobs themselves, why nobody made an offer. */
+  /** Refusals of requests that are jobs themselves: why nobody made an offer. */
   readonly refused: readonly { readonly job: number; readonly name: string; readonly reason: string }[]
   readonly dropped: DropCounts
   readonly notices: readonly string[]
@@ -243,7 +243,7 @@ function marketsOf(
   )
 }
 
-/** What `qw learn market` has written. */
+/** The functions in a file that `qw learn market` has written. */
 async function learntFunctions(path: string): Promise<MarketFunctions> {
   const { machineFunction, utilityFunction } = readMarketFunctions(await readInput(path), inputName(path))
   return { machineFunction, utilityFunction }

@@ -33,7 +33,7 @@ export interface MulticlusterEnd extends RunEnd {
 
 type Settings = Values<typeof MULTICLUSTER_LAB_SETTINGS>
 
-/** What is planned, and over which clusters. */
+/** The jobs to be planned, and the clusters. */
 interface Asked {
   readonly name: string
   readonly system: Clusters

@@ -8,7 +8,7 @@ import { objectiveOf, type Preference, preferenceText, readPreference } from '..
 import { inputName, readInput } from '../runtime/index.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 
-/** What an objective's text begins with where it is the name of a file. */
+/** The beginning of an objective's text where it is the name of a file. */
 const FILE = '@'
 const CONSTRAINED = /^\s*@(.+?)\s*([<>]=.*)$/s
 
@@ -24,7 +24,7 @@ async function loadPreference(written: string): Promise<Preference> {
   return preference
 }
 
-/** What is asked for, with texts in place of files. */
+/** The objectives and bounds asked for, with texts in place of files. */
 export interface Sought {
   readonly objective: string
   readonly constraints: readonly string[]

@@ -29,12 +29,15 @@ import { type Ports, QUIET } from './ports.js'
 import { type ScenarioOptions, USUAL_SCENARIO } from './prepare.js'
 import { type Simulated, type SimulateOptions, simulatePolicy } from './simulate.js'
 
-/** What is done with a log unless a call says otherwise; which jobs are read of it; and who is told of notices and progress. */
+/**
+ * Settings of a log for all calls that do not say otherwise: which jobs are read of it, how it is simulated, and who is
+ * told of notices and progress.
+ */
 export interface OpenOptions extends Partial<ScenarioOptions> {
   readonly ports?: Partial<Ports>
 }
 
-/** What is read of a log is settled when it is opened. */
+/** Options of calls on an open log: how it is read was settled when it was opened. */
 type OnLog<Options> = Partial<Omit<Options, Exclude<keyof LogOptions, 'machine'>>>
 
 export type LearnerName = LearnerSettings['learner']
@@ -45,7 +48,7 @@ export type LearnerAsked = {
     Partial<Omit<Settings, 'learner'>> & { readonly evaluations?: number }
 }[LearnerName]
 
-/** What a learning has found. */
+/** The result of a learning. */
 export interface LearntStrategy {
   /** With its evidence: what for, on which logs, how measured. */
   readonly strategy: StrategyArtefact

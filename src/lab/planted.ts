@@ -68,7 +68,7 @@ type PlantedRecord = Decoded<typeof RECORD>
 export interface PlantedSite {
   /** A site document. */
   readonly document: Json
-  /** What of the record no document holds, in words. */
+  /** The parts of the record that no document holds, in words. */
   readonly left: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { loadStrategy } from '../runtime/index.js'
 import { type ParsedPolicy, parsePolicy, policyName, RECORDED, splitPolicies } from '../sim/policy.js'
 import { policyOf, type StrategyArtefact } from '../strategy/index.js'
 
-/** What a policy's text begins with where it is the name of a file. */
+/** The beginning of a policy's text where it is the name of a file. */
 const FILE = '@'
 
 /** A policy in words, `@FILE`, or a strategy. */

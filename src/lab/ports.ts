@@ -1,12 +1,13 @@
 /**
- * What the lab asks of whoever calls it: to be told of notices and of progress, to know the time, and how work is ended early.
- * The command line draws bars and listens to Ctrl-C; a library or a server does as it likes; `QUIET` does nothing.
+ * The ports of the lab, which its callers fill: to be told of notices and of progress, to know the time, and how work is
+ * ended early. The command line draws bars and listens to Ctrl-C; a library or a server does as it likes; `QUIET` does
+ * nothing.
  */
 import type { ReadObserver } from '../runtime/index.js'
 import type { RunProgress } from '../runtime/runs/index.js'
 
 export interface Ports {
-  /** What a user should know, one sentence. */
+  /** One sentence that a user should know. */
   readonly note: (text: string) => void
   /** Work of so many steps begins. */
   readonly steps: (title: string, steps: number) => Steps

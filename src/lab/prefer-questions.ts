@@ -39,7 +39,7 @@ export interface QuestionsOptions {
   readonly seed: number
 }
 
-/** What the questions have come to. */
+/** The outcome of the questions. */
 export interface Answered {
   readonly preference: Preference
   readonly inquiry: Inquiry

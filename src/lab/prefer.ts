@@ -38,7 +38,7 @@ export interface PreferOptions {
   readonly ask?: true
   /** A file in which answers are kept. */
   readonly answers?: string
-  /** Of the questions. */
+  /** The seed of the questions. */
   readonly seed?: number
 }
 
@@ -57,10 +57,10 @@ export interface Preferred {
   readonly preference: Preference
   readonly objective: PreferenceObjective
   readonly front: FrontDocument
-  /** Of the front, in its order. */
+  /** The front's points, in its order. */
   readonly points: readonly Judged[]
   readonly policies: readonly Judged[]
-  /** What was believed at the end, where it was made of answers. */
+  /** The belief at the end, where it was made of answers. */
   readonly answered: Answered | null
 }
 
@@ -123,7 +123,7 @@ function drawnOn({ name, digest, objectives, points }: FrontDocument): DrawnFron
   }
 }
 
-/** Of a run's folder its front.json. */
+/** The front.json of a run's folder. */
 async function frontIn(source: string): Promise<FrontDocument> {
   const inFolder = source !== STANDARD_STREAM && (await isFolder(source))
   const path = inFolder ? join(source, 'front.json') : source

@@ -20,9 +20,9 @@ import { lacksOf, readSite, type SiteOptions } from './site.js'
 import { atSite, readSiteDocument, type SiteDocumentOptions } from './site-document.js'
 
 export interface TrimmingOptions {
-  /** Of the first jobs: `5%`, `16 jobs`, `7d`. */
+  /** The first jobs, which are not judged: `5%`, `16 jobs`, `7d`. */
   readonly warmUp?: string
-  /** Of the last ones. */
+  /** The last ones. */
   readonly coolDown?: string
 }
 
@@ -34,11 +34,11 @@ export interface ScenarioOptions
     SiteOptions,
     SiteDocumentOptions,
     TrimmingOptions {
-  /** Of what a model of estimates draws. */
+  /** The seed of what a model of estimates draws. */
   readonly seed?: number
 }
 
-/** What is meant where nobody says. */
+/** The scenario of who says nothing. */
 export const USUAL_SCENARIO = {
   ...USUAL_READING,
   estimates: 'user',
@@ -49,7 +49,7 @@ export const USUAL_SCENARIO = {
 
 /** A log made ready for simulation. */
 export interface PreparedLog {
-  /** What the user named the log by. */
+  /** The user's name for the log. */
   readonly file: string
   /** Cleaned, grouped, filtered. */
   readonly trace: Trace
@@ -60,7 +60,7 @@ export interface PreparedLog {
   readonly stage: Stage
   /** Jobs left out at any step, by reason. */
   readonly dropped: DropCounts
-  /** What a user should know of the log, its preparation, its site, and what policies lack. */
+  /** Sentences that a user should know of the log, its preparation, its site, and what policies lack. */
   readonly notices: readonly string[]
   readonly readSeconds: number
 }
@@ -89,7 +89,7 @@ export async function prepareLog(
   return ready
 }
 
-/** What options say of a scenario, whatever the log. */
+/** The settings of a scenario that options say, whatever the log. */
 export function settingsOf(options: ScenarioOptions): Omit<Scenario, 'data' | 'window' | 'machine'> {
   const { estimates, seed = 0, overrun, oversize } = options
   const feedback = feedbackOf(options)
@@ -137,7 +137,7 @@ async function prepared(
   }
 }
 
-/** What the options leave out of all measures. */
+/** The ends of the log that options leave out of all measures. */
 export function trimmingOf({ warmUp, coolDown }: TrimmingOptions): Trimming {
   return {
     ...(warmUp === undefined ? {} : { warmUp: parseMargin(warmUp, '--warm-up') }),

@@ -38,7 +38,7 @@ export interface ReproduceOptions extends InvestigateOptions {
   readonly draws?: number
   /** Further orders, or policies with one. */
   readonly with?: string
-  /** Of studies that are runs: the share of the published numbers of evaluations. */
+  /** The share of the published numbers of evaluations, for studies that are runs. */
   readonly budget?: number
   readonly scaled?: true
   readonly methods?: string
@@ -52,7 +52,7 @@ export type Reproduced =
       readonly study: PublishedStudy
       readonly values: readonly StudyValue[]
       readonly asked: StudyOptions
-      /** What was read, in the order of the study. */
+      /** Files that were read, in the order of the study. */
       readonly files: readonly ReproducedFile[]
       readonly digests: ReadonlyMap<string, { readonly digest: string }>
     }
@@ -184,7 +184,7 @@ function namesIn(option: string, list: string, known: readonly string[]): readon
   return names
 }
 
-/** What `--logs` calls it. */
+/** The name that `--logs` has for it. */
 function choice({ name, log }: StudyLog): string {
   return log ?? name
 }
@@ -247,7 +247,7 @@ function digestsOf(
   ])
 }
 
-/** What is printed of the data, in the order of the study. */
+/** The printed lines about the data, in the order of the study. */
 function filesRead(
   logs: readonly StudyLog[],
   traces: ReadonlyMap<string, Trace>,

@@ -24,7 +24,7 @@ export interface ScaleLogOptions extends LogOptions {
 }
 
 export interface ScaledLog {
-  /** What the user named the log by. */
+  /** The user's name for the log. */
   readonly file: string
   readonly trace: Trace
   readonly scaled: Trace

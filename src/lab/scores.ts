@@ -140,7 +140,7 @@ async function distributionIn(path: string, ports: Ports) {
   return { file, distribution: await ports.blocking(() => readDistribution(text, file)) }
 }
 
-/** What one argument names: the functions of a file, a strategy, a policy, an order or a formula. */
+/** The functions that one argument names: those of a file, a strategy, a policy, an order or a formula. */
 async function functionsOf(written: string, top: number): Promise<readonly JudgedFunction[]> {
   const name = written.trim()
   const path = name.startsWith('@') ? name.slice(1) : name

@@ -11,12 +11,12 @@ export interface LookedAtRun {
   readonly name: string
   readonly kind: string
   readonly data: readonly { readonly name: string; readonly digest: string }[]
-  /** What was asked, in words. */
+  /** The question, in words: label and value. */
   readonly asked: readonly (readonly [label: string, value: string])[]
   /** Null where nothing converges. */
   readonly objective: ConvergenceObjective | null
   readonly points: readonly ConvergencePoint[]
-  /** What is wrong with the journal, one sentence. */
+  /** The damage of the journal, one sentence. */
   readonly damage: string | null
 }
 

@@ -35,7 +35,7 @@ export interface Simulated {
   readonly outcome: Outcome
 }
 
-/** What a site goes by of which nobody says it. */
+/** The policy of a site where nobody says one. */
 const USUAL_POLICY = 'easy'
 
 /** Fields that a schedule as a log keeps. */
@@ -96,7 +96,7 @@ export function simulationReport(
   return { ...reportBase(experiment, options, command), facts, result: outcome }
 }
 
-/** Of predictions and feedback, where there are any. */
+/** Facts of predictions and feedback, where there are any. */
 function liveFacts(
   { jobs: recorded, predictor, dependencies }: Experiment['stage'],
   { corrections, jobs, rows }: Schedule,

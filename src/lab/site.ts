@@ -11,7 +11,7 @@ import { named, usage } from './failures.js'
 export type SiteOptions = SiteFiles
 
 /**
- * What the files say of the site, in the numbers of the log, and what of them is not simulated.
+ * The site that the files describe, in the numbers of the log, and what of them is not simulated.
  * @throws QueuewrightError `usage` where no policy would follow them
  */
 export async function readSite(
@@ -45,7 +45,7 @@ export async function readSite(
   return { site: siteOf(texts, trace.header, trace.clock), notices }
 }
 
-/** What the policies would need to know to mean what they say. */
+/** The knowledge that the policies would need to mean what they say. */
 export function lacksOf(
   policies: readonly ParsedPolicy[],
   circumstances: Parameters<NonNullable<QueueOrder['lacks']>>[0],

@@ -29,7 +29,7 @@ import type { Ports } from './ports.js'
 
 /** The log that was made. */
 export interface Transformed {
-  /** What messages call the log that it was made of. */
+  /** The name that messages have for the log it was made of. */
   readonly file: string
   readonly trace: Trace
 }

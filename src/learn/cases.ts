@@ -90,7 +90,7 @@ export function sumOf(spec: Pick<LearnSpec, 'combine' | 'under'>, each: Unweight
   return spec.combine === 'mean' ? 0 : placeOf(spec, each)
 }
 
-/** Of its log and algorithm. */
+/** The place of a case by its log and algorithm. */
 function placeOf({ under }: Pick<LearnSpec, 'under'>, { log, algorithm }: UnweightedCase): number {
   return log * Math.max(1, under.length) + (algorithm === null ? 0 : under.indexOf(algorithm))
 }

@@ -42,7 +42,7 @@ export function violations(
   }, 0)
 }
 
-/** What a broken constraint costs beside its violation, and what a violation of 1 costs, in units of a usual cost. */
+/** The cost of a broken constraint beside its violation, and of a violation of 1, in units of a usual cost. */
 export const BROKEN = 1e6
 const WEIGHT = 1e9
 

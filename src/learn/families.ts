@@ -5,11 +5,11 @@
 
 export interface LearnerFamily {
   readonly name: string
-  /** What its command does; null: each of its learners has one of its own. */
+  /** The command's description; null: each of its learners has a command of its own. */
   readonly about: string | null
   /** Whether it leaves an order of the queue, which several algorithms can go by. */
   readonly orders: boolean
-  /** What has to hold where nobody says. */
+  /** The bounds that have to hold where nobody says. */
   readonly constraints: readonly string[]
   /** Policies that are measured beside the result. */
   readonly compare: string

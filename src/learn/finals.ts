@@ -44,7 +44,7 @@ export function finalPolicies(
   return [...new Set([...found, ...variants, ...compare])]
 }
 
-/** What the score of the winner follows from; nothing where the cases that it was scored on are gone. */
+/** Tasks that the score of the winner follows from; none where the cases that it was scored on are gone. */
 export function winnersTasks(
   spec: LearnSpec,
   objective: CompositeObjective,

@@ -26,7 +26,7 @@ import type { Winner } from './state.js'
 
 export interface Learnt {
   readonly winner: Winner
-  /** Of the winner, constraints apart. */
+  /** The score of the winner, constraints apart. */
   readonly score: number
   readonly history: readonly HistoryPoint[]
   readonly final: readonly FinalRow[]

@@ -15,7 +15,7 @@ import {
 } from '../core/settings/index.js'
 import type { LearnerFamily } from './families.js'
 
-/** What several logs and algorithms make of a score, in words. */
+/** The combination of several logs and algorithms in a score, in words. */
 export const COMBINED = {
   mean: 'the mean over logs and algorithms',
   worst: 'the worst of the logs and algorithms',
@@ -98,7 +98,7 @@ const UNDER = {
   }),
 }
 
-/** What a learner of this family is asked for. */
+/** The goal that a learner of this family is given. */
 export function goalOf({ constraints }: LearnerFamily) {
   return { ...GOAL, subjectTo: { ...GOAL.subjectTo, usual: constraints } }
 }

@@ -49,7 +49,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
     let state = stateOf(STATE, snapshot) ?? beginning(spec, context)
     const learner = kind.open(spec.learner, context, state.learner)
     const search: Search = { spec, judgedBy, bounds: costBoundsOf(objective, datasets), learner }
-    /** What follows from the state alone, until the next one. */
+    /** The round that follows from the state alone, until the next one. */
     let round: ReturnType<typeof roundOf> | null = null
     const present = () => {
       round ??= roundOf(search, state)
@@ -162,7 +162,7 @@ export const LEARN: InvestigationKind<SearchFound> = {
 }
 
 /**
- * What a learning has come to.
+ * The outcome of a learning.
  * @param json its spec
  * @param snapshot of the learning, after its first generation
  */

@@ -16,7 +16,7 @@ import {
 import { MOST_EVALUATIONS } from '../optimize/evaluator.js'
 import type { LearnerKind, SettingsOf } from './learner.js'
 
-/** What is learnt for: circumstances by which some settings usually go. */
+/** The goal of a learning: circumstances by which some settings usually go. */
 export interface Goal {
   readonly objective: string
   readonly relativeTo: string | null
@@ -30,7 +30,7 @@ export type Asked<D> = Given<D> & { readonly evaluations?: number | undefined }
 
 const REFUSED = 'the learner cannot be set so'
 
-/** What may be asked for: the settings, and a budget where a search goes in rounds. */
+/** Settings that may be asked for, and a budget where a search goes in rounds. */
 export function askable({ settings, rounds }: LearnerKind): Declarations {
   if (rounds === undefined) return settings
   const number = optionOf(rounds.setting, settings[rounds.setting])

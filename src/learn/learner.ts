@@ -1,5 +1,5 @@
 /**
- * What learns a strategy is to the rest of this room: it proposes strategies and is told their scores, generation by
+ * The port of learners of strategies: one proposes strategies and is told their scores, generation by
  * generation. It knows no logs; what is simulated for a score, and by whom, is the investigation's affair
  * (investigation.ts). Learners are pure, and chance comes from the seed alone.
  */
@@ -15,7 +15,7 @@ export interface CandidateBatch {
   /** With numbers of few digits: the policy that is simulated is the strategy, digit by digit. */
   readonly candidates: readonly Strategy[]
   readonly selection: Selection
-  /** Of each candidate, numbers that it is made of, by name, where evidence is to tell of them. */
+  /** Numbers that each candidate is made of, by name, where evidence is to tell of them. */
   readonly numbers?: readonly Readonly<Record<string, number>>[]
 }
 
@@ -34,7 +34,7 @@ export interface Learner {
   /** @param scores of each batch's candidates; minimised; +Infinity for those that are certainly not selected */
   tell(scores: readonly Float64Array[]): void
   /**
-   * What is to come of it so far, where that need not be the candidate with the best score; null while nothing is chosen, and
+   * The choice so far, where that need not be the candidate with the best score; null while nothing is chosen, and
    * the best candidate stands for it.
    */
   delivered?(): { readonly strategy: Strategy; readonly score: number } | null
@@ -46,7 +46,7 @@ export interface Learner {
   snapshot(): Json
 }
 
-/** What a learner may know beside its settings. */
+/** The context of a learner beside its settings. */
 export interface LearnerContext {
   readonly seed: number
   /** User groups that the logs have: 1 to `groups`. */
@@ -64,15 +64,15 @@ export interface Rounds<Settings> {
   /** Candidates before the first round, and of each. */
   first(settings: Settings): number
   each(settings: Settings): number
-  /** What the smallest budget is for, as messages say it. */
+  /** The use of the smallest budget, as messages say it. */
   readonly least: string
 }
 
-/** What a learner declares of itself: its command, its help, its checks and its rows in the documents derive from it. */
+/** The declaration of a learner: its command, its help, its checks and its rows in the documents derive from it. */
 export interface LearnerKind<Name extends string = string, D extends Declarations = Declarations> {
   /** FAMILY-METHOD, such as `greedy-own` (families.ts). */
   readonly name: Name
-  /** What it does, as help says it. */
+  /** Its deed, as help says it. */
   readonly about: string
   readonly settings: D
   /** Whether it learns nothing for each user group, so that there may be none, or any number of them. */
@@ -80,9 +80,9 @@ export interface LearnerKind<Name extends string = string, D extends Declaration
   readonly rounds?: Rounds<Values<D>>
   /** Candidates that it will ask for, about. */
   planned(settings: Values<D>): number
-  /** What it does with these settings, in some words, such as `greedy, twelve systems`. */
+  /** Its title with these settings, in some words, such as `greedy, twelve systems`. */
   title(settings: Values<D>): string
-  /** What else was asked, in words: label and value. */
+  /** Further facts of the question, in words: label and value. */
   asked?(settings: Values<D>): readonly (readonly [label: string, value: string])[]
   /** @param state of `snapshot`; null at the beginning */
   open(settings: Values<D>, context: LearnerContext, state: Json | null): Learner

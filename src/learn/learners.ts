@@ -59,7 +59,7 @@ export const LEARNER_SETTINGS: Codec<LearnerSettings> = mapped(
   (settings) => Object.fromEntries(Object.entries(settings)),
 )
 
-/** What a learner is called among those of its family. */
+/** The name of a learner among those of its family. */
 export function methodOf({ name }: LearnerKind): string {
   return name.slice(name.indexOf('-') + 1)
 }

@@ -33,7 +33,7 @@ export interface LearnRequest
 
 /** Options by which the parts of a request are named in messages. */
 const FIELDS = { constraints: '--subject-to' } as const
-/** What costs are usual under. */
+/** The policy under which costs are usual. */
 const USUAL_POLICY = 'easy'
 /** Highest group that a policy can name. */
 const MOST_GROUPS = 99
@@ -107,7 +107,7 @@ interface Part {
   readonly measured: Measurer
 }
 
-/** What is learnt from of a log: all of it, or windows. */
+/** The parts of a log that are learnt from: all of it, or windows. */
 function partsOf(
   { windows, seed }: LearnRequest,
   log: LearntLog,

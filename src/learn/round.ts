@@ -36,7 +36,7 @@ export interface CandidateRound {
   readonly tasks: Batch
 }
 
-/** What a search has that does not change. */
+/** The constants of a search. */
 export interface Search {
   readonly spec: LearnSpec
   readonly judgedBy: JudgedBy
@@ -103,7 +103,7 @@ export function raced(
   return races.map((race, batch) => ({ ...race, cells: cells[batch] }))
 }
 
-/** What the learner is told; null while simulations are due. */
+/** Scores for the learner; null while simulations are due. */
 export function scoresIn(races: readonly Race[]): readonly Float64Array[] | null {
   return races.some((race) => dueIn(race).length > 0) ? null : races.map(scoresOf)
 }

@@ -38,7 +38,7 @@ export function cellOf(
 }
 
 /**
- * What the policy reaches that scores are relative to; NaN where a formula is no number.
+ * The value of the policy that scores are relative to; NaN where a formula is no number.
  * @throws QueuewrightError `objective-undefined`
  */
 export function baseIn(
@@ -103,7 +103,7 @@ export function plainScore(
   )
 }
 
-/** What converges. */
+/** The objective that converges. */
 export function convergingOf({
   objective,
   relativeTo,

@@ -48,7 +48,7 @@ export interface Restarted extends Optimizer<Float64Array> {
 interface State {
   /** Runs of CMA-ES that were begun; 0 before the first points are scored. */
   readonly runs: number
-  /** Of those that were finished; null where none was. */
+  /** The best of those that were finished; null where none was. */
   readonly best: Scored | null
   readonly search: Json
   readonly last: readonly Scored[]

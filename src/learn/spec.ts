@@ -51,7 +51,7 @@ export interface LearnSpec {
   readonly under: readonly string[]
   /** How the logs and algorithms make a score: all count alike, or the worst alone. */
   readonly combine: Combination
-  /** What a candidate is scored on; none where each generation has windows of its own. */
+  /** The cases that a candidate is scored on; none where each generation has windows of its own. */
   readonly cases: readonly TrainingCase[]
   /** Logs that nothing is learnt from: the result is measured on them. */
   readonly tests: readonly LearntLog[]
@@ -74,11 +74,11 @@ export interface TrainingCase {
   readonly log: number
   /** Rows [from, to) of it. */
   readonly window: readonly [from: number, to: number]
-  /** What goes by the candidate's order here, such as `easy` or `easy/fcfs`; null: what the candidate says. */
+  /** The algorithm that goes by the candidate's order here, such as `easy` or `easy/fcfs`; null: what the candidate says. */
   readonly algorithm: string | null
-  /** What its cost is multiplied by in the score; above 0. */
+  /** The factor of its cost in the score; above 0. */
   readonly weight: number
-  /** What the objective usually costs there, the absolute value under EASY; above 0. */
+  /** The usual cost of the objective there, the absolute value under EASY; above 0. */
   readonly usual: number
 }
 

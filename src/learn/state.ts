@@ -21,7 +21,7 @@ import type { Cell } from '../evaluation/race.js'
 import { HISTORY_POINT, type HistoryPoint } from '../evaluation/search-history.js'
 import { STRATEGY, type Strategy } from '../strategy/index.js'
 
-/** What this version of the state is called. That of an older run is made anew, of its journal. */
+/** The version of the state. That of an older run is made anew, of its journal. */
 export const STATE_VERSION = 2
 
 export interface Winner {
@@ -31,12 +31,12 @@ export interface Winner {
   readonly numbers?: Readonly<Record<string, number>>
 }
 
-/** What `take` returns of a generation that is done. */
+/** The value that `take` returns of a generation that is done. */
 export interface Generation {
   readonly generation: number
   /** So far, given up or not. */
   readonly simulations: number
-  /** Of each batch, its candidates' scores; null for those that were certainly not among the selected. */
+  /** The scores of each batch's candidates; null for those that were certainly not among the selected. */
   readonly scores: readonly { readonly batch: string; readonly scores: readonly (number | null)[] }[]
   readonly point: ConvergencePoint
   /** The policy of the best one so far, where it is of this generation; and the numbers that it is made of. */
@@ -51,15 +51,21 @@ export interface State {
   readonly generation: number
   readonly evaluations: number
   readonly simulations: number
-  /** What the policy that scores are relative to has in the cases of the present generation; null: unknown, or not asked for. */
+  /**
+   * The values of the policy that scores are relative to, in the cases of the present generation; null: unknown, or not
+   * asked for.
+   */
   readonly base: readonly number[] | null
-  /** Of the present generation: batch by batch, candidate by candidate, case by case. Null: nothing is known yet. */
+  /**
+   * The cells of the present generation: batch by batch, candidate by candidate, case by case. Null: nothing is known
+   * yet.
+   */
   readonly cells: readonly (readonly (readonly Cell[])[])[] | null
   /** The best so far; where each generation has windows of its own, that of each of the last ones. The last one counts. */
   readonly winners: readonly Winner[]
   readonly history: readonly HistoryPoint[]
   readonly final: readonly FinalRow[]
-  /** Of the winner in the end, constraints apart. */
+  /** The score of the winner in the end, constraints apart. */
   readonly score: number | null
 }
 

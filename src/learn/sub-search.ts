@@ -14,7 +14,7 @@ import type { CandidateBatch, Learner, SearchSummary } from './learner.js'
 export interface SubSearch {
   /** Candidates that it was told of. */
   readonly evaluations: number
-  /** Of its best candidate; infinite before the first scores. */
+  /** The score of its best candidate; infinite before the first scores. */
   readonly score: number
   /** Whether it has nothing more to try. */
   readonly stopped: boolean
@@ -50,7 +50,7 @@ export interface SubSearchPlan<Search extends Optimizer<ArrayLike<number>>> {
    * @param search which was told of them
    */
   readonly best?: (all: readonly Scored[], search: Search) => Scored
-  /** What the last generation ends with, best first; nothing where absent. */
+  /** The end of the last generation, best first; nothing where absent. */
   readonly last?: (search: Search) => readonly Scored[]
 }
 
@@ -125,7 +125,7 @@ function leastOf(all: readonly Scored[]): Scored {
   return all.reduce((least, each) => (each.score < least.score ? each : least))
 }
 
-/** What a generation of an evolution strategy ends with: its parents, as points of the box. */
+/** The end of an evolution strategy's generation: its parents, as points of the box. */
 export function parentsIn(box: Box): (search: EvolutionStrategy) => readonly Scored[] {
   return ({ state: { parents } }) =>
     parents.map(({ object, score }) => ({ score, genome: [...decode(box, object)] }))

@@ -1,5 +1,5 @@
 /**
- * What evaluates candidates is to the rest of the house: tasks in, plain data out. It is implemented in the calling
+ * The port of evaluators, by which candidates are evaluated: tasks in, plain data out. It is implemented in the calling
  * thread, by worker threads and by a queue that many machines serve; which of them did a task, and how many did the
  * tasks beside it, never changes a result, because a task is all that its result depends on.
  */

@@ -1,5 +1,5 @@
 /**
- * What an optimiser is to the rest of the house: it proposes batches of candidates and is told their scores. It knows
+ * The port of optimisers: one proposes batches of candidates and is told their scores. It knows
  * nothing of jobs, of files or of time; how candidates are evaluated, and by how many workers, is its caller's affair.
  *
  * The sequence of batches depends on the settings, the seed and the scores told, on nothing else.
@@ -11,7 +11,7 @@ export interface Optimizer<Candidate> {
   readonly objectives: number
   /** Why it ends of itself (converged, degenerate, …), one sentence; null while it goes on. */
   readonly stopped: string | null
-  /** What of the present batch's scores matters (see `Selection`). Only with one objective. */
+  /** The scores of the present batch that matter (see `Selection`). Only with one objective. */
   readonly selection: Selection
   /** The batch to be scored: the same until `tell`. */
   ask(): readonly Candidate[]

@@ -17,7 +17,7 @@ import { restoreNsga3 } from './reference-point/nsga3.js'
 import { restoreThetaDea } from './reference-point/theta-dea.js'
 import { kindOf, members } from './snapshot.js'
 
-/** What is evaluated: points of a box, sequences of 0 … n−1, or expressions as rows of numbers. */
+/** The object of evaluation: a point of a box, a sequence of 0 … n−1, or an expression as rows of numbers. */
 export type Genome = Float64Array | Int32Array
 
 type Restore = (snapshot: unknown, file: string) => Optimizer<Genome>

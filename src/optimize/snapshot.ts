@@ -17,7 +17,7 @@ export interface Snapshots<Settings, State> {
 }
 
 /**
- * Of objects whose members stand side by side.
+ * The codec of objects whose members stand side by side.
  * @param state as it is under what the optimiser is set to
  */
 export function snapshotsOf<Settings extends object, State extends object>(
@@ -54,7 +54,7 @@ export function snapshotsOf<Settings extends object, State extends object>(
   }
 }
 
-/** What of a snapshot is read at a time: others are let be. */
+/** The members of a snapshot that are read at a time: others are let be. */
 export function members<Members extends Shape>(shape: Members): Codec<ObjectOf<Members>> {
   return object(shape, true)
 }

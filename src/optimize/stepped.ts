@@ -1,12 +1,12 @@
 /**
- * What all optimisers have in common: they go from state to state. The batch is a pure function of the state, the next
+ * The common part of all optimisers: they go from state to state. The batch is a pure function of the state, the next
  * state one of the state, the batch and the scores told. Chance has no state of its own: each step takes its numbers from
  * a fork of the seed that is named after the step. So a snapshot is the state alone, and asking twice gives the same.
  */
 import type { Json } from '../core/json.js'
 import type { Optimizer, Selection } from './optimizer.js'
 
-/** Of a seed that a user names; equal seeds give equal runs. */
+/** A seed that a user names; equal seeds give equal runs. */
 export type Seed = number | string
 
 export interface Method<State, Batch, Candidate> {
@@ -64,7 +64,7 @@ export function optimizerOf<State, Batch, Candidate>(
   }
 }
 
-/** What a method of several objectives says of its selection: every score matters. */
+/** The selection of a method of several objectives: every score matters. */
 export function allMatter(count: number): Selection {
   return { selects: count, rivals: [], floor: Number.NEGATIVE_INFINITY }
 }

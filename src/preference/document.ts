@@ -21,9 +21,9 @@ import { MOST_POINTS, USUAL_REGION_SETTINGS } from './objective.js'
 import type { Preference } from './preference.js'
 
 export const PREFERENCE_FORMAT = 'queuewright-preference'
-/** Of preferences that were drawn or written. */
+/** The version of preferences that were drawn or written. */
 const VERSION = 1
-/** Of those that follow from answers: the first with one more member, `answers`. */
+/** The version of those that follow from answers: the first with one more member, `answers`. */
 const ANSWERED_VERSION = 2
 
 const MOST_VERTICES = 1000

@@ -10,7 +10,7 @@ import type { PlaneChoice } from './bisectors.js'
 import { preferenceDigest } from './document.js'
 import { type Preference, type PreferenceObjective, preferenceObjective } from './preference.js'
 
-/** What a preference is called as an objective: its formula where it is no more than that, else its label. */
+/** The name of a preference as an objective: its formula where it is no more than that, else its label. */
 export function preferenceText(preference: Preference): string {
   const { regions, objective, name } = preference
   return regions.length === 0 && objective !== null

@@ -37,7 +37,7 @@ export const USUAL_REGION_SETTINGS: RegionSettings = {
 /** b and a as the thesis prints them. */
 export const AS_PRINTED: RegionSettings = { ...USUAL_REGION_SETTINGS, bound: 'least', measuredOn: 'all' }
 
-/** What the objective says of a schedule. */
+/** The objective's judgement of a schedule. */
 export interface Judgement {
   /** pr: 1 is the region that is preferred most. */
   readonly priority: number
@@ -50,7 +50,7 @@ export interface Judgement {
 }
 
 export interface RegionObjective {
-  /** Of each point of the front. */
+  /** The region of each point of the front. */
   readonly regions: Int32Array
   /** The last region that has points; a schedule that lies in no other belongs to it. */
   readonly last: number
@@ -68,7 +68,7 @@ export const MOST_POINTS = 20_000
 const MOST_LOOKS = 4e9
 
 export interface Regions extends NaturalPoints {
-  /** Of the objectives, for messages. */
+  /** Names of the objectives, for messages. */
   readonly names: readonly string[]
   /** In order of priority. */
   readonly polygons: readonly Polygon[]

@@ -1,6 +1,6 @@
 /**
- * What an owner prefers, as a document's content and as the objective that it amounts to: regions of a front in order of
- * priority, a formula over objectives, or both, and bounds that schedules have to keep to.
+ * The preference of an owner, as a document's content and as the objective that it amounts to: regions of a front in
+ * order of priority, a formula over objectives, or both, and bounds that schedules have to keep to.
  *
  * With regions and a formula the regions say where to go, and the formula which schedule is better at the same place: it
  * stands for a in f = pr·b + a, by its range over the front's points.
@@ -22,7 +22,7 @@ export interface DrawnRegion {
 
 /** The front that regions are drawn on. */
 export interface DrawnFront {
-  /** Of the log, and its digest. */
+  /** The log's name, and its digest. */
   readonly name: string
   readonly digest: string
   /** Names of objectives; two or more. */

@@ -1,5 +1,5 @@
 /**
- * What a box plot shows of a sample (Tukey, Exploratory Data Analysis, 1977, chapter 2): the box from the first to the
+ * Box plots of samples (Tukey, Exploratory Data Analysis, 1977, chapter 2): the box from the first to the
  * third quartile, the median in it, whiskers to the farthest values within 1.5 times the length of the box from its
  * ends, and the values beyond one by one. Quartiles are of type 7 (core/statistics). For pictures and terminals. Pure.
  */
@@ -15,7 +15,7 @@ export interface BoxSample {
   readonly label: string
   /** Finite, in any order. */
   readonly values: ArrayLike<number>
-  /** Of the median, drawn into the box; none where null or left out. */
+  /** An interval of the median, drawn into the box; none where null or left out. */
   readonly interval?: Interval | null
 }
 

@@ -1,8 +1,8 @@
 /**
- * What was learnt from which logs, applied to which: a row a strategy, then the policies beside them, a column a log, in
- * the cells the change of the objective against the baseline, and behind them its geometric mean over the logs. Whoever
- * learns on one machine asks whether that holds on another; what is reached on the log that was learnt from does not
- * tell. C. Franke, doctoral thesis, Dortmund 2006, chapter 10, has such tables: SOPT is one log, ALLOPT all. Pure.
+ * The cross table, learnt from which logs and applied to which: a row a strategy, then the policies beside them, a column
+ * a log, in the cells the change of the objective against the baseline, and behind them its geometric mean over the logs.
+ * Whoever learns on one machine asks whether that holds on another; what is reached on the log that was learnt from does
+ * not tell. C. Franke, doctoral thesis, Dortmund 2006, chapter 10, has such tables: SOPT is one log, ALLOPT all. Pure.
  */
 import { formatChange, NO_VALUE } from '../core/format.js'
 import { ANCHORS, beatsAnchors } from '../evaluation/anchors.js'
@@ -132,7 +132,7 @@ function beatsIn(
   return beatsAnchors(column.get(policy) ?? null, values, sense)
 }
 
-/** Of a cell; each stands for a property that is true. */
+/** Marks of a cell; each stands for a property that is true. */
 export const CROSS_MARKS = { best: '★', learnt: '†', worseThanAnchors: '!' } as const
 
 /** Behind the change of a cell, without a blank; empty where there is nothing to be said. */
@@ -141,7 +141,7 @@ export function marksOf({ best, learnt, beatsAnchors }: CrossCell): string {
   return `${best ? first : ''}${learnt ? second : ''}${beatsAnchors === false ? third : ''}`
 }
 
-/** What the marks mean that a table has, one sentence each, and what its mean is. */
+/** Meanings of the marks that a table has, one sentence each, and of its mean. */
 export function crossLegend({ rows }: CrossTable): string[] {
   const cells = rows.flatMap((row) => [...row.cells, row.mean])
   const { best: first, learnt: second, worseThanAnchors: third } = CROSS_MARKS

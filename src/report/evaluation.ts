@@ -22,7 +22,7 @@ export interface Evaluation {
   readonly strategies: readonly EvaluatedStrategy[]
 }
 
-/** What is known of a strategy beside its values. */
+/** Facts of a strategy beside its values. */
 export interface EvaluatedStrategy {
   /** One of the policies. */
   readonly name: string
@@ -36,7 +36,7 @@ export interface EvaluatedStrategy {
   readonly rivals: readonly (readonly string[])[]
 }
 
-/** What a policy reaches over all logs under one objective. */
+/** The mean of a policy over all logs under one objective. */
 export interface MeanChange {
   readonly policy: string
   readonly objective: string

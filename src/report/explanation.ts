@@ -5,9 +5,9 @@ import { type Explanation, LONG_WAIT, type TypicalJob, type Worth } from '../str
 import type { Overtaking, PriorityCurve, StrategyCurves } from './strategy.js'
 
 export interface ExplainedPolicy {
-  /** Of the strategy, or the policy as written. */
+  /** The strategy's name, or the policy as written. */
   readonly name: string
-  /** What it is, in some words. */
+  /** A title, in some words. */
   readonly title: string
   readonly policy: string
   readonly explanation: Explanation
@@ -53,7 +53,7 @@ export function explainedOvertaking({ situations, groups, reference }: Explanati
   }
 }
 
-/** What `longer` shows: after it the table of a situation. */
+/** The title of `longer`: after it the table of a situation. */
 export function longerTitle({ reference }: Explanation): string {
   const waited = formatRoughSeconds(LONG_WAIT)
   return `how much longer than ${waited} a job waits until it comes before one of the column’s group that has waited ${waited} (both: ${jobText(reference)})`

@@ -56,10 +56,10 @@ function countedAlone({ sources }: FrontModel): boolean {
   return sources.some(({ alone }) => alone !== undefined)
 }
 
-/** What there is to say of one objective. */
+/** The words about one objective. */
 export interface AxisRow {
   readonly name: string
-  /** What is better, and whose jobs it is over: `less is better, 1,234 jobs`. */
+  /** The sense, and whose jobs it is over: `less is better, 1,234 jobs`. */
   readonly note: string
   /** The best and the worst value in the front. */
   readonly best: string
@@ -67,7 +67,7 @@ export interface AxisRow {
   readonly bound: string
   /** By how much the best could still be improved at most. */
   readonly room: string
-  /** Of every mark: its value, its change against the best, and whether nothing in the front is better. */
+  /** Values of every mark, with the change against the best, and whether nothing in the front is better. */
   readonly marks: readonly { readonly value: string; readonly change: string; readonly best: boolean }[]
 }
 

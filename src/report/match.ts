@@ -65,7 +65,7 @@ export function matchFacts(match: MatchInfo): readonly (readonly [string, string
   ]
 }
 
-/** What a reader should know before relying on the result; nothing where the search met both sides. */
+/** Warnings that a reader should know before relying on the result; none where the search met both sides. */
 export function matchWarnings({ bracketed, history }: MatchInfo): string[] {
   if (bracketed) return []
   const factors = history.map(({ factor }) => factor)

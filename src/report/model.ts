@@ -1,5 +1,5 @@
 /**
- * What reports are made of: plain readonly objects that the caller fills from a log, its schedules and their
+ * The model of reports: plain readonly objects that the caller fills from a log, its schedules and their
  * measures. Nothing here measures or formats. Imports types of lower rooms only.
  */
 import type { Fact } from '../core/exhibit.js'
@@ -37,7 +37,7 @@ interface ReportBase {
   readonly describe: () => TraceDescription
   /** Whether the names of users and accounts are shown that the log's header may have. */
   readonly names: boolean
-  /** What was simulated: log, machine, what is predicted and depends on what. */
+  /** Facts of the simulation: log, machine, what is predicted and depends on what. */
   readonly facts: readonly Fact[]
   readonly rules: Semantics
   /** Objectives in the order to show them. */

@@ -11,7 +11,7 @@ export interface PngImage {
   /** Pixels. */
   readonly width: number
   readonly height: number
-  /** What the user should know of the picture: that it lacks its text. */
+  /** Sentences that the user should know of the picture: that it lacks its text. */
   readonly notices: readonly string[]
 }
 

@@ -45,7 +45,7 @@ export function breakdownCells(row: ClassOfJobs): string[] {
   return [formatCount(row.jobs), ...waits.map(formatSeconds), formatNumber(row.AVEbsld)]
 }
 
-/** What a reader wants to know of a log first. */
+/** Facts that a reader wants to know of a log first. */
 export function logFacts(log: TraceDescription): Fact[] {
   const { span, sizes, runtimes, estimates } = log
   const facts: Fact[] = [

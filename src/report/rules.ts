@@ -7,9 +7,9 @@ import type { RuleBase } from '../sim/rule-based/index.js'
 import { type DecisionRow, explainRules, type RuleSetExplanation } from '../strategy/index.js'
 
 export interface ExplainedRules {
-  /** Of the strategy. */
+  /** The strategy's name. */
   readonly name: string
-  /** What it is, in some words. */
+  /** A title, in some words. */
   readonly title: string
   readonly base: RuleBase
   /** Null without a log. */
@@ -23,9 +23,9 @@ export interface ExplainedRules {
 
 /** Pairs, rows and classes that are told; the rest is counted. */
 const MOST_TOLD = 20
-/** Of shares; less is as good as nothing. */
+/** The least share that is told; less is as good as nothing. */
 const LEAST_TOLD = 0.0005
-/** Of a pair. */
+/** The sets of a pair. */
 const SETS = [' for the order', ' for the algorithm'] as const
 
 export function ruleBlocks(base: RuleBase): readonly Block[] {
@@ -93,7 +93,7 @@ function setBlocks(set: RuleSetExplanation, named: boolean): readonly Block[] {
   ]
 }
 
-/** What was decided: the classes or rules that had a part in it, and in which states. */
+/** The decisions: the classes or rules that had a part in them, and in which states. */
 export function decisionBlocks(base: RuleBase, report: DecisionReport): readonly Block[] {
   const { classes, rules, fallback, features } = report
   return [

@@ -1,5 +1,5 @@
 /**
- * What a schedule looked like over time: jobs and processors waiting and running, in equal bins of time.
+ * A schedule over time: jobs and processors waiting and running, in equal bins of time.
  *
  * A job waits over [submit, start) and runs over [start, end). Each quantity is a step function of time; a bin holds
  * its exact time-weighted mean, (1/width)·∫ over the bin, and its largest value on a stretch of positive length

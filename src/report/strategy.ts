@@ -1,5 +1,5 @@
 /**
- * What a strategy prefers, as plain results: what pictures and terminals show of it. The room that knows strategies
+ * Preferences of a strategy, as plain results: what pictures and terminals show of it. The room that knows strategies
  * measures these; here they are only shown. Pure.
  */
 import { formatRoughSeconds } from '../core/format.js'
@@ -8,7 +8,7 @@ import { formatRoughSeconds } from '../core/format.js'
 export interface PriorityCurve {
   /** The job's user group, from 1; 0: none. */
   readonly group: number
-  /** What job it is, such as `32 processors, 4 h asked for`; left out where all are alike. */
+  /** The job, such as `32 processors, 4 h asked for`; left out where all are alike. */
   readonly job?: string
   /** Seconds since its submit; ascending, two or more. */
   readonly waits: Float64Array
@@ -16,7 +16,7 @@ export interface PriorityCurve {
   readonly keys: Float64Array
 }
 
-/** Of one situation of the week, or of the only one. */
+/** Curves of one situation of the week, or of the only one. */
 export interface SituationCurves {
   /** Such as `weekend`; empty where the strategy knows no situations. */
   readonly name: string
@@ -40,7 +40,7 @@ export interface SituationOvertaking {
 }
 
 export interface Overtaking {
-  /** What size and estimate the jobs have. */
+  /** The size and the estimate of the jobs. */
   readonly job: string
   readonly situations: readonly SituationOvertaking[]
 }

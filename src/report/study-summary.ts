@@ -1,5 +1,5 @@
 /**
- * What a result table says, worked out once for the page and for the terminal: medians with intervals, and every
+ * The statements of a result table, worked out once for the page and for the terminal: medians with intervals, and every
  * policy against the baseline.
  *
  * Some axes are **replicates**: their values were not chosen for their own sake but stand for others like them
@@ -35,7 +35,7 @@ export interface StudyResults {
   readonly baseline: string
   /** Names of axes; those of `USUAL_REPLICATES` that the table has, where left out. */
   readonly replicates?: readonly string[]
-  /** Of the bootstrap. */
+  /** The seed of the bootstrap. */
   readonly seed: number
 }
 
@@ -55,7 +55,7 @@ export interface ConditionSummary {
   /** In the order of the table. */
   readonly policies: readonly string[]
   readonly medians: readonly MedianSummary[]
-  /** Of every other policy with the baseline, objective by objective. */
+  /** Comparisons of every other policy with the baseline, objective by objective. */
   readonly comparisons: readonly PairedComparison[]
   /** Medians for each place on the first replicate axis that has several, where there is a further such axis. */
   readonly parts: { readonly axis: string; readonly rows: readonly PartMedians[] } | null

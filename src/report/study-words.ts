@@ -66,7 +66,7 @@ export function conditionName({ places }: ConditionSummary): string {
   return places.map(([axis, place]) => `${axis} ${place}`).join(', ')
 }
 
-/** What medians run over: `10 windows`, `40 combinations of trace and window`; `1 value` where nothing is repeated. */
+/** The population of medians: `10 windows`, `40 combinations of trace and window`; `1 value` where nothing is repeated. */
 export function replicatesText(
   { replicates: count }: Pick<ConditionSummary, 'replicates'>,
   { replicates: axes }: Pick<StudySummary, 'replicates'>,

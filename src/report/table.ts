@@ -13,7 +13,7 @@ const GAP = 2
 /** Columns of a text that goes on in further lines, where the terminal is narrow. */
 const NARROWEST_NAME = 12
 const NARROWEST_TEXT = 16
-/** What may stand behind a number: best, learnt from there, worse than simple rules. */
+/** Marks that may stand behind a number: best, learnt from there, worse than simple rules. */
 const MARKED = /^(.*?) ?([★†!]+)$/
 
 interface Line {
@@ -24,7 +24,7 @@ interface Line {
 interface TextColumn {
   readonly numeric: boolean
   readonly head: Line
-  /** Of each row the lines. */
+  /** The lines of each row. */
   readonly rows: readonly (readonly Line[])[]
   readonly width: number
 }

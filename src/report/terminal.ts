@@ -10,7 +10,7 @@ import { visible, visibleLines } from '../core/visible.js'
 
 export type TerminalStyle = TextStyle
 
-/** Of a text that is written into a file. */
+/** The style of a text that is written into a file. */
 export const FILE_STYLE: TerminalStyle = { width: 100, unicode: true, colour: false }
 
 export const PLAIN_STYLE: TerminalStyle = { width: 80, unicode: true, colour: false }

@@ -17,7 +17,7 @@ export interface KeptBound {
 
 export interface StrategyVerdict {
   readonly strategy: string
-  /** What it is judged by: the objective that it was learnt for, or the one that was asked for; null where there is none. */
+  /** The objective of judgement: the one that it was learnt for, or the one that was asked for; null where there is none. */
   readonly objective: ObjectiveInfo | null
   /** Against other policies: (value − theirs) / |theirs|. */
   readonly changes: readonly { readonly policy: string; readonly change: number | null }[]

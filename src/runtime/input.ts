@@ -186,7 +186,7 @@ function tooDense(): Error {
   return Object.assign(new Error(text), { code: 'Z_DATA_ERROR' })
 }
 
-/** What an error of the file system or of zlib means to the user. */
+/** The meaning of an error of the file system or of zlib to the user. */
 export function inputFailure(file: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === 'EISDIR') return folderFailure(file)

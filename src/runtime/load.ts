@@ -8,7 +8,7 @@ import { inputName, openInput, type ReadObserver } from './input.js'
 import { STANDARD_STREAM } from './standard.js'
 
 export interface LoadOptions extends Omit<SwfOptions, 'name' | 'file'>, Omit<BatsimOptions, 'name' | 'file'> {
-  /** What `-` reads; standard input unless given. */
+  /** The stream that `-` reads; standard input unless given. */
   readonly standardInput: AsyncIterable<Uint8Array>
   /** Told of every piece read. */
   readonly onRead: ReadObserver

@@ -228,7 +228,7 @@ const OUTPUT_FAILURES: Readonly<Record<string, Meaning>> = {
   ERR_INVALID_ARG_VALUE: ['this is no name of a file', 'Check the name'],
 }
 
-/** What an error of the file system means to the user, where it is about the output `file`. */
+/** The meaning of an error of the file system to the user, where it is about the output `file`. */
 export function outputFailure(file: string, error: unknown): unknown {
   const code = errorCode(error)
   if (code === 'EPIPE')

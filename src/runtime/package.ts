@@ -14,7 +14,7 @@ export interface Manifest {
 
 let known: Manifest | null = null
 
-/** What package.json says; read once. */
+/** The content of package.json; read once. */
 export function manifest(): Manifest {
   known ??= JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest
   return known

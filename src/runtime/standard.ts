@@ -4,7 +4,7 @@ import { QueuewrightError } from '../core/errors.js'
 /** The path that means standard input, or standard output. */
 export const STANDARD_STREAM = '-'
 
-/** What an error of the file system means, and what to do about it. */
+/** The meaning of an error of the file system, and what to do about it. */
 export type Meaning = readonly [what: string, remedy: string]
 
 /**

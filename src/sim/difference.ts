@@ -1,7 +1,7 @@
 /** Changes for jobs when one schedule takes the place of another of the same jobs: who starts earlier, who later. Pure. */
 import type { Schedule } from './schedule.js'
 
-/** What becomes of a job. */
+/** The fates of a job. */
 export const SAME = 0
 export const EARLIER = 1
 export const LATER = 2
@@ -35,7 +35,7 @@ export function differenceOf(before: Schedule, after: Schedule): Difference {
   return { same: counts[SAME], earlier: counts[EARLIER], later: counts[LATER], fate, delay }
 }
 
-/** What a job waited for. */
+/** Reasons for which a job waited. */
 export interface WaitFacts {
   /** Jobs submitted later that started while it waited. */
   readonly overtakers: number

@@ -13,7 +13,7 @@ import type { CompositeObjective } from './objectives/composite-objective.js'
 import { boundedSlowdown, type GroupSums, type ScheduleSums } from './objectives/measured.js'
 import type { Measured } from './objectives/objective.js'
 
-/** What the engine asks while it simulates. */
+/** The engine's question while it simulates. */
 export interface EarlyStop {
   /** Rows submitted from which on it is to be asked again; more than there are rows: never. */
   readonly next: number
@@ -26,13 +26,13 @@ export interface EarlyStop {
   exceeded(starts: Float64Array, submitted: number, now: number): boolean
 }
 
-/** Of a bound, relative. */
+/** The relative margin of a bound. */
 const MARGIN = 1e-7
 const MOST_JOBS = 10_000_000
 /** Places at which a simulation may be looked at. */
 const LOOKS = 24
 
-/** What bounds of one objective over the same jobs share. */
+/** The part that bounds of one objective over the same jobs share. */
 export interface Bounds {
   /** A lower bound for every schedule of the jobs: each as if it were alone. */
   readonly least: number

@@ -10,7 +10,7 @@ import type { Rows } from '../trace/growing-table.js'
 import type { Member } from './members.js'
 import type { Site } from './site.js'
 
-/** What an order may know of the jobs: everything a scheduler knows at submit. */
+/** The jobs as an order may know them: everything a scheduler knows at submit. */
 export interface VisibleJobs extends Rows {
   readonly length: number
   /** Seconds from the log's zero. */
@@ -23,7 +23,7 @@ export interface VisibleJobs extends Rows {
   readonly group: Int32Array
 }
 
-/** What an order is bound to. */
+/** The world that an order is bound to. */
 export interface World {
   readonly jobs: VisibleJobs
   /** Processors of the machine. */
@@ -48,7 +48,7 @@ export interface World {
   members(): readonly Member[]
 }
 
-/** What an order may know of a job beside the columns of the table: fields of the log by their SWF names. */
+/** Fields of the log, by their SWF names, that an order may know of a job beside the columns of the table. */
 export const JOB_FIELDS = ['unixGroup', 'queue', 'partition'] as const
 export type JobField = (typeof JOB_FIELDS)[number]
 
@@ -69,7 +69,7 @@ export interface TimeClassClock {
   nextHour(now: number): number
 }
 
-/** What a state-dependent order may know beside the jobs, at a pass. */
+/** The state that an order may know beside the jobs, at a pass. */
 export interface QueueState {
   /** Seconds from the log's zero. */
   readonly now: number
@@ -133,7 +133,7 @@ export interface GeneralRanking extends Scored {
 }
 
 /**
- * What is known of the keys of many jobs at once, so that the first of them is found without scoring them all: jobs of one
+ * Knowledge of the keys of many jobs at once, so that the first of them is found without scoring them all: jobs of one
  * class have keys that differ by a part which never changes and by their wait.
  */
 export interface KeyBounds {
@@ -147,7 +147,7 @@ export interface KeyBounds {
 
 export type Ranking = StaticRanking | LinearRanking | GeneralRanking
 
-/** What is known of a log and its site before a simulation. */
+/** The facts of a log and its site before a simulation. */
 export interface Circumstances extends Pick<World, 'site' | 'members'> {
   /** Columns beside the jobs, as far as the log has been asked for them. */
   readonly fields: Partial<Readonly<Record<JobField, Float64Array>>>
@@ -159,6 +159,6 @@ export interface QueueOrder {
   /** Fields of the log that the order asks for; none where absent. */
   readonly fields?: readonly JobField[]
   bind(world: World): Ranking
-  /** What the order would need to know to mean what it says, one sentence each; nothing where absent. */
+  /** The knowledge that the order would need to mean what it says, one sentence each; nothing where absent. */
   lacks?(circumstances: Circumstances): readonly string[]
 }

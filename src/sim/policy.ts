@@ -45,7 +45,7 @@ export interface RecordedPolicy {
   readonly algorithm: typeof RECORDED
 }
 
-/** What the text of a rule-based policy begins with; told from others by its `algorithm`. */
+/** The first word of a rule-based policy's text; told from others by its `algorithm`. */
 export const RULES = 'rules'
 
 /** Goes by one of its members at each pass, by the state of the system. Written `rules:(…)`, with a rule base as JSON. */
@@ -60,7 +60,7 @@ export interface RulePolicy {
   readonly members: readonly Policy[]
 }
 
-/** What can be simulated. */
+/** A policy that can be simulated. */
 export type SimulatedPolicy = Policy | RulePolicy
 export type ParsedPolicy = SimulatedPolicy | RecordedPolicy
 
@@ -112,7 +112,8 @@ function ruleBaseText(base: RuleBase): string {
 }
 
 /**
- * What tables call a policy: its text, as written; of rules how many there are, and by what they can be told from others.
+ * The name of a policy in tables: its text, as written; of rules how many there are, and by what they can be told from
+ * others.
  * @throws QueuewrightError as `parsePolicy`, for rules
  */
 export function policyName(written: string): string {
@@ -124,7 +125,7 @@ function isRules(name: string): boolean {
   return name === RULES || name.startsWith(`${RULES}:`)
 }
 
-/** Of the digest of a rule base. */
+/** Digits of a rule base's digest. */
 const DIGITS = 8
 
 function rulesName(base: RuleBase): string {

@@ -7,7 +7,7 @@
  * its instant and causes no pass of its own.
  */
 
-/** What a predictor may know of the jobs: what their users asked for. A row is filled when its job is submitted. */
+/** The jobs as a predictor may know them: what their users asked for. A row is filled when its job is submitted. */
 export interface RequestedJobs {
   readonly length: number
   /** Seconds from the log's zero. */
@@ -19,7 +19,7 @@ export interface RequestedJobs {
   readonly user: Int32Array
 }
 
-/** What a predictor is bound to. */
+/** The world that a predictor is bound to. */
 export interface PredictionWorld {
   readonly jobs: RequestedJobs
   /** Processors of the machine. */

@@ -19,14 +19,17 @@ export class AvailabilityProfile {
   #times = new Float64Array(256)
   #free = new Int32Array(256)
   /**
-   * Of what was looked for since processors were last released, by powers of two of size and duration. What is as large and as long
+   * Searches since processors were last released, by powers of two of size and duration. What is as large and as long
    * begins no earlier, so a plan of a long queue is not searched from its beginning for every job.
    */
   readonly #sizes = new Float64Array(CLASSES * CLASSES)
   readonly #durations = new Float64Array(CLASSES * CLASSES)
   readonly #starts = new Float64Array(CLASSES * CLASSES)
   #remembers = true
-  /** Of a survey, for each power of two: no so many processors stay free for longer from an instant before its horizon on. */
+  /**
+   * The longest stretch of a survey, for each power of two: no so many processors stay free for longer from an instant
+   * before its horizon on.
+   */
   readonly #longest = new Float64Array(CLASSES)
   readonly #opened = new Float64Array(CLASSES)
   /** The first step that begins at the horizon or later. */

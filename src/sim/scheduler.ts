@@ -17,7 +17,7 @@ export interface WaitingJobs {
   readonly count: number
   /** First slot that no sweep has seen; jobs before it did not fit when last looked at. */
   fresh: number
-  /** What `nextFit` looks for: processors free, those beyond the head's need, the time, the shadow time. */
+  /** The bounds of `nextFit`: processors free, those beyond the head's need, the time, the shadow time. */
   free: number
   extra: number
   now: number
@@ -86,7 +86,7 @@ export interface SchedulerView {
   start(job: number): void
   /** Whether going by a ranking is going by the order of jobs. */
   bySubmit(ranking: Ranking): boolean
-  /** What orders may know of the present state. */
+  /** The present state, as far as orders may know it. */
   state(): QueueState
   /** Keys of `n` jobs of `queue` by `ranking`, NaN (no key) counted as last. */
   score(ranking: Ranking, out: Float64Array, queue: Int32Array, n: number): void

@@ -69,7 +69,7 @@ export const SEMANTICS_CODEC = objectOf<Semantics>({
   ),
 })
 
-/** What a simulation means unless an option says otherwise. */
+/** The rules of a simulation unless an option says otherwise. */
 export const DEFAULT_SEMANTICS: Semantics = {
   events: 'instant',
   freeAtEstimate: true,

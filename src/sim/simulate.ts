@@ -147,7 +147,7 @@ function suitsKernel(
   )
 }
 
-/** What the kernel is to go by: a ranking; null, the order of submit; undefined where it cannot. */
+/** The ranking that the kernel is to go by; null, the order of submit; undefined where it cannot. */
 function kernelRanking(
   rankings: readonly Ranking[],
   jobs: JobTable,

@@ -1,5 +1,5 @@
 /**
- * What a site's resource manager, Slurm, is configured with, in the numbers of a log: the texts that Slurm gives
+ * The configuration of a site's resource manager, Slurm, in the numbers of a log: the texts that Slurm gives
  * (trace/slurm-conf) speak of names, and the log's header says which number is which name.
  */
 
@@ -30,7 +30,7 @@ export interface SitePartition {
 
 export interface SiteQos {
   readonly priority: Ranked
-  /** What a processor-second of its jobs is charged as. */
+  /** The charge of a processor-second of its jobs. */
   readonly usageFactor: number
 }
 
@@ -58,7 +58,7 @@ export interface Site {
   readonly shares: readonly Share[] | null
 }
 
-/** What was read of a site, in names. */
+/** The texts that were read of a site, in names. */
 export interface SiteTexts {
   readonly conf: SlurmConf | null
   readonly qos: ReadonlyMap<string, QosPriority> | null

@@ -1,7 +1,7 @@
 /**
- * What a machine could promise to one more job: the instant at which it would start if, now, all jobs that wait were planned in
- * job order, and it after them, each at the earliest instant at which its processors stay free for its whole estimate
- * (docs/semantics.md, fine print 8). Nothing is reserved.
+ * The forecast of a machine for one more job: the instant at which it would start if, now, all jobs that wait were
+ * planned in job order, and it after them, each at the earliest instant at which its processors stay free for its whole
+ * estimate (docs/semantics.md, fine print 8). Nothing is reserved.
  *
  * A plan holds as long as nothing starts and nothing ends: jobs that are submitted meanwhile are planned behind the others.
  * Whoever asks at an instant whose events have not been handled sees its completions as done and its jobs as waiting.
@@ -20,7 +20,7 @@ export interface Slot {
 export class StartForecast {
   readonly #engine: Engine
   readonly #profile = new AvailabilityProfile()
-  /** What the plan was made for: jobs started and running, completions of an instant that is not handled yet. */
+  /** The state that the plan was made for: jobs started and running, completions of an instant that is not handled yet. */
   #launched = -1
   #running = -1
   #endingAt = Number.NaN

@@ -30,9 +30,9 @@ import { kindOf, STRATEGY_KINDS } from './kinds.js'
 import type { Evidence, Strategy, StrategyArtefact } from './strategy.js'
 
 export const STRATEGY_FORMAT = 'queuewright-strategy'
-/** Of strategies that were not fitted. */
+/** The version of strategies that were not fitted. */
 export const STRATEGY_VERSION = 1
-/** Of those that were. */
+/** The version of those that were. */
 export const FITTED_VERSION = 2
 
 /** The policy that a strategy of any kind amounts to. */
@@ -40,7 +40,7 @@ export function policyOf(strategy: Strategy): string {
   return kindOf(strategy).policy(strategy)
 }
 
-/** What a strategy is, in some words. */
+/** The title of a strategy, in some words. */
 export function titleOf(strategy: Strategy): string {
   return kindOf(strategy).title(strategy)
 }

@@ -1,6 +1,6 @@
 /**
- * What a strategy has to keep to: a bound of an objective, as a value or as a multiple of what some policy reaches on the
- * same jobs.
+ * Constraints that a strategy has to keep to: a bound of an objective, as a value or as a multiple of what some policy
+ * reaches on the same jobs.
  *
  *     maxWait <= 14d        UTIL >= 60%        AVEbsld <= 20        AWRT5 <= 1.5*easy        AWRT2 <= cons
  *
@@ -78,7 +78,7 @@ function inLowerCase(policy: string): string {
   return policy.replace(/^[^(]*/, (names) => names.toLowerCase())
 }
 
-/** What stands on both sides of the first sign outside parentheses. */
+/** The parts on both sides of the first sign outside parentheses. */
 function partsOf(text: string): { left: string; sense: Sense | null; right: string } {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

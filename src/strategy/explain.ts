@@ -1,7 +1,7 @@
 /**
- * What a policy prefers, found by asking its order: keys of typical jobs of each user group while they wait; after what
- * wait a job of one group comes before a fresh one of another; how much waiting a size or an estimate is worth. It works
- * for every order that has keys, however it is written.
+ * Explanations of a policy's preferences, found by asking its order: keys of typical jobs of each user group while they
+ * wait; after what wait a job of one group comes before a fresh one of another; how much waiting a size or an estimate is
+ * worth. It works for every order that has keys, however it is written.
  *
  * A job *passes* another when its key is smaller, or equal and it has waited as long (of two equal jobs the earlier one
  * goes first). The wait after which it does is looked for on a grid from a second to a year, then halved down to a second.
@@ -34,7 +34,7 @@ export interface PriorityOverWait extends TypicalJob {
   readonly keys: Float64Array
 }
 
-/** What a size or an estimate is worth beside the reference's. */
+/** The worth of a size or an estimate beside the reference's. */
 export interface Worth {
   /** The size, or the estimate. */
   readonly value: number
@@ -69,11 +69,11 @@ export interface Explanation {
   readonly groups: readonly number[]
   readonly reference: TypicalJob
   readonly situations: readonly SituationExplanation[]
-  /** What does nothing, what is to be known of the rest; one sentence each. */
+  /** Remarks on what does nothing, and on what is to be known of the rest; one sentence each. */
   readonly remarks: readonly string[]
 }
 
-/** What the passed job has waited, seconds; as long as a weight that multiplies the wait needs to show. */
+/** The wait of the passed job, seconds; as long as a weight that multiplies the wait needs to show. */
 export const LONG_WAIT = 24 * 3600
 
 /** Waits of the curves: to the longest, in so many steps. */
@@ -186,14 +186,14 @@ interface Pair {
 }
 
 /**
- * Of each pair: the least wait, to the second, after which the waiting job passes the other; null: none.
+ * The least wait of each pair, to the second, after which the waiting job passes the other; null: none.
  * @param waited by the other
  */
 function passingTimes(ask: Ask, pairs: readonly Pair[], waited: number): (number | null)[] {
   const others = ask(pairs.map(({ passed }) => ({ ...passed, wait: waited })))
   const grid = [...new Set([...GRID, waited])].sort((a, b) => a - b)
   const keys = ask(pairs.flatMap(({ waiting }) => grid.map((wait) => ({ ...waiting, wait }))))
-  /** Of two equal jobs the one that was submitted first goes first. */
+  /** The rule of passing: of two equal jobs the one that was submitted first goes first. */
   const passes = (key: number, pair: number, wait: number) =>
     wait >= waited ? key <= others[pair] : key < others[pair]
   /** The first wait on the grid at which the job passes, and the one before it. */
@@ -269,7 +269,7 @@ function ages(order: QueueOrder, probes: readonly Probe[], processors: number): 
   return !sameOrder(one, later)
 }
 
-/** What no situation tells of the order. */
+/** Remarks on the order that no situation tells. */
 function generalRemarks(order: QueueOrder, probes: readonly Probe[], processors: number): string[] {
   const keys = (now: number, state = USUAL_STATE) => keysOf(order, probes, processors, { now, state })
   const remarks: string[] = []

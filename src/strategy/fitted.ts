@@ -1,5 +1,5 @@
 /**
- * What a formula was fitted to, and how near it comes: the history of a strategy that no simulation chose, such as the
+ * The fit of a formula, and how near it comes: the history of a strategy that no simulation chose, such as the
  * best function of a fit to scores of simulated trials (learn/score/regression). It says nothing of an objective, as none
  * was measured; what a strategy reaches when it is simulated is its evidence (strategy.ts).
  */

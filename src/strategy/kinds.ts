@@ -12,7 +12,7 @@ type Kinds = { readonly [Kind in Strategy['kind']]: StrategyKind<Extract<Strateg
 
 export const STRATEGY_KINDS: Kinds = { greedy: GREEDY, policy: POLICY, rules: RULES_KIND }
 
-/** What the kind of this strategy says. */
+/** The declaration of this strategy's kind. */
 export function kindOf(strategy: Strategy): StrategyKind<Strategy> {
   return STRATEGY_KINDS[strategy.kind]
 }

@@ -43,7 +43,7 @@ export const YOUNG_INSTANTS: Readonly<Record<TimeClass, number>> = {
   2: INSTANTS[2] - (AGE - 4) * WEEK,
 }
 
-/** What the queue and the machine are like when an order is asked that looks at them. */
+/** The queue and the machine as an order sees them that looks at them when it is asked. */
 export const USUAL_STATE: Pick<QueueState, 'waiting' | 'free'> = { waiting: 10, free: 0 }
 
 export interface Asked {

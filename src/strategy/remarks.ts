@@ -1,6 +1,6 @@
 /**
- * What the numbers of greedy criteria say at a glance, and which of them do nothing: a parameter that is 0, has no place
- * in its criterion, or is added to seconds.
+ * Remarks on the numbers of greedy criteria at a glance, and on which of them do nothing: a parameter that is 0, has no
+ * place in its criterion, or is added to seconds.
  */
 import { largestOf, smallestOf } from '../core/statistics.js'
 import { findOrder } from '../sim/orders/index.js'
@@ -12,7 +12,7 @@ import type { GreedyCriterion } from './strategy.js'
 const MINUTE = 60
 
 /**
- * What holds in all situations stands without their names.
+ * The remarks; what holds in all situations stands without their names.
  * @param groups those that are of interest
  */
 export function remarksOn(policy: string, groups: readonly number[]): string[] {

@@ -1,5 +1,5 @@
 /**
- * What a rule base says, without a log: its rules in words, which of them contradict each other, which say the same or
+ * The words of a rule base, without a log: its rules, which of them contradict each other, which say the same or
  * nothing, how they know a state (membership functions), and what is decided over two features (a map). Pure.
  */
 import { largestOf, smallestOf } from '../core/statistics.js'
@@ -18,7 +18,7 @@ import { type DecisionRow, decisionTable } from './rules-table.js'
 
 /** Fuzzy rules that choose one of some outputs together. */
 export interface RuleSet {
-  /** What they choose. */
+  /** The object of their choice. */
   readonly chooses: 'strategy' | 'order' | 'algorithm'
   readonly features: readonly string[]
   readonly outputs: readonly string[]
@@ -58,7 +58,7 @@ export type RulesExplanation =
     }
   | {
       readonly kind: 'fuzzy' | 'pair'
-      /** What holds where rules say too little; null: nothing. */
+      /** The fallback where rules say too little; null: nothing. */
       readonly fallback: string | null
       readonly sets: readonly RuleSetExplanation[]
     }
@@ -182,7 +182,7 @@ export interface Memberships {
   readonly feature: string
   readonly unit: string
   readonly values: Float64Array
-  /** Of each rule, at each value: the density of its Gaussian, of area 1 (eq. 9.12), in 1 / unit. */
+  /** The density of each rule's Gaussian, of area 1 (eq. 9.12), at each value, in 1 / unit. */
   readonly densities: readonly Float64Array[]
 }
 
@@ -227,7 +227,7 @@ function evenly({ least, most }: FeatureRange, steps: number): Float64Array {
   return Float64Array.from({ length: steps }, (_, k) => least + ((most - least) * k) / (steps - 1))
 }
 
-/** What is decided over two features, the others as they are `at`. */
+/** Decisions over two features, the others as they are `at`. */
 export interface DecisionMap {
   readonly x: { readonly feature: string; readonly unit: string; readonly values: Float64Array }
   readonly y: DecisionMap['x']

@@ -7,6 +7,6 @@ export interface StrategyKind<S extends Strategy> {
   readonly codec: Codec<S>
   /** The policy that it amounts to. */
   policy(strategy: S): string
-  /** What it is, in some words. */
+  /** A title, in some words. */
   title(strategy: S): string
 }

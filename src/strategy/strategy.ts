@@ -38,11 +38,11 @@ export interface RulesStrategy {
 
 export type Strategy = GreedyStrategy | PolicyStrategy | RulesStrategy
 
-/** What is known of how a strategy came about and of what it reaches. */
+/** The evidence of how a strategy came about and of what it reaches. */
 export interface Evidence {
   /** The objective that it was learnt for, as written. */
   readonly objective: string
-  /** What it had to keep to, such as `maxWait <= 14d`; as written. */
+  /** Bounds that it had to keep to, such as `maxWait <= 14d`; as written. */
   readonly constraints: readonly string[]
   /** Words for the method, such as `greedy, twelve systems`. */
   readonly method: string
@@ -51,7 +51,7 @@ export interface Evidence {
   readonly seed: number
   readonly evaluations: number
   readonly simulations: number
-  /** Of the objective, by which it was chosen. */
+  /** The score in the objective by which it was chosen. */
   readonly score: number
   readonly traces: readonly {
     readonly name: string
@@ -78,6 +78,6 @@ export interface StrategyArtefact {
   readonly strategy: Strategy
   /** Null where nobody says. */
   readonly evidence: Evidence | null
-  /** Of version 2 alone: what it was fitted to. */
+  /** The fit, in version 2 alone. */
   readonly fitted?: Fitted
 }

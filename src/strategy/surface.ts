@@ -32,13 +32,16 @@ const STEPS = 24
 const HOUR = 3600
 const DAY = 24 * HOUR
 const WAITS = { low: 60, high: 7 * DAY } as const
-/** What the jobs have waited where no axis says so. */
+/** The wait of the jobs where no axis says so. */
 const WAITED = DAY
 
 /** Where and when jobs are asked about. */
 export interface SurfaceQuestions extends Pick<Questions, 'reference' | 'sizes' | 'estimates'> {
   readonly ask: (probes: readonly Probe[]) => Float64Array
-  /** Of an order that goes by the age of the log: the same in its fifth week, and how long ago it began (seconds). */
+  /**
+   * The comparison of an order that goes by the age of the log: the same in its fifth week, and how long ago it began
+   * (seconds).
+   */
   readonly young: {
     readonly ask: (probes: readonly Probe[]) => Float64Array
     readonly age: number

@@ -9,7 +9,7 @@ export interface MeasuredRun {
   readonly jobs: number
   /** Completion of the last job, seconds from the log's zero. */
   readonly lastEnd: number
-  /** Of 1; null where no time passes. */
+  /** Utilization, of 1; null where no time passes. */
   readonly UTIL: number | null
   /** Seconds; null for a log without work. */
   readonly AWWT: number | null

@@ -1,5 +1,5 @@
 /**
- * What is in a log: the facts behind `qw info`, as plain data for text, JSON and plots.
+ * The content of a log: the facts behind `qw info`, as plain data for text, JSON and plots.
  *
  * Offered load = Σ size·run / (machine · (last submit − first submit)): the share of the machine that the jobs would
  * fill if they came and went evenly. Quantiles are over the jobs that have the value in question.
@@ -38,7 +38,7 @@ export interface Quantiles {
 export interface CategoryFacts {
   /** The log's number. */
   readonly value: number
-  /** What the header calls it (`Queue: 3 production`); null where it does not. */
+  /** The header's name for it (`Queue: 3 production`); null where it has none. */
   readonly label: string | null
   readonly jobs: number
 }

@@ -52,7 +52,7 @@ export function groupTrace(trace: Trace, grouping: Grouping = DEFAULT_GROUPING):
   return { trace: grouped, groups: groupFacts(grouped, count, own?.numbers ?? null) }
 }
 
-/** What each group of the table's column has; group 0 only where it has jobs. */
+/** Facts of each group of the table's column; of group 0 only where it has jobs. */
 export function groupFacts(
   trace: Trace,
   count: number,

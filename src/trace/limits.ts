@@ -1,5 +1,5 @@
 /**
- * What a time, a duration and a count of a job may be, for every reader of logs. Beyond these bounds numbers are not what
+ * Limits of a time, a duration and a count of a job, for every reader of logs. Beyond these bounds numbers are not what
  * they are taken for, and work that goes through time step by step would not end.
  */
 
@@ -15,5 +15,5 @@ export const MOST_REQUESTED_SECONDS = 1_000_000_000_000
 /** Processors, and whatever else columns of 32 bits hold. */
 export const MOST_COUNT = 2_147_483_647
 
-/** What is expected of a time or a duration, for messages. */
+/** The expected form of a time or a duration, for messages. */
 export const SECONDS_EXPECTED = `seconds from 0 to ${MOST_SECONDS} (are these milliseconds?)`

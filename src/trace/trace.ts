@@ -53,7 +53,7 @@ export interface Trace {
   readonly header: readonly string[]
   /** Jobs that reading or cleaning left out, by reason. */
   readonly dropped: DropCounts
-  /** What a user should know of how the log was read (sorted, columns missing, …), one sentence each. */
+  /** Notices of how the log was read (sorted, columns missing, …), one sentence each. */
   readonly notices: readonly string[]
   /**
    * SHA-256 (hex) over the job table's columns, the machine size and the clock (digest.ts). Computed when first asked

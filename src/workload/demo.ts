@@ -49,7 +49,7 @@ const RUN_KINDS = [
   [1, 5 * HOUR],
 ] as const
 
-/** What users write into their job scripts, in seconds. */
+/** Requests as users write them into their job scripts, in seconds. */
 const USUAL_REQUESTS = [
   ...[5, 10, 15, 20, 30, 45].map((minutes) => minutes * 60),
   ...[1, 1.5, 2, 3, 4, 6, 8, 10, 12, 18, 24].map((hours) => hours * HOUR),

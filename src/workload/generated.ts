@@ -1,5 +1,5 @@
 /**
- * What the generators of workloads share: the clock of a log that nobody recorded, its header, and the check of
+ * The common part of the generators of workloads: the clock of a log that nobody recorded, its header, and the check of
  * numbers that a user may choose. Imports core and trace.
  */
 import { Calendar } from '../core/calendar.js'
@@ -43,7 +43,7 @@ export const MOST_JOBS = 5_000_000
 export const MOST_PROCESSORS = 2 ** 31 - 1
 
 export interface GeneratedHeader {
-  /** What stands behind `Computer: none;`. */
+  /** The text behind `Computer: none;`. */
   readonly model: string
   readonly jobs: number
   readonly processors: number

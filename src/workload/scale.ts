@@ -88,7 +88,7 @@ export interface ScaledJobs {
   readonly rows: Int32Array
   /** Jobs of the log that were enlarged. */
   readonly enlarged: number
-  /** Of these, jobs cut to the size of the machine. */
+  /** Jobs, of these, that were cut to the size of the machine. */
   readonly capped: number
   /** Jobs of the log that were copied. */
   readonly copied: number
@@ -96,7 +96,7 @@ export interface ScaledJobs {
   readonly copies: number
 }
 
-/** What scaling did to a log. */
+/** Facts of how a log was scaled. */
 export interface ScaleFacts extends ScalePlan, Omit<ScaledJobs, 'jobs' | 'rows' | 'copied' | 'copies'> {
   readonly seed: number
   readonly jobsBefore: number
@@ -290,7 +290,7 @@ function scaledHeader(trace: Trace, facts: ScaleFacts): string[] {
   return [` MaxProcs: ${facts.to}`, ` Note: ${scaleText(facts)} (${method})`, ...kept]
 }
 
-/** What was done, in one sentence; f, c, d and the seed exactly, so that it can be done again. */
+/** A sentence about the scaling; f, c, d and the seed exactly, so that it can be done again. */
 function scaleText(facts: ScaleFacts): string {
   const { from, to, factor, copies, copied, seed, enlarged, capped, copiedJobs, copiesMade } = facts
   const mean = copies === factor ? '' : `, ${copies} copies`

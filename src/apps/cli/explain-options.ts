@@ -6,7 +6,7 @@ export interface ExplainOptions extends LogOptions {
   readonly plot?: string
   readonly surfaces?: string
   readonly report?: string
-  /** Of rules. */
+  /** Only with rules. */
   readonly timeline?: string
   readonly over?: string
   readonly reduced?: string

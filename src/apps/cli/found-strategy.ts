@@ -9,7 +9,7 @@ import { readStrategy } from '../../strategy/index.js'
 import { printExhibit } from './printed.js'
 import type { Terminal } from './terminal.js'
 
-/** What it was learnt for, where that was a preference. */
+/** The preference that it was learnt for; null where the objective was none. */
 async function preferenceOf(folder: string): Promise<Preference | null> {
   const path = join(folder, PREFERENCE_FILE)
   return existsSync(path) ? readPreference(await readInput(path), path) : null

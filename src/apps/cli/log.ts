@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { OWN_GROUP_FIELDS, SHARE_THRESHOLDS } from '../../trace/index.js'
 import { oneOf, wholeNumber } from './options.js'
 
-/** What the log argument of a command is, for help texts. */
+/** The log argument of a command, for help texts. */
 export const LOG =
   'a job log (Standard Workload Format or Batsim JSON, plain or gzip), - for standard input; a small workload made on the spot where none is named'
 

@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.js'
 export type PictureKind = 'svg' | 'png' | 'csv'
 
 /**
- * What the name of a file says.
+ * The kind of picture that a file's name says.
  * @param option what the command calls it
  * @throws QueuewrightError `usage`
  */

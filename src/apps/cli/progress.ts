@@ -68,7 +68,7 @@ function partProgress(title: string, terminal: Drawn): Parts {
 function runBar(title: string, terminal: Drawn): Running {
   let bar: cliProgress.SingleBar | null = null
   let stopped = !terminal.interactive
-  /** What was done when this process began, and when that was. */
+  /** Work that was done when this process began, and the time when that was. */
   let first = 0
   let from = 0
   return {

@@ -15,7 +15,7 @@ export interface Signals {
 }
 
 export function handleSignals(handler: () => void): Signals {
-  /** Of the work that is told of signals; the innermost last. */
+  /** Controllers of the work that is told of signals; the innermost last. */
   const told: AbortController[] = []
   const onSignal = () => {
     const work = told.at(-1)

@@ -10,13 +10,13 @@ export interface Terminal extends Ports {
   readonly print: (text: string) => void
   /** Writes one line to standard error. */
   readonly notice: (text: string) => void
-  /** Of standard output. */
+  /** The look of standard output. */
   readonly style: TerminalStyle
   /** Whether standard error is a terminal, where progress may be drawn. */
   readonly interactive: boolean
 }
 
-/** What is known of a stream: a terminal says that it is one, and its width. */
+/** The facts of a stream: a terminal says that it is one, and its width. */
 export interface Stream {
   readonly write: (text: string) => unknown
   readonly isTTY?: boolean

@@ -5,7 +5,7 @@ export interface Token {
   readonly kind: 'number' | 'name' | 'sign' | 'end'
   /** As written; empty at the end. */
   readonly text: string
-  /** Of a number. */
+  /** The value of a number. */
   readonly value: number
   /** 1-based place in the text. */
   readonly column: number
@@ -19,7 +19,7 @@ const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
 const SIGN = /<=|>=|==|!=|[-+*/^(),<>−]/y
 
-/** What people write instead, and what they should. */
+/** Spellings that people use, and the right ones. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   '=': 'Write == to compare',
   '!': 'Write != to compare, if(a, 0, 1) to negate',

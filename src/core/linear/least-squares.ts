@@ -16,7 +16,7 @@ import { dot, norm } from './solver.js'
 
 /** The upper triangular factor of the rows of [A b], b the last column. */
 export interface TriangularFactor {
-  /** Of A. */
+  /** The number of A's columns. */
   readonly columns: number
   /** Rows that it stands for. */
   readonly rows: number
@@ -225,11 +225,11 @@ function mostTelling(
 }
 
 interface UnitColumns {
-  /** Of length 1, or 0 where all values are. */
+  /** The columns, each of length 1, or 0 where all values are. */
   readonly columns: Float64Array[]
   readonly b: Float64Array
   readonly lengths: Float64Array
-  /** What rounding can leave of a column that depends on others. */
+  /** The most that rounding can leave of a column that depends on others. */
   readonly slack: number
 }
 
@@ -246,7 +246,7 @@ function unitColumns({ columns, rows, values }: TriangularFactor, which: readonl
   return { columns: unit, b: column(columns), lengths, slack: Math.max(rows, size) * Number.EPSILON }
 }
 
-/** Of the columns from `first` to before `end`, the one with the longest part from row `first` on, and its length. */
+/** The column with the longest part from row `first` on, of those from `first` to before `end`, and that length. */
 function furthest(
   columns: readonly Float64Array[],
   first: number,

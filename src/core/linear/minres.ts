@@ -41,7 +41,7 @@ function attempt(
   /** The last two rotations. */
   let [cosine, sine, lastCosine, lastSine] = [1, 0, 1, 0]
   let turned = rest
-  /** Of the rows of the tridiagonal matrix, the largest sum of magnitudes: about ‖A‖. */
+  /** The largest sum of magnitudes over the rows of the tridiagonal matrix: about ‖A‖. */
   let largest = 0
   let iterations = 0
   while (rest > target && iterations < most) {

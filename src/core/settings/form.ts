@@ -16,7 +16,7 @@ export interface Form<Value> {
   readonly shown: string | null
   /** Whether the option is repeated for several values. */
   readonly repeated?: true
-  /** What help has behind the meaning: words, and bounds that do not go without saying; may be empty. */
+  /** The words of help behind the meaning, and bounds that do not go without saying; may be empty. */
   readonly told: string
   readonly schema: Schema
   /** @param known without which bounds are names of settings */
@@ -33,7 +33,7 @@ export interface Form<Value> {
 /** A number, or the name of a setting whose value it is. */
 export type Bound = number | string
 
-/** What a setting is at most that says no bound of its own: none has sizes or rounds of more, and work has an end. */
+/** The upper bound of a setting that says none of its own: nobody needs sizes or rounds of more, and work has an end. */
 const MOST = 10_000
 
 /** A whole number from `least` to `most`. */

@@ -19,7 +19,7 @@ export interface About<Value> {
   readonly usual?: Value | ((known: never) => Value)
   /** The same in words, where the value does not say it. */
   readonly usually?: string
-  /** What it is about, as a heading of help. */
+  /** The subject, as a heading of help. */
   readonly heading?: string
   /** As option, without dashes, where that is not the name in kebab case; null: it is none. */
   readonly option?: string | null
@@ -52,7 +52,7 @@ export function headed<D extends Declarations>(heading: string, declarations: D)
   return Object.fromEntries(entries) as D
 }
 
-/** Of every log that depends on chance. */
+/** The seed of every log that depends on chance. */
 export const SEED_OF_LOG: Setting<number> = setting(seed(), {
   meaning: 'start of the random numbers; the same seed and options give the same log',
   usual: 1,
@@ -63,7 +63,7 @@ export function optionOf(name: string, { option }: Pick<About<unknown>, 'option'
   return `--${option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-/** What of another setting stands in the way; null where it is of use. */
+/** The other setting that stands in the way; null where this one is of use. */
 export function unmet<D extends Declarations>(name: keyof D, declarations: D, known: Known): string | null {
   for (const [other, value] of Object.entries(declarations[name].only ?? {})) {
     const met = value === true ? (known[other] ?? false) !== false : known[other] === value
@@ -132,7 +132,7 @@ export function unfit(
   return new QueuewrightError('usage', what, { field, value, expected })
 }
 
-/** What a setting usually is, in words; null where it has to be said. */
+/** The usual value, in words; null where it has to be said. */
 export function usualText({ form, usual, usually }: Setting<unknown>): string | null {
   if (usually !== undefined) return usually
   if (usual === undefined || usual === null || typeof usual === 'function') return null

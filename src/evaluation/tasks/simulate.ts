@@ -120,7 +120,7 @@ export const SIMULATE: TaskKind = {
   },
 }
 
-/** What measures an objective of a schedule: by its name, or a formula. */
+/** The measure of an objective of a schedule: by its name, or a formula. */
 export function measureOf(text: string): (measured: MeasuredSchedule) => number | null {
   const named = findObjective(text)
   if (named !== undefined) return (measured) => measureOne(measured, named)

@@ -8,7 +8,7 @@ import { classOf, type DecisionWitness, type RigidBase } from '../../sim/rule-ba
 
 /** Results of bases with the same partitions and strategies in the same scenario. */
 export interface Visits<Result> {
-  /** What a simulation of the base gives, if that is known. */
+  /** The result of simulating the base, if that is known. */
   known(base: RigidBase): Result | undefined
   /** Is told of the decisions of a simulation of the base; `done` with the result where it came to its end. */
   watch(base: RigidBase): { readonly witness: DecisionWitness; done(result: Result): void }

@@ -76,7 +76,7 @@ const CRITERIA = [1, 2, 3, 4] as const
 export interface System {
   readonly name: string
   readonly criteria: Criteria
-  /** Of the twelve: what the system is about. */
+  /** The subject of each of the twelve systems. */
   readonly about: { readonly situation: 0 | 1 | 2; readonly criterion: number } | null
 }
 
@@ -228,7 +228,10 @@ function beginning(
   )
 }
 
-/** Of each situation the criterion that did best in it, with the numbers that it has there; of equal ones the first. */
+/**
+ * The combined criteria: in each situation the one that did best, with the numbers that it has there; of equal ones the
+ * first.
+ */
 export function combinedOf(
   systems: readonly System[],
   best: readonly (Scored | null)[],

@@ -57,7 +57,7 @@ function sumOf(terms: readonly (Expression | null)[]): Expression | null {
   )
 }
 
-/** What was measured of a pair of functions: the objective on what was learnt from, and on the rest of the log. */
+/** A pair of functions with its measured values: the objective on what was learnt from, and on the rest of the log. */
 export interface MeasuredFunctions extends MarketFunctions {
   readonly name: string
   readonly train: number | null

@@ -26,10 +26,10 @@ import {
 import { MARKET_LEARNERS, marketLearner } from './learners.js'
 
 export interface LearnMarketSpec {
-  /** Of the log, for evidence. */
+  /** The log's name, for evidence. */
   readonly trace: string
   readonly digest: string
-  /** What is learnt from. */
+  /** The case that is learnt from. */
   readonly train: MarketCase
   /** The rest of the log; null where all of it is learnt from. */
   readonly test: MarketCase | null
@@ -70,7 +70,7 @@ interface State {
   readonly best: Best | null
   readonly search: Json
   readonly history: readonly HistoryPoint[]
-  /** Of each of the final pairs, on each part of the log; null before. */
+  /** Values of each of the final pairs, on each part of the log; null before. */
   readonly final: readonly Value[] | null
 }
 
@@ -83,7 +83,7 @@ const STATE = objectOf<State>({
   final: nullable(list(tuple(nullable(exact), whole(0)))),
 })
 
-/** What is measured beside the result. */
+/** Functions that are measured beside the result. */
 const BESIDE: readonly (MarketFunctions & { readonly name: string })[] = [
   { name: 'UF1', machineFunction: 'MF1', utilityFunction: 'UF1' },
   { name: 'MF2-UF3', machineFunction: 'MF2', utilityFunction: 'UF3' },

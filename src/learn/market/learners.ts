@@ -1,4 +1,4 @@
-/** What searches the functions of a market: adding one takes its lines here. The first is the usual one. */
+/** Learners of the functions of a market: adding one takes its lines here. The first is the usual one. */
 import type { Json } from '../../core/json.js'
 import { cubeOf } from '../../optimize/box.js'
 import { evolutionStrategy, restoreEvolutionStrategy } from '../../optimize/evolution-strategy/index.js'

@@ -16,7 +16,7 @@ export interface BaseCoding {
   /** Whether the number of rules is searched for. */
   readonly sized: boolean
   readonly box: Box
-  /** What a step size of 1 is of each gene, as a share of its box. */
+  /** The size of a step of 1 for each gene, as a share of its box. */
   readonly steps: Float64Array
 }
 

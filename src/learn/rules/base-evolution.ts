@@ -53,7 +53,7 @@ export const EVOLUTION = {
 }
 export type EvolutionSettings = Values<typeof EVOLUTION>
 
-/** What a budget of candidates sets. */
+/** The rounds that a budget of candidates buys. */
 export const EVOLUTION_ROUNDS = {
   setting: 'generations',
   first: ({ mu }: EvolutionSettings) => mu,

@@ -15,18 +15,18 @@ export interface RuleCoding {
   readonly features: readonly Feature[]
   /** Outputs that a rule weighs. */
   readonly outputs: number
-  /** Of one rule: two for each feature, one for each output. */
+  /** The number of genes of one rule: two for each feature, one for each output. */
   readonly genes: number
-  /** What genes are kept in: per feature μ and σ in its unit, then latent weights. */
+  /** The bounds of genes: per feature μ and σ in its unit, then latent weights. */
   readonly box: Box
   /**
-   * What a step size of 1 is of each gene, as a share of its box: R for μ and σ, so that both are mutated alike though the box
-   * of σ is twenty times as wide; all of it for weights.
+   * The size of a step of 1 for each gene, as a share of its box: R for μ and σ, so that both are mutated alike though
+   * the box of σ is twenty times as wide; all of it for weights.
    */
   readonly steps: Float64Array
 }
 
-/** Of R: widths that rules start with, and the least and the largest that they may have. */
+/** Shares of R: widths that rules start with, and the least and the largest that they may have. */
 const FIRST_WIDTHS = [0.01, 1] as const
 const LEAST_WIDTH = 1e-3
 const MOST_WIDTH = 10

@@ -97,7 +97,7 @@ export const RULES_MIXTURE: LearnerKind<'rules-mixture', typeof SETTINGS> = {
 /** The middle of a feature's usual range. */
 const HALF = 0.5
 
-/** What the guard goes by, and what holds beyond its bound. */
+/** The feature that the guard goes by, and the order that holds beyond its bound. */
 const GUARDED = 'oldest'
 const RESCUE = 'easy:fcfs'
 /** Hours; the scale is logarithmic. */

@@ -57,8 +57,8 @@ export const FAMILY_NAMES = {
 export type FamilyName = keyof typeof FAMILY_NAMES
 
 /**
- * What functions can be ranked by: the error on the rows that they are fitted to (SC 2017, eq. 5), that on held-out tuples, or
- * how well they put the jobs of held-out tuples into order.
+ * Measures by which functions are ranked: the error on the rows that they are fitted to (SC 2017, eq. 5), that on
+ * held-out tuples, or how well they put the jobs of held-out tuples into order.
  */
 const RANKINGS = {
   error: 'on the rows fitted to',
@@ -67,7 +67,7 @@ const RANKINGS = {
 } as const
 export type RankedBy = keyof typeof RANKINGS
 
-/** What a residual is multiplied by: run time times size, or nothing. */
+/** The factors of a residual: run time times size, or nothing. */
 const WEIGHTINGS = { rn: 'run time times size, as in the paper', none: '' } as const
 export type Weighting = keyof typeof WEIGHTINGS
 

@@ -8,7 +8,7 @@ import { randomSearch, restoreRandomSearch } from '../../optimize/random-search.
 
 type Search = Optimizer<Float64Array>
 
-/** What a search of a box has to know. */
+/** The knowledge that a search of a box needs. */
 interface Asked {
   readonly box: Box
   /** Candidates a generation; the method's own number where null. */

@@ -25,7 +25,7 @@ export function kMeans(points: Points, first: Points): Clustering {
   }
 }
 
-/** Of each point the nearest centre; of equally near ones the first. */
+/** The nearest centre of each point; of equally near ones the first. */
 function assigned(points: Points, centres: Points): Int32Array {
   const clusterOf = Int32Array.from(points, (point) => {
     let nearest = 0

@@ -4,7 +4,7 @@
 export type Points = readonly Float64Array[]
 
 export interface Clustering {
-  /** Of each point, the place of its cluster, 0, 1, …; no cluster is empty. */
+  /** The place of each point's cluster, 0, 1, …; no cluster is empty. */
   readonly clusterOf: Int32Array
   /** The means of the clusters. */
   readonly centres: readonly Float64Array[]

@@ -13,7 +13,7 @@ export interface Tolerances {
   readonly tolX: number
 }
 
-/** What a run has learnt so far. */
+/** The knowledge of a run so far. */
 export interface Distribution {
   /** Generations of this run. */
   readonly generation: number

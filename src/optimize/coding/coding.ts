@@ -4,7 +4,7 @@ import type { Json } from '../../core/json.js'
 import type { Random } from '../../core/random.js'
 
 export interface Individual<Genome> {
-  /** What is evaluated; not changed once it is made. */
+  /** The object of evaluation; not changed once it is made. */
   readonly genome: Genome
   /** Parameters of its own variation, if the coding has any. */
   readonly strategy: readonly number[]

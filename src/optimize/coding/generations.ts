@@ -1,5 +1,5 @@
 /**
- * What NSGA and NSGA-II have in common: μ parents have λ children a generation, and the first batch is the μ first
+ * The common part of NSGA and NSGA-II: μ parents have λ children a generation, and the first batch is the μ first
  * individuals. They differ in who mates and who survives.
  */
 import { json, number, textOrNumber, whole } from '../../core/codec.js'

@@ -38,7 +38,7 @@ export interface PermutationCodingSettings {
   /** MN and MJL of the first individuals: 1 or more; `length` at most is used. */
   readonly meanNumber: number
   readonly meanDistance: number
-  /** Of the two-point rule, above 1; 1.3 where absent. */
+  /** The alpha of the two-point rule, above 1; 1.3 where absent. */
   readonly alpha?: number
   /** Probability that two parents are recombined; 0.3 where absent. */
   readonly recombination?: number

@@ -50,7 +50,7 @@ interface State {
   /** Batches told. */
   readonly generation: number
   readonly parents: readonly Individual[]
-  /** Of the success rule: offspring since the step size was last set, and how many of them were successful. */
+  /** Counters of the success rule: offspring since the step size was last set, and how many of them were successful. */
   readonly tried: number
   readonly succeeded: number
 }

@@ -60,9 +60,9 @@ export interface EvolutionStrategySettings {
   readonly lambda?: number
   /** κ: generations that an individual may take part in: 1 is (μ,λ), Infinity is (μ+λ). Infinity where absent. */
   readonly kappa?: number
-  /** Of the candidates' coordinates; discrete of all μ parents where absent. */
+  /** Recombination of the candidates' coordinates; discrete of all μ parents where absent. */
   readonly objects?: Recombination
-  /** Of the step sizes; intermediate of all μ parents where absent. */
+  /** Recombination of the step sizes; intermediate of all μ parents where absent. */
   readonly steps?: Recombination
   /** Non-isotropic where absent. */
   readonly rule?: StepRule
@@ -70,11 +70,11 @@ export interface EvolutionStrategySettings {
   readonly firstStep?: number
   readonly leastStep?: number
   readonly mostStep?: number
-  /** What a step size of 1 is, as a share of each coordinate's range, above 0; all of it where absent. */
+  /** The size of a step of 1, as a share of each coordinate's range, above 0; all of it where absent. */
   readonly scale?: Float64Array
   /** The best by score where absent. */
   readonly survival?: Survival
-  /** What becomes of a coordinate outside its bounds: set to the bound, or reflected at it. `clip` where absent. */
+  /** The repair of a coordinate outside its bounds: set to the bound, or reflected at it. `clip` where absent. */
   readonly repair?: 'clip' | 'reflect'
   /** First parents, μ at most; the others are uniform in the box. */
   readonly starts?: readonly Float64Array[]

@@ -10,7 +10,7 @@ export type Survival =
   /** The μ best by score − discount / size (eq. 9.30). */
   | { readonly kind: 'discounted'; readonly coordinate: number; readonly discount: number }
   /**
-   * Of the `pool` best by score, of equal ones the smaller, the μ smallest (algorithm 9.5); of equally small ones those with
+   * The μ smallest of the `pool` best by score, of equal ones the smaller (algorithm 9.5); of equally small ones those with
    * the better score. `pool` is μ or more, 2μ in the source.
    */
   | { readonly kind: 'smallest'; readonly coordinate: number; readonly pool: number }
@@ -21,7 +21,7 @@ export interface Contestant {
   readonly size: number
 }
 
-/** What is compared: the score, less what small candidates are let off. */
+/** The compared value: the score, less what small candidates are let off. */
 export function fitnessOf({ score, size }: Contestant, survival: Survival): number {
   return survival.kind === 'discounted' ? score - survival.discount / size : score
 }

@@ -10,13 +10,13 @@ import { badSetting, positiveSetting, wholeSetting } from '../settings.js'
 
 export interface Primitive {
   readonly name: string
-  /** Of its value. */
+  /** The type of its value. */
   readonly type: string
-  /** Of its arguments; none: a variable or a constant. */
+  /** The types of its arguments; none: a variable or a constant. */
   readonly args: readonly string[]
   /** How often it is drawn, compared with others of its type; above 0. */
   readonly weight: number
-  /** Of a constant: the range that its value is drawn from, evenly on a logarithmic scale; 0 < least < most. Else null. */
+  /** The range that a constant's value is drawn from, evenly on a logarithmic scale; 0 < least < most. Null: no constant. */
   readonly constant: readonly [least: number, most: number] | null
 }
 
@@ -31,7 +31,7 @@ export interface Tables {
   readonly grammar: Grammar
   /** Levels of the lowest expression that begins with each primitive; Infinity where there is none. */
   readonly least: readonly number[]
-  /** Of a type, those that some expression begins with. */
+  /** The symbols of a type that some expression begins with. */
   of(type: string): readonly number[]
   /** Levels of the lowest expression of a type. */
   leastOf(type: string): number

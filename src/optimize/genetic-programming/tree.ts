@@ -7,7 +7,7 @@ import type { Grammar, Primitive } from './grammar.js'
 /** A node of an expression. */
 export interface Node {
   readonly primitive: Primitive
-  /** Of a constant; else null. */
+  /** The value of a constant; else null. */
   readonly value: number | null
   readonly args: readonly Node[]
 }

@@ -13,9 +13,9 @@ export interface Crossover {
   /** Probability that a coordinate takes part, in a pair that is crossed. 1: every one; 0.5: as Deb's own program. */
   readonly share: number
   /**
-   * What keeps children inside the box. `clip`: they are cut off at the bounds. `bounded`: the distribution is cut off
-   * there, so that none falls outside (Deb, An efficient constraint handling method, 2000), and each coordinate goes to
-   * either child with probability 1/2.
+   * The rule that keeps children inside the box. `clip`: they are cut off at the bounds. `bounded`: the distribution is
+   * cut off there, so that none falls outside (Deb, An efficient constraint handling method, 2000), and each coordinate
+   * goes to either child with probability 1/2.
    */
   readonly bounds: 'clip' | 'bounded'
 }

@@ -98,7 +98,7 @@ export function ndTree(objectives: number, owner: { readonly points: Float64Arra
     for (const child of node.children) forEachRow(child, visit)
   }
 
-  /** What distances are measured in; 0 where an objective has no range yet. */
+  /** The units of distances; 0 where an objective has no range yet. */
   function scales(): Float64Array {
     return root.ideal.map((ideal, k) => {
       const range = root.nadir[k] - ideal

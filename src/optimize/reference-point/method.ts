@@ -1,5 +1,5 @@
 /**
- * What NSGA-III and θ-DEA have in common: a population of parents and as many children, from which whole fronts of the
+ * The common part of NSGA-III and θ-DEA: a population of parents and as many children, from which whole fronts of the
  * non-dominated sort survive while there is room; who of the fronts up to the one that no longer fits, is decided by
  * reference directions, in normalised objectives. Parents are drawn at random, each equally often.
  */
@@ -34,9 +34,9 @@ export interface ReferencePointSettings<Genome> {
   readonly coding: Coding<Genome>
   /** Scores a candidate; 2 or more. */
   readonly objectives: number
-  /** Of each axis of the lattice of reference directions; 1 or more. */
+  /** Divisions of each axis of the lattice of reference directions; 1 or more. */
   readonly divisions: number
-  /** Of a second, inner layer; none where absent. */
+  /** Divisions of a second, inner layer; none where absent. */
   readonly innerDivisions?: number | null
   /** Individuals, as many as directions or more; where absent, the least such multiple of four. */
   readonly population?: number

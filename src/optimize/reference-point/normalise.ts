@@ -27,7 +27,7 @@ export function firstScale(objectives: number): Scale {
 const OFF_AXIS = 1e6
 /** Ranges below it are none. */
 const LEAST_RANGE = 1e-6
-/** What infinite values count as, in normalised units. */
+/** The value that infinite ones count as, in normalised units. */
 const FAR = 1e10
 
 /** @param front places of the first front */

@@ -1,4 +1,7 @@
-/** What answers amount to: a formula by weights, or with limits also a region, and the preference that says so. */
+/**
+ * The preference that answers amount to: a formula by weights, or with limits also a region, and the document that says
+ * so.
+ */
 import { USUAL_REGION_SETTINGS } from '../objective.js'
 import type { DrawnFront, DrawnRegion, GivenAnswer, Preference } from '../preference.js'
 import type { NaturalPoints } from '../space.js'
@@ -16,7 +19,7 @@ interface Term {
   /** In 1/unit of the objective, above 0. */
   readonly weight: number
   readonly max: boolean
-  /** What is best and worst on the front, in natural units. */
+  /** The best and the worst value on the front, in natural units. */
   readonly best: number
   readonly worst: number
 }

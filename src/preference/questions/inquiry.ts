@@ -31,16 +31,16 @@ export interface Inquiry {
   answer(better: Better): Inquiry
 }
 
-/** What is believed of the owner. */
+/** The belief about the owner. */
 export interface Belief {
   /** The row of the point of least expected regret. */
   readonly best: number
-  /** What the owner is expected to lose with it, as a share of the range of cost over the front. */
+  /** The expected loss of the owner with it, as a share of the range of cost over the front. */
   readonly regret: number
   /** Which kind most of the sample is of, and what share. */
   readonly kind: OwnerKind
   readonly share: number
-  /** Of that kind the owner whom the answers fit best; weights by objective, 0 where the front has one value. */
+  /** The weights of the owner of that kind whom the answers fit best, by objective; 0 where the front has one value. */
   readonly weights: Float64Array
   /** Places of the answers that this owner would not have given. */
   readonly unfit: readonly number[]
@@ -133,7 +133,7 @@ function pairKey(a: number, b: number): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`
 }
 
-/** What the owners like most, those first whom more like; then others by chance. */
+/** The candidates that the owners like most, those first whom more like; then others by chance. */
 function candidatesFor(
   { objectives, points }: Front,
   owners: readonly Owner[],

@@ -33,7 +33,7 @@ export interface Owner {
   readonly kind: OwnerKind
   /** Above 0; only their ratios matter. */
   readonly weights: Float64Array
-  /** Of every point, from 0 to 1. */
+  /** The cost of every point, from 0 to 1. */
   readonly costs: Float64Array
 }
 
@@ -99,7 +99,10 @@ export function ownersAfter(
   })
 }
 
-/** Of the logarithms of the weights, each of which is exponentially distributed, so that their shares are even. */
+/**
+ * The logarithm of the prior density of the weights' logarithms, where each weight is exponentially distributed, so that
+ * their shares are even.
+ */
 function prior({ weights }: Owner): number {
   return weights.reduce((sum, weight) => sum + Math.log(weight) - weight, 0)
 }

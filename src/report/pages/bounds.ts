@@ -21,7 +21,7 @@ export interface BoundRow {
   readonly objective: ObjectiveInfo
   /** null where nothing is known. */
   readonly bound: Bound | null
-  /** What the policies reach, in their order; null where the objective has no value. */
+  /** Values of the policies, in their order; null where the objective has no value. */
   readonly values: readonly (number | null)[]
   /** Which of the policies `bound.prompt` holds for: those that start a judged job at the first submit. */
   readonly prompt: readonly boolean[]
@@ -43,7 +43,7 @@ export function roomLeft(
 }
 
 export interface BoundsReport {
-  /** Of the log. */
+  /** The log's name. */
   readonly log: string
   readonly facts: readonly Fact[]
   readonly rows: readonly BoundRow[]

@@ -78,7 +78,7 @@ export function clusterPage(found: MulticlusterFound, provenance: Provenance): E
   )
 }
 
-/** What the comparisons come to, in words. */
+/** The outcome of the comparisons, in words. */
 function said(comparisons: readonly ClusterComparison[]): readonly string[] {
   const lines: string[] = []
   for (const { algorithm, baseline } of comparisons) {

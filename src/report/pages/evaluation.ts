@@ -34,7 +34,7 @@ export interface EvaluationReport {
   readonly evaluation: Evaluation
   /** Strategies by name, with what each is. */
   readonly strategies: readonly (readonly [name: string, title: string])[]
-  /** Of each log, beside `evaluation.logs`: what is said of the strategies there. */
+  /** Sentences about the strategies on each log, beside `evaluation.logs`. */
   readonly verdicts: readonly (readonly string[])[]
   readonly notices: readonly string[]
   readonly digests: readonly (readonly [log: string, digest: string])[]
@@ -72,7 +72,7 @@ export function evaluationPage(report: EvaluationReport): Exhibit {
   )
 }
 
-/** What was learnt from which logs, applied to which. */
+/** The cross table's blocks: learnt from which logs, applied to which. */
 export function crossBlocks(crossed: CrossTable): readonly Block[] {
   const { objective, logs, rows } = crossed
   const told = rows.some(({ learntFrom }) => (learntFrom ?? []).length > 0)

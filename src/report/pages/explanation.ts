@@ -54,7 +54,7 @@ const DAY = 86_400
 const TOLD_WAITS = [0, HOUR, 6 * HOUR, DAY, 3 * DAY, 7 * DAY]
 
 export interface ExplanationReport extends ExplainedPolicy {
-  /** What is known of the strategy and its evidence: label and value. */
+  /** Facts of the strategy and its evidence: label and value. */
   readonly facts: readonly (readonly [string, string])[]
   /** Null without a log. */
   readonly reached: Reached | null

@@ -1,5 +1,5 @@
 /**
- * What a preference says of a strategy that was learnt for it: whether it lies in the first region, and if not how far it
+ * The page of a strategy that was learnt for a preference: whether it lies in the first region, and if not how far it
  * stayed away and by which objectives; beside the other policies that were measured.
  */
 import { numbers, type Picture, type Section, section, sentences, table, words } from '../../core/exhibit.js'

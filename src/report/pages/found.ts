@@ -144,7 +144,7 @@ function measuredSections(measured: readonly Row[], policy: string, evidence: Ev
   )
 }
 
-/** What the tables call a policy that was found, by its text. */
+/** Names that the tables have for a policy that was found, by its text. */
 export function foundNames(policy: string, { settings }: Evidence): ReadonlyMap<string, string> {
   const under = typeof settings.under === 'string' ? splitPolicies(settings.under) : []
   const variants = under.map(
@@ -178,7 +178,7 @@ function constraintLines(text: string, { measured }: Evidence, policy: string): 
     })
 }
 
-/** What one measurement makes of a constraint. */
+/** The keeping of a constraint in one measurement. */
 function keepingOf(
   constraint: WrittenConstraint,
   row: Row,

@@ -32,12 +32,12 @@ import { objectiveMeanings, provenanceSection } from './parts.js'
 
 export interface FrontReport {
   readonly front: FrontModel
-  /** What a reader should know of the question: log, machine, groups, plan, seed, the hypervolume's box. */
+  /** Facts of the question that a reader should know: log, machine, groups, plan, seed, the hypervolume's box. */
   readonly asked: readonly Fact[]
   /** Names of two objectives each; every one is drawn large. */
   readonly planes: readonly (readonly [string, string])[]
   readonly notices: readonly string[]
-  /** Of the log. */
+  /** The log's digest. */
   readonly digest: string
   readonly provenance: Provenance
 }

@@ -53,7 +53,7 @@ export interface GridReport {
   readonly provenance: Provenance
 }
 
-/** What a way of sharing is called, with its numbers. */
+/** The name of a way of sharing, with its numbers. */
 export function gridPolicyName(policy: GridPolicy): string {
   switch (policy.kind) {
     case 'local':
@@ -135,13 +135,13 @@ function worth(outcomes: GridReport['outcomes']): Block {
   )
 }
 
-/** What a way of sharing is worth to whom. */
+/** The gains of a way of sharing, and for whom. */
 export interface NamedGains {
   readonly name: string
   readonly gains: readonly Gain[]
 }
 
-/** Of every site, and of every user group of the whole grid, how each way of sharing changes its AWRT. */
+/** Changes of AWRT by each way of sharing, of every site and of every user group of the whole grid. */
 export function changes(sites: readonly string[], joining: readonly NamedGains[]): readonly Block[] {
   if (joining.length === 0) return []
   const [{ gains }] = joining
@@ -160,7 +160,7 @@ export function changes(sites: readonly string[], joining: readonly NamedGains[]
   ]
 }
 
-/** Of every site and every group of its users, what one way of sharing is worth. */
+/** Gains of one way of sharing for every site and every group of its users. */
 export function winners(sites: readonly string[], { name, gains }: NamedGains): readonly Block[] {
   return [
     table(

@@ -114,12 +114,12 @@ export function provenanceSection(
   ])
 }
 
-/** Of logs by their names. */
+/** Digests of logs by their names. */
 export function digestFacts(digests: readonly Fact[]): (readonly [name: string, value: Cell])[] {
   return digests.map(([log, digest]) => [`digest of ${log}`, code(digest)])
 }
 
-/** What the names in a table stand for; below it, because beside it the policies need the room. */
+/** Meanings of the names in a table; below it, because beside it the policies need the room. */
 export function objectiveMeanings(objectives: readonly ObjectiveInfo[]): Block {
   const meaning = ({ name, description, sense }: ObjectiveInfo) =>
     [name, `${description} (${sense === 'min' ? 'less' : 'more'} is better)`] as const
@@ -132,7 +132,7 @@ export function toneOf(change: number | null, sense: ObjectiveInfo['sense']): To
   return change < 0 === (sense === 'min') ? 'better' : 'worse'
 }
 
-/** Of a policy under an objective: its value, whether it is the best, and its change against the baseline. */
+/** The cell of a policy under an objective: its value, whether it is the best, and its change against the baseline. */
 export function policyCell(
   { policy, objectives }: ComparedPolicy,
   { name, unit, sense }: ObjectiveInfo,

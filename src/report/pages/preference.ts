@@ -42,7 +42,7 @@ export interface PreferenceReport {
   }[]
   readonly points: readonly JudgedSchedule[]
   readonly policies: readonly JudgedSchedule[]
-  /** What answers say of their owner; `best` is the number of an evaluation. Null: nobody was asked. */
+  /** The belief about the owner after the answers; `best` is the number of an evaluation. Null: nobody was asked. */
   readonly answered: Belief | null
   readonly digest: string
   readonly provenance: Provenance
@@ -72,7 +72,7 @@ export function preferencePage(report: PreferenceReport): Exhibit {
   )
 }
 
-/** What was asked, and how well it is known. */
+/** Lines about the questions, and how well the owner is known. */
 function answerLines({ preference, answered }: PreferenceReport): readonly string[] {
   if (answered === null) return []
   const { kind, share, regret, unfit, best } = answered
@@ -142,7 +142,7 @@ function schedulesTable(report: PreferenceReport): Block {
   )
 }
 
-/** What made the schedules that are preferred most. */
+/** The makers of the schedules that are preferred most. */
 function makers({ points }: PreferenceReport): Block {
   const shown = ranked(points).slice(0, SHOWN)
   return details(
@@ -173,7 +173,7 @@ function pictures(report: PreferenceReport): readonly Block[] {
   return [figure(regionsPicture(report), caption)]
 }
 
-/** What a picture of regions shows: of points where they lie. */
+/** The content of a picture of regions: of points where they lie. */
 export interface DrawnRegions extends Pick<PreferenceReport, 'preference' | 'front' | 'objectives'> {
   readonly points: readonly {
     readonly values: ScheduleValues

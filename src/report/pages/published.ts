@@ -25,10 +25,10 @@ const SHORT = 1000
 export interface Reproduced {
   readonly study: { readonly title: string; readonly source: string }
   readonly files: readonly ReproducedFile[]
-  /** Of what ours is: draws, seeds, budget. */
+  /** Sentences about our side: draws, seeds, budget. */
   readonly said: readonly string[]
   readonly values: readonly PublishedValue[]
-  /** What follows from the values. */
+  /** Conclusions from the values. */
   readonly remarks: readonly string[]
 }
 

@@ -24,7 +24,7 @@ import { decisionBlocks, type ExplainedRules, reducedBlocks, ruleBlocks } from '
 import { provenanceSection, reachedSections } from './parts.js'
 
 export interface RulesReport extends ExplainedRules {
-  /** What is known of the strategy and its evidence: label and value. */
+  /** Facts of the strategy and its evidence: label and value. */
   readonly facts: readonly (readonly [string, string])[]
   /** Empty for rigid rules. */
   readonly memberships: MembershipPlot['sets']
@@ -32,7 +32,7 @@ export interface RulesReport extends ExplainedRules {
   readonly maps: () => readonly DecisionMap[]
   /** Values of the features that a map does not vary, in words. */
   readonly others: string
-  /** Of the log, if there is one. */
+  /** The log's clock, if there is one. */
   readonly clock: LogClock | null
   /** Null without a log. */
   readonly reached: Reached | null

@@ -59,14 +59,14 @@ const MOST_PLACES = 12
 export interface StudyReport extends StudyResults {
   /** The study's name. */
   readonly title: string
-  /** What a reader should know of the question beside the axes: the study file, windows, rules. */
+  /** Facts of the question that a reader should know beside the axes: the study file, windows, rules. */
   readonly asked: readonly Fact[]
-  /** What was chosen and tested; no such section where empty. */
+  /** Policies that were chosen and tested; no such section where empty. */
   readonly selected: readonly SelectedPolicy[]
-  /** Of each policy on all traces; no such section where empty. */
+  /** Averages of each policy on all traces; no such section where empty. */
   readonly averages: readonly TraceAverage[]
   readonly notices: readonly string[]
-  /** What the study read, with digests. */
+  /** Inputs of the study, with digests. */
   readonly digests: readonly Fact[]
   readonly provenance: Provenance
 }
@@ -97,7 +97,7 @@ export function studyPage(report: StudyReport, summary: StudySummary = summarise
   )
 }
 
-/** What the axes are, and how many of the cells have values. */
+/** Facts of the axes, and how many of the cells have values. */
 function axisFacts(results: ResultTable): Fact[] {
   const axes = results.keys.map((name): Fact => {
     const places = distinctOf(results, name)

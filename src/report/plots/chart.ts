@@ -43,7 +43,7 @@ export interface BarSeries {
   readonly texts?: readonly string[]
 }
 
-/** What is drawn within the band of a class, along the other axis. */
+/** A shape within the band of a class, along the other axis. */
 export type Shape = { readonly band: number } & (
   | {
       readonly shape: 'box'

@@ -76,7 +76,7 @@ interface Named {
 }
 
 /**
- * What is possible of makespan and flowtime, and where algorithms are.
+ * The picture of the makespan and flowtime that are possible, and where algorithms are.
  * @param marks one point each
  */
 export function clusterFront(label: string, front: readonly Point[], marks: readonly Named[]): Picture {

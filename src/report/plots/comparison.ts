@@ -58,7 +58,7 @@ export function comparisonPlot(
   )
 }
 
-/** Of a panel about one objective. */
+/** Titles of panels about one objective each. */
 export function panelTitles({ name, description, sense }: ObjectiveInfo): {
   title: string
   subtitle: string

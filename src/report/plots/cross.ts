@@ -1,6 +1,7 @@
 /**
- * What was learnt from which logs, applied to which: a matrix for each objective, a row a strategy or policy, a column a log,
- * coloured by the change against the baseline. Cells on logs that were learnt from have a dashed frame.
+ * The cross picture, learnt from which logs and applied to which: a matrix for each objective, a row a strategy or
+ * policy, a column a log, coloured by the change against the baseline. Cells on logs that were learnt from have a dashed
+ * frame.
  */
 
 import type { Picture } from '../../core/exhibit.js'

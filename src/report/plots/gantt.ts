@@ -26,7 +26,7 @@ export interface GanttPlot {
   readonly clock: LogClock
   /** Parts of the machine, from a processor on, that are told apart; none where absent. */
   readonly bands?: readonly { readonly name: string; readonly first: number }[]
-  /** What the colours of groups mean; users by share where absent. */
+  /** The legend of the groups' colours; users by share where absent. */
   readonly legend?: { readonly title: string; readonly name: (group: number) => string }
 }
 
@@ -163,7 +163,7 @@ interface Run {
   readonly cell: number
 }
 
-/** Of all cells in use, row by row. */
+/** Runs of all cells in use, row by row. */
 function runsOf({ bins, rows, cells }: Raster): readonly Run[] {
   const runs: Run[] = []
   for (let row = 0; row < rows; row++) {

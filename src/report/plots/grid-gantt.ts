@@ -78,7 +78,7 @@ export function gridAllocation(schedule: GridSchedule): Allocation {
   return allocationOf(intervals)
 }
 
-/** Of each job the first and last node of each of its intervals, one after the other. */
+/** The allocation of jobs whose intervals are each a first and a last node, one after the other. */
 export function allocationOf(intervals: readonly (readonly number[])[]): Allocation {
   const from = new Int32Array(intervals.length)
   const to = new Int32Array(intervals.length)

@@ -13,14 +13,14 @@ export interface PrecisionPlot {
   readonly label: string
   /** Ascending in trials; at least one. */
   readonly points: readonly PrecisionPoint[]
-  /** What is to be reached; null where nothing is asked. */
+  /** The precision to be reached; null where nothing is asked. */
   readonly asked: number | null
 }
 
 const HEIGHT = 250
 /** Room at the ends of an axis, as a factor. */
 const ROOM = 1.25
-/** Of powers of ten, where there are marks. */
+/** Multiples of powers of ten that have marks. */
 const MULTIPLES = [1, 2, 5]
 
 export function precisionPlot({ label, points, asked }: PrecisionPlot): Picture {

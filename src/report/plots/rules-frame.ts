@@ -16,13 +16,13 @@ export const LABEL_SIZE = 11
 
 export interface PanelGrid {
   readonly title: string
-  /** What the picture shows, for readers who cannot see it. */
+  /** A sentence about the picture, for readers who cannot see it. */
   readonly label: string
   /** At most beside each other; 1 or more. */
   readonly columns: number
-  /** Of a panel, in pixels. */
+  /** The height of a panel, in pixels. */
   readonly height: number
-  /** What stands above each panel, and what is drawn in its place. */
+  /** Panels: the text above each, and what is drawn in its place. */
   readonly panels: readonly { readonly head: string; readonly draw: (panel: Panel) => readonly Mark[] }[]
   readonly legend: readonly LegendLine[]
 }

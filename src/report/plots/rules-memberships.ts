@@ -18,7 +18,7 @@ const COLUMNS = 3
 const HEIGHT = 150
 /** Lines of more rules have no numbers. */
 const MOST_NUMBERED = 12
-/** Of lines of the same colour. */
+/** Dashes of lines of the same colour. */
 const DASHES = ['', '7 3', '2 3', '9 3 2 3'] as const
 
 export interface MembershipPlot {
@@ -92,7 +92,7 @@ function favouriteOf({ weights }: RuleSet['rules'][number], outputs: readonly st
   return most > 0 ? outputs[weights.indexOf(most)] : NOTHING
 }
 
-/** Of a Gaussian of area 1. */
+/** The peak of a Gaussian of area 1. */
 function peakOf(sigma: number): number {
   return 1 / (sigma * Math.sqrt(2 * Math.PI))
 }

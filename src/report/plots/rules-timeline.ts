@@ -88,7 +88,7 @@ const SHARES: ValueScale = {
   marks: [0, 0.25, 0.5, 0.75, 1].map((at) => ({ at, label: `${100 * at} %` })),
 }
 
-/** Of shares of the panel's sides, from the left and from below. */
+/** A rectangle by shares of the panel's sides, from the left and from below. */
 function rectangle(panel: Panel, left: number, right: number, low: number, high: number): string {
   const [x, end] = [left, right].map((share) => pixels(panel.x + share * panel.width))
   const [bottom, top] = [low, high].map((share) => pixels(upAt(SHARES, share, panel)))

@@ -1,8 +1,8 @@
 /**
- * What pictures of a front's points share: the scales of its axes, its points as dots, the marks of policies beside them.
- * A hundred thousand points become a grid of cells, each drawn once, runs of neighbours as one stroke with round ends
- * (which covers just what its dots would). Where sources share a cell, it takes the colour of the one with fewer points,
- * so that what is rare is not hidden under what is frequent. Pure.
+ * The common part of pictures of a front's points: the scales of its axes, its points as dots, the marks of policies
+ * beside them. A hundred thousand points become a grid of cells, each drawn once, runs of neighbours as one stroke with
+ * round ends (which covers just what its dots would). Where sources share a cell, it takes the colour of the one with
+ * fewer points, so that what is rare is not hidden under what is frequent. Pure.
  */
 
 import type { DataTable } from '../../core/exhibit.js'
@@ -17,7 +17,7 @@ import { GREY, SERIES_COLOURS, VERMILION } from './theme.js'
 
 export interface ScatterAxis extends FrontAxis {
   readonly scale: ValueScale
-  /** Of every point the share of the axis at which it lies, 0 to 1. */
+  /** The share of the axis at which every point lies, 0 to 1. */
   readonly shares: Float32Array
 }
 
@@ -88,7 +88,7 @@ export function axisName({ name, sense }: Pick<FrontAxis, 'name' | 'sense'>): st
 
 /** How sources are coloured: the same in all pictures of a front. */
 export interface SourceColours {
-  /** Of each source the place of its colour class. */
+  /** The place of each source's colour class. */
   readonly classOf: Int32Array
   /** Those with points. */
   readonly classes: readonly { readonly colour: Paint; readonly name: string; readonly points: number }[]
@@ -310,7 +310,7 @@ function letterMark({
   return group([disc, text(x, y + size * 0.36, letter, ink, 'middle', { size, bold: true })], { title })
 }
 
-/** What a front's pictures explain: sources, marks, bounds. */
+/** Explanations of a front's pictures: sources, marks, bounds. */
 export function legendLines(
   front: FrontModel,
   colours: SourceColours,

@@ -38,9 +38,9 @@ const MARKS: readonly (readonly [number, string])[] = [
 export interface SpreadPlot {
   readonly name: string
   readonly label: string
-  /** What the classes are, e.g. `processors of the job`. */
+  /** The name of the classes, e.g. `processors of the job`. */
   readonly classesOf: string
-  /** What the values are, e.g. `wait`. */
+  /** The name of the values, e.g. `wait`. */
   readonly valuesOf: string
   readonly classes: readonly JobClass[]
   /** The value that decides a job's class. */

@@ -20,7 +20,7 @@ const LARGEST_CELL = 58
 const CELL_HEIGHT = 34
 const CELL_FONT = { size: 11 }
 
-/** Of the shades: the waits from which on cells are no longer lightest, and are darkest (seconds). */
+/** Waits of the shades: those from which on cells are no longer lightest, and are darkest (seconds). */
 const LIGHTEST = 600
 const DARKEST = 14 * 86_400
 

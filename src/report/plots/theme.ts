@@ -41,7 +41,10 @@ const DENSITY: readonly Rgb[] = [
   [8, 48, 107],
 ]
 
-/** What is worse, from a little to a lot: as dark as the densities, in the hue that no colour blindness mixes up with theirs. */
+/**
+ * Shades of the worse, from a little to a lot: as dark as the densities, in the hue that no colour blindness mixes up
+ * with theirs.
+ */
 const WORSE: readonly Rgb[] = [
   [254, 230, 206],
   [253, 190, 133],
@@ -78,7 +81,7 @@ export function changeColour(change: number | null, sense: 'min' | 'max'): Paint
 export const ON_LIGHT = '#15181c'
 export const ON_DARK = '#fefefe'
 
-/** Of the two the one that is easier to read on a colour (WCAG 2, relative luminance). @param colour `#rrggbb` */
+/** The ink, of two, that is easier to read on a colour (WCAG 2, relative luminance). @param colour `#rrggbb` */
 export function inkOn(colour: Paint): Paint {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255

@@ -15,7 +15,7 @@ export interface TimeMark {
 
 export interface TimeAxis {
   readonly marks: readonly TimeMark[]
-  /** What the axis shows, for its caption. */
+  /** The caption of the axis. */
   readonly caption: string
 }
 

@@ -133,7 +133,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   '→': '$\\rightarrow$',
 }
 
-/** What LaTeX would read as commands, and the signs that its usual fonts lack; others that they lack are `?`. */
+/**
+ * The text without what LaTeX would read as commands, and the signs that its usual fonts lack; others that they lack are
+ * `?`.
+ */
 function escaped(text: string): string {
   return [...visible(text.replace(/\s*[\r\n]+\s*/g, ' '))]
     .map((sign) => SIGNS[sign] ?? (sign > '\u00ff' ? '?' : sign))

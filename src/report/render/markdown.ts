@@ -64,7 +64,7 @@ function codeSpan(text: string): string {
   return `${fence}${visible(padded).replaceAll('|', '\\|')}${fence}`
 }
 
-/** What would be markup stands as it is. */
+/** The text, with what would be markup escaped. */
 function escaped(text: string): string {
   return visible(text.replace(/\s*[\r\n]+\s*/g, ' ')).replace(/[\\`*_[\]<>|#~&$]/g, '\\$&')
 }

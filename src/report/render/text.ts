@@ -13,7 +13,7 @@ export function exhibitText(exhibit: Exhibit, style: TerminalStyle): string {
   return textOf(exhibit, style, true)
 }
 
-/** What a terminal shows. */
+/** The text that a terminal shows. */
 export function briefText(exhibit: Exhibit, style: TerminalStyle): string {
   return textOf(exhibit, style, false)
 }

@@ -1,4 +1,4 @@
-/** What is shown of learnt functions of a market. */
+/** The looks of learnt functions of a market. */
 import type { Artefact } from '../../evaluation/investigation.js'
 import { FUNCTIONS_FILE, type LearnMarketFound } from '../../learn/index.js'
 import { learntMarketPage } from '../pages/learnt-market.js'

@@ -1,7 +1,7 @@
 /**
- * What is shown of a study: `results.csv`, `results.json`, `results.parquet`, `report.html`, `report.md` and `report.tex` as its file asks
- * for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of the machine that
- * made it.
+ * The files of a study: `results.csv`, `results.json`, `results.parquet`, `report.html`, `report.md` and `report.tex` as
+ * its file asks for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of
+ * the machine that made it.
  */
 
 import type { Fact } from '../../core/exhibit.js'
@@ -18,7 +18,7 @@ import { briefText } from '../render/text.js'
 import { type StudyResults, type StudySummary, summariseStudy } from '../study-summary.js'
 import { FILE_STYLE } from '../terminal.js'
 
-/** Of results.json. */
+/** The kind of document that results.json is. */
 export const RESULTS_KIND = 'queuewright-study-results'
 export const RESULTS_VERSION = 1
 

@@ -3,7 +3,7 @@ import { EXIT_CODES, type FailureJson, QueuewrightError } from '../../core/error
 import type { Json } from '../../core/json.js'
 import type { EvaluateOptions } from '../../optimize/evaluator.js'
 
-/** What came of a task. */
+/** The outcome of a task. */
 export type Outcome = { readonly result: Json } | { readonly failure: FailureJson }
 
 /** The outcomes of one call of `Evaluator.evaluate`, in whatever order they come. */
@@ -35,7 +35,7 @@ export function gatherOutcomes(onResult: EvaluateOptions['onResult']): Outcomes 
   }
 }
 
-/** What `failureJson` described: a failure that a user can mend, or a defect with the stack that it had. */
+/** The failure that `failureJson` described: one that a user can mend, or a defect with the stack that it had. */
 export function failureOf({ kind, what, detail }: FailureJson): Error {
   if (kind !== 'internal' && Object.hasOwn(EXIT_CODES, kind)) return new QueuewrightError(kind, what, detail)
   const defect = new Error(what.split('\n', 1)[0])

@@ -31,7 +31,7 @@ export interface Chunk {
 
 /** Its answer. */
 export interface ChunkDone {
-  /** Of the chunk's tasks, from the first; fewer where they took too long, but one. */
+  /** Outcomes of the chunk's tasks, from the first; fewer where they took too long, but one. */
   readonly outcomes: readonly Outcome[]
   /** Milliseconds that these took. */
   readonly took: number

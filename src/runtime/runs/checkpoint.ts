@@ -26,7 +26,7 @@ interface HeadLine extends CheckpointHead {
   readonly state: string
 }
 
-/** Of the head: a note of a few hundred characters has room in it. */
+/** The size of the head: a note of a few hundred characters has room in it. */
 const HEAD_BYTES = 4096
 
 export async function writeCheckpoint(

@@ -1,5 +1,5 @@
 /**
- * What runs do to a disk. An operation that has ended is on the disk: it survives a power failure, as far as the disk
+ * Operations of runs on a disk. One that has ended is on the disk: it survives a power failure, as far as the disk
  * itself keeps its word. Failures that a user can mend are `QueuewrightError`s that name the file.
  */
 import { randomUUID } from 'node:crypto'

@@ -1,17 +1,17 @@
 /** The files of a run's folder. */
 import { join } from 'node:path'
 
-/** What the run is. */
+/** The file that says what the run is. */
 export const MANIFEST = 'run.json'
-/** What came of each batch. */
+/** The outcomes of all batches. */
 export const JOURNAL = 'journal.jsonl'
-/** What came of the batch under way. */
+/** The outcomes of the batch under way. */
 export const PENDING = 'pending.jsonl'
 /** The state after the last batch. */
 export const CHECKPOINT = 'checkpoint.jsonl'
 /** The artefacts of a finished run. */
 export const RESULT = 'result.json'
-/** What happened when. */
+/** The events of the run, with their times. */
 export const LOG = 'log.jsonl'
 /** How long it has been worked on; only of runs whose time is limited. */
 export const WORKED = 'worked.json'

@@ -16,7 +16,7 @@ export type RunState = 'running' | 'interrupted' | 'finished' | 'damaged'
 export interface RunSummary {
   readonly folder: string
   readonly state: RunState
-  /** What is damaged, one sentence; null where nothing is. */
+  /** The damage, one sentence; null where there is none. */
   readonly damage: string | null
   readonly name: string | null
   readonly kind: string | null
@@ -102,19 +102,19 @@ async function summaryOf(folder: string, disk: Disk, manifest: SealedManifest | 
 }
 
 /**
- * What a run was asked.
+ * The question to a run.
  * @throws QueuewrightError `run-damaged` where the folder is no run that can be read
  */
 export function readRequest(folder: string, disk: Disk = nodeDisk): Promise<Manifest> {
   return requireManifest(disk, folder)
 }
 
-/** What a run was asked, and every batch that it has done. */
+/** The question to a run, and every batch that it has done. */
 export interface RunRecord {
   readonly manifest: SealedManifest
   /** Steps of the batches, see `Investigation.take`. */
   readonly steps: readonly Json[]
-  /** What is wrong with the journal after the last of them, one sentence; null where nothing is. */
+  /** The damage of the journal after the last of them, one sentence; null where there is none. */
   readonly damage: string | null
 }
 

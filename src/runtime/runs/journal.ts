@@ -17,7 +17,7 @@ export interface JournalBatch {
   readonly tasks: string
   /** In the order of the tasks. */
   readonly results: readonly Json[]
-  /** What the investigation made of it. */
+  /** The investigation's result of it. */
   readonly step: Json
   /** No batch, but the place at which the investigation was told to conclude. */
   readonly concluded?: true
@@ -26,14 +26,14 @@ export interface JournalBatch {
 /** A place between two batches. */
 export interface Place {
   readonly batches: number
-  /** Of the journal. */
+  /** The journal's size. */
   readonly bytes: number
-  /** Of the last line; of the manifest at the beginning. */
+  /** The sum of the last line; of the manifest at the beginning. */
   readonly sum: string
 }
 
 export interface JournalEnd extends Place {
-  /** What follows the last good line; null where nothing does. */
+  /** The rest behind the last good line; null where there is none. */
   readonly rest: {
     /** 1-based number of its first line. */
     readonly line: number

@@ -12,7 +12,7 @@ import { type Disk, nodeDisk, UNFINISHED } from './disk.js'
 import { LOCK, placeIn } from './folder.js'
 
 export interface Holder {
-  /** Of this lock alone. */
+  /** The token of this lock alone. */
   readonly token: string
   readonly host: string
   /** Within which process numbers mean something, such as a container; null where that is not known. */

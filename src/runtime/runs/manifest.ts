@@ -9,14 +9,14 @@ import { MANIFEST, placeIn } from './folder.js'
 import { onlyLine, sealed, sumOf } from './sealed.js'
 
 export interface Manifest {
-  /** Of its investigation. */
+  /** The kind of its investigation. */
   readonly kind: string
   readonly name: string
   readonly spec: Json
   readonly seed: number | null
   /** Minutes of work after which the investigation is to conclude; where absent, it knows its own end. */
   readonly minutes?: number
-  /** What made it, by name; `queuewright` is one of them. */
+  /** The versions of what made it, by name; `queuewright` is one of them. */
   readonly versions: Readonly<Record<string, string>>
   readonly data: readonly RunData[]
 }

@@ -25,7 +25,7 @@ import {
 import { changedArtefacts, type RunResult, readResult } from './result.js'
 import { type JsonFields, sha256 } from './sealed.js'
 
-/** What a run is asked to do. */
+/** The request to a run. */
 export interface RunRequest {
   readonly name: string
   readonly spec: Json
@@ -36,18 +36,18 @@ export interface RunRequest {
   readonly datasets: ReadonlyMap<string, Dataset>
 }
 
-/** What does a run, and who is told of it. */
+/** The means of a run, and who is told of it. */
 export interface RunWork {
   /** Opens what evaluates; called once, and only if there is something to evaluate. The run closes it. */
   readonly evaluator: (datasets: ReadonlyMap<string, Dataset>) => Promise<Evaluator>
-  /** What makes the run, by name; `queuewright` is one of them. */
+  /** The versions of what makes the run, by name; `queuewright` is one of them. */
   readonly versions: Manifest['versions']
   /** Ends the work in good order; the run can be resumed. */
   readonly signal?: AbortSignal
   readonly onProgress?: (progress: RunProgress) => void
   /** Told what a user should know, one sentence. */
   readonly notice?: (text: string) => void
-  /** What the log of the run says of this work at its end, such as where results came from. */
+  /** Facts of this work for the log of the run at its end, such as where results came from. */
   readonly facts?: () => JsonFields
   readonly disk?: Disk
   /** Milliseconds since whenever, by which minutes of work are counted; those of the process where absent. */
@@ -224,7 +224,7 @@ function noticeOf({ notice = () => {} }: RunWork, log: EventLog): (text: string)
   }
 }
 
-/** What a run leaves that was ended before it had a manifest. */
+/** The remains of a run that was ended before it had a manifest. */
 const BEGUN: readonly string[] = [DATA, LOCK, LOG]
 
 async function requireNew(disk: Disk, folder: string): Promise<void> {
@@ -261,7 +261,7 @@ function requireVersion(
   })
 }
 
-/** What made the run and is another one now; results may differ in their last digits. */
+/** The versions that made the run and are others now; results may differ in their last digits. */
 function changedVersions(made: Manifest['versions'], own: Manifest['versions']): readonly string[] {
   return Object.entries(made).flatMap(([name, version]) =>
     own[name] === version ? [] : [`${name} ${version} (now ${own[name] ?? 'none'})`],

@@ -39,7 +39,7 @@ export class BoundedQueue {
   /** Jobs of blocks that have been, by their keys. */
   readonly #jobs: KeyedHeap
   #excluded = -1
-  /** What jobs have to fit beside; null while any will do. */
+  /** The bounds that jobs have to fit beside; null while any will do. */
   #within: Pick<HeadReservation, 'extra' | 'deadline'> | null = null
   readonly #scored = new Int32Array(ROOM)
   readonly #keys = new Float64Array(ROOM)

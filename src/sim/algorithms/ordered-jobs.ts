@@ -12,7 +12,7 @@ import type { SchedulerView } from '../scheduler.js'
 export const LONG_QUEUE = 128
 
 const ROOM = 64
-/** What a block is filled to when the order is made anew, so that jobs can come between. */
+/** The size to which a block is filled when the order is made anew, so that jobs can come between. */
 const FILLED = 32
 
 export class OrderedJobs {

@@ -37,7 +37,7 @@ export class QueueList {
   #at = 0
   /** The last job inserted. */
   #latest = -1
-  /** Of a list that is made anew: the place of each job of the table in it. */
+  /** The place of each job of the table in a list that is made anew. */
   readonly #ranks: Int32Array
   #jobs = new Int32Array(256)
   #keys = new Float64Array(256)

@@ -11,7 +11,7 @@ import { KeyedHeap } from './keyed-heap.js'
 import { LONG_QUEUE } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
 
-/** What list scheduling starts. */
+/** The bounds of list scheduling: it starts any that fits. */
 const ANY_THAT_FITS = { extra: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY }
 
 export class ScanPass implements Pass {
@@ -23,7 +23,7 @@ export class ScanPass implements Pass {
   readonly #candidates: KeyedHeap
   /** For long queues; null where the ranking knows no bounds, or more than its keys matters. */
   readonly #bounded: BoundedQueue | null
-  /** What the pass at hand takes jobs from. */
+  /** The queue from which the pass at hand takes jobs. */
   #source: Pick<KeyedHeap, 'take'>
   /** The committed head, until the sweep has come to it. */
   #committed = -1

@@ -48,7 +48,7 @@ export interface Certificate {
 }
 
 export interface Bound extends Certificate {
-  /** Of UTIL: that of the schedules that start a judged job at the first submit among them. */
+  /** The certificate of UTIL for schedules that start a judged job at the first submit among them. */
   readonly prompt?: Certificate
 }
 
@@ -58,7 +58,7 @@ const DAY = 86_400
 const ALLOWANCE = 1_000_000
 /** The same by widths of wide jobs, which seldom are the better ones where weights are of many values. */
 const WIDE_ALLOWANCE = 250_000
-/** Of a bound, relative. */
+/** The relative margin of a bound. */
 const MARGIN = 1e-9
 const ROUNDING = 8 * 2 ** -52
 

@@ -34,7 +34,7 @@ interface Process extends FluidDelay {
   readonly rows: Int32Array
 }
 
-/** What can be said of all jobs by one choice of widths, whatever their weights. */
+/** The congestion that one choice of widths proves for all jobs, whatever their weights. */
 export interface Congestion extends Process {
   readonly widths: Widths
 }
@@ -106,7 +106,7 @@ export function leastDelay(
   }
 }
 
-/** Of the integral over the weight: from one level down to another. */
+/** A step of the integral over the weight: from one level down to another. */
 interface Step {
   /** Places of the levels. */
   readonly from: number

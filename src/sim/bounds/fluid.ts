@@ -64,7 +64,7 @@ export function fluidDelay(
   const idle = new EventQueue()
   /** Delayed jobs that alone would still run, by the instant at which they would end. */
   const alone = new EventQueue()
-  /** Of each item; an item is named by one of its jobs. */
+  /** The width of each item; an item is named by one of its jobs. */
   const width = new Float64Array(rows.length)
   /** Processors at full rate. */
   let busy = 0

@@ -10,7 +10,10 @@ import type { JobTable } from '../../trace/job-table.js'
 export interface Load {
   readonly length: number
   readonly processors: number
-  /** What the instants of schedules are rounded at, seconds: the first submit; 0 where all times are whole seconds. */
+  /**
+   * The magnitude at which the instants of schedules are rounded, seconds: the first submit; 0 where all times are whole
+   * seconds.
+   */
   readonly rounded: number
   /** Submit, seconds since the first one. */
   readonly release: Float64Array

@@ -1,5 +1,5 @@
 /**
- * What values a formula can have where its variables lie within bounds: interval arithmetic over expressions (Moore,
+ * Ranges of a formula's values where its variables lie within bounds: interval arithmetic over expressions (Moore,
  * Interval Analysis, 1966). A range holds all values that are possible, and perhaps others; nothing known is −∞ … ∞.
  */
 
@@ -70,7 +70,7 @@ function product(a: Range, b: Range): Range {
   return { least: smallestOf(ends), most: largestOf(ends) }
 }
 
-/** Of a base that is not negative, to a power that is one number. */
+/** The power of a base that is not negative, by an exponent that is one number. */
 function power(base: Range, exponent: Range): Range {
   const { least: e } = exponent
   if (base.least < 0 || e !== exponent.most) return ANYTHING

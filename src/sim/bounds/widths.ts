@@ -16,7 +16,7 @@
 import type { Load } from './load.js'
 
 export interface Widths {
-  /** What a bound that comes of it is called. */
+  /** The name of a bound that comes of it. */
   readonly name: string
   /** Beside the jobs; whole numbers, 0 where a job takes no room. */
   readonly size: Float64Array

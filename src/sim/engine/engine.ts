@@ -27,7 +27,7 @@ interface QueueSummary {
   seen: number
 }
 
-/** What makes a simulation live: jobs, or what is known of them, come to be while it runs. */
+/** The live part of a simulation: jobs, or what is known of them, come to be while it runs. */
 export interface Live {
   /** Submissions that depend on the ends of other jobs; null where all are known from the start. */
   readonly arrivals: Arrivals | null
@@ -84,7 +84,7 @@ export class Engine implements QueuesView {
   readonly #forecast: Forecast | null
   /** The pass has instants of its own. */
   readonly #wakes: boolean
-  /** Of a live simulation: rankings whose keys are computed when a job is submitted. */
+  /** Updates of rankings whose keys are computed when a job is submitted, in a live simulation. */
   readonly #updates: readonly ((job: number) => void)[]
   /** Somebody asks to be told of starts or ends, to keep accounts of what runs. */
   readonly #accounts: boolean
@@ -363,7 +363,7 @@ export class Engine implements QueuesView {
     this.#pass.submitted?.(job)
   }
 
-  /** Of a live simulation: all that is known of a job when it is submitted. */
+  /** The admission of a job in a live simulation: all that is known of it when it is submitted. */
   #admit(job: number): void {
     this.#live?.arrivals?.submitted()
     this.#forecast?.submitted(job, this.now)

@@ -15,7 +15,7 @@ export class Forecast {
   /** Corrections made of each job's prediction. */
   readonly corrections: Int32Array
   readonly #jobs: JobColumns
-  /** What users asked for; the table's estimates are written over. */
+  /** Requests of users; the table's estimates are written over. */
   readonly #requested: Float64Array
   readonly #predictions: Predictions
 

@@ -38,7 +38,7 @@ export function lineOf(out: Line, coefficients: Float64Array, origin: number): v
 export const IN_DOUBT = -2
 
 export class ParallelLines {
-  /** Of all its jobs. */
+  /** The slope of all its jobs. */
   slope = 0
   /** Jobs in the heap, those that have left included. */
   count = 0

@@ -36,7 +36,7 @@ export interface SiteScheduling {
   readonly policy: string | null
   /** Seconds between passes. */
   readonly 'pass-interval': number | null
-  /** What conservative backfilling does with reservations. */
+  /** The rule of conservative backfilling for reservations. */
   readonly compress: 'queue' | 'none' | null
 }
 
@@ -47,9 +47,9 @@ export interface SiteDocument {
   readonly scheduling: SiteScheduling
 }
 
-/** Of all partitions together. */
+/** The most ranges of all partitions together. */
 const MOST_RANGES = 10_000
-/** What overlaps in as many ways is no site, and each pass looks at all of them. */
+/** The most kinds: what overlaps in as many ways is no site, and each pass looks at all of them. */
 const MOST_KINDS = 1000
 const NO_NUMBERS: readonly number[] = []
 

@@ -28,7 +28,7 @@ export interface Partition {
   readonly jobs: { readonly partitions: readonly number[]; readonly queues: readonly number[] } | null
 }
 
-/** What may run at a time, over the whole machine. A job over a limit is passed over and blocks nobody. */
+/** A limit on what may run at a time, over the whole machine. A job over a limit is passed over and blocks nobody. */
 export type Limit =
   | { readonly kind: 'user-jobs'; readonly value: number }
   | { readonly kind: 'user-processors'; readonly value: number }

@@ -77,7 +77,7 @@ export class FacilityHeadPass extends FacilityPass {
 
 interface Reservation {
   readonly job: number
-  /** What it was made for. */
+  /** The instant that it was made for. */
   readonly at: number
 }
 

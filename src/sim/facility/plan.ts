@@ -2,7 +2,7 @@
 
 import type { Windows } from './windows.js'
 
-/** What a job takes of each kind. */
+/** The processors that a job takes of each kind. */
 export type Share = Int32Array
 
 /** When a plan may have something begin. */
@@ -18,7 +18,7 @@ export class Plan {
   #free: Int32Array
   #steps = 1
   readonly #kinds: number
-  /** What is free of each kind for as long as the job takes for which `earliest` last found a beginning. */
+  /** The processors free of each kind for as long as the job takes for which `earliest` last found a beginning. */
   readonly #least: Int32Array
 
   constructor(counts: Int32Array) {

@@ -14,7 +14,7 @@ export interface Held {
 
 export class FacilityState {
   readonly kinds: Kinds
-  /** Of running jobs, by their estimates. */
+  /** The plan of running jobs, by their estimates. */
   readonly plan: Plan
   /** Processors of each kind that nobody holds. */
   readonly idle: Int32Array
@@ -56,7 +56,7 @@ export class FacilityState {
     return this.#places[job]
   }
 
-  /** What goes before the order: the priority of the job's queue. */
+  /** The priority of the job's queue, which goes before the order. */
   priorityOf(job: number): number {
     return this.#priorities.size === 0 ? 0 : (this.#priorities.get(this.#field.queue(job)) ?? 0)
   }
@@ -80,7 +80,7 @@ export class FacilityState {
     return this.#facility.limits.some((limit) => this.#exceeds(job, limit))
   }
 
-  /** What a running job holds. */
+  /** The holding of a running job. */
   heldBy(job: number): Held | undefined {
     return this.#held.get(job)
   }

@@ -11,7 +11,7 @@ import type { Schedule } from '../schedule.js'
 import { MOST_VIOLATIONS, type Violation } from '../validate.js'
 import { type Facility, type Partition, Placing } from './facility.js'
 
-/** Of as many partitions every set is looked at. */
+/** The number of partitions up to which every set of them is looked at. */
 const MOST_SETS = 10
 
 /** @param fields of the log beside the jobs as they were submitted (`schedule.rows` leads to them) */

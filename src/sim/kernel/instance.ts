@@ -4,7 +4,7 @@
  */
 import { KERNEL_BYTES } from './bytes.js'
 
-/** What jobs have for keys: none, where they go by submit; one; or the coefficients of a linear ranking. */
+/** Kinds of keys: none, where jobs go by submit; one each; or the coefficients of a linear ranking. */
 export const KEYS = { none: 0, static: 1, linear: 2 } as const
 export type Keys = keyof typeof KEYS
 
@@ -13,7 +13,7 @@ export const DRAINED = 0
 export const CHANGING = 2
 export const CROWDED = 3
 
-/** What the kernel exports (kernel/index.ts). Numbers that change are cells; addresses are in bytes, of columns. */
+/** The kernel's exports (kernel/index.ts). Numbers that change are cells; addresses are in bytes, of columns. */
 export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   begin(processors: number, most: number, backfills: boolean, keys: number, origin: number): number
@@ -49,7 +49,7 @@ export interface Cell {
   readonly value: number
 }
 
-/** What is needed of the host's WebAssembly: not all that a simulation runs in declares it. */
+/** The part of the host's WebAssembly that is needed: not all that a simulation runs in declares it. */
 interface Host {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: unknown }

@@ -45,7 +45,7 @@ export function derivedObjective(
   }
 }
 
-/** What is known of an objective by its label alone. */
+/** The facts of an objective that its label alone says. */
 export function labelledObjective(label: string): CompositeObjective {
   const of = (): never => {
     throw unmeasured(label, 'its preference is not at hand', 'Name its file: @preference.json')

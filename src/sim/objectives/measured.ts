@@ -52,7 +52,7 @@ const RESPONSE = 3
 const SLOWDOWN = 4
 const SUMS = 5
 
-/** What objectives read (`Measured`). */
+/** The sums of a schedule that objectives read (`Measured`). */
 export class MeasuredSchedule {
   readonly schedule: Schedule
   /** Rows of the jobs judged; null: all. */
@@ -148,7 +148,7 @@ function groupResponses(schedule: Schedule, rows: Int32Array | null): Compensate
   return sums
 }
 
-/** What no schedule changes of the jobs judged. */
+/** The sums over the jobs judged that no schedule changes. */
 interface Work extends Pick<ScheduleSums, 'work' | 'squaredWork' | 'firstSubmit'> {
   readonly rows: Int32Array | null
   /** Σ p m of each group from 0 on. */

@@ -1,5 +1,5 @@
 /**
- * What an objective is: a number that judges a schedule. The port of this folder; every family imports it, and
+ * The port of objectives: a number that judges a schedule. Every family of this folder imports it, and
  * registry.ts lists the families.
  *
  * r_j is the submit time of job j, p_j its run time, m_j its size, C_j its completion, w_j its wait C_j − p_j − r_j.

@@ -1,5 +1,5 @@
 /**
- * What a queue order declares of itself: help texts, the documentation and the parser of policies read nothing else.
+ * The declaration of a queue order: help texts, the documentation and the parser of policies read nothing else.
  * The port of this folder; each family of orders imports it, and index.ts lists the families.
  */
 import type { QueueOrder } from '../order.js'

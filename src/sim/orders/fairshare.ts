@@ -20,7 +20,7 @@ interface Use {
 class FairShareRanking implements GeneralRanking {
   readonly kind = 'general'
   readonly #jobs: VisibleJobs
-  /** Of e, a second. */
+  /** The decay by a factor of e, a second. */
   readonly #decay: number
   readonly #uses = new Map<number, Use>()
 

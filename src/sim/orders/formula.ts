@@ -96,9 +96,9 @@ interface CompiledSplit {
   readonly c: JobValues
   readonly p: JobValues
   readonly q: JobValues
-  /** What t is: the job's wait, or the time since the origin. */
+  /** The meaning of t: the job's wait, or the time since the origin. */
   readonly time: 'wait' | 'now'
-  /** What the clock makes of c, p and q; null where they do not ask it. */
+  /** The clock's effect on c, p and q; null where they do not ask it. */
   readonly phases: Phases | null
 }
 

@@ -52,7 +52,7 @@ const CRITERION: OrderParameter = {
   perSituation: true,
 }
 
-/** Of the orders that have one criterion in all situations. */
+/** Criteria of the orders that have one in all situations. */
 const FIXED: ReadonlyMap<string, Criterion> = new Map([
   ['g1', 1],
   ['g2', 2],

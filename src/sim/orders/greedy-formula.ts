@@ -42,7 +42,7 @@ function criterionFormula(criterion: Criterion, weights: Float64Array): string {
   return w === '1' ? `-${sum}` : `-${w}*${sum}`
 }
 
-/** What the wait is divided by, as it stands behind it. */
+/** The divisor of the wait, as it stands behind it. */
 function divisorOf(criterion: Criterion): string {
   return criterion === 1 ? `/${SECONDS}` : criterion === 3 ? `/(${SECONDS}*size)` : ''
 }

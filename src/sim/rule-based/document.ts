@@ -29,10 +29,10 @@ import {
   RULE_WEIGHTS,
 } from './rule-base.js'
 
-/** Of centres and bounds, and of widths: no inference leaves the range of numbers. */
+/** The largest centre, bound and width: no inference leaves the range of numbers. */
 const LARGEST = 1e12
 const LEAST_SIGMA = 1e-12
-/** Of a rigid base. */
+/** The most classes of a rigid base. */
 export const MOST_CLASSES = 100_000
 /** Thresholds beyond are no numbers. */
 const MOST_EXPONENT = 300

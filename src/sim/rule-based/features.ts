@@ -11,7 +11,7 @@ import type { SystemState } from './system-state.js'
 /** A feature as a policy names it, such as `um`, `prcwq3` or `sd(7d)`. */
 export interface Feature {
   readonly name: string
-  /** What it says, for readers. */
+  /** A title, for readers. */
   readonly title: string
   readonly unit: string
   /** Values are never outside. */

@@ -21,7 +21,7 @@ const MOST_DEPTH = -USUAL_EXPONENT
 const DEEPER = 2
 const PATIENCE = 32
 const LARGEST_WEIGHT = largestOf(RULE_WEIGHTS)
-/** Of a term of a sum, far more than its rounding. */
+/** A bound of the rounding of a term of a sum, by far. */
 const ROUNDING = 1e-12
 
 export class FuzzyChoice {
@@ -37,7 +37,7 @@ export class FuzzyChoice {
   /** Rules that may fire, ascending, and the logarithms of how much they do. */
   readonly #passed: Int32Array
   readonly #logs: Float64Array
-  /** Of the last look: the rule that fired most, the logarithm of how much, and the sums in units of that. */
+  /** The last look: the rule that fired most, the logarithm of how much, and the sums in units of that. */
   #strongest = 0
   #most = 0
   readonly #sums: Float64Array

@@ -16,20 +16,20 @@ import type { Fallback, FuzzyRule } from './rule-base.js'
 const LEAST_EXPONENT = -745.2
 /** e to the power of less, times all weights, is far below what rounding makes of a sum that is not small. */
 export const USUAL_EXPONENT = -60
-/** Of a logarithm, far more than its rounding where it matters. */
+/** A slack of logarithms, far more than their rounding where it matters. */
 export const SPARE = 1
-/** Of sums, where the rule that fires most counts 1. */
+/** A small sum, where the rule that fires most counts 1. */
 export const SMALL = 0.01
 
 export class FuzzyInference {
   readonly rules: number
   readonly outputs: number
-  /** Of the last decision: how much each rule fires, as a part of the one that fires most. */
+  /** The strength of each rule in the last decision, as a part of the one that fires most. */
   readonly strengths: Float64Array
-  /** Of the last decision: the sum of weights of each output, in units of e to the power of `logUnit`. */
+  /** The sum of weights of each output in the last decision, in units of e to the power of `logUnit`. */
   readonly sums: Float64Array
   logUnit = 0
-  /** Of the last decision: whether the fallback made it. */
+  /** Whether the fallback made the last decision. */
   byFallback = false
   readonly #packed: PackedRules
   readonly #fallback: Fallback | null

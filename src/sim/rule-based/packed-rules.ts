@@ -7,7 +7,7 @@ export interface PackedRules {
   readonly outputs: number
   /** Rule by rule, feature by feature: μ, and 1 / 2σ². */
   readonly shape: Float64Array
-  /** Of each rule, the logarithm of the product of its densities at their centres. */
+  /** The logarithm of the product of each rule's densities at their centres. */
   readonly peak: Float64Array
   /** Rule by rule, output by output. */
   readonly weights: Float64Array

@@ -15,11 +15,11 @@ export interface RigidBase {
   readonly kind: 'rigid'
   readonly partitions: readonly Partition[]
   readonly strategies: readonly string[]
-  /** Of each class, the place of its strategy; the part of the last partition's feature changes quickest. */
+  /** The place of each class's strategy; the part of the last partition's feature changes quickest. */
   readonly classes: readonly number[]
 }
 
-/** What a rule may say of a strategy, from particularly unfavourable to particularly favourable (9.2.4.1.3). */
+/** Weights that a rule may give a strategy, from particularly unfavourable to particularly favourable (9.2.4.1.3). */
 export const RULE_WEIGHTS = [-5, -1, 0, 1, 5] as const
 
 /** A fuzzy rule (eq. 9.17). */
@@ -27,11 +27,11 @@ export interface FuzzyRule {
   /** Centre and width of the Gaussian of each feature, in its unit; widths are above 0. */
   readonly mu: readonly number[]
   readonly sigma: readonly number[]
-  /** Of each output, one of `RULE_WEIGHTS`. */
+  /** The weight of each output, one of `RULE_WEIGHTS`. */
   readonly weights: readonly number[]
 }
 
-/** What holds where no rule says enough (9.2.4.3.3). */
+/** The fallback where no rule says enough (9.2.4.3.3). */
 export interface Fallback {
   /** The largest sum of weights has to be at least 10 to this power, else the fallback holds. */
   readonly exponent: number

@@ -10,25 +10,28 @@ import type { PackedRules } from './packed-rules.js'
 
 const BINS = 32
 const WORD = 32
-/** Of a bin: by so much more it counts as wide, so that values on its edge are in it whatever rounding says. */
+/** The overlap of bins: by so much more one counts as wide, so that values on its edge are in it whatever rounding says. */
 const OVERLAP = 0.01
 const TABLES = 48
-/** Of the floor of a table: how far below the one before, at least, and as a part of how far that is below the highest peak. */
+/**
+ * Steps of the floor of a table: how far below the one before, at least, and as a part of how far that is below the
+ * highest peak.
+ */
 const STEP = 6
 const GROWTH = 1 / 8
 
 export class RuleSieve {
   readonly #packed: PackedRules
   readonly #words: number
-  /** Of each feature: where its bins begin, and bins in its unit. */
+  /** The first bin of each feature, and bins in its unit. */
   readonly #first: Float64Array
   readonly #perUnit: Float64Array
   /** Logarithms of strengths, falling; and rules that may fire so much: feature by feature, bin by bin, from the lowest bit on. */
   readonly #floors = new Float64Array(TABLES)
   readonly #tables: (Int32Array | null)[] = new Array<null>(TABLES).fill(null)
-  /** Of the last table. */
+  /** The place of the last table. */
   #place = 0
-  /** Of each feature, the place of its bin in a table. */
+  /** The place of each feature's bin in a table. */
   readonly #bins: Int32Array
 
   constructor(packed: PackedRules) {

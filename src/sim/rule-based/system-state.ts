@@ -1,6 +1,6 @@
 /**
- * What a rule-based policy may know of the system, kept up with each event, so that a decision never looks at the queue:
- * sums over the waiting jobs and over those that have ended.
+ * The state of the system as a rule-based policy may know it, kept up with each event, so that a decision never looks at
+ * the queue: sums over the waiting jobs and over those that have ended.
  */
 import { columnBeside } from '../../trace/growing-table.js'
 import type { VisibleJobs, World } from '../order.js'
@@ -18,7 +18,9 @@ export interface SystemView {
   }
 }
 
-/** Of jobs that have ended: Σ p·n·(C − s) and Σ p·n·p, with p the run time, n the size, C the end and s the submit. */
+/**
+ * Sums over jobs that have ended: Σ p·n·(C − s) and Σ p·n·p, with p the run time, n the size, C the end and s the submit.
+ */
 export interface SlowdownSums {
   readonly response: number
   readonly work: number
@@ -30,7 +32,7 @@ export class SystemState {
   readonly #jobs: VisibleJobs
   /** Estimated work of each waiting job, processor-seconds; −1 for jobs that do not wait. */
   readonly #area: Float64Array
-  /** Of all waiting jobs, and by user group, 0: none. */
+  /** The waiting jobs, all of them, and by user group, 0: none. */
   readonly #all: Waiting = { count: 0, area: 0 }
   readonly #groups: Waiting[] = []
   readonly #started: Float64Array
@@ -78,7 +80,7 @@ export class SystemState {
     for (const window of this.#windows) window.add(now, work * (now - submit[job]), work * runtime)
   }
 
-  /** What features see from now on. */
+  /** The view that features see from now on. */
   look(view: SystemView): void {
     this.#view = view
   }

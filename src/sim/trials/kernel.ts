@@ -41,7 +41,7 @@ interface Columns {
   readonly submit: Float64Array
   readonly runtime: Float64Array
   readonly size: Int32Array
-  /** What the slowdown is counted in: max(run time, τ). */
+  /** The unit of the slowdown: max(run time, τ). */
   readonly unit: Float64Array
   /** Bounded slowdowns, of those that were played last. */
   readonly slowdown: Float64Array

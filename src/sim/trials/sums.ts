@@ -1,5 +1,5 @@
 /**
- * What trials say of a tuple: the scores of its judged jobs, and how sure they are.
+ * The statements of trials about a tuple: the scores of its judged jobs, and how sure they are.
  *
  * Trials come in blocks that are independent of each other. In block b let V_b(t) be the sum of the values of the trials
  * with job t first, and W_b that of all. With sums over the blocks,
@@ -36,7 +36,7 @@ export function noTrials(judged: number): TrialSums {
   return { trials: 0, blocks: 0, value: none(), square: none(), cross: none(), total: 0, totalSquare: 0 }
 }
 
-/** Of the trials of both. */
+/** The sums of the trials of both. */
 export function trialsTogether(one: TrialSums, other: TrialSums): TrialSums {
   const added = (a: readonly number[], b: readonly number[]) => a.map((each, k) => each + b[k])
   return {

@@ -6,7 +6,7 @@ import type { JobTable } from '../../trace/job-table.js'
 
 /** By columns, in submit order, S before Q. */
 export interface TrialTuple {
-  /** Of the machine; no job is larger. */
+  /** The machine's processors; no job is larger. */
   readonly processors: number
   /** Number of jobs in S; the others, at least one, are Q. */
   readonly state: number

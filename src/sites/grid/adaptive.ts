@@ -8,7 +8,7 @@ import type { Pass, SchedulerView } from '../../sim/scheduler.js'
 import type { Placement } from './multi-site.js'
 import { SitePlan } from './site-plan.js'
 
-/** What `#reserved` says of a reservation over the whole grid. */
+/** The site that `#reserved` has for a reservation over the whole grid. */
 const GRID = -1
 
 export class AdaptivePass implements Pass {

@@ -1,6 +1,6 @@
 /**
- * What jobs of a grid are taken to run by a predictor that sees what happens at all sites, in order of time: for the choice of
- * a site. Sites themselves go by what users asked for.
+ * Expected run times of a grid's jobs by a predictor that sees what happens at all sites, in order of time: for the
+ * choice of a site. Sites themselves go by what users asked for.
  */
 import type { Accounts, Predictions, Predictor } from '../../sim/index.js'
 import type { GridSite } from './site.js'
@@ -17,7 +17,7 @@ export class Expectation {
   readonly #runtime: Float64Array
   /** Rows by the number that each site gave them. */
   readonly #rows: readonly number[][]
-  /** What has happened since the last prediction. */
+  /** Events since the last prediction. */
   #news: Event[] = []
 
   constructor({ jobs }: GridWorkload, sites: readonly GridSite[], predictor: Predictor) {
@@ -31,7 +31,7 @@ export class Expectation {
     this.#rows = sites.map(() => [])
   }
 
-  /** What a site tells of its jobs. */
+  /** Accounts of a site's jobs. */
   accountsOf(site: number): Accounts {
     const rows = this.#rows[site]
     const note = (isEnd: boolean) => (job: number, at: number) => {

@@ -80,7 +80,7 @@ function workloadOf(rows: readonly (readonly number[])[], sites: number): GridWo
   return { jobs: table, home: roundRobin(table.length, sites) }
 }
 
-/** What a run comes to; or, as `error`, why it is refused. */
+/** The outcome of a run; or, as `error`, why it is refused. */
 function outcome(run: () => GridSchedule): Readonly<Record<string, Json>> {
   try {
     return resultsOf(run())

@@ -14,7 +14,7 @@ import { GridNodes } from './nodes.js'
 import type { Fragment, GridSchedule } from './schedule.js'
 import type { GridWorkload } from './workload.js'
 
-/** What starts jobs of a grid that is one queue: the nodes that they take, and how long they take on them. */
+/** Placements of jobs of a grid that is one queue: the nodes that they take, and how long they take on them. */
 export class Placement {
   readonly nodes: GridNodes
   readonly #jobs: JobTable

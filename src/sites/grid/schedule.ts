@@ -7,7 +7,7 @@ export interface Fragment {
   readonly nodes: number
 }
 
-/** What `site` says of a job in two or more fragments. */
+/** The site that `site` has for a job in two or more fragments. */
 export const SPLIT = -1
 
 export interface GridSchedule extends GridWorkload {

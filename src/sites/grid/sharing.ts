@@ -24,7 +24,7 @@ export interface Sharing {
   readonly siteChoice: SiteChoice
   /** Seconds that a job takes longer, on its nodes, away from its home. */
   readonly move: number
-  /** What jobs are taken to run where the choice is made, in place of their estimates; absent: these. */
+  /** The predictor of run times where the choice is made, in place of estimates; absent: these. */
   readonly predictor?: Predictor
   /** The log's local time, for sites that go by it; UTC with second 0 at 1970 where absent. */
   readonly situation?: TimeClassClock

@@ -7,7 +7,7 @@ export interface GridSite {
   readonly nodes: number
   /** How fast its nodes are; 1 is as fast as the machine of the log. */
   readonly speed: number
-  /** What it goes by, where it has a queue of its own. */
+  /** Its policy, where it has a queue of its own. */
   readonly policy: SimulatedPolicy
   /** The widest job of other sites that it takes, in nodes; Infinity where it takes all that fit. */
   readonly largestJob: number
@@ -15,7 +15,7 @@ export interface GridSite {
   readonly partitions: readonly number[] | null
 }
 
-/** What sites go by in THESIS 11.3. */
+/** The policy of sites in THESIS 11.3. */
 export const PLAIN_POLICY = 'easy'
 
 /** A site that goes by EASY and takes every job that fits, as in THESIS 11.3. */
@@ -27,7 +27,7 @@ export function plainSite(nodes: number, place: number): GridSite {
 }
 
 /**
- * What a site goes by.
+ * The policy of a site.
  * @throws QueuewrightError as `parsePolicy`; `unknown-policy` for the log's own schedule, which knows no sites
  */
 export function sitePolicy(text: string): SimulatedPolicy {

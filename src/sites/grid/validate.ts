@@ -81,7 +81,10 @@ function secondsOf(
   )
 }
 
-/** Of each site, every start and end in order of time: ends first, then starts, where those of no time leave at once. */
+/**
+ * A check of every start and end at each site, in order of time: ends first, then starts, where those of no time leave at
+ * once.
+ */
 function checkCapacity(
   schedule: GridSchedule,
   sites: readonly GridSite[],

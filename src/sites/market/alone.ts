@@ -1,5 +1,5 @@
 /**
- * What a domain's users have without a market: its own machines, shared by the job's earliest planned start, each by EASY. Of
+ * Domains without a market: each has its own machines, shared by the job's earliest planned start, each by EASY. For
  * a domain with one machine that is EASY.
  */
 import type { TimeClassClock } from '../../sim/index.js'

@@ -5,7 +5,7 @@
 import type { GridSchedule } from '../grid/schedule.js'
 
 export interface JobClass {
-  /** What the jobs have in common, as tables say it. */
+  /** The common property of the jobs, as tables say it. */
   readonly name: string
   readonly has: (row: number) => boolean
 }

@@ -1,14 +1,15 @@
 /**
- * What a provider charges and what a user likes, as formulas (rule K9 of docs/sites.md; MF1-MF6 and UF1-UF5 of Franke,
- * doctoral thesis, Dortmund 2006, 11.4.4). UF3 to UF5 as printed would reward cost; here they are negative.
+ * Functions of the market, as formulas: what a provider charges and what a user likes (rule K9 of docs/sites.md; MF1-MF6
+ * and UF1-UF5 of Franke, doctoral thesis, Dortmund 2006, 11.4.4). UF3 to UF5 as printed would reward cost; here they are
+ * negative.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { type CompiledExpression, compileExpression } from '../../core/expression/compile.js'
 import type { Terms } from './plan.js'
 
-/** What a placement is worth to its machine; it is the job's cost, and may be 0 or less. */
+/** The worth of a placement to its machine; it is the job's cost, and may be 0 or less. */
 export type MachineFunction = (terms: Terms) => number
-/** What a user thinks of a start and a cost; more is better. */
+/** A user's opinion of a start and a cost; more is better. */
 export interface UtilityFunction {
   readonly value: (start: number, cost: number) => number
   /** Whether the cost matters. */
@@ -33,7 +34,7 @@ const UTILITY: readonly UtilityFunction[] = [
   { value: (start, cost) => -(2 * start + cost), pricing: true },
 ]
 
-/** What formulas of providers may use. */
+/** Variables that formulas of providers may use. */
 export const MACHINE_VARIABLES = [
   'NumberOfProcessors',
   'NumberOfProcessor',

@@ -1,10 +1,10 @@
 /**
- * What a machine can offer for a request (algorithm 11.1 of Franke, doctoral thesis, Dortmund 2006, by the rules K4-K6 of
+ * Offers of a machine for a request (algorithm 11.1 of Franke, doctoral thesis, Dortmund 2006, by the rules K4-K6 of
  * docs/sites.md): sets of nodes with the window in which all of them are idle.
  */
 import type { Interval, MachinePlan } from './plan.js'
 
-/** What is asked of a machine. */
+/** The request to a machine. */
 export interface Wanted {
   /** Not before. */
   readonly start: number

@@ -14,7 +14,7 @@ export interface Reservation {
   readonly end: number
 }
 
-/** What a placement means for the machine, before it is entered. */
+/** The meaning of a placement for the machine, before it is entered. */
 export interface Terms {
   /** Nodes times run time. */
   readonly size: number
@@ -34,7 +34,7 @@ export interface Terms {
 
 export class MachinePlan {
   readonly nodes: number
-  /** Of each node start, end, start, end …, ascending. */
+  /** The busy times of each node: start, end, start, end …, ascending. */
   readonly #busy: readonly number[][]
   /** All nodes together: instants, ascending, and by how many nodes what is reserved changes there. */
   readonly #instants: number[] = []
@@ -85,7 +85,7 @@ export class MachinePlan {
     this.#changes.splice(at, 1)
   }
 
-  /** Of the first instant that is not before this one. */
+  /** The place of the first instant that is not before this one. */
   #placeOf(instant: number): number {
     let [low, high] = [0, this.#instants.length]
     while (low < high) {
@@ -143,7 +143,7 @@ export class MachinePlan {
     return true
   }
 
-  /** What it would mean to run over [start, end) on these nodes, which are idle then. */
+  /** The terms of running over [start, end) on these nodes, which are idle then. */
   terms(nodes: readonly number[], start: number, end: number, now: number): Terms {
     const runtime = end - start
     const size = nodes.length * runtime

@@ -1,7 +1,7 @@
 /**
- * What requests mean (docs/sites.md has the keys): whose jobs a request is of, and in which ways a machine may do a job by it.
- * A way is a number of nodes, a run time and a utility; a request without conditions, run time and utility has one, the
- * job's own. Also what resources say of machines, and offers that were agreed on before.
+ * Meanings of requests (docs/sites.md has the keys): whose jobs a request is of, and in which ways a machine may do a job
+ * by it. A way is a number of nodes, a run time and a utility; a request without conditions, run time and utility has
+ * one, the job's own. Also what resources say of machines, and offers that were agreed on before.
  */
 import type { QueuewrightError } from '../../core/errors.js'
 import { suggestion } from '../../core/suggest.js'
@@ -45,12 +45,12 @@ export interface MarketRequest {
   readonly terms: (job: RequestedJob, domains: readonly string[]) => RequestTerms
 }
 
-/** What the language file says. */
+/** The content of the language file. */
 export interface MarketDescriptions {
   readonly requests: readonly MarketRequest[]
   readonly domains: readonly Domain[]
   readonly agreed: readonly AgreedOffer[]
-  /** Of keys that mean nothing. */
+  /** Notices of keys that mean nothing. */
   readonly notices: readonly string[]
 }
 
@@ -66,7 +66,7 @@ const KEYS = {
   ],
   offer: ['Domain', 'Machine', 'Request', 'StartTime', 'EndTime', 'NumberOfProcessors', 'JobCost'],
 } as const
-/** What expressions may use beside keys and attributes. */
+/** Names that expressions may use beside keys and attributes. */
 const JOB_NAMES = ['NumberOfProcessors', 'NumberOfProcessor', 'RunTime', 'Estimate', 'Job', 'User', 'Group']
 const OFFER_NAMES = ['StartTime', 'JobCost']
 

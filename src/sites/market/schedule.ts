@@ -1,5 +1,5 @@
 /**
- * What a market came to, as a schedule of a grid whose sites are the domains: so everything that judges, draws and writes
+ * A market's outcome as a schedule of a grid whose sites are the domains: so everything that judges, draws and writes
  * grids does so for markets. Jobs that nobody takes are not in it.
  */
 import { replaceColumns, selectJobs } from '../../trace/job-table.js'
@@ -9,7 +9,7 @@ import type { Contract, Domain, MarketFragment, MarketSchedule } from './simulat
 
 export interface MarketPlacement {
   readonly schedule: GridSchedule
-  /** Of each of its jobs, the row of the workload, and what was agreed on. */
+  /** The row of the workload of each of its jobs, and what was agreed on. */
   readonly rows: Int32Array
   readonly contracts: readonly Contract[]
 }

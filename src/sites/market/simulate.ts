@@ -20,7 +20,7 @@ export interface Domain {
   readonly knows: readonly number[]
   /** `MF1` or a formula; the market's where absent. */
   readonly machineFunction?: string
-  /** Of each machine, what requests may ask for. */
+  /** Attributes of each machine that requests may ask for. */
   readonly attributes?: readonly Attributes[]
 }
 
@@ -44,7 +44,7 @@ export interface AgreedOffer {
   readonly end: number
 }
 
-/** What happens to reservations when jobs end before their estimates. */
+/** Rules for reservations when jobs end before their estimates. */
 export const RESERVATIONS = ['fixed', 'move-up'] as const
 export type Reservations = (typeof RESERVATIONS)[number]
 
@@ -67,7 +67,7 @@ export const USUAL_MARKET: MarketSettings = {
   reservations: 'fixed',
 }
 
-/** What a job's request says beyond the job itself; all of it may be left out. */
+/** The terms of a job's request beyond the job itself; all of them may be left out. */
 export interface RequestTerms {
   /** Place of its domain; job k is at home in domain k mod their number. */
   readonly home?: number
@@ -93,7 +93,7 @@ export interface MarketFragment {
   readonly nodes: readonly number[]
 }
 
-/** What was agreed on for a job, and when it really ended. */
+/** The contract about a job, and when it really ended. */
 export interface Contract {
   readonly start: number
   readonly end: number
@@ -104,7 +104,7 @@ export interface Contract {
   readonly utility: number
 }
 
-/** Of each row of the jobs; null for those that nobody takes. */
+/** The contract of each row of the jobs; null for those that nobody takes. */
 export type MarketSchedule = readonly (Contract | null)[]
 
 /** A contract that has not ended. */
@@ -161,7 +161,7 @@ export function simulateMarket(
     const { start, runtime, row } = job
     contracts[row] = { start, end: start + runtime, runtime: job.whole, fragments, cost, utility }
   }
-  /** What has ended leaves its plan; behind it, those that wait may move up. */
+  /** The step to an instant: what has ended leaves its plan; behind it, those that wait may move up. */
   const goTo = (now: number): void => {
     while (ends.count > 0 && ends.next <= now) {
       const instant = ends.next

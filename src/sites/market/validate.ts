@@ -133,7 +133,7 @@ function within(
   return near
 }
 
-/** Of each node, what it is used for, in order of time. */
+/** A check of each node's uses, in order of time. */
 function checkCapacity({ contracts, agreed, domains }: AgreedMarket, breach: Breach): void {
   const uses = new Map<string, { readonly start: number; readonly end: number; readonly row: number }[]>()
   for (const [row, contract] of contracts.entries()) {

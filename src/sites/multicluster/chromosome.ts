@@ -1,7 +1,7 @@
 /**
- * What comes of a chromosome (rules C4-C6 of docs/sites.md): a job starts when all jobs before it in the order that share a
- * node with it have ended. It may overtake those with which it shares none. This is the fitness of genetic algorithms,
- * computed millions of times: all memory is taken once, and nodes are looked at once.
+ * The evaluation of a chromosome (rules C4-C6 of docs/sites.md): a job starts when all jobs before it in the order that
+ * share a node with it have ended. It may overtake those with which it shares none. This is the fitness of genetic
+ * algorithms, computed millions of times: all memory is taken once, and nodes are looked at once.
  */
 import { classWords } from './class-words.js'
 import { chromosomeOf, type GenomeShape, genomeShape } from './genome.js'
@@ -10,7 +10,7 @@ import { Progress } from './progress.js'
 import { AT_FIRST, type Situation } from './situation.js'
 import type { ClusterSystem, ParallelJobs } from './system.js'
 
-/** What a schedule of all jobs amounts to. */
+/** The measures of a schedule of all jobs. */
 export interface Measured {
   /** The last end, s from 0. */
   readonly makespan: number
@@ -26,10 +26,10 @@ export function fitness({ makespan, flowtime }: Measured, alpha: number): number
 
 export interface ChromosomeEvaluator {
   readonly shape: GenomeShape
-  /** Of the last evaluation, beside the jobs. */
+  /** Starts of the last evaluation, beside the jobs. */
   readonly start: Float64Array
   readonly end: Float64Array
-  /** Of all jobs until now: those of the situation count with these. */
+  /** The measures of all jobs until now: those of the situation count with these. */
   readonly evaluate: (genome: Int32Array) => Measured
   /** Where the batch stands when the last of these jobs has started. */
   readonly after: (genome: Int32Array) => Passed
@@ -38,7 +38,7 @@ export interface ChromosomeEvaluator {
 export interface EvaluatedFrom {
   /** Where the batch stands when these jobs are let in; the beginning where absent. */
   readonly situation?: Situation
-  /** Of each of these jobs its place in the batch; the same where absent. */
+  /** The place in the batch of each of these jobs; the same where absent. */
   readonly places?: ArrayLike<number>
   /** Jobs of the order that are let in together, at the instant at which the last job of those before starts; all where absent. */
   readonly packet?: number
@@ -59,7 +59,7 @@ export function chromosomeEvaluator(
   const { words, first: weights, rest, unpack } = classWords(system)
   const submitOf = (job: number) => (job < count ? (jobs.submit?.[job] ?? 0) : carried[job - count].submit)
   const submit = Float64Array.from({ length: all }, (_, job) => submitOf(job))
-  /** Of each node its last job so far, `all` for none; and as it is at first. */
+  /** The last job of each node so far, `all` for none; and as it is at first. */
   const last = new Int32Array(system.power.length)
   const lastAtFirst = new Int32Array(system.power.length).fill(all)
   for (const [k, { nodes }] of carried.entries()) for (const node of nodes) lastAtFirst[node] = count + k

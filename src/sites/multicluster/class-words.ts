@@ -9,7 +9,7 @@ import type { ClusterSystem } from './system.js'
 const WORD_BITS = 31
 
 export interface ClassWords {
-  /** What a node adds to the first word, and to each of the others; mostly there are none. */
+  /** The summands of a node to the first word, and to each of the others; mostly there are none. */
   readonly first: Int32Array
   readonly rest: readonly Int32Array[]
   /** The sums, to be written before `unpack`. */

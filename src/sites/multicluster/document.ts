@@ -4,7 +4,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import type { Place } from '../../core/place.js'
 import { checkJobs, clusterSystem, type ParallelJobs } from './system.js'
 
-/** Of each cluster its nodes by power, and the Mbit/s of its link. */
+/** The nodes of each cluster by power, and the Mbit/s of its link. */
 const SYSTEM_MEMBERS = {
   clusters: list(list(tuple(number(), whole(1)), { least: 1 })),
   links: list(number()),

@@ -37,7 +37,7 @@ export interface GeneticSettings {
   readonly mutation: number
 }
 
-/** What individuals are of. */
+/** The source of individuals. */
 export interface GenomeSource {
   readonly shape: GenomeShape
   readonly operators: GenomeOperators

@@ -16,7 +16,7 @@ export interface Chromosome {
 /** Where what stands in a genome. */
 export interface GenomeShape {
   readonly count: number
-  /** Of each job its first node; and the genome's length. */
+  /** The first node of each job; and the genome's length. */
   readonly from: Int32Array
 }
 

@@ -28,7 +28,7 @@ export function guidedNodes(
   const free = new Uint8Array(system.power.length)
   const counts = new Int32Array(clusters)
   const open = new Int32Array(clusters)
-  /** Of a placed job its predicted end. */
+  /** The predicted end of each placed job. */
   const end = new Float64Array(count + carried.length)
 
   return (genome, draw) => {

@@ -105,7 +105,7 @@ interface Choice {
 function leastLoss({ slowdown, strongest }: ClusterSystem, jobs: ParallelJobs, progress: Progress) {
   const { tasks, base, sigma } = jobs
   return (free: FreeNodes, waiting: readonly number[]): Choice | null => {
-    /** Of jobs of so many tasks. */
+    /** Allocations of jobs of so many tasks. */
     const allocations = new Map<number, readonly ClassCounts[]>()
     progress.sumLoads()
     let best: Choice | null = null

@@ -3,7 +3,7 @@ import type { Random } from '../../core/random.js'
 import { type ChromosomeEvaluator, fitness } from './chromosome.js'
 import type { GenomeOperators } from './genome.js'
 
-/** What a climb tries next, made of the best so far. */
+/** The next trial of a climb, made of the best so far. */
 export type Proposal = (best: Int32Array) => Int32Array
 
 export interface Climb {

@@ -56,7 +56,7 @@ const RESULTS: Readonly<Record<Run['algorithm'], readonly string[]>> = {
   hill: ['accepted', 'tried', 'fitness', 'finalOrder', 'finalNodes'],
 }
 
-/** Of which α the fitness stands in the files. */
+/** The α whose fitness stands in the files. */
 const ALPHAS = [0, 0.6, 1]
 /** MULTI's. */
 const USUAL_ALPHA = 0.6

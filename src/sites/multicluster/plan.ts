@@ -21,7 +21,7 @@ import type { ClusterSystem, ParallelJobs } from './system.js'
 export interface PlanRequest {
   readonly system: ClusterSystem
   readonly jobs: ParallelJobs
-  /** Of each of the jobs its place in the batch. */
+  /** The place in the batch of each of the jobs. */
   readonly places: readonly number[]
   readonly situation: Situation
   readonly algorithm: Algorithm
@@ -42,7 +42,7 @@ export interface Plan extends Measured, Passed {
   readonly front: readonly (readonly [makespan: number, flowtime: number])[]
 }
 
-/** What a search has found. */
+/** The result of a search. */
 type Searched = Pick<Plan, 'evaluations' | 'gains' | 'front'> & { readonly chromosome: Chromosome }
 
 export function isHeuristic(algorithm: Algorithm): algorithm is Heuristic {

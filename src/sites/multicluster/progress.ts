@@ -30,7 +30,7 @@ export class Progress {
   readonly #bandwidth: Float64Array
   readonly #factor: Float64Array
   readonly #slowest: Float64Array
-  /** Of each job what it uses of each link, Mbit/s. */
+  /** The use that each job makes of each link, Mbit/s. */
   readonly #uses: Float64Array
   readonly #load: Float64Array
   readonly #due: Float64Array
@@ -81,7 +81,7 @@ export class Progress {
     this.#run(job)
   }
 
-  /** What these nodes mean for the job: PS and its use of links. */
+  /** The meaning of these nodes for the job: PS and its use of links. */
   place(job: number, nodes: ArrayLike<number>): void {
     const { classOf } = this.#system
     const counts = this.#counts
@@ -117,7 +117,7 @@ export class Progress {
     }
   }
 
-  /** What those that run use of the links: to be summed after every change before `timeBeside`. */
+  /** The sum of the running jobs' uses of the links: to be made after every change before `timeBeside`. */
   sumLoads(): void {
     const load = this.#load
     load.fill(0)

@@ -8,7 +8,7 @@ import { USUAL_PATIENCE } from './hill.js'
 export const ALGORITHMS = [...HEURISTICS, 'hill', 'ga-mf', 'ga-ma', 'own'] as const
 export type Algorithm = (typeof ALGORITHMS)[number]
 
-/** What one packet is planned by. */
+/** Settings by which one packet is planned. */
 export const PLAN_SETTINGS = {
   alpha: setting(real({ least: 0, most: 1, shown: 'share' }), {
     meaning: 'weight of the makespan in the fitness; the rest is that of the flowtime (hill, ga-mf, own)',

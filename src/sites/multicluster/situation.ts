@@ -20,7 +20,7 @@ export interface Situation {
   readonly now: number
   /** In the order in which their loads are added. */
   readonly running: readonly RunningJob[]
-  /** Of the jobs that have ended: the last end, and the sum of the times from submit to end, s. */
+  /** Sums over the jobs that have ended: the last end, and the sum of the times from submit to end, s. */
   readonly makespan: number
   readonly flowtime: number
 }

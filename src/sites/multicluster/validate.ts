@@ -28,7 +28,7 @@ export interface ClusterViolation {
 
 export interface Judged {
   readonly broken: readonly ClusterViolation[]
-  /** Of each link the greatest sum of uses as a share of its bandwidth. */
+  /** The greatest sum of uses of each link, as a share of its bandwidth. */
   readonly peak: readonly number[]
 }
 

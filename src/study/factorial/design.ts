@@ -35,7 +35,7 @@ export type OutputKind = (typeof OUTPUT_KINDS)[number]
 export interface TraceSource {
   /** Null: as the log itself is called. */
   readonly name: string | null
-  /** Of the study file, for messages. */
+  /** The line of the study file, for messages. */
   readonly line: number
   readonly from:
     | { readonly kind: 'log'; readonly path: string }
@@ -83,7 +83,7 @@ export interface CutRule {
   readonly length: Exclude<Margin, { readonly percent: number }>
   /** Windows at most; null: as many as there are. */
   readonly count: number | null
-  /** Of `starts`: numbers of the windows' first jobs, 1 the trace's first. */
+  /** The numbers of `starts`: those of the windows' first jobs, 1 the trace's first. */
   readonly starts: readonly number[]
   readonly trimming: Trimming
 }

@@ -14,7 +14,7 @@ export const MOST_SIMULATIONS = 200_000
 const LONGEST_AXIS = 5_000
 /** Logs, each on each machine: data that are held at once. */
 const MOST_GROUNDS = 1_000
-/** Of one rule and one part. */
+/** The most windows of one rule and one part. */
 export const MOST_WINDOWS = 100_000
 /** Values of objectives that a study has for its results. */
 const MOST_VALUES = 20_000_000

@@ -10,7 +10,7 @@ import { countCells, type LeftOut, type StudySpec } from './spec.js'
 /** Names beyond this many are counted instead of listed. */
 const MOST_NAMES = 8
 
-/** What the axes do not say, in the order in which one asks. */
+/** Facts that the axes do not say, in the order in which one asks. */
 export function askedFacts(spec: StudySpec): Fact[] {
   const { logs, rules, seed } = spec
   const split = splitText(spec)

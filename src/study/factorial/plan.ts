@@ -46,7 +46,7 @@ export interface StudiedLog {
   readonly grouping: Grouping
   /** Null where no file says how the site's Slurm is configured. */
   readonly site?: Site | null
-  /** What of the site's files is not simulated. */
+  /** The parts of the site's files that are not simulated. */
   readonly siteNotices?: readonly string[]
 }
 

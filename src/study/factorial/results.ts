@@ -1,5 +1,5 @@
 /**
- * What came of a study: its result table, the policies chosen on one part of the data and judged on another, and averages
+ * Results of a study: its result table, the policies chosen on one part of the data and judged on another, and averages
  * over traces. Pure functions of the spec and the values.
  */
 import { Random } from '../../core/random.js'
@@ -20,7 +20,7 @@ import { compositeInfo, type ObjectiveInfo } from '../../sim/objectives/info.js'
 import { RECORDED } from '../../sim/policy.js'
 import { axesOf, cellsOf, type StudySpec } from './spec.js'
 
-/** Of a simulation, by objective; null where an objective has none. */
+/** Values of a simulation, by objective; null where an objective has none. */
 export type CellValues = readonly (number | null)[]
 
 export function objectivesOf({ objectives }: Pick<StudySpec, 'objectives'>): readonly ObjectiveInfo[] {
@@ -36,7 +36,9 @@ export function resultTable(spec: StudySpec, values: readonly CellValues[]): Res
   return { keys: axesOf(spec), rows }
 }
 
-/** What a study has found. Its files depend on what its file asks for: they are made with its looks (report/runs/study.ts). */
+/**
+ * The result of a study. Its files depend on what its file asks for: they are made with its looks (report/runs/study.ts).
+ */
 export interface StudyFound extends Found {
   readonly spec: StudySpec
   readonly table: ResultTable
@@ -85,7 +87,7 @@ export interface FoldChoice {
   readonly test: {
     readonly chosen: number | null
     readonly baseline: number | null
-    /** Of the policy that the test part would have chosen for itself. */
+    /** The change of the policy that the test part would have chosen for itself. */
     readonly hindsight: number | null
   }
 }
@@ -157,7 +159,7 @@ function foldsOf({ split }: StudySpec, table: ResultTable): TrainTest[] {
 /** A policy's mean ratio to the baseline over the traces. */
 export interface TraceAverage {
   readonly condition: Condition
-  /** Of a split by time, else null. */
+  /** The part of a split by time, else null. */
   readonly part: string | null
   readonly objective: string
   readonly policy: string

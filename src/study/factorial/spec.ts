@@ -32,13 +32,13 @@ import type { LogPart } from './windows.js'
 
 export interface StudySpec {
   readonly name: string
-  /** Of Queuewright. */
+  /** The version of Queuewright. */
   readonly version: string
   readonly policies: readonly string[]
   readonly objectives: readonly string[]
   /** Those that labels among the objectives stand for; none where absent. */
   readonly preferences?: readonly Preference[]
-  /** What tables call it (`policyName`). */
+  /** The name that tables have for it (`policyName`). */
   readonly baseline: string
   readonly rules: readonly RuleSet[]
   readonly logs: readonly StudyLogFacts[]
@@ -80,7 +80,7 @@ export interface StudyWindow {
   readonly from: number
   readonly to: number
   readonly trimming: Trimming
-  /** Of the ground's estimates those that a model cannot make for this window. */
+  /** The ground's estimates that a model cannot make for this window. */
   readonly without: readonly string[]
 }
 
@@ -223,7 +223,7 @@ export function cellsOf({ grounds, rules, seed, split }: StudySpec): StudyCell[]
   )
 }
 
-/** What is drawn in a window depends on the study's seed and on the window, and on no other axis. */
+/** The seed of a window: what is drawn in it depends on the study's seed and on the window, and on no other axis. */
 function seedOf(seed: number, trace: string, window: string, part: LogPart['name']): number {
   return new Random(seed)
     .fork('estimates')

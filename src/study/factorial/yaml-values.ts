@@ -16,7 +16,7 @@ import {
 } from 'yaml'
 import { type FailureDetail, QueuewrightError } from '../../core/errors.js'
 
-/** What each alias stands for. */
+/** The node that each alias stands for. */
 export type Targets = ReadonlyMap<Alias, Node>
 
 /** Values that a document may have, those behind aliases counted wherever they stand. */

@@ -1,4 +1,4 @@
-/** What a comparison over clusters has found: what every algorithm makes of every workload, and how each compares. */
+/** The result of a comparison over clusters: the value of every algorithm on every workload, and how each compares. */
 import { csvLines } from '../../core/csv.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { signedRankTest } from '../../core/inference/index.js'
@@ -14,7 +14,7 @@ import {
 import type { Lane } from './lane.js'
 import type { ClusterWorkload, MulticlusterSpec } from './spec.js'
 
-/** What an algorithm makes of a workload. */
+/** The value of an algorithm on a workload. */
 export interface ClusterRow {
   readonly workload: string
   readonly algorithm: Algorithm
@@ -44,7 +44,7 @@ export interface ClusterComparison {
   /** Workloads on which it is better, and worse. */
   readonly better: number
   readonly worse: number
-  /** Of Wilcoxon's signed-rank test over the logarithms of the ratios. */
+  /** The p-value of Wilcoxon's signed-rank test over the logarithms of the ratios. */
   readonly p: number
 }
 
@@ -116,7 +116,7 @@ export function rowsOf(
   return outcomesOf(spec, lanes).map((outcome, k) => rowOf(spec, system, outcome, lanes[k]))
 }
 
-/** What came of each lane; all jobs have ended. */
+/** The outcome of each lane; all jobs have ended. */
 function outcomesOf({ workloads, algorithms }: MulticlusterSpec, lanes: readonly Lane[]) {
   return workloads.flatMap((workload, w) =>
     algorithms.map((algorithm, k): ClusterOutcome => {

@@ -12,9 +12,9 @@ export interface Lane {
   /** Null of jobs that still run or wait. */
   readonly end: readonly (number | null)[]
   readonly evaluations: number
-  /** Of each packet when its fitness fell, and to what. */
+  /** The falls of each packet's fitness: when, and to what. */
   readonly gains: readonly (readonly (readonly [evaluations: number, fitness: number])[])[]
-  /** Of a workload of one packet. */
+  /** The front of a workload of one packet. */
   readonly front: readonly (readonly [makespan: number, flowtime: number])[]
 }
 

@@ -1,4 +1,4 @@
-/** What a comparison over clusters is asked to do, as plain data: the system, the workloads, the algorithms. */
+/** The spec of a comparison over clusters, as plain data: the system, the workloads, the algorithms. */
 import { flag, floats, ints, list, objectOf, oneOf, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'

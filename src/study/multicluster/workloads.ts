@@ -8,7 +8,7 @@ import type { ClusterWorkload } from './spec.js'
 export interface WorkloadRequest {
   readonly count: number
   readonly jobs: number
-  /** Of the system. */
+  /** The system's nodes. */
   readonly nodes: number
   readonly arriving: boolean
   readonly seed: number

@@ -26,7 +26,7 @@ export interface FinishedPart {
   readonly part: PartSpec
   /** Its last state. */
   readonly state: Json
-  /** What it found; null before the whole is at its end. */
+  /** Its result; null before the whole is at its end. */
   readonly found: Found | null
 }
 
@@ -39,7 +39,7 @@ export interface Composition<Result extends Found> {
   readonly further: (finished: Finished) => readonly PartSpec[]
   /** Progress that the further parts will take, about. */
   readonly furtherTotal: number
-  /** What the whole has found, by what its parts have. */
+  /** The result of the whole, by what its parts have. */
   readonly result: (finished: Finished) => Result
 }
 
@@ -53,7 +53,7 @@ interface Open {
   readonly investigation: Investigation
 }
 
-/** What one part has in a batch. */
+/** The part of one investigation in a batch. */
 interface Turn {
   readonly open: Open
   readonly batch: Batch

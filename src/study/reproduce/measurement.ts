@@ -32,7 +32,7 @@ export function measurementSpecOf(json: Json): MeasurementSpec {
   return readKept(SPEC, json, 'measurement')
 }
 
-/** What a measurement that is done has found, of its state. */
+/** The result of a measurement that is done, of its state. */
 export function measuredIn(state: Json): Measured {
   return readKept(MEASURED, state, 'measurement')
 }

@@ -19,7 +19,7 @@ import { RUN_STUDIES } from './run-studies.js'
 import type { RunStudy, RunStudyOptions, StudyResult } from './study.js'
 import { REPRODUCED_LOG, type ReproducedLog, tableCsv, valueRecords } from './tables.js'
 
-/** What a reproduction is asked to do, as plain data. */
+/** The spec of a reproduction, as plain data. */
 export interface ReproductionSpec extends RunStudyOptions {
   readonly study: string
   readonly logs: readonly ReproducedLog[]
@@ -31,7 +31,7 @@ export interface ReproductionSpec extends RunStudyOptions {
 /** Names of the files that every reproduction leaves. */
 export const STUDY_FILES = { table: 'table.csv', values: 'values.json', summary: 'summary.txt' } as const
 
-/** What a reproduction has found. */
+/** The result of a reproduction. */
 export interface ReproductionFound extends Found {
   readonly study: RunStudy
   readonly spec: ReproductionSpec

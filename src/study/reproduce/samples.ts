@@ -40,7 +40,7 @@ export function samples(): Samples {
   }
 }
 
-/** Of a value in which chance has no part: its range is the value itself. */
+/** A value in which chance has no part: its range is the value itself. */
 export function plainValue(ours: number | null): Pick<StudyValue, 'ours' | 'least' | 'most'> {
   return { ours, least: ours, most: ours }
 }

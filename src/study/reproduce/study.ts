@@ -1,7 +1,7 @@
 /**
- * What a published study is to `qw reproduce`: the logs that it needs, and the work that gives our values for its tables.
- * A study is pure; whoever does it loads the logs. Most are lists of tasks, done one by one, so that progress can be shown
- * and the work be interrupted between them. Those that search for hours are runs: investigations made of others
+ * The port of published studies for `qw reproduce`: the logs that one needs, and the work that gives our values for its
+ * tables. A study is pure; whoever does it loads the logs. Most are lists of tasks, done one by one, so that progress can
+ * be shown and the work be interrupted between them. Those that search for hours are runs: investigations made of others
  * (composition.ts, reproduction.ts), which engines do and which can be resumed.
  */
 
@@ -14,7 +14,7 @@ import type { PublishedValue } from './published-value.js'
 export interface StudyLog {
   /** The study's own word for the log; unique. */
   readonly name: string
-  /** What `--logs` takes it by, where a log comes in several files; `name` where absent. */
+  /** The name that `--logs` takes it by, where a log comes in several files; `name` where absent. */
   readonly log?: string
   /** The file that is expected, in the folder of the data. */
   readonly file: string
@@ -29,7 +29,7 @@ export interface StudyLog {
 }
 
 export interface StudyOptions {
-  /** Of the first draw; further ones take the numbers after it. */
+  /** The seed of the first draw; further ones take the numbers after it. */
   readonly seed: number
   /** How often everything that depends on chance is drawn; 1 or more. */
   readonly draws: number
@@ -63,7 +63,7 @@ export interface StudyRun {
   readonly values: () => readonly StudyValue[]
 }
 
-/** What can be said of a study before it is done. */
+/** Facts of a study before it is done. */
 export interface StudyFacts {
   readonly name: string
   readonly title: string
@@ -108,13 +108,13 @@ export interface RunStudyOptions {
   readonly scaled: boolean
   /** Which of the study's methods; none where it has none to choose from. */
   readonly methods: readonly string[]
-  /** Of the build that makes the files. */
+  /** The version of the build that makes the files. */
   readonly version: string
 }
 
 /** A run of a study, made ready. */
 export interface PreparedStudy {
-  /** What is done first, all at the same time. */
+  /** The parts that are done first, all at the same time. */
   readonly parts: readonly PartSpec[]
   readonly datasets: ReadonlyMap<string, Dataset>
   /** Simulations that the parts after the first ones will take, about. */
@@ -130,7 +130,7 @@ export interface KeptFiles {
   readonly nameOf: (file: string) => string | null
 }
 
-/** What came of a run of a study. */
+/** The outcome of a run of a study. */
 export interface StudyResult {
   readonly values: readonly StudyValue[]
   /** Further lines for those who have read the tables; none where absent. */
@@ -143,7 +143,7 @@ export interface StudyResult {
 export interface RunStudy extends StudyFacts {
   /** Share of the published evaluations unless the user says which. */
   readonly usualBudget: number
-  /** What a budget of 1 is. */
+  /** The meaning of a budget of 1. */
   readonly wholeBudget: string
   /** Whether it can scale its logs. */
   readonly scales: boolean

@@ -32,7 +32,7 @@ export function tableCsv(values: readonly StudyValue[]): string {
   return `${[['table', 'row', 'column', 'published', 'ours', 'log'], ...lines].join('\n')}\n`
 }
 
-/** What JSON has of a study's values. `row` is unique for its `column`; `data` is the digest of the log as read. */
+/** The JSON records of a study's values. `row` is unique for its `column`; `data` is the digest of the log as read. */
 export function valueRecords(
   { uniqueRows }: StudyFacts,
   values: readonly StudyValue[],

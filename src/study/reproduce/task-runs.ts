@@ -6,9 +6,9 @@ import type { InvestigationKind } from '../../evaluation/investigation.js'
 import type { Task } from '../../optimize/evaluator.js'
 
 export interface TaskRunsPlan<Runs extends { readonly name: string }, Result> {
-  /** Of the investigation. */
+  /** The kind of the investigation. */
   readonly kind: string
-  /** What the names are of, such as `grids`. */
+  /** The kind of things that the names are of, such as `grids`. */
   readonly about: string
   readonly runs: Codec<Runs>
   readonly tasks: (runs: Runs) => readonly Task[]
@@ -20,7 +20,7 @@ export interface TaskRuns<Runs, Result> {
   readonly investigation: InvestigationKind
   readonly json: (runs: readonly Runs[]) => Json
   readonly of: (json: Json) => readonly Runs[]
-  /** What runs have found so far, of their state: name by name, task by task. */
+  /** Results that runs have found so far, of their state: name by name, task by task. */
   readonly measuredIn: (state: Json) => readonly (readonly Result[])[]
 }
 

@@ -25,16 +25,16 @@ export const SOURCE: ThesisLog = 'CTC'
 export const ALL = 'ALLOPT'
 /** All logs, by the mean of the objective as a part of what EASY reaches, so that each counts alike. */
 export const ALL_RELATIVE = 'ALLOPT relative'
-/** What is learnt from: one log, or all of them. */
+/** The source of a learning: one log, or all of them. */
 export type LearningSource = ThesisLog | typeof ALL | typeof ALL_RELATIVE
 
-/** What a learning needs to know beside its source. */
+/** The plan of a learning beside its source. */
 export interface LearningPlan {
   /** All logs of the study. */
   readonly logs: readonly LearntLog[]
   readonly datasets: ReadonlyMap<string, Dataset>
   readonly learner: LearnerSettings
-  /** What it has to keep to, as `--subject-to` takes it. */
+  /** Bounds to keep to, as `--subject-to` takes them. */
   readonly constraints: readonly string[]
   /** Policies beside the learnt one in its final measurement. */
   readonly compare: readonly string[]

@@ -36,7 +36,7 @@ export const ORIGIN = 'They are in the Parallel Workloads Archive'
 /** Processors of the machine that the published figures are for. */
 export const SCALED_TO = 1024
 
-/** What sizes are multiplied by, and the mean number of copies: as the thesis adjusted it for EASY; null: not scaled. */
+/** The factor of sizes, which is the mean number of copies: as the thesis adjusted it for EASY; null: not scaled. */
 export function scaleFactor(name: ThesisLog): number | null {
   return name === 'LANL' ? null : ADJUSTED[name].easy.factor
 }

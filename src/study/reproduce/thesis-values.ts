@@ -1,6 +1,6 @@
 /**
- * What the studies of learnt strategies show of a log: the objective, every group's AWRT and the longest wait, as they are and
- * relative to EASY, each beside what was published.
+ * Values that the studies of learnt strategies show of a log: the objective, every group's AWRT and the longest wait, as
+ * they are and relative to EASY, each beside what was published.
  */
 import type { Learnt } from '../../learn/index.js'
 import { plainValue } from './samples.js'
@@ -8,7 +8,7 @@ import type { StudyValue } from './study.js'
 import type { PublishedRow } from './thesis-greedy/tables.js'
 import { OBJECTIVE } from './thesis-learning.js'
 
-/** What a strategy reaches on a log, by objective. */
+/** Values of a strategy on a log, by objective. */
 export type Reached = Readonly<Record<string, number | null>>
 
 /** By the names of rows, in their order. */
@@ -24,7 +24,7 @@ interface Column {
   /** Place in a published row; null: not published. */
   readonly place: number | null
   readonly decimals: number
-  /** What values are multiplied by to be shown. */
+  /** The factor of values as they are shown. */
   readonly factor: number
 }
 
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column[] = [
 /** Objectives of the columns. */
 export const SHOWN_OBJECTIVES: readonly string[] = COLUMNS.map(({ objective }) => objective)
 
-/** What was published of the rows of a log; undefined where nothing was. */
+/** Published values of the rows of a log; undefined where there are none. */
 export interface PublishedCells<Row extends string> {
   readonly rows: (row: Row) => PublishedRow | undefined
   /** In %, as printed; where nothing is, improvements are computed of the rows. */
@@ -57,7 +57,7 @@ export function reachedBy(objectives: readonly string[], values: readonly (numbe
   return Object.fromEntries(objectives.map((objective, k) => [objective, values[k] ?? null]))
 }
 
-/** What a policy reaches by the final measurement of a learning; null where it was not measured on the log. */
+/** Values of a policy by the final measurement of a learning; null where it was not measured on the log. */
 export function measuredIn({ final, columns }: Learnt, log: string, policy: string): Reached | null {
   const row = final.find((each) => each.log === log && each.policy === policy)
   return row === undefined ? null : reachedBy(columns, row.values)

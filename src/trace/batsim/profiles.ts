@@ -85,7 +85,7 @@ function delayOf(profile: JsonObject, at: Place): number {
   return SECONDS.decode(member(profile, 'delay'), at.at('delay'))
 }
 
-/** What was written beside Batsim's own values: fields of the object itself (v4), or JSON in `extra_data` (v5). */
+/** Data written beside Batsim's own values: fields of the object itself (v4), or JSON in `extra_data` (v5). */
 export function ownData(object: JsonObject): JsonObject {
   const extra = member(object, 'extra_data')
   if (typeof extra !== 'string') return object

@@ -37,7 +37,7 @@ export function assembleImport(collected: Collector, facts: ReadFacts, options: 
 
 type NumberedColumn = 'user' | 'account' | 'qos' | 'partition'
 
-/** What all logs of one import have in common. */
+/** The common part of all logs of one import. */
 class Assembly {
   readonly #collected: Collector
   readonly #facts: ReadFacts

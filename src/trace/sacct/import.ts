@@ -16,7 +16,7 @@ import { TimeReader } from './times.js'
 
 interface Reader {
   readonly push: (chunk: Uint8Array) => void
-  /** What was read besides the rows. */
+  /** The facts that were read besides the rows. */
   readonly end: () => Omit<ReadFacts, 'sawLocalTimes' | 'twice'>
 }
 

@@ -13,7 +13,7 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** What stands around the jobs is short; the bound keeps other documents from filling the memory. */
+/** The bound of what stands around the jobs: it is short, and other documents shall not fill the memory. */
 const LARGEST_REST = 1 << 26
 
 /** Collects bytes that may come in several pieces. */

@@ -26,7 +26,7 @@ export class LineReader {
     this.#take = take
   }
 
-  /** What a user should know of the bytes, a sentence each. */
+  /** Sentences that a user should know of the bytes. */
   get notices(): readonly string[] {
     return [
       ...(this.#latin1 === 0 ? [] : [`${this.#latin1} lines are no UTF-8, and read as Latin-1`]),

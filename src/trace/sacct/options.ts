@@ -100,13 +100,13 @@ export interface SacctOptions extends Values<typeof SACCT> {
   readonly salt: string | Uint8Array
 }
 
-/** What is counted as a processor. */
+/** The unit that counts as a processor. */
 export type Unit = SacctOptions['unit']
 
 /** The form in which accounting was given. */
 export type SacctForm = 'sacct text' | 'sacct JSON' | 'controller JSON' | 'jobcomp'
 
-/** What reading told besides the rows. */
+/** Facts that reading told besides the rows. */
 export interface ReadFacts {
   readonly form: SacctForm
   /** Version of Slurm; null where it is not said. */

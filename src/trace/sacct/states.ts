@@ -3,7 +3,7 @@
  * means for a log of finished jobs.
  */
 
-/** What a row in a state is. */
+/** The phase of a row by its state. */
 export type Phase =
   /** Over. */
   | 'finished'
@@ -12,7 +12,7 @@ export type Phase =
   | 'pending'
   | 'running'
   | 'suspended'
-  /** Of a federation: the job ran on another cluster. */
+  /** A job of a federation that ran on another cluster. */
   | 'revoked'
 
 const PHASES: Readonly<Record<Phase, readonly string[]>> = {

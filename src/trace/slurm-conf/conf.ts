@@ -28,7 +28,7 @@ export interface SlurmConf {
   readonly priority: PrioritySettings
   /** By name. */
   readonly partitions: ReadonlyMap<string, PartitionPriority>
-  /** What of the text is not simulated, one sentence each. */
+  /** The parts of the text that are not simulated, one sentence each. */
   readonly notices: readonly string[]
 }
 
@@ -38,7 +38,7 @@ interface Draft {
   readonly priority: Settings
   readonly partitions: Map<string, PartitionPriority>
   readonly notices: Set<string>
-  /** Of the lines `PartitionName=DEFAULT`, for the partitions that follow. */
+  /** The values of the lines `PartitionName=DEFAULT`, for the partitions that follow. */
   usual: PartitionPriority
   /** The partition that indented lines go on about. */
   current: string | null
@@ -131,7 +131,7 @@ function readPartition(draft: Draft, name: string, pair: Pair): void {
   else draft.partitions.set(name, { ...(draft.partitions.get(name) ?? draft.usual), ...change })
 }
 
-/** What each setting does, by its name in lower case. */
+/** The effect of each setting, by its name in lower case. */
 const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
   priorityweightage: weight('age'),
   priorityweightfairshare: weight('fairshare'),

@@ -1,6 +1,6 @@
 /** Names that a log's header gives to its numbers: `; Queue: 1 normal`, `; Partition: 2 gpu`, `; User: 17 alice`. */
 
-/** What is numbered, as its header lines begin. */
+/** The numbered things, as their header lines begin. */
 type Named = 'Queue' | 'Partition' | 'User' | 'Group'
 
 /** The number of each name; of a name that several numbers have, all. */

@@ -5,7 +5,7 @@ import { parseSlurmTable } from './table.js'
 
 export interface QosPriority {
   readonly priority: number
-  /** What a processor-second of its jobs is charged as. */
+  /** The charge of a processor-second of its jobs. */
   readonly usageFactor: number
 }
 

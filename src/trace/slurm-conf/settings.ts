@@ -1,5 +1,5 @@
 /**
- * What Slurm's multifactor priority is configured by (slurm.conf(5), the parameters that begin with `Priority`), with
+ * Parameters of Slurm's multifactor priority (slurm.conf(5), those that begin with `Priority`), with
  * Slurm's own defaults.
  */
 

@@ -10,7 +10,7 @@ import { BASE, BASE_COUNT, type RowStore } from './rows.js'
 export interface ReadLog {
   readonly name: string
   readonly rows: RowStore
-  /** What the columns of `rows` after the base ones are. */
+  /** The fields in the columns of `rows` after the base ones. */
   readonly furtherFields: readonly FurtherField[]
   readonly header: readonly string[]
   /** Row and status of every line with status 2, 3 or 4, alternating. */

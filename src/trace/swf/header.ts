@@ -1,5 +1,5 @@
 /**
- * What a log's header comments say (`; Key: value`) of its machine and clock, and how they are put right when the
+ * Facts of a log's header comments (`; Key: value`) on its machine and clock, and how they are put right when the
  * jobs written are not those that were read. Standard Workload Format 2.2, "Header Comments".
  */
 import { isZoneName } from '../../core/calendar.js'

@@ -23,7 +23,7 @@ export interface SwfOptions {
   readonly fields: readonly FurtherField[] | 'all'
   /** Which processor count is a job's size. */
   readonly size: SizeRule
-  /** What becomes of a job line that cannot be read: an error, or left out and counted by reason. */
+  /** The fate of a job line that cannot be read: an error, or left out and counted by reason. */
   readonly badLines: 'error' | 'drop'
 }
 

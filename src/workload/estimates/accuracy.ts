@@ -1,5 +1,5 @@
 /**
- * What the estimates of a log are like, and how far those of two logs lie apart.
+ * Estimates of a log described, and how far those of two logs lie apart.
  *
  * Accuracy is run time / estimate, an overrun counting as 1; it is of the jobs that have a run time and an estimate.
  * Quantiles are of type 7 (core/statistics). The distance of two accuracy distributions is that of Kolmogorov and
@@ -110,9 +110,9 @@ export function describeEstimates(trace: Trace): EstimateFacts {
 /** How far the accuracies of two logs lie apart. */
 export interface EstimateDistance {
   readonly all: number
-  /** Of the jobs in each class of run times; null where one of the logs has none. */
+  /** Distances by class of run times; null where one of the logs has no job of the class. */
   readonly byRuntime: readonly { readonly label: string; readonly distance: number | null }[]
-  /** Of the estimates themselves. */
+  /** The distance of the estimates themselves. */
   readonly estimates: number
 }
 

@@ -31,15 +31,15 @@ export interface BetaGroup {
   readonly jobs: number
   /** Share of them at the limit. */
   readonly atLimit: number
-  /** Of the accuracy of the others; null where all are at the limit. */
+  /** The distribution of the accuracy of the others; null where all are at the limit. */
   readonly beta: BetaParameters | null
 }
 
-/** What a model was fitted on. */
+/** The data that a model was fitted on. */
 export interface BetaEvidence {
   readonly logs: readonly {
     readonly name: string
-    /** Of the trace as it was used: cleaned and filtered. */
+    /** The digest of the trace as it was used: cleaned and filtered. */
     readonly digest: string
     readonly jobs: number
     /** Those with a run time and an estimate. */

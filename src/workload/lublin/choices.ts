@@ -19,7 +19,7 @@ export type LublinClasses = (typeof LUBLIN_CLASSES)[number]
 /** One class of jobs. */
 export type LublinClassName = Exclude<LublinClasses, 'both'>
 
-/** What is cut to whole seconds. */
+/** The times that are cut to whole seconds. */
 export type LublinRounding = 'arrivals' | 'gaps'
 
 const MOST_USERS = 10_000

@@ -18,7 +18,7 @@ import { type DrawnClass, drawnClasses } from './sequence.js'
 import { type TimedSequence, timedSequence } from './timing.js'
 import { drawUsers } from './users.js'
 
-/** What is asked for of the model's settings (choices.ts), and what beside. */
+/** The model's settings (choices.ts) as they are asked for, and what beside. */
 export interface LublinOptions extends Given<typeof LUBLIN> {
   /** When the log begins, and where; the daily cycle is that of this day, without daylight saving time. */
   readonly clock?: LogClock

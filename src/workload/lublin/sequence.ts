@@ -49,7 +49,7 @@ export interface JobSequence {
   of: Uint8Array
   /** Σ of the gaps of its class so far: seconds of the daily cycle's clock since the log began. */
   elapsed: Float64Array
-  /** What `keyOf` made of it. */
+  /** The key that `keyOf` made of it. */
   key: Float64Array
   size: Int32Array
   runtime: Float64Array

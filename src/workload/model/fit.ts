@@ -268,7 +268,7 @@ function quantiles(values: Float64Array, shares: readonly number[]): readonly nu
   return shares.map((share) => rounded(quantile(sorted, share)))
 }
 
-/** What a user of the fit should know, one sentence each. */
+/** Notices for a user of the fit, one sentence each. */
 export function fitNotices(trace: Trace, model: WorkloadModel): readonly string[] {
   const { evidence, archetypes } = model
   const notices: string[] = []

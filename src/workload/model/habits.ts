@@ -60,7 +60,7 @@ function numbered(first: Int32Array, second: ArrayLike<number>): Int32Array {
 /** Pairs of jobs, and how many of them are alike. */
 type Coincidences = Record<'pairs' | Like, number>
 
-/** What the habits of an archetype are fitted from; sums of several are those of all. */
+/** Counts from which the habits of an archetype are fitted; sums of several are those of all. */
 export interface HabitCounts {
   /** Pairs of jobs of one user from different sessions. */
   readonly own: Coincidences

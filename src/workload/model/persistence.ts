@@ -37,7 +37,10 @@ export function countGoingOn(users: readonly LogUser[], workClass: Int8Array): G
   return counts
 }
 
-/** What a cell of L counts as seen beside its own jobs, of the cell before: the same work, fewer jobs so far. */
+/**
+ * The jobs that the prior counts as in a cell of L, beside its own; it is the cell before: the same work, fewer jobs so
+ * far.
+ */
 const PRIOR_JOBS = 5
 
 /** L of the site. */

@@ -239,7 +239,7 @@ export class Pool {
   }
 }
 
-/** What is drawn of one archetype. */
+/** A sampler of one archetype. */
 class ArchetypeSampler {
   readonly kinds: KindSampler
   readonly cycles: QuantileSampler | null

@@ -8,7 +8,7 @@ import { classOf, PATIENCE_CLASSES, PATIENCE_EDGES } from './workload-model.js'
 /** Jobs that the whole site counts for beside an archetype's own, in how patient its users are. */
 const PRIOR_STEPS = 10
 
-/** What users do between two jobs of a session. */
+/** Steps of users between two jobs of a session. */
 export interface Steps {
   /** By row: whether the user waited before he submitted it; −1 for the first job of a session. */
   readonly waited: Int8Array

@@ -47,7 +47,7 @@ export class QuantileSampler {
   }
 
   /**
-   * What is left, at a moment, of the time that a renewal process of such times is in: uniform within a time drawn
+   * The residual, at a moment, of a renewal process of such times: uniform within a time drawn
    * with a probability proportional to its length (Cox, Renewal Theory, 1962, section 5.2).
    */
   residual(): (random: Random) => number {

@@ -1,5 +1,5 @@
 /**
- * What a fitted workload model is: tables over groups of users and over the whole site, made by `fitModel`, from which
+ * The fitted workload model: tables over groups of users and over the whole site, made by `fitModel`, from which
  * `generateFromModel` draws. It holds no job, no user and no user's number. Imports nothing.
  */
 
@@ -64,7 +64,7 @@ export interface Archetype {
   readonly cycles: QuantileTable
   /** The same by class of the first session's work (`SESSION_WORK_EDGES`); empty where there are too few of them. */
   readonly cyclesAfter: readonly QuantileTable[]
-  /** What is added to the site's log odds that a session goes on. */
+  /** The summand to the site's log odds that a session goes on. */
   readonly persistence: number
   /** Share of the jobs that are not their session's last, by class of work. */
   readonly goesOn: readonly number[]

@@ -1,5 +1,5 @@
 /**
- * What to predict for a job that runs on beyond its prediction (Tsafrir, Etsion and Feitelson, Backfilling using
+ * Corrections of a prediction for a job that runs on beyond it (Tsafrir, Etsion and Feitelson, Backfilling using
  * system-generated predictions rather than user runtime estimates, IEEE TPDS 18, 2007, section 4.3): the first
  * prediction plus a fixed increment, longer from one correction to the next, never above what the user asked for.
  */

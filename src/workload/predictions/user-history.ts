@@ -1,6 +1,7 @@
 /**
- * What a scheduler has seen of one user, and the features that a regression makes of it (after Gaussier, Glesser, Reis
- * and Trystram, Improving backfilling by using machine learning to predict running times, SC 2015, table 2).
+ * The history of one user as a scheduler has seen it, and the features that a regression makes of it (after Gaussier,
+ * Glesser, Reis and Trystram, Improving backfilling by using machine learning to predict running times, SC 2015, table
+ * 2).
  */
 
 /** Number of features that `features` writes. */

@@ -1,5 +1,5 @@
 /**
- * What the sessions of a log look like, over all users and of the busiest ones, as plain data.
+ * Sessions of a log described, over all users and of the busiest ones, as plain data.
  *
  * Length of a session: from its first submit to its last known end; activity: from its first submit to its last.
  * Quantiles are of type 7; think times are those between batches, one a batch (that of its first job).

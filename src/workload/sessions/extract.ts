@@ -51,11 +51,11 @@ export const SESSION_FIELDS = ['wait'] as const satisfies readonly SwfField[]
 /** The further fields that `sessionsOfLog` reads. */
 export const DEPENDENCY_FIELDS = ['wait', 'precedingJob', 'thinkTime'] as const satisfies readonly SwfField[]
 
-/** What is known of a user so far. */
+/** The state of a user so far. */
 interface UserState {
   session: number
   batch: number
-  /** What the jobs of the current batch depend on. */
+  /** The row that the jobs of the current batch depend on. */
   preceding: number
   lastSubmit: number
   /** The end E and the row of its job; −Infinity where no end is known. */
@@ -147,7 +147,7 @@ export function sessionsOfLog(trace: Trace): Sessions {
   return sessions
 }
 
-/** What a simulation with user feedback needs of the sessions; the arrays are shared, not copied. */
+/** Dependencies for a simulation with user feedback; the arrays are shared, not copied. */
 export function dependenciesOf({ preceding, think }: Sessions): Dependencies {
   return { preceding, think }
 }

@@ -26,7 +26,7 @@ import type { DropCounts, LogClock, SwfField, Trace } from '../../trace/trace.js
 import { keyOf } from './header.js'
 import { powerOfTenAbove } from './rows.js'
 
-/** What the logs' clocks have in common. */
+/** The point that the logs' clocks have in common. */
 export type Alignment = 'clock' | 'start' | 'first'
 
 /** Kinds of numbers that a log gives itself, with their columns. */
@@ -148,7 +148,7 @@ export function mergeTraces(traces: readonly Trace[], options: MergeOptions = {}
   })
 }
 
-/** What is added to the numbers of a log. */
+/** The summands to the numbers of a log. */
 type Raise = Partial<Record<SwfField, number>> & { readonly job: number; readonly user: number }
 
 function raised(value: number, by: number): number {

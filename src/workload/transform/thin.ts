@@ -30,7 +30,7 @@ import type { Trace } from '../../trace/trace.js'
 import { noted } from './header.js'
 import { withoutDangling } from './rows.js'
 
-/** What is drawn, and kept or left out as a whole. */
+/** Units that are drawn, and kept or left out as a whole. */
 export const THINNING_UNITS = ['jobs', 'sessions', 'users'] as const
 export type ThinningUnit = (typeof THINNING_UNITS)[number]
 

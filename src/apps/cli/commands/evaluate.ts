@@ -48,7 +48,7 @@ export async function evaluateCommand(
   } else await printResult(terminal, options, exhibit, () => evaluationJson(evaluated))
 }
 
-/** Of one log its changes under every objective; of several the cross tables. */
+/** Changes under every objective on one log; the cross tables of several. */
 async function evaluationPlot(evaluation: Evaluation): Promise<Picture> {
   const { logs, objectives, baseline } = evaluation
   if (logs.length > 1) {

@@ -70,7 +70,7 @@ function preferredJson({ preference, objective, front, points, policies, answere
   }
 }
 
-/** What was believed in the end; the evaluation that is likely to be best. */
+/** The belief in the end, and the evaluation that is likely to be best. */
 function beliefJson({ inquiry: { belief }, best }: Answered): object {
   const { kind, share, regret, unfit, weights } = belief
   return { kind, share, best, regret, unfit: unfit.map((place) => place + 1), weights: [...weights] }

@@ -7,7 +7,7 @@ import { readInput } from '../../../runtime/index.js'
 import type { ResumeOptions } from '../../../runtime/runs/index.js'
 import type { Terminal } from '../terminal.js'
 
-/** What a run says in words, where it says something. */
+/** The file with a run's words, where it has some. */
 const SUMMARY = 'summary.txt'
 
 export async function resumeCommand(

@@ -52,7 +52,7 @@ export async function transformCommand(
   await writeTrace(out, trace, { format }, file, terminal, size)
 }
 
-/** What in an output's name stands for the site. */
+/** The part of an output's name that stands for the site. */
 const SITE = '%s'
 
 export async function splitCommand(

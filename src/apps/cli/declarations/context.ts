@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal.js'
 
-/** What the actions of commands are given beside their options. */
+/** Arguments of every command's action beside its options. */
 export interface CommandContext {
   readonly terminal: Terminal
   /** The call as one would type it, for reports. */

@@ -1,6 +1,6 @@
 /**
- * What pages ask of the server. The key comes in the fragment of the printed address, which no server and no log ever sees, and
- * is kept for this tab alone.
+ * Requests of pages to the server. The key comes in the fragment of the printed address, which no server and no log ever
+ * sees, and is kept for this tab alone.
  */
 import type { Refused } from '../protocol/messages.js'
 
@@ -18,7 +18,7 @@ export function token(): string | null {
   return sessionStorage.getItem(KEPT)
 }
 
-/** What was refused, as the server says it. */
+/** A refusal, as the server says it. */
 export class RefusedError extends Error {
   constructor(
     readonly status: number,

@@ -1,6 +1,6 @@
 /**
- * What the page knows: the view that its address says, a gesture that is not finished yet, and what the server told. Undoing is
- * going back in the browser's history, so each change that is finished is one step of it.
+ * The state of the page: the view that its address says, a gesture that is not finished yet, and what the server told.
+ * Undoing is going back in the browser's history, so each change that is finished is one step of it.
  */
 import { computed, signal } from '@preact/signals'
 import type { Served, ServedLog, ServedRun } from '../protocol/messages.js'
@@ -8,19 +8,19 @@ import { formatView, parseView, type View } from './view/view.js'
 
 /** The view of the address. */
 export const view = signal<View>(parseView(location.pathname + location.search))
-/** What a gesture under way makes of it; null: none. */
+/** The view as a gesture under way makes it; null: none. */
 const draft = signal<View | null>(null)
-/** What is shown. */
+/** The view on the screen. */
 export const shown = computed<View>(() => draft.value ?? view.value)
 
 /** Whether a gesture is under way. */
 export const moving = computed(() => draft.value !== null)
 
-/** What is served; null before it is known. */
+/** The server's offer; null before it is known. */
 export const served = signal<Served | null>(null)
 /** Runs, as the stream of events tells them; null before. */
 export const runs = signal<readonly ServedRun[] | null>(null)
-/** What keeps the page from working, one sentence; null: nothing. */
+/** The trouble that keeps the page from working, one sentence; null: none. */
 export const trouble = signal<string | null>(null)
 
 export function logOf(digest: string): ServedLog | undefined {

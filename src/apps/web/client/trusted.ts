@@ -9,7 +9,7 @@ interface Policy {
   createScriptURL(address: string): string
 }
 
-/** Of browsers that hold pages to trusted types; not all declare it. */
+/** The host of browsers that hold pages to trusted types; not all declare it. */
 interface Factory {
   createPolicy(name: string, rules: Policy): Policy
 }

@@ -1,4 +1,4 @@
-/** What the server and its pages say to each other: plain data, of which both sides import the types. */
+/** Messages between the server and its pages: plain data, of which both sides import the types. */
 import type { FailureKind } from '../../../core/errors.js'
 import type { Exhibit } from '../../../core/exhibit.js'
 import type { Json } from '../../../core/json.js'
@@ -7,7 +7,7 @@ import type { LogClock } from '../../../trace/trace.js'
 
 /** A log that is served. */
 export interface ServedLog {
-  /** Of the log, as `qw info` tells it; by it pages name the log. */
+  /** The log's digest, as `qw info` tells it; by it pages name the log. */
   readonly digest: string
   readonly name: string
   /** As it was named on the command line; null: the demonstration workload. */
@@ -22,7 +22,7 @@ export interface ServedLog {
   readonly notices: readonly string[]
 }
 
-/** What there is to be seen. */
+/** The server's offer: logs, runs, pages. */
 export interface Served {
   readonly version: string
   readonly logs: readonly ServedLog[]
@@ -43,14 +43,14 @@ export interface ShownRun {
   readonly page: Exhibit
 }
 
-/** Of what topics the stream of events tells the latest state. */
+/** Topics of which the stream of events tells the latest state. */
 export interface Topics {
   readonly runs: readonly ServedRun[]
 }
 
 export type Topic = keyof Topics
 
-/** What a request that is refused is told. */
+/** The answer to a request that is refused. */
 export interface Refused {
   readonly kind: FailureKind | 'refused'
   /** One sentence. */

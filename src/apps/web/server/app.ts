@@ -31,7 +31,7 @@ export interface Workbench {
 interface Call {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** What the path has at the places of a route. */
+  /** The parts of the path at the places of a route. */
   readonly parts: readonly string[]
   readonly bench: Workbench
 }

@@ -19,7 +19,7 @@ export interface Events {
 
 interface Listener {
   readonly response: ServerResponse
-  /** What it has yet to be told. */
+  /** Topics that it has yet to be told of. */
   readonly due: Set<Topic>
   full: boolean
 }

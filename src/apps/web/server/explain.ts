@@ -1,4 +1,4 @@
-/** What a policy prefers and why, as its page: what `qw explain` shows. */
+/** The page of a policy's preferences and their reasons: what `qw explain` shows. */
 import { object, text } from '../../../core/codec.js'
 import type { Exhibit } from '../../../core/exhibit.js'
 import { Place } from '../../../core/place.js'

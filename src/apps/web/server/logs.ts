@@ -20,7 +20,7 @@ import {
 } from '../../../trace/index.js'
 import type { ServedLog } from '../protocol/messages.js'
 
-/** What pages may ask of a log beside the jobs: what orders look at, and when jobs waited in fact. */
+/** Fields that pages may ask of a log beside the jobs: what orders look at, and when jobs waited in fact. */
 const FIELDS: readonly SwfField[] = ['wait', ...JOB_FIELDS]
 
 export interface Logs {

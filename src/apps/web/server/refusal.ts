@@ -28,7 +28,7 @@ const STATUS: Partial<Record<FailureKind, number>> = {
   interrupted: 503,
 }
 
-/** What is answered where something went wrong. */
+/** The answer where something went wrong. */
 export interface Answered {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

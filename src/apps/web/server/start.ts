@@ -40,7 +40,7 @@ export interface ServeOptions {
 }
 
 export interface Serving {
-  /** What is to be opened in a browser; of a Unix socket, by whatever port leads to it. */
+  /** The address to open in a browser; of a Unix socket, by whatever port leads to it. */
   readonly address: string
   readonly token: string
   readonly events: Events

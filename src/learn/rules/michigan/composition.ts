@@ -6,7 +6,7 @@
 import type { Random } from '../../../core/random.js'
 import { type FuzzyRule, similarity } from '../../../sim/rule-based/index.js'
 
-/** Of each pair of rules, how similar they are. */
+/** The similarity of each pair of rules. */
 export function similarities(rules: readonly FuzzyRule[]): readonly Float64Array[] {
   const table = rules.map(() => new Float64Array(rules.length))
   for (const [a, rule] of rules.entries()) {
@@ -34,7 +34,7 @@ export function composeBases(
   random: Random,
 ): readonly Int32Array[] {
   const bases = (alike.length * participations) / size
-  /** Of each rule, bases that it has still to take part in. */
+  /** The bases that each rule has still to take part in. */
   const owed = new Int32Array(alike.length).fill(participations)
   return Array.from({ length: bases }, (_, done) => composed(alike, size, owed, bases - done, random))
 }

@@ -97,7 +97,7 @@ const STATE = objectOf<Saved>({
   defaults: json,
 })
 
-/** What a generation is made of: it follows from the state alone. */
+/** The parts of a generation: they follow from the state alone. */
 interface Round {
   readonly children: readonly Child[]
   readonly rules: readonly FuzzyRule[]

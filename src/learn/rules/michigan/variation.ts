@@ -23,7 +23,7 @@ export interface Child {
 export interface Mutation {
   /** The one step size of all rules. */
   readonly step: number
-  /** What a step size of 1 is of each gene. */
+  /** The size of a step of 1 for each gene. */
   readonly scale: Float64Array
 }
 
@@ -64,7 +64,7 @@ export function mixedParents(alike: readonly Float64Array[], count: number, rand
   return Int32Array.of(first, ...near.subarray(0, similar), ...drawn.map((at) => others[at]))
 }
 
-/** What a step size is kept in, and begins with, as shares of a gene's range. */
+/** The first, the least and the largest step size, as shares of a gene's range. */
 export const STEPS = { first: 0.1, least: 1e-4, most: 0.5 } as const
 
 /**

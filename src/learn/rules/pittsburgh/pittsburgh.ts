@@ -155,7 +155,7 @@ function survivalOf({ reduction, beta, pool }: PittsburghSettings): Survival {
   }
 }
 
-/** What parents are chosen by decides: by selection the best score, of equal ones the fewest rules. */
+/** The first of the parents by the rule of selection: the best score, of equal ones the fewest rules. */
 function firstChoice(coding: BaseCoding, survival: Survival, all: readonly Scored[]): Scored {
   const contestants = all.map(({ score, genome }) => ({ score, size: sizeOf(coding, genome) }))
   const [place] = surviving(

@@ -19,9 +19,9 @@ const NAME = 'iterative'
 const STANDARD = 'head:fcfs'
 
 interface State {
-  /** Of each class, the place of its strategy. */
+  /** The place of each class's strategy. */
   readonly classes: readonly number[]
-  /** Of the base of these; null: not known yet. */
+  /** The score of the base of these; null: not known yet. */
   readonly score: number | null
   /** Classes that are done. */
   readonly done: number

@@ -35,9 +35,9 @@ interface State {
   readonly told: number
   /** Class by class, strategy by strategy: the sum of the scores of the bases in which it has it. */
   readonly sums: readonly number[]
-  /** Of the random bases: place and score of the first of the best ones; null before the first scores. */
+  /** The first of the best random bases, its place and score; null before the first scores. */
   readonly best: { readonly place: number; readonly score: number } | null
-  /** Of the base by smallest sums; null: not known yet. */
+  /** The score of the base by smallest sums; null: not known yet. */
   readonly score: number | null
 }
 const STATE = objectOf<State>({
@@ -140,7 +140,7 @@ export function balancedAssignment(n: number, times: number, random: Random): re
   })
 }
 
-/** Of each class, the place of the smallest sum, of equal ones the first. */
+/** The place of the smallest sum of each class, of equal ones the first. */
 function smallestSums(sums: readonly number[], each: number): readonly number[] {
   return Array.from({ length: sums.length / each }, (_, k) => {
     const own = sums.slice(k * each, (k + 1) * each)

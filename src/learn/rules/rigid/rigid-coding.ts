@@ -5,7 +5,7 @@ import type { RulesStrategy } from '../../../strategy/index.js'
 import { memberText } from '../base-coding.js'
 import { GREEDY, PARTITIONS } from '../forms.js'
 
-/** What all learners of rigid rules are set to. */
+/** Settings that all learners of rigid rules have. */
 export const RIGID = { partitions: PARTITIONS, greedy: GREEDY }
 
 export interface RigidCoding {

@@ -61,7 +61,7 @@ function whole(terms: readonly Term[]): FormGroup {
   return { terms, most: terms.length, sums: () => [all] }
 }
 
-/** What `left op right` is, multiplied out; `right` depends on a variable that `left` does not depend on. */
+/** The product of `left op right`, multiplied out; `right` depends on a variable that `left` does not depend on. */
 function combined(left: readonly Term[], operator: Operator, right: Term): readonly Term[] {
   if (operator === '+') return [...left, right]
   const factor = operator === '*' ? right : inverseOf(right)

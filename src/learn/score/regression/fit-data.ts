@@ -16,7 +16,7 @@ export interface FitData {
   readonly bounds: readonly number[]
   /** r·n. */
   readonly work: Float64Array
-  /** Of the fit. */
+  /** The weights of the fit. */
   readonly weights: Float64Array | null
   /** Midranks of the scores within each tuple, by row. */
   readonly scoreRanks: Float64Array

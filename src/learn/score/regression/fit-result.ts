@@ -77,7 +77,7 @@ export interface Candidate {
   readonly condition: number
   readonly weightedError: number
   readonly meanAbsoluteError: number
-  /** Of each tuple. */
+  /** Errors and correlations of each held-out tuple. */
   readonly heldOut: { readonly errors: Float64Array; readonly correlations: Float64Array } | null
 }
 

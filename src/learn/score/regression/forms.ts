@@ -1,5 +1,5 @@
 /**
- * What score functions are sums of: terms, each a product of functions of the run time r, the size n and the submit time
+ * Forms of score functions: sums of terms, each a product of functions of the run time r, the size n and the submit time
  * s of a job. A term's functions are written by exponents, so that two ways to write the same function, such as n·(1/r) and
  * n/r, are the same term: x to a power, or log10(x) to a power.
  *
@@ -15,7 +15,7 @@ import type { ScoreDistribution } from '../distribution.js'
 export const VARIABLES = ['runtime', 'size', 'submit'] as const
 export type Variable = (typeof VARIABLES)[number]
 
-/** What they are called in formulas of policies: a scheduler has the requested time for the run time. */
+/** Their names in formulas of policies: a scheduler has the requested time for the run time. */
 export const FORMULA_NAMES: Readonly<Record<Variable, string>> = {
   runtime: 'estimate',
   size: 'size',

@@ -98,7 +98,7 @@ function estimateCells(estimate: Estimate | undefined): readonly (number | strin
   return [estimate.value, estimate.interval?.low ?? '', estimate.interval?.high ?? '']
 }
 
-/** What of a file's function is used: the order that it stands for, and the score that it predicts. */
+/** The used part of a file's function: the order that it stands for, and the score that it predicts. */
 export interface WrittenFunction {
   readonly rank: number
   readonly formula: string

@@ -43,7 +43,7 @@ export interface Judgement {
   readonly correlation: Estimate
   /** Null where no row has a finite value. */
   readonly meanAbsoluteError: number | null
-  /** What its values were multiplied by, and what was added, before the error was taken; null where it was fitted. */
+  /** The factor and the summand of its values before the error was taken; null where it was fitted. */
   readonly calibration: { readonly scale: number; readonly offset: number } | null
   /** Rows that the error leaves out, as it has no finite value there: log10(0). */
   readonly leftOut: number
@@ -144,7 +144,7 @@ function predictedScores(
   return predicted
 }
 
-/** Of each tuple; NaN where the keys or the scores are all equal. */
+/** The correlation of each tuple; NaN where the keys or the scores are all equal. */
 function correlations(keys: Float64Array, { score, tuple }: ScoreDistribution): Float64Array {
   const found: number[] = []
   for (let from = 0; from < score.length; ) {

@@ -76,7 +76,7 @@ interface Search {
   readonly part: PointSearch
 }
 
-/** What comes next. */
+/** The next turn. */
 type Turn =
   | { readonly kind: 'families' }
   | { readonly kind: 'form'; readonly part: PointSearch }
@@ -106,7 +106,7 @@ function coefficientsLearner(
   let tried = from?.tried ?? 0
   let pruned = from?.pruned ?? false
 
-  /** Of the smaller forms the last one that was kept; the winner of the families where none was. */
+  /** The last of the smaller forms that was kept; the winner of the families where none was. */
   const kept = (): Search => {
     const chain = [winner(), ...steps]
     const last = chain.length - 1

@@ -16,7 +16,7 @@ import {
 import { shortened } from '../../scale.js'
 import { tidied } from './tidied.js'
 
-/** What a score may know. */
+/** Variables that a score may know. */
 export const VARIABLES = ['submit', 'wait', 'estimate', 'size', 'group', 'queue', 'free'] as const
 export type Variable = (typeof VARIABLES)[number]
 

@@ -9,7 +9,7 @@
 import { mean } from '../../../core/statistics.js'
 import { type TrialSums, trialPrecision } from '../../../sim/trials/index.js'
 
-/** What is asked of each tuple. */
+/** The question to each tuple. */
 export interface TrialsGoal {
   /** Trials come in multiples of it: |Q|. */
   readonly block: number
@@ -19,14 +19,14 @@ export interface TrialsGoal {
   readonly most: number
 }
 
-/** Of the first batch: trials at least, and blocks, below which their scatter says little. */
+/** The least trials of the first batch, and its least blocks, below which their scatter says little. */
 const FIRST_TRIALS = 1000
 const FIRST_BLOCKS = 32
 /** Batches before the precision is asked for the first time. */
 const OPENING = 4
 /** How often the number of trials doubles, at most, until it is asked for again. */
 const DOUBLINGS = 2
-/** Of the largest batch, in first batches: about a hundred thousand trials. */
+/** The size of the largest batch, in first batches: about a hundred thousand trials. */
 const LARGEST = 128
 
 /**
@@ -66,7 +66,7 @@ function batchAfter({ block }: TrialsGoal, done: number): number {
   return Math.min(Math.max(first, done), first * LARGEST)
 }
 
-/** What is known of a tuple after some of its batches. */
+/** The knowledge of a tuple after some of its batches. */
 export interface Checkpoint {
   readonly trials: number
   /** Normalised standard deviation of the scores. */

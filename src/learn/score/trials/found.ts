@@ -95,7 +95,7 @@ function curveOf(tuples: readonly TupleTrials[]): readonly PrecisionPoint[] {
     })
 }
 
-/** What the summary says, for programs. */
+/** The summary's facts, for programs. */
 function factsOf(spec: TrialsSpec, tuples: readonly TupleTrials[], { score }: ScoreDistribution) {
   const { name, data, machine, state, judged, starts, precision, most, seed } = spec
   const ends = tuples.map(latest)

@@ -15,7 +15,7 @@ import { type TrialsFound, trialsFound } from './found.js'
 import { type TrialsSpec, trialsSpecOf } from './spec.js'
 import { latest, TRIAL_SUMS, TRIALS_STATE, type TupleTrials } from './state.js'
 
-/** What comes next of a tuple. */
+/** The next turn of a tuple. */
 interface Turn {
   /** Place among the tuples. */
   readonly tuple: number

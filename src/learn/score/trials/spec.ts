@@ -4,7 +4,7 @@ import { readKept } from '../../../core/documents.js'
 import type { Json } from '../../../core/json.js'
 
 export interface TrialsSpec {
-  /** Of the log. */
+  /** The log's name. */
   readonly name: string
   /** Digest of its usable jobs. */
   readonly data: string

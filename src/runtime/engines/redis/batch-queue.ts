@@ -12,7 +12,7 @@ import type { Batch, BatchDone } from './ledger.js'
 import type { BullMq } from './libraries.js'
 import { ATTEMPTS, type BatchMessage, LOST, readAnswer, STALLED } from './messages.js'
 
-/** What may come of a batch. */
+/** The possible fates of a batch. */
 export type BatchFate =
   | { readonly kind: 'done'; readonly done: BatchDone }
   /** Nobody did it. */

@@ -13,7 +13,7 @@ export function pack(message: unknown): string {
   return deflateRawSync(JSON.stringify(message), { level: LEVEL }).toString('base64')
 }
 
-/** What was packed; whoever reads it knows what it is, as both ends are of the same build. */
+/** The packed value; whoever reads it knows what it is, as both ends are of the same build. */
 export function unpack(text: string): unknown {
   return JSON.parse(inflateRawSync(Buffer.from(text, 'base64'), { maxOutputLength: MOST_BYTES }).toString())
 }

@@ -93,8 +93,8 @@ export async function connectQueue(
 }
 
 /**
- * What will be duplicated from `client` and has not ended. BullMQ makes connections of its own for commands that block,
- * and waits for an answer before it ends them; from a Redis that has fallen silent none comes.
+ * Clients that will be duplicated from `client` and have not ended. BullMQ makes connections of its own for commands that
+ * block, and waits for an answer before it ends them; from a Redis that has fallen silent none comes.
  */
 function duplicatesOf(client: Redis): ReadonlySet<Redis> {
   const duplicates = new Set<Redis>()
@@ -108,7 +108,7 @@ function duplicatesOf(client: Redis): ReadonlySet<Redis> {
   return duplicates
 }
 
-/** What an error of Redis, of its connection or of BullMQ means to the user; others stay as they are. */
+/** The meaning of an error of Redis, of its connection or of BullMQ to the user; others stay as they are. */
 export function queueFailure(error: unknown, address: QueueAddress): unknown {
   if (error instanceof QueuewrightError || !(error instanceof Error)) return error
   return refusalOf(error, address) ?? (isConnectionError(error) ? unreachable(address, error) : error)
@@ -189,7 +189,7 @@ function describe(error: Error): string {
 }
 
 /**
- * Of a Redis that does not let us ask, nothing is said.
+ * The check of the server's version; of a Redis that does not let us ask, nothing is said.
  * @throws QueuewrightError `engine-refused` for one that is too old
  */
 async function checkServer(

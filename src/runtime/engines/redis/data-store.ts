@@ -66,7 +66,7 @@ export async function fetchDataset(client: Redis, run: string, digest: string): 
   })
 }
 
-/** What workers missed is there again. */
+/** The end of a wish: the data that workers missed is there again. */
 export async function forgetWish(client: Redis, run: string, digest: string): Promise<void> {
   await client.srem(wantedKey(run), digest)
 }

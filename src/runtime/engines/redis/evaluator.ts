@@ -96,7 +96,7 @@ export async function redisEvaluator(
     dead.abort(failure)
     for (const call of [...calls.keys()]) end(call, ({ reject }) => reject(failure))
   }
-  /** What happens to the connection while it is away is over when it is there again, or `patience` ends it. */
+  /** The end of all calls, unless the connection is away: then it comes back, or `patience` ends them. */
   const failUnlessAway = (error: unknown) => {
     const failure = queueFailure(error, address)
     if (!(failure instanceof QueuewrightError && failure.kind === 'engine-unreachable')) fail(failure)

@@ -1,5 +1,5 @@
 /**
- * What lies in Redis, all of it under one prefix. A run (one evaluator, from its opening to its end) has a queue of its
+ * Keys in Redis, all of them under one prefix. A run (one evaluator, from its opening to its end) has a queue of its
  * own, so that several do not disturb one another; workers find the runs in a set. Whatever must not outlive its
  * owner by much expires unless the owner renews it.
  */

@@ -23,7 +23,7 @@ export interface Batch {
   readonly places: readonly number[]
 }
 
-/** What a worker did of a batch. */
+/** The part of a batch that a worker did. */
 export interface BatchDone {
   /** As long as the batch's tasks; null for tasks that it gives back. */
   readonly outcomes: readonly (Outcome | null)[]
@@ -139,7 +139,7 @@ export function batchLedger(): Ledger {
   }
 }
 
-/** Of a task that no worker survived. */
+/** The failure of a task that no worker survived. */
 export function deadlyTask(): QueuewrightError {
   return new QueuewrightError('task-failed', 'every worker that began this evaluation died with it', {
     remedy: 'Most often memory ran out: give workers more, or fewer threads each (qw worker --workers N)',

@@ -24,7 +24,7 @@ export interface BatchMessage {
   readonly data: readonly string[]
 }
 
-/** What the job returns: what was done, or why no task of it can be done anywhere. */
+/** The job's return: what was done, or why no task of it can be done anywhere. */
 export type BatchAnswer = { readonly done: BatchDone } | { readonly failure: FailureJson }
 
 const FAILURE: Codec<FailureJson> = object({
@@ -42,7 +42,7 @@ const OUTCOME: Codec<Outcome> = {
 }
 
 /**
- * What a worker answered. Whoever may write into the queue may answer, and an answer that is none must end a run, not
+ * A worker's answer. Whoever may write into the queue may answer, and an answer that is none must end a run, not
  * enter it.
  * @param count tasks of the batch
  * @throws QueuewrightError `input-document`

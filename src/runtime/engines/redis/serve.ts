@@ -58,7 +58,7 @@ export async function serveTasks(engine: string, options: ServeOptions): Promise
   const { threads, idle, signal, notice, environment } = options
   const address = parseQueueAddress(engine)
   const { bullmq, ioredis } = await queueLibraries()
-  /** Of all that ends the worker. */
+  /** The controller of all that ends the worker. */
   const end = new AbortController()
   // Every batch in hand listens to it.
   setMaxListeners(0, end.signal)

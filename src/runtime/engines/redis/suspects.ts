@@ -13,9 +13,9 @@ const FATAL = 2
 /** In place of a task: getting the data. */
 const DATA = -1
 
-/** What is noted of a suspect, in the queue. */
+/** The note of a suspect, in the queue. */
 export interface Suspicion {
-  /** What is under way: the place of a task, or `DATA`. */
+  /** The suspect under way: the place of a task, or `DATA`. */
   readonly at: number
   /** How many workers died with it, by place. */
   readonly deaths: Readonly<Record<number, number>>
@@ -23,7 +23,7 @@ export interface Suspicion {
 
 export interface SuspectSteps<Data> {
   readonly count: number
-  /** What was noted before; null for the first time. */
+  /** The note before; null for the first time. */
   readonly before: Suspicion | null
   readonly note: (suspicion: Suspicion) => Promise<void>
   readonly fetch: () => Promise<Data>

@@ -3,7 +3,7 @@ import { QueuewrightError } from '../../../core/errors.js'
 import { type Build, buildText } from '../../build.js'
 import type { WorkerInfo } from './keys.js'
 
-/** What is to be done, after a look at the workers. */
+/** The decision after a look at the workers. */
 export type Verdict =
   | { readonly kind: 'work' | 'wait' }
   | { readonly kind: 'notice'; readonly text: string }

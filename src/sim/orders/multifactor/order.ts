@@ -29,7 +29,7 @@ export function multifactorOrder(given: GivenSettings = {}, name = 'multifactor'
   }
 }
 
-/** What is wanting for the weights that somebody has asked for. */
+/** The lacks of the weights that somebody has asked for. */
 function lacksOf(given: GivenSettings, circumstances: Circumstances): readonly string[] {
   const { site, members } = circumstances
   const wanted: Partial<PrioritySettings> = { ...site?.priority, ...given }

@@ -39,7 +39,7 @@ export class MultifactorRanking implements GeneralRanking, KeyBounds {
   readonly #partition: (job: number) => number
   /** Null where fair-share has no weight. */
   readonly #shares: FairShares | null
-  /** What does not change of a job, once it is known: 1 in `#known`. */
+  /** The constant part of a job's priority, once it is known: 1 in `#known`. */
   readonly #known: Uint8Array
   readonly #sizePart: Float64Array
   readonly #partitionPart: Float64Array
@@ -199,7 +199,7 @@ class FairShares {
     return this.#tree.leafOf(account, user)
   }
 
-  /** Of each leaf, as at the last computation before `now`. */
+  /** The usage of each leaf, as at the last computation before `now`. */
   at(now: number): Float64Array {
     const { account } = this
     account.advance(now)

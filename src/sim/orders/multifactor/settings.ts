@@ -92,7 +92,7 @@ const MULTIFACTOR: readonly Parameter[] = [
 
 export const PARAMETERS: readonly OrderParameter[] = MULTIFACTOR.map(({ declared }) => declared)
 
-/** What the policy says itself. */
+/** The settings that the policy says itself. */
 export type GivenSettings = Partial<PrioritySettings>
 
 /** @throws QueuewrightError `policy-parameter` for a half-life too short for Slurm's decay */

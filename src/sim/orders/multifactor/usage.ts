@@ -42,11 +42,11 @@ export class UsageAccount {
   #began = 0
   readonly #times: UsageTimes
   readonly #decay: number
-  /** What a job that ran throughout the period is charged for one processor. */
+  /** The charge of a job that ran throughout the period, for one processor. */
   readonly #whole: number
   readonly #wholeDecay: number
   #resetAt: number
-  /** What jobs that have ended since the last computation were charged then. */
+  /** The charges of jobs that have ended since the last computation. */
   readonly #since: Float64Array
   /** Processors of each leaf that have been at work since the last computation or longer, and jobs on them. */
   readonly #rate: Float64Array
@@ -168,7 +168,7 @@ export class UsageAccount {
     this.computations = to
   }
 
-  /** What a job is charged for `seconds` of running. */
+  /** The charge of a job for `seconds` of running. */
   #bill(job: number, seconds: number): number {
     return seconds * this.#decay ** seconds * this.#charge[job]
   }

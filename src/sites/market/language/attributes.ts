@@ -1,5 +1,5 @@
 /**
- * What descriptions say, evaluated: the values of their keys, of which expressions and conditions may use one another, the
+ * Descriptions, evaluated: the values of their keys, of which expressions and conditions may use one another, the
  * attributes of a machine, and what is known of a job.
  */
 import { QueuewrightError } from '../../../core/errors.js'
@@ -9,7 +9,7 @@ import type { parseExpression } from '../../../core/expression/parse.js'
 import { suggestion } from '../../../core/suggest.js'
 import type { At, Condition, Element, Item, Value } from './ast.js'
 
-/** Of a machine, and of what it is asked: numbers and texts by name. */
+/** Attributes of a machine, and of what it is asked: numbers and texts by name. */
 export type Attributes = Readonly<Record<string, number | string>>
 
 /** Something that a key says, ready to be evaluated. */

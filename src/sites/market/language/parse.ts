@@ -119,7 +119,7 @@ class Reader {
     return { kind: 'element', number: Number(number), condition, items: this.#items(depth + 1), at }
   }
 
-  /** What stands between braces, without any inside. */
+  /** The extent between braces, without any inside. */
   #raw(): readonly [begin: number, end: number] {
     this.#sign('{')
     const begin = this.#next
@@ -201,7 +201,7 @@ class Reader {
     return places
   }
 
-  /** Of the parenthesis at `from`. */
+  /** The end of the parenthesis at `from`. */
   #closing(from: number, to: number): number {
     let depth = 0
     let quoted = false

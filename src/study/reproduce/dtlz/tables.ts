@@ -5,7 +5,7 @@ export type MethodName = (typeof METHODS)[number]
 export interface Setting {
   readonly objectives: number
   readonly population: number
-  /** Of the lattice of reference directions. */
+  /** Divisions of the lattice of reference directions. */
   readonly divisions: number
   readonly innerDivisions?: number
   readonly published: Readonly<Record<MethodName, number | null>>

@@ -1,8 +1,8 @@
 /**
- * What was published of rule-based scheduling for 10·AWRT1 + 4·AWRT2, on logs scaled to 1,024 processors, for the logs that
+ * Published values of rule-based scheduling for 10·AWRT1 + 4·AWRT2, on logs scaled to 1,024 processors, for the logs that
  * are at hand in some edition (SDSC95 is not): C. Franke, F. Hoffmann, J. Lepping, U. Schwiegelshohn: Development of
- * scheduling strategies with Genetic Fuzzy systems, 2008, tables 3 and 4. Each base is of the log that it was learnt from: of
- * what CTC's does on the others there is figure 7 only. The paper prints no absolute values.
+ * scheduling strategies with Genetic Fuzzy systems, 2008, tables 3 and 4. Each base is of the log that it was learnt
+ * from: of what CTC's does on the others there is figure 7 only. The paper prints no absolute values.
  *
  * Both methods are those of the thesis (tables I.2 and K.2), and but for the last digit of two values so are the
  * percentages (test/unit/study), with these exceptions of table 3:

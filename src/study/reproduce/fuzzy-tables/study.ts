@@ -18,7 +18,7 @@ const planOf = (methods: readonly string[]): RulesPlan => ({
   bounded: false,
 })
 
-/** What is wrong in print (published.ts). */
+/** Errors in print (published.ts). */
 const ON_TABLE_3 = [
   'table 3: LANL and SDSC96 are relative to another EASY, which is printed nowhere, and left out of the table of all logs; by table F.1 of the thesis they are 16.76 and 1.62 %',
   'table 3: AWRT1 of KTH has lost its sign in print; the thesis has −5.32 %',

@@ -1,4 +1,4 @@
-/** What `multi` plans: the workloads of every figure and table, by the algorithms that it shows. */
+/** The plan of `multi`: the workloads of every figure and table, by the algorithms that it shows. */
 import { settled } from '../../../core/settings/index.js'
 import {
   ALGORITHMS,
@@ -29,7 +29,7 @@ export const PARTS = {
 /** Workloads of a profile; the paper does not say how many. */
 const PROFILED = 5
 const PACKET = 20
-/** Of hill climbing, at small budgets. */
+/** The least patience of hill climbing, at small budgets. */
 const LEAST_PATIENCE = 10
 
 /** Generations that a budget allows. */

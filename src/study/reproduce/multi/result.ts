@@ -129,7 +129,7 @@ function figureRows(table: string, rows: readonly ClusterRow[]): readonly StudyV
   })
 }
 
-/** What a lower mean is said of. */
+/** Statements: by which measure which algorithm has the lower mean. */
 const STATEMENTS: readonly (readonly [
   measure: ClusterMeasure,
   better: ClusterRow['algorithm'],

@@ -1,6 +1,6 @@
 /**
- * What MULTI prints: table 1, the generations until the genetic algorithm converges from random and from guided beginnings,
- * and table 2, its settings. Figures 4 to 10 were pictures; of them what the text says survives.
+ * Printed values of MULTI: table 1, the generations until the genetic algorithm converges from random and from guided
+ * beginnings, and table 2, its settings. Figures 4 to 10 were pictures; of them what the text says survives.
  */
 
 /** Table 1: ten workloads of 200 jobs, population 50, the mean of three runs. */

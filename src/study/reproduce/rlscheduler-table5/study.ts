@@ -47,7 +47,7 @@ const TABLES = { published: 'table 5', further: 'not in the table' } as const
 /** An order; where it goes by the submit time in the whole log, of what that was at the window's first job. */
 type Order = string | ((origin: number) => string)
 
-/** What stands behind a published column; null: the agent, which is not run here. */
+/** The order behind a published column; null: the agent, which is not run here. */
 const PUBLISHED: Readonly<Record<(typeof PUBLISHED_COLUMNS)[number], Order | null>> = {
   FCFS: 'submit',
   WFP3: (origin) => `(((submit + ${origin + 1})/estimate)^3*size)`,

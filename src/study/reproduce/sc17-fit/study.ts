@@ -47,7 +47,7 @@ const TABLES = {
 
 /** Forms that are fitted between two refreshes of the progress. */
 const FORMS_A_TASK = 25
-/** Of a tuple, as published. */
+/** The judged jobs of a tuple, as published. */
 const JUDGED = 32
 const TRIALS = 256_000
 /** Tuples that are simulated anew, and how far they are from each other among the 216. */

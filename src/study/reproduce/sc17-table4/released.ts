@@ -47,7 +47,7 @@ export const PLAIN: Particularities = {
  */
 const MESSAGE = 2 * 100e-6 * 13.01
 
-/** What is taken of a simulation; of the rules `sight`, `lead` and `ties`. */
+/** The part of a simulation that is taken; of the rules `sight`, `lead` and `ties`. */
 export type ReleasedSimulation = Required<Pick<Simulation, 'jobs' | 'processors' | 'rules'>> & {
   readonly policy: Policy
 }
@@ -63,7 +63,7 @@ interface Reservation {
   readonly extra: number
 }
 
-/** What the program takes for the mark of a job that has ended. */
+/** The program's mark of a job that has ended. */
 const FORGOTTEN = -1
 /** Seconds of planned ends, more than cutting and single precision can make of a difference. */
 const SEARCHED = 3

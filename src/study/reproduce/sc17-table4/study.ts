@@ -162,7 +162,7 @@ function experiment(
       after,
     }: {
       readonly whole?: boolean
-      /** Of the released program, which schedules then; the kernel does where absent. */
+      /** Particularities of the released program, which schedules then; the kernel does where absent. */
       readonly particularities?: Particularities
       readonly after?: (column: number, values: Float64Array) => void
     } = {},
@@ -258,7 +258,10 @@ function windowsOf(workload: Workload, jobs: JobTable): readonly JobTable[] {
   return found
 }
 
-/** Of two equally long jobs the later goes first under SPT: nearest to what the released program does. */
+/**
+ * The rules of a column: of two equally long jobs the later goes first under SPT, nearest to what the released program
+ * does.
+ */
 function rulesOf(column: Column | null, whole: boolean): Semantics {
   return {
     ...DIALECTS.sc17,

@@ -50,7 +50,7 @@ const RATIO = 'times the trials'
 /** As many as the authors released. */
 const TUPLES = 216
 const TUPLES_A_TASK = 27
-/** Of each tuple, with the released shuffle, and in pairs. */
+/** Trials of each tuple, with the released shuffle, and in pairs. */
 const RELEASED_TRIALS = 20_000
 const EVEN_TRIALS = 3200
 

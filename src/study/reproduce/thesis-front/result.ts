@@ -104,7 +104,7 @@ function phaseRows(front: Front): readonly StudyValue[] {
   ]
 }
 
-/** What the policies have, by name of the objective. */
+/** Values of the policies, by name of the objective. */
 function markOf({ axes, marks }: FrontPoints, policy: string): Readonly<Record<string, number | null>> {
   const mark = marks.find(({ name }) => name === policy)
   return Object.fromEntries(axes.map(({ name }, k) => [name, mark?.values[k] ?? null]))

@@ -96,7 +96,7 @@ function reachedOn(
   return new Map(rows.flatMap(([method, values]) => (values === null ? [] : [[method, values] as const])))
 }
 
-/** Of the strategies that the last generation on CTC ended with, the one that does best on a log. */
+/** The strategy that does best on a log, of those that the last generation on CTC ended with. */
 function bestOfLast(log: string, finished: Finished): Reached | null {
   const last = finished.get(PART_NAMES.last)
   if (last === undefined) return null
@@ -164,7 +164,7 @@ function systemsRows(
   ]
 }
 
-/** What a training took. */
+/** The effort of a training. */
 function effortRows(name: string, { history }: Learnt): readonly StudyValue[] {
   const last = history[history.length - 1]
   const systems = name.startsWith('systems' satisfies LearningMethod)

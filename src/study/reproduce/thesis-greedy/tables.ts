@@ -1,5 +1,5 @@
 /**
- * What was published of greedy strategies for 10·AWRT1 + 4·AWRT2, on logs scaled to 1,024 processors, for the logs that
+ * Published values of greedy strategies for 10·AWRT1 + 4·AWRT2, on logs scaled to 1,024 processors, for the logs that
  * are at hand in some edition (SDSC95 is not). C. Franke, doctoral thesis, Dortmund 2006: tables F.1 (standard algorithms),
  * G.1 (best in the front), 10.1 (CTC), H.1 and H.3 (the others), L.7 (a rule base reduced to one rule, which is highest
  * group first with FCFS). C. Franke, J. Lepping, U. Schwiegelshohn: Greedy scheduling with complex objectives, 2007, has
@@ -23,7 +23,7 @@ export type PublishedRow = readonly [
   objective: number,
 ]
 
-/** What the rows of the study are. */
+/** The rows of the study. */
 export type ComparedMethod =
   | 'EASY'
   | 'FCFS'

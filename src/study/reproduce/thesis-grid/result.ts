@@ -26,7 +26,7 @@ const TABLES = {
   text: 'what the text says',
 } as const
 
-/** What was measured of one workload on one configuration. */
+/** The measures of one workload on one configuration. */
 interface Measured {
   readonly local: GridResult
   readonly sharing: GridResult

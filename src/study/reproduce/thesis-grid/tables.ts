@@ -1,7 +1,7 @@
 /**
- * What C. Franke, doctoral thesis, Dortmund 2006, section 11.3 prints of grids without a market: table 11.3, and in its text
- * what figures 11.5 to 11.7 show, whose values are not printed. Of the four workloads the synthetic one, W4, cannot be had:
- * its model is not in the sources.
+ * Printed values of grids without a market in C. Franke, doctoral thesis, Dortmund 2006, section 11.3: table 11.3, and in
+ * its text what figures 11.5 to 11.7 show, whose values are not printed. Of the four workloads the synthetic one, W4,
+ * cannot be had: its model is not in the sources.
  */
 
 /** The workloads of table 11.2: the places of their jobs in the cleaned log, from 0. */

@@ -1,5 +1,5 @@
 /**
- * What `thesis-market` simulates: on every configuration the market by start times and by start times and costs, on the one
+ * Simulations of `thesis-market`: on every configuration the market by start times and by start times and costs, on the one
  * that is shown all pairs of functions, each with reservations that stay and that move up, and the conventional systems on
  * the same jobs.
  */

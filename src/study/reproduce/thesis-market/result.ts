@@ -27,7 +27,7 @@ const TABLES = {
   text: 'what the text says',
 } as const
 
-/** What was measured of one workload on one configuration. */
+/** The measures of one workload on one configuration. */
 interface Measured {
   readonly market: readonly { readonly rules: MarketRules; readonly awrt: number }[]
   /** The best of the conventional systems. */

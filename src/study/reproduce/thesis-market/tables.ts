@@ -1,6 +1,6 @@
 /**
- * What C. Franke, doctoral thesis, Dortmund 2006, section 11.4.6 says of markets. Figures 11.17 to 11.19 print no values; the
- * text gives their order, which has numbers as ranks and shares.
+ * Statements of C. Franke, doctoral thesis, Dortmund 2006, section 11.4.6, about markets. Figures 11.17 to 11.19 print no
+ * values; the text gives their order, which has numbers as ranks and shares.
  */
 export { WORKLOAD_NAMES, WORKLOADS, type Workload } from '../thesis-grid/tables.js'
 
@@ -19,6 +19,6 @@ export const COMPARED = ['m128-4', 'm512-1'] as const
 export const STATEMENTS = {
   /** "for all used workloads and all resource configurations": where the best market beats the best conventional system. */
   better: 100,
-  /** Of MF2 among the machine functions under UF3, of UF1 and UF3 among the utility functions. */
+  /** Ranks of MF2 among the machine functions under UF3, of UF1 and UF3 among the utility functions. */
   ranks: { MF2: 1, UF1: 1, UF3: 2 },
 } as const

@@ -1,4 +1,4 @@
-/** What `thesis-regions` searches: its parts (study.ts says which they are and why). */
+/** Searches of `thesis-regions`: its parts (study.ts says which they are and why). */
 import { FRONT, frontJson, prepareFront, USUAL_LARGE_JOBS } from '../../../front/index.js'
 import { GREEDY_OWN, GREEDY_SYSTEMS, learnSpecOf, settledLearner } from '../../../learn/index.js'
 import { type Preference, USUAL_REGION_SETTINGS } from '../../../preference/index.js'

@@ -1,7 +1,7 @@
 /**
- * What was published of greedy strategies learnt for the regions of figure 8.7 on CTC: C. Franke, doctoral thesis,
- * Dortmund 2006, tables 10.1 and 10.2 (CTC) and H.1 and H.2 (applied to the others), seconds and improvements over EASY in %.
- * Rows of strategies learnt for the linear objective, of H.3, H.4 and of standard algorithms are those of thesis-greedy. Of
+ * Published values of greedy strategies learnt for the regions of figure 8.7 on CTC: C. Franke, doctoral thesis, Dortmund
+ * 2006, tables 10.1 and 10.2 (CTC) and H.1 and H.2 (applied to the others), seconds and improvements over EASY in %. Rows
+ * of strategies learnt for the linear objective, of H.3, H.4 and of standard algorithms are those of thesis-greedy. Of
  * KTH and SDSC00 figure 10.1 says -260 and -400 %, as the tables do. Table H.1 has KTH's rows for CTC.
  */
 import type { PublishedRow } from '../thesis-greedy/tables.js'

@@ -102,7 +102,7 @@ export function candidatesOf(settings: LearnerSettings): number {
 /** At a share of 1: more of its generations bring the greedy method little (docs/published.md, `thesis-greedy`). */
 const GREEDY_SHARE = 0.03
 
-/** Of the learning whose strategy rules may choose. */
+/** Settings of the learning whose strategy rules may choose. */
 export function greedySettings(share: number): LearnerSettings {
   return publishedSystems(atLeastOne(GREEDY_SHARE * settledLearner(GREEDY_SYSTEMS, {}).generations * share))
 }

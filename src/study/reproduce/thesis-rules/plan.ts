@@ -1,6 +1,7 @@
 /**
- * What the studies of rule-based scheduling learn. First the usual policies are measured and the greedy strategies learnt, one for
- * each log and one for all; then all rules, of which each may choose the greedy strategy that was learnt from the same.
+ * The plan of the studies of rule-based scheduling. First the usual policies are measured and the greedy strategies
+ * learnt, one for each log and one for all; then all rules, of which each may choose the greedy strategy that was learnt
+ * from the same.
  */
 import type { LearntLog } from '../../../evaluation/final-measurement.js'
 import { learntIn } from '../../../learn/index.js'
@@ -21,7 +22,7 @@ import { preparedLogs, type ThesisLog } from '../thesis-logs.js'
 import { SHOWN_OBJECTIVES } from '../thesis-values.js'
 import { candidatesOf, greedySettings, METHODS, type MethodName } from './methods.js'
 
-/** What one of the studies has. */
+/** The parts of one of the studies. */
 export interface RulesPlan {
   /** Those that the user chose among them. */
   readonly methods: readonly MethodName[]
@@ -59,7 +60,7 @@ const GREEDY_ON_LANL =
 
 export const PART_NAMES = {
   policies: 'policies',
-  /** Of the greedy strategy that rules may choose. */
+  /** The name of the greedy strategy that rules may choose. */
   greedy: (source: LearningSource) => `greedy ${source}`,
   rules: ({ method, source, bounded }: RuleLearning) => `${method} ${source}${bounded ? ' bounded' : ''}`,
 } as const
@@ -156,7 +157,7 @@ function greedyOf(source: LearningSource, finished: Finished): string {
   return policyOf(learntIn(found.part.spec, found.state).winner.strategy)
 }
 
-/** What the policies that nothing is learnt for reach on the logs. */
+/** Values on the logs of the policies that nothing is learnt for. */
 export function measuredPolicies(finished: Finished): {
   readonly spec: MeasurementSpec
   readonly measured: Measured

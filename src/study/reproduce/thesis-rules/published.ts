@@ -1,5 +1,5 @@
 /**
- * What was published of rule-based scheduling for 10·AWRT1 + 4·AWRT2, on logs scaled to 1,024 processors, for the logs that
+ * Published values of rule-based scheduling for 10·AWRT1 + 4·AWRT2, on logs scaled to 1,024 processors, for the logs that
  * are at hand in some edition (SDSC95 is not): C. Franke, doctoral thesis, Dortmund 2006, chapters 9 and 10, appendices I
  * to M. What the thesis compares with, the standard algorithms, greedy strategies and the best schedules of the fronts, is
  * in `thesis-greedy/tables.ts`.

@@ -17,13 +17,13 @@ import { measuredPolicies, PART_NAMES, POLICIES, type RulesPlan } from './plan.j
 import type { Training } from './published/method.js'
 import type { RuleMethod } from './published.js'
 
-/** What was published of a row on a log: absolute values, improvements over EASY in %. */
+/** Published values of a row on a log: absolute values, improvements over EASY in %. */
 export interface PublishedPair {
   readonly row?: PublishedRow | undefined
   readonly improvement?: PublishedRow | undefined
 }
 
-/** What a source has printed. */
+/** The printed results of a source. */
 export interface PublishedResults {
   readonly policy: (policy: keyof typeof POLICIES, log: ThesisLog) => PublishedPair
   readonly learnt: (method: RuleMethod | 'greedy', training: Training, log: ThesisLog) => PublishedPair
@@ -33,14 +33,14 @@ export interface PublishedResults {
 export interface StudiedRow {
   /** Unique. */
   readonly name: string
-  /** What stands in it: a usual policy, or something learnt, perhaps with the bound of the longest wait. */
+  /** The row's content: a usual policy, or something learnt, perhaps with the bound of the longest wait. */
   readonly kind: 'policy' | 'learnt' | 'bounded'
   readonly published: (log: ThesisLog) => PublishedPair
   /** By log, where there is something. */
   readonly reached: ReadonlyMap<ThesisLog, Reached>
 }
 
-/** What is learnt from, as rows call it, and from which logs that is for the row of a log. */
+/** Trainings, as rows call them, and from which logs each is for the row of a log. */
 const TRAININGS: readonly {
   readonly training: Training | typeof ALL_RELATIVE
   readonly source: (log: ThesisLog) => LearningSource
@@ -56,7 +56,7 @@ export function studiedNames(finished: Finished): readonly ThesisLog[] {
   return measuredPolicies(finished).spec.logs.map(({ name }) => name as ThesisLog)
 }
 
-/** What each training of a study found, by the names of parts. */
+/** The result of each training of a study, by the names of parts. */
 export function learntParts(finished: Finished): ReadonlyMap<string, Learnt> {
   return new Map(
     [...finished.values()]
@@ -136,7 +136,7 @@ function found(
   )
 }
 
-/** What was reached on a log, by the names of rows. */
+/** Values that were reached on a log, by the names of rows. */
 export function reachedOn(rows: readonly StudiedRow[], log: ThesisLog): ReachedRows<string> {
   return new Map(
     rows.flatMap(({ name, reached }) => {

@@ -16,7 +16,7 @@ import type { Training } from './published/method.js'
 import { PUBLISHED_EFFORT, PUBLISHED_RULES, type PublishedEffort } from './published.js'
 import { publishedOn, reachedOn, type StudiedRow } from './reached.js'
 
-/** Of the column behind those of the logs. */
+/** The name of the column behind those of the logs. */
 const MEAN = 'mean'
 
 const isAnchor = ({ name }: StudiedRow) => ANCHORS.some((anchor) => anchor === name)
@@ -129,7 +129,7 @@ function multiple(base: Reached | undefined, values: Reached): number | null {
   return usual === undefined || usual === null || usual === 0 || wait === null ? null : wait / usual
 }
 
-/** What each training of rules took, and how many rules came of it. */
+/** The effort of each training of rules, and how many rules came of it. */
 export function effortValues(
   table: string,
   plan: RulesPlan,

@@ -48,7 +48,7 @@ const LOGS: Readonly<Record<StudyLogName, Omit<StudyLog, 'name'>>> = {
   SDSC96: { file: 'SDSC-Par-1996-3.1-cln.swf.gz', size: 'requested', machine: 416 },
 }
 
-/** What the rows of one kind have in common; the heads of the tables. */
+/** The heads of the tables: what the rows of one kind have in common. */
 const TABLES = {
   original: 'originals',
   whole: '5.2 whole copies',

@@ -14,7 +14,7 @@ import type { MatchPolicy } from '../../measured-run.js'
 export const STUDY_LOGS = ['CTC', 'KTH', 'NASA', 'SDSC00', 'SDSC96'] as const
 export type StudyLogName = (typeof STUDY_LOGS)[number]
 
-/** What the columns n, C_max, UTIL (in %), AWWT, AWRT and RC say of one simulation. */
+/** The columns n, C_max, UTIL (in %), AWWT, AWRT and RC of one simulation. */
 export type PublishedRun = readonly [
   n: number,
   lastEnd: number,

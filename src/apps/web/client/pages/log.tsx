@@ -29,7 +29,7 @@ export function LogPage({ log }: { readonly log: ServedLog }) {
   )
 }
 
-/** What the server shows at an address. */
+/** The exhibit that the server has at an address. */
 function useExhibit(path: string): { readonly exhibit: Exhibit | null; readonly failure: string | null } {
   const [exhibit, setExhibit] = useState<Exhibit | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

@@ -166,7 +166,7 @@ function RegionItem(props: {
   )
 }
 
-/** Of a region, from 0; the rest is grey. */
+/** The colour of a region, from 0; the rest is grey. */
 function colourAt(region: number, regions: number): Paint {
   return region >= regions ? GREY : SERIES_COLOURS[region % (SERIES_COLOURS.length - 1)]
 }

@@ -7,7 +7,7 @@ import type { Inks } from './gantt.js'
 /** Pixels of a point's side. */
 const POINT = 2
 
-/** What is drawn over the points. */
+/** Marks drawn over the points. */
 export interface Overlay {
   readonly outlines: readonly {
     readonly panel: number
@@ -18,7 +18,7 @@ export interface Overlay {
   readonly chosen: readonly number[]
   /** Policies by a letter, with their values; null where one is missing. */
   readonly marks: readonly { readonly letter: string; readonly values: readonly (number | null)[] }[]
-  /** What is being drawn, in values. */
+  /** The unfinished gesture, in values. */
   readonly drawing: { readonly panel: number; readonly vertices: readonly Vertex[] } | null
   readonly cross: { readonly panel: number; readonly at: Vertex } | null
 }

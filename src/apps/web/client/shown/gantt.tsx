@@ -13,10 +13,10 @@ import { inks } from './inks.js'
 
 export interface GanttProps {
   readonly chart: Chart
-  /** What is to be seen; null: all. */
+  /** The visible part; null: all. */
   readonly span: Span | null
   readonly clock: LogClock
-  /** What the chart shows, a sentence. */
+  /** A sentence about the chart's content. */
   readonly label: string
   readonly onSpan: (span: Span | null, finished: boolean) => void
   /** A place of the chart was chosen. */

@@ -17,7 +17,7 @@ export function pairOf({ policy, against, span }: PairView): Pair {
   return { policy, against, span, bins: moving.value ? BINS.moving : BINS.settled }
 }
 
-/** What came of the last pair that was simulated, while the next one is; and why there is none of the present one. */
+/** The result of the last pair that was simulated, while the next one is; and why there is none of the present one. */
 export interface Followed<Result> {
   readonly result: Result | null
   readonly failure: string | null
@@ -114,7 +114,7 @@ export function CountsLine({ counts, pair }: { readonly counts: Counts; readonly
   )
 }
 
-/** What is told of the whole chart to who cannot see it. */
+/** A sentence about the whole chart for who cannot see it. */
 export function chartLabel({ counts, chart }: Tried, pair: Pair): string {
   const { earlier, same, later } = counts
   return `Who holds which of ${formatCount(chart.processors)} processors when under ${pair.policy}: ${formatCount(earlier)} jobs start earlier than under ${pair.against}, ${formatCount(later)} later, ${formatCount(same)} at the same instant`

@@ -1,5 +1,5 @@
 /**
- * What of a policy can be turned: the declared parameters of its orders, and each number of a formula. A turned knob is
+ * Knobs of a policy: the declared parameters of its orders, and each number of a formula. A turned knob is
  * another policy, as text: nothing else keeps what was turned. Pure.
  */
 import { tokensOf } from '../../../../core/expression/tokens.js'

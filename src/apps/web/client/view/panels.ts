@@ -37,7 +37,7 @@ const LARGEST = 420
 const SMALLEST = 60
 const MARK_PIXELS = 70
 
-/** Of the points so many, as a share, lie beyond either end of what an axis is made for. */
+/** The share of the points that may lie beyond either end of an axis. */
 const TAIL = 0.03
 /** By so much of that it is longer, as a share, where points go on. */
 const MORE = 0.25

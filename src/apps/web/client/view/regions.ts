@@ -25,7 +25,7 @@ export function regionsText(regions: readonly DrawnRegion[]): string {
   return regions.map(textOf).join('~')
 }
 
-/** What is no region is left out. */
+/** Regions of an address; anything else in it is left out. */
 export function parseRegions(text: string): readonly DrawnRegion[] {
   return text
     .split('~', MOST_REGIONS)

@@ -17,7 +17,7 @@ export function zoomed([from, to]: Span, factor: number): Span {
   return [middle - half, middle + half]
 }
 
-/** Of at most the whole's length, and within it; in whole seconds, so that addresses are short. */
+/** The span moved and cut to lie within the whole; in whole seconds, so that addresses are short. */
 export function clamped([from, to]: Span, whole: Span): Span {
   const most = whole[1] - whole[0]
   const length = Math.min(most, Math.max(Math.min(SHORTEST, most), to - from))

@@ -1,6 +1,7 @@
 /**
- * What is looked at, as one value that an address can say: `parseView(formatView(view))` is the view, and what an address says
- * that is no view becomes one, never an error. A change of what is seen is a function from view to view. Pure.
+ * The view of a page, as one value that an address can say: `parseView(formatView(view))` is the view, and what an
+ * address says that is no view becomes one, never an error. A change of what is seen is a function from view to view.
+ * Pure.
  */
 
 import { type DrawnRegion, parseRegions, regionsText } from './regions.js'
@@ -15,9 +16,9 @@ export type View =
       readonly page: 'try'
       readonly log: string
       readonly policy: string
-      /** What it is measured against. */
+      /** The policy of comparison. */
       readonly against: string
-      /** What the chart shows; null: all. */
+      /** The part of time in the chart; null: all. */
       readonly span: Span | null
     }
   | {

@@ -1,9 +1,9 @@
-/** What pages ask of the worker that simulates, by the names of what a trial does. */
+/** Requests of pages to the worker that simulates, by the names of what a trial does. */
 import type { Json } from '../../../../core/json.js'
 import type { AskedOf } from './judge.js'
 import type { Trial } from './trial.js'
 
-/** What a trial does, but what makes large values. */
+/** The deeds of a trial, but those that make large values. */
 export type Deed = Exclude<keyof Trial, 'starts'>
 
 /** A log is opened before anything is asked of it. */

@@ -4,12 +4,12 @@
  */
 import type { Topic } from '../../protocol/messages.js'
 
-/** What a page sends first. */
+/** The first message of a page. */
 export interface Joined {
   readonly token: string
 }
 
-/** What pages are sent. */
+/** Messages to pages. */
 export type Told = { readonly topic: Topic; readonly state: string } | { readonly lost: string }
 
 /** Milliseconds before a lost stream is asked for again. */

@@ -1,5 +1,5 @@
 /**
- * What regions that are drawn on a front say of its schedules, and of policies: the same judgement as that of `qw prefer`, and the
+ * The judgement of regions, drawn on a front, over its schedules and over policies: the same as that of `qw prefer`, and the
  * same document. Pure.
  */
 import { smallestOf } from '../../../../core/statistics.js'
@@ -13,7 +13,7 @@ import {
 import type { DrawnRegion } from '../view/regions.js'
 
 export interface AskedOf {
-  /** Of the front's log, and its digest. */
+  /** The front's log, and its digest. */
   readonly name: string
   readonly digest: string
   readonly objectives: readonly string[]
@@ -25,7 +25,7 @@ export interface AskedOf {
 }
 
 export interface Judged {
-  /** Of each point of the front: its region, 1 the first; the last is the rest. */
+  /** The region of each point of the front, 1 the first; the last is the rest. */
   readonly regionOf: Int32Array
   /** Points of each region, and of the rest. */
   readonly counts: readonly number[]

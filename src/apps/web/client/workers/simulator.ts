@@ -39,7 +39,7 @@ export function open(log: ServedLog): Promise<unknown> {
   return opening
 }
 
-/** What drawn regions say of a front. */
+/** The judgement of drawn regions over a front. */
 export async function judge(asked: AskedOf): Promise<Judged> {
   return (await send({ deed: 'judge', asked })) as Judged
 }

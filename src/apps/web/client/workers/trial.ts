@@ -61,7 +61,7 @@ export interface JobFacts {
   readonly facts: readonly (readonly [string, string])[]
 }
 
-/** What was simulated of a policy, as far as it was asked for. */
+/** The simulation of a policy, as far as it was asked for. */
 interface Outcome {
   readonly schedule: Schedule
   readonly rows: Int32Array | null

@@ -3,7 +3,7 @@ import type { PublishedRow } from '../../thesis-greedy/tables.js'
 import type { ThesisLog } from '../../thesis-logs.js'
 
 /**
- * What a base was learnt from: from the log itself, from CTC, or from all six logs by the mean of their objectives
+ * The source of a base: the log itself, CTC, or all six logs by the mean of their objectives
  * (SDSC95 among them).
  */
 export type Training = 'SOPT' | 'SOPT(CTC)' | 'ALLOPT'
