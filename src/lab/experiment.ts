@@ -16,7 +16,7 @@ import {
   requireObjective,
 } from '../sim/objectives/index.js'
 import { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
-import { type ParsedPolicy, RECORDED, RULES } from '../sim/policy.js'
+import { type ParsedPolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
 import { validate } from '../sim/validate.js'
 import { describeTrace, type SwfField } from '../trace/index.js'
@@ -208,7 +208,7 @@ function requireValid(
   const { facility } = scenario
   const promises =
     policy.algorithm !== RECORDED &&
-    policy.algorithm !== RULES &&
+    policy.algorithm !== RULE_BASED &&
     stage.predictor === null &&
     facility === undefined
   const { rules } = scenario

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { ExplainedPolicy } from '../report/explanation.js'
 import type { Reached } from '../report/reached.js'
 import { inputName, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
-import { parsePolicy, RECORDED, RULES } from '../sim/policy.js'
+import { parsePolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
 import {
   type Evidence,
   type Explanation,
@@ -61,7 +61,7 @@ export async function explainStrategy(
   const file = isFile ? inputName(written) : shortened(artefact.name)
   const parsed = named(file, () => parsePolicy(policy))
   const title = titleOf(strategy)
-  if (parsed.algorithm === RULES) {
+  if (parsed.algorithm === RULE_BASED) {
     check('rules', parsed)
     // A policy that is named by its text would fill the page with it.
     const rules = { name: name === policy ? parsed.name : name, title, policy: parsed, facts }

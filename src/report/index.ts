@@ -28,6 +28,7 @@ export {
 } from '../core/format.js'
 export { ANCHORS, beatsAnchors, nothingLearnt } from '../evaluation/anchors.js'
 export type { ConvergenceObjective, ConvergencePoint } from '../evaluation/convergence.js'
+export { type Choice, type SelectedPolicy, selectAndTest, type TrainTest } from '../evaluation/holdout.js'
 export { comparePolicies, type PairedComparison, type Verdict } from '../evaluation/paired.js'
 export { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
 export {
@@ -49,7 +50,6 @@ export {
   VALUE_COLUMNS,
   valuesOf,
 } from '../evaluation/result-table.js'
-export { type Choice, type SelectedPolicy, selectAndTest, type TrainTest } from '../evaluation/selection.js'
 export {
   type AxisSpan,
   type FrontAxis,

@@ -4,7 +4,7 @@ import { ALGORITHMS } from './algorithms/index.js'
 import { SwitchingPass } from './algorithms/switching.js'
 import { type Facility, facilityPass } from './facility/index.js'
 import type { World } from './order.js'
-import { type Policy, RULES, type RulePolicy, type SimulatedPolicy } from './policy.js'
+import { type Policy, RULE_BASED, type RulePolicy, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import { type DecisionWitness, ruleController } from './rule-based/index.js'
 import type { Scheduler } from './scheduler.js'
@@ -12,7 +12,7 @@ import type { Semantics } from './semantics.js'
 
 /** @param witness is told of decisions, where the policy goes by rules */
 export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: DecisionWitness): Scheduler {
-  return policy.algorithm === RULES ? bindRules(policy, world, witness) : bindPlain(policy, world)
+  return policy.algorithm === RULE_BASED ? bindRules(policy, world, witness) : bindPlain(policy, world)
 }
 
 /** A policy that goes by one order on a machine of partitions. */
@@ -93,7 +93,7 @@ export function checkSemantics(
     })
   }
   if (rules.compress === 'queue') return
-  const plain = policy.algorithm !== RULES
+  const plain = policy.algorithm !== RULE_BASED
   if (plain && policy.algorithm === 'cons' && predictor !== undefined) {
     throw new QueuewrightError('usage', 'reservations cannot be kept when predictions are corrected', {
       field: '--compress',

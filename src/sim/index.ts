@@ -60,7 +60,7 @@ export {
   policyParts,
   RECORDED,
   type RecordedPolicy,
-  RULES,
+  RULE_BASED,
   type RulePolicy,
   rulePolicyText,
   type SimulatedPolicy,

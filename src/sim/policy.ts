@@ -46,13 +46,13 @@ export interface RecordedPolicy {
 }
 
 /** The first word of a rule-based policy's text; told from others by its `algorithm`. */
-export const RULES = 'rules'
+export const RULE_BASED = 'rules'
 
 /** Goes by one of its members at each pass, by the state of the system. Written `rules:(…)`, with a rule base as JSON. */
 export interface RulePolicy {
   /** As `policyName` says; the text would fill a page. */
   readonly name: string
-  readonly algorithm: typeof RULES
+  readonly algorithm: typeof RULE_BASED
   readonly base: RuleBase
   /** Those of the base, in its order. */
   readonly features: readonly Feature[]
@@ -67,7 +67,7 @@ export type ParsedPolicy = SimulatedPolicy | RecordedPolicy
 /** The orders that a policy goes by; none of `recorded`. */
 export function ordersOf(policy: ParsedPolicy): readonly QueueOrder[] {
   if (policy.algorithm === RECORDED) return []
-  if (policy.algorithm === RULES) return policy.members.flatMap(ordersOf)
+  if (policy.algorithm === RULE_BASED) return policy.members.flatMap(ordersOf)
   return [policy.order, ...(policy.backfillOrder === null ? [] : [policy.backfillOrder])]
 }
 
@@ -103,7 +103,7 @@ export const FUZZY_BASE = RULE_BASES.fuzzy
 
 /** The policy that goes by a rule base. */
 export function rulePolicyText(base: RuleBase): string {
-  return `${RULES}:(${ruleBaseText(base)})`
+  return `${RULE_BASED}:(${ruleBaseText(base)})`
 }
 
 /** One line; numbers as they are. */
@@ -122,7 +122,7 @@ export function policyName(written: string): string {
 }
 
 function isRules(name: string): boolean {
-  return name === RULES || name.startsWith(`${RULES}:`)
+  return name === RULE_BASED || name.startsWith(`${RULE_BASED}:`)
 }
 
 /** Digits of a rule base's digest. */
@@ -152,10 +152,10 @@ function parseRules(name: string): RulePolicy {
       expected: 'rules:({"kind": …}), the text of qw convert; or @FILE, a strategy',
     })
   }
-  const base = readDocument(RULE_BASE, inside, RULES)
+  const base = readDocument(RULE_BASE, inside, RULE_BASED)
   return {
     name: rulesName(base),
-    algorithm: RULES,
+    algorithm: RULE_BASED,
     base,
     features: featuresOf(base).map(parseFeature),
     members: membersOf(base).map(parseMember),
@@ -168,7 +168,7 @@ function parseRules(name: string): RulePolicy {
  */
 export function parseMember(written: string): Policy {
   const policy = parsePolicy(written)
-  if (policy.algorithm !== RECORDED && policy.algorithm !== RULES) return policy
+  if (policy.algorithm !== RECORDED && policy.algorithm !== RULE_BASED) return policy
   throw new QueuewrightError('unknown-policy', `${policy.algorithm} cannot be a strategy of rules`, {
     expected: 'policies of one order, such as easy:spt',
   })

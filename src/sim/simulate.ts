@@ -10,7 +10,7 @@ import { checkFacility, type Facility } from './facility/index.js'
 import { simulateByKernel } from './kernel/simulate.js'
 import { membersOf } from './members.js'
 import type { JobField, LinearRanking, Ranking, StaticRanking, TimeClassClock, World } from './order.js'
-import { RULES, type SimulatedPolicy } from './policy.js'
+import { RULE_BASED, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
 import type { Schedule } from './schedule.js'
@@ -88,7 +88,7 @@ function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | nu
   }
   const setup = { jobs, processors, rules, origin, live }
   const start =
-    facility === undefined || policy.algorithm === RULES
+    facility === undefined || policy.algorithm === RULE_BASED
       ? startsOf(policy, { ...setup, scheduler: bindPolicy(policy, world, simulation.witness) }, earlyStop)
       : // A site's clock strikes for all its logs alike: passes count from the log's zero.
         new Engine({ ...setup, scheduler: bindOnFacility(policy, facility, world), origin: 0 }).run(earlyStop)

@@ -9,7 +9,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { ALGORITHMS } from '../sim/algorithms/index.js'
 import type { QueueOrder, TimeClass } from '../sim/order.js'
-import { type AlgorithmName, parsePolicy, RECORDED, RULES } from '../sim/policy.js'
+import { type AlgorithmName, parsePolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
 import { TIME_CLASS_NAMES } from '../sim/time-class.js'
 import {
   type Asked,
@@ -96,7 +96,7 @@ export function explain(written: string, questions: Questions): Explanation {
       value: written,
     })
   }
-  if (policy.algorithm === RULES) {
+  if (policy.algorithm === RULE_BASED) {
     throw new QueuewrightError('unknown-policy', 'rules have no order of their own', {
       value: written.slice(0, 60),
     })

@@ -1,6 +1,6 @@
 /** Arbitrary rule bases over strategies and features of each kind. */
 import fc from 'fast-check'
-import { parsePolicy, RULES, type RulePolicy, rulePolicyText } from '../../src/sim/policy.js'
+import { parsePolicy, RULE_BASED, type RulePolicy, rulePolicyText } from '../../src/sim/policy.js'
 import { classCount, type FuzzyRule, RULE_WEIGHTS, type RuleBase } from '../../src/sim/rule-based/index.js'
 
 export const RULE_STRATEGIES = [
@@ -105,6 +105,6 @@ export const pairBases: fc.Arbitrary<RuleBase> = someOf(FEATURES, 5).chain((feat
 /** The policy that goes by a base. */
 export function policyBy(base: RuleBase): RulePolicy {
   const policy = parsePolicy(rulePolicyText(base))
-  if (policy.algorithm !== RULES) throw new TypeError('no rules')
+  if (policy.algorithm !== RULE_BASED) throw new TypeError('no rules')
   return policy
 }

@@ -53,7 +53,7 @@
 import type { Dependencies } from '../../src/sim/dependencies.js'
 import { membersOf } from '../../src/sim/members.js'
 import type { QueueOrder, Ranking, TimeClassClock, World } from '../../src/sim/order.js'
-import { type Policy, RULES, type SimulatedPolicy } from '../../src/sim/policy.js'
+import { type Policy, RULE_BASED, type SimulatedPolicy } from '../../src/sim/policy.js'
 import type { Predictor } from '../../src/sim/prediction.js'
 import { DEFAULT_SEMANTICS, type Semantics } from '../../src/sim/semantics.js'
 import type { Simulation } from '../../src/sim/simulate.js'
@@ -119,7 +119,7 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
     backfillRanking: backfillOrder === null ? null : bound(backfillOrder),
     sweep: ALGORITHMS[algorithm],
   })
-  const members = (policy.algorithm === RULES ? policy.members : [policy]).map(boundTo)
+  const members = (policy.algorithm === RULE_BASED ? policy.members : [policy]).map(boundTo)
   const told = members
     .flatMap((member) => [
       member.queueRanking(),
@@ -185,7 +185,7 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
   const passIfAsked = () => {
     if (passAt !== twin.now) return
     passAt = Number.POSITIVE_INFINITY
-    const member = policy.algorithm === RULES ? chooseSlowly(policy, twin, situation, released) : 0
+    const member = policy.algorithm === RULE_BASED ? chooseSlowly(policy, twin, situation, released) : 0
     const { queueRanking, backfillRanking, sweep } = members[member]
     twin.queueRanking = queueRanking
     twin.backfillRanking = backfillRanking

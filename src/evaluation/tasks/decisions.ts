@@ -3,7 +3,7 @@ import { object, text, whole } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import { plainJson } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
-import { parsePolicy, RULES, rulePolicyText } from '../../sim/policy.js'
+import { parsePolicy, RULE_BASED, rulePolicyText } from '../../sim/policy.js'
 import type { RuleBase } from '../../sim/rule-based/index.js'
 import type { DecisionReport } from '../decision-report.js'
 import { recordDecisions, reportDecisions } from '../decisions.js'
@@ -34,7 +34,8 @@ export const DECISIONS: TaskKind = {
   open: (dataset) => (payload) => {
     const { scenario, policy: written, bins } = readKept(PAYLOAD, payload, 'task')
     const policy = parsePolicy(written)
-    if (policy.algorithm !== RULES) throw new RangeError('a policy that does not go by rules decides nothing')
+    if (policy.algorithm !== RULE_BASED)
+      throw new RangeError('a policy that does not go by rules decides nothing')
     const { base } = policy
     const stage = stageOf(scenario, dataset(scenario.data))
     const { schedule, decisions } = recordDecisions(stage, policy)

@@ -16,7 +16,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { compileObjective, findObjective, MeasuredSchedule, measureOne } from '../../sim/objectives/index.js'
-import { type ParsedPolicy, parsePolicy, RULES } from '../../sim/policy.js'
+import { type ParsedPolicy, parsePolicy, RULE_BASED } from '../../sim/policy.js'
 import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
@@ -92,7 +92,7 @@ export const SIMULATE: TaskKind = {
     const measures = recent(KEPT_TEXTS, measureOf)
     const rigid = recent(KEPT_VISITS, () => visits<Values>(KEPT_VISITED))
     const visitsOf = (policy: ParsedPolicy, { scenario, objectives }: Payload) => {
-      if (policy.algorithm !== RULES || policy.base.kind !== 'rigid') return null
+      if (policy.algorithm !== RULE_BASED || policy.base.kind !== 'rigid') return null
       const { base } = policy
       const { partitions, strategies } = base
       return { base, of: rigid(JSON.stringify([scenario, objectives, partitions, strategies])) }

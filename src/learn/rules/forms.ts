@@ -9,7 +9,7 @@ import {
 } from '../../sim/rule-based/index.js'
 import { USUAL_GREEDY } from './base-coding.js'
 
-export const RULES = 'Rules:'
+export const RULES_HEADING = 'Rules:'
 
 const FEATURE_LIST: Form<readonly string[]> = {
   shown: 'list',
@@ -30,7 +30,7 @@ export function featuresSetting(
   return setting(FEATURE_LIST, {
     meaning: `${meaning}, separated by commas; qw policies lists them`,
     ...(source === undefined ? {} : { source }),
-    heading: RULES,
+    heading: RULES_HEADING,
     usual,
   })
 }
@@ -77,7 +77,7 @@ function partitionIn(part: string): Partition {
 export const PARTITIONS = setting(PARTITION_LIST, {
   meaning: 'the classes of states, by where features are cut, as FEATURE:BOUND,BOUND;…',
   source: 'Franke 2006, table 9.1',
-  heading: RULES,
+  heading: RULES_HEADING,
   option: 'classes',
   usual: SOURCE_PARTITIONS,
 })
@@ -96,7 +96,7 @@ const MEMBER: Form<string> = {
 export const GREEDY = setting(MEMBER, {
   meaning: 'the greedy strategy beside those of the sources, any policy of one order; @FILE: a learnt one',
   source: 'Franke 2006, 9.2.2',
-  heading: RULES,
+  heading: RULES_HEADING,
   usual: USUAL_GREEDY,
   usually:
     'the one that qw learn greedy found last for the same objective from the same jobs, else f2 with fixed weights',

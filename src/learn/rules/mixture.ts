@@ -24,7 +24,7 @@ import type { Goal } from '../learner-settings.js'
 import { shortened } from '../scale.js'
 import { type Space, spaceSearch } from '../space.js'
 import { stagedLearner } from '../staged.js'
-import { featuresSetting, RULES } from './forms.js'
+import { featuresSetting, RULES_HEADING } from './forms.js'
 
 /**
  * Features of which the best is taken unless some are named: how busy the machine is, how well jobs fared, how much waits, how
@@ -33,13 +33,13 @@ import { featuresSetting, RULES } from './forms.js'
 export const MIXTURE_FEATURES: readonly string[] = ['um', 'sd', 'backlog', 'oldest', 'prcwq1', 'hour']
 
 const SETTINGS = {
-  algorithms: { ...algorithmsSetting(BEST_OF, 'both orders'), usually: 'best', heading: RULES },
+  algorithms: { ...algorithmsSetting(BEST_OF, 'both orders'), usually: 'best', heading: RULES_HEADING },
   features: featuresSetting(MIXTURE_FEATURES, 'by which of these the state is parted, the search finds out'),
   // A bound of the wait is what a guard is for; without constraints it is in the way.
   guard: setting(flag(), {
     meaning:
       'go by EASY in submit order while some job has waited for longer than a bound, which is learnt, too',
-    heading: RULES,
+    heading: RULES_HEADING,
     usual: ({ constraints = [] }: Partial<Goal>) => constraints.length > 0,
     usually: 'with --subject-to',
   }),

@@ -24,9 +24,9 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatCount, formatNumber, formatValue, NO_VALUE, plural } from '../../core/format.js'
+import type { SelectedPolicy } from '../../evaluation/holdout.js'
 import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../../evaluation/paired.js'
 import { distinctOf, POLICY_KEY, type ResultTable } from '../../evaluation/result-table.js'
-import type { SelectedPolicy } from '../../evaluation/selection.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { TraceAverage } from '../../study/factorial/results.js'
 import type { Provenance } from '../model.js'

@@ -3,7 +3,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import { smallestOf } from '../../core/statistics.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { JobField, Ranking, World } from '../order.js'
-import { type AlgorithmName, RULES, type SimulatedPolicy } from '../policy.js'
+import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
 import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
@@ -145,7 +145,7 @@ function checkRules(policy: SimulatedPolicy, rules: Semantics): void {
       remedy,
     })
   }
-  if (policy.algorithm === RULES) refuse('--policy', policy.name, 'Take a policy of one order.')
+  if (policy.algorithm === RULE_BASED) refuse('--policy', policy.name, 'Take a policy of one order.')
   if (rules.events === 'single') refuse('--events', rules.events, 'Leave it out.')
   if (rules.commit) refuse('--commit', 'yes', 'Leave it out.')
   if (rules.lead > 0) refuse('--lead', rules.lead, 'Leave it out.')

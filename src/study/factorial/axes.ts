@@ -110,7 +110,7 @@ export function machineRule(given: Decoded<typeof MACHINE_SAID>): MachineRule {
 // Rules
 
 const DIALECT = choice(Object.keys(DIALECTS))
-export const RULES = `a mapping of rules, or one of ${Object.keys(DIALECTS).join(', ')}`
+export const RULES_EXPECTED = `a mapping of rules, or one of ${Object.keys(DIALECTS).join(', ')}`
 
 function time(expected: string, option: string) {
   const seconds = (text: string) => parseDuration(text, option)
@@ -142,7 +142,7 @@ const rules = object({
   ),
 })
 
-export const RULES_SAID = byType(RULES, {
+export const RULES_SAID = byType(RULES_EXPECTED, {
   string: DIALECT,
   object: refined(rules, ({ feedback, 'think-limit': thinkLimit }, at) => {
     if (thinkLimit === undefined || feedback === 'sessions') return

@@ -13,7 +13,7 @@ export const MOST_SIMULATIONS = 200_000
 /** Policies, sources of estimates, rules, objectives. */
 const LONGEST_AXIS = 5_000
 /** Logs, each on each machine: data that are held at once. */
-const MOST_GROUNDS = 1_000
+const MOST_BLOCKS = 1_000
 /** The most windows of one rule and one part. */
 export const MOST_WINDOWS = 100_000
 /** Values of objectives that a study has for its results. */
@@ -25,14 +25,14 @@ export function checkExtent(design: StudyDesign): void {
   for (const [field, { length }] of Object.entries({ policies, estimates, rules, objectives })) {
     most(field, field, length, LONGEST_AXIS)
   }
-  const grounds = traces.length * machines.length
-  most('traces', 'logs and machines', grounds, MOST_GROUNDS)
+  const blocks = traces.length * machines.length
+  most('traces', 'logs and machines', blocks, MOST_BLOCKS)
   const jobs = traces.reduce((sum, { from }) => sum + generatedJobs(from), 0)
   most('traces', 'generated jobs', jobs * machines.length, MOST_JOBS)
   const asked = design.windows.map(windowsAsked)
   most('windows', 'windows of one kind', largestOf(asked), MOST_WINDOWS)
   const windows = asked.reduce((sum, count) => sum + count, 0)
-  const simulations = grounds * windows * policies.length * estimates.length * rules.length
+  const simulations = blocks * windows * policies.length * estimates.length * rules.length
   most('policies', 'simulations', simulations, MOST_SIMULATIONS)
   most('objectives', 'values', simulations * objectives.length, MOST_VALUES)
 }

@@ -45,14 +45,14 @@ function feedbackText(feedback: RuleSet['feedback']) {
 
 /** The whole of a study in a few lines. */
 export function studyFacts(spec: StudySpec): Fact[] {
-  const { grounds, policies, objectives, baseline, rules, logs, seed } = spec
+  const { blocks, policies, objectives, baseline, rules, logs, seed } = spec
   const distinct = (names: readonly string[]) => [...new Set(names)]
   const split = splitText(spec)
   return [
     ['traces', listed(logs.map(({ name }) => name))],
     ['windows', windowsText(spec)],
-    ['machines', listed(distinct(grounds.map(({ machine }) => machine)))],
-    ['estimates', listed(distinct(grounds.flatMap(({ estimates }) => estimates)))],
+    ['machines', listed(distinct(blocks.map(({ machine }) => machine)))],
+    ['estimates', listed(distinct(blocks.flatMap(({ estimates }) => estimates)))],
     ['rules', listed(rules.map(({ name }) => name))],
     ['policies', listed(policies.map(policyName))],
     ['baseline', baseline],
@@ -78,10 +78,10 @@ export function leftOutLine({ what, reason, simulations }: LeftOut): string {
   return `${what}: ${reason}${count}`
 }
 
-function windowsText({ grounds }: StudySpec): string {
-  const names = [...new Set(grounds.flatMap(({ windows }) => windows.map(({ name }) => name)))]
+function windowsText({ blocks }: StudySpec): string {
+  const names = [...new Set(blocks.flatMap(({ windows }) => windows.map(({ name }) => name)))]
   if (names.length <= MOST_NAMES) return listed(names)
-  const counts = grounds.map(({ windows }) => windows.length)
+  const counts = blocks.map(({ windows }) => windows.length)
   const [least, most] = [smallestOf(counts), largestOf(counts)]
   return `${least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`} of each log`
 }

@@ -16,7 +16,15 @@ import { fieldOf, Place } from '../../core/place.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { parsePolicy, policyName } from '../../sim/policy.js'
-import { MACHINE_SAID, machineRule, RULES, RULES_SAID, ruleSet, WINDOW_SAID, windowRule } from './axes.js'
+import {
+  MACHINE_SAID,
+  machineRule,
+  RULES_EXPECTED,
+  RULES_SAID,
+  ruleSet,
+  WINDOW_SAID,
+  windowRule,
+} from './axes.js'
 import { machineLabel, OUTPUT_KINDS, type Split, type StudyDesign } from './design.js'
 import { choice, listOf, parsed, said } from './said.js'
 import { TRACE_SAID, traceSource } from './trace-source.js'
@@ -106,7 +114,7 @@ function distinct<Item>(
 const windows = distinct(WINDOW_SAID, 'windows', (said) => JSON.stringify(windowRule(said)))
 const machines = distinct(MACHINE_SAID, 'machines', (said) => machineLabel(machineRule(said)))
 const ruleSets = distinct(RULES_SAID, 'rules', (said) => ruleSet(said).name)
-const rules = byType(`${RULES}; or a list of these`, {
+const rules = byType(`${RULES_EXPECTED}; or a list of these`, {
   ...{ string: RULES_SAID, object: RULES_SAID },
   array: ruleSets,
 })

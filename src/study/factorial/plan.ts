@@ -74,18 +74,18 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   const { name, policies, objectives, preferences, baseline, rules, seed, split, output } = design
   checkRules(design)
   const datasets = new Map<string, Dataset>()
-  const grounds: Block[] = []
+  const blocks: Block[] = []
   const leftOut: LeftOut[] = []
   for (const log of logs) {
     for (const machine of design.machines) {
-      const made = groundOf(design, log, machine)
+      const made = blockOf(design, log, machine)
       for (const each of made.leftOut) leftOut.push(each)
-      if (made.ground === null) continue
-      grounds.push(made.ground)
+      if (made.block === null) continue
+      blocks.push(made.block)
       datasets.set(made.dataset.digest, made.dataset)
     }
   }
-  const simulations = countCells({ grounds })
+  const simulations = countCells({ blocks })
   if (simulations === 0) {
     const [first] = leftOut
     throw new QueuewrightError('study-file', 'nothing is left to simulate', {
@@ -109,7 +109,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
         processors: log.trace.processors,
         digest: log.trace.digest,
       })),
-      grounds,
+      blocks,
       leftOut,
       notices: logs.flatMap((log) => noticesOf(design, log)),
     },
@@ -117,17 +117,17 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   }
 }
 
-type MadeGround =
-  | { readonly ground: Block; readonly dataset: Dataset; readonly leftOut: readonly LeftOut[] }
-  | { readonly ground: null; readonly leftOut: readonly LeftOut[] }
+type MadeBlock =
+  | { readonly block: Block; readonly dataset: Dataset; readonly leftOut: readonly LeftOut[] }
+  | { readonly block: null; readonly leftOut: readonly LeftOut[] }
 
-function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): MadeGround {
+function blockOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): MadeBlock {
   const label = machineLabel(machine)
   const where = `${log.name}${machine.kind === 'own' ? '' : `, machine ${label}`}`
   const leftOut: LeftOut[] = []
   const placed = onMachine(design, log, machine)
   if (placed instanceof QueuewrightError) {
-    return { ground: null, leftOut: [{ what: where, reason: placed.what, simulations: null }] }
+    return { block: null, leftOut: [{ what: where, reason: placed.what, simulations: null }] }
   }
   const { processors } = placed
   const parts = partsOf(placed.trace.jobs.submit, design.split, log.name)
@@ -180,10 +180,10 @@ function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): M
   if (recorded !== null && design.policies.includes(RECORDED)) {
     lacks(`, policy ${RECORDED}`, recorded, rules.length * estimates.length)
   }
-  if (at * perWindow === 0) return { ground: null, leftOut }
+  if (at * perWindow === 0) return { block: null, leftOut }
   const site = log.site ? siteJson(log.site) : undefined
   const dataset = datasetOf(trace, studyFields(design), site)
-  const ground: Block = {
+  const block: Block = {
     trace: log.name,
     machine: label,
     processors,
@@ -193,7 +193,7 @@ function groundOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): M
     rules: rules.map((set) => set.name),
     policies,
   }
-  return { ground, dataset, leftOut }
+  return { block, dataset, leftOut }
 }
 
 /** The log as it is on a machine; the failure where it cannot be scaled to it because of its jobs. */

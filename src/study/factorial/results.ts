@@ -4,6 +4,7 @@
  */
 import { Random } from '../../core/random.js'
 import { mean } from '../../core/statistics.js'
+import { type SelectedPolicy, selectAndTest, type TrainTest } from '../../evaluation/holdout.js'
 import type { Found } from '../../evaluation/investigation.js'
 import { changesAgainst } from '../../evaluation/paired.js'
 import {
@@ -14,7 +15,6 @@ import {
   type ResultTable,
   splitTable,
 } from '../../evaluation/result-table.js'
-import { type SelectedPolicy, selectAndTest, type TrainTest } from '../../evaluation/selection.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo, type ObjectiveInfo } from '../../sim/objectives/info.js'
 import { RECORDED } from '../../sim/policy.js'
@@ -93,7 +93,7 @@ export interface FoldChoice {
 }
 
 /**
- * For each fold and each objective that the split chooses by (see evaluation/selection.ts). The folds of a split by time are
+ * For each fold and each objective that the split chooses by (see evaluation/holdout.ts). The folds of a split by time are
  * the traces, each by itself, and where there are several all of them together; those of a split by trace are the traces,
  * each of which tests what is chosen on all others. What really happened (`recorded`) is no policy that one could choose.
  */

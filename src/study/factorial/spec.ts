@@ -3,6 +3,7 @@
  * product of its axes, but for what was left out.
  */
 import {
+  isObject,
   list,
   literal,
   nullable,
@@ -42,7 +43,7 @@ export interface StudySpec {
   readonly baseline: string
   readonly rules: readonly RuleSet[]
   readonly logs: readonly StudyLogFacts[]
-  readonly grounds: readonly Block[]
+  readonly blocks: readonly Block[]
   readonly seed: number
   readonly split: Split | null
   readonly output: readonly OutputKind[]
@@ -80,7 +81,7 @@ export interface StudyWindow {
   readonly from: number
   readonly to: number
   readonly trimming: Trimming
-  /** The ground's estimates that a model cannot make for this window. */
+  /** The block's estimates that a model cannot make for this window. */
   readonly without: readonly string[]
 }
 
@@ -139,7 +140,7 @@ const SPEC = objectOf<StudySpec>({
   logs: list(
     objectOf<StudyLogFacts>({ name: text, jobs: whole(0), processors: nullable(number()), digest: text }),
   ),
-  grounds: list(
+  blocks: list(
     objectOf<Block>({
       trace: text,
       machine: text,
@@ -159,9 +160,13 @@ export function studyJson(spec: StudySpec): Json {
   return SPEC.encode(spec)
 }
 
-/** @throws QueuewrightError `input-document` */
+/**
+ * The spec that a run has kept; in older ones blocks are called grounds.
+ * @throws QueuewrightError `input-document`
+ */
 export function studySpecOf(json: Json): StudySpec {
-  return readKept(SPEC, json, 'study')
+  const { grounds, ...others } = isObject(json) ? json : {}
+  return readKept(SPEC, grounds === undefined ? json : { ...others, blocks: grounds }, 'study')
 }
 
 /** Names of the axes; `part` only where the study is split by time. */
@@ -170,8 +175,8 @@ export function axesOf({ split }: Pick<StudySpec, 'split'>): readonly string[] {
   return ['trace', 'window', ...part, 'machine', 'estimates', 'rules', 'policy']
 }
 
-export function countCells({ grounds }: Pick<StudySpec, 'grounds'>): number {
-  return grounds.reduce(
+export function countCells({ blocks }: Pick<StudySpec, 'blocks'>): number {
+  return blocks.reduce(
     (sum, { windows, estimates, rules, policies }) =>
       sum +
       windows.reduce((count, window) => count + estimatesIn(window, estimates).length, 0) *
@@ -186,10 +191,10 @@ function estimatesIn({ without }: StudyWindow, estimates: readonly string[]): re
 }
 
 /** In a fixed order, the policies of a scenario one after the other. */
-export function cellsOf({ grounds, rules, seed, split }: StudySpec): StudyCell[] {
+export function cellsOf({ blocks, rules, seed, split }: StudySpec): StudyCell[] {
   const byName = new Map(rules.map((set) => [set.name, set]))
   const withPart = split?.by === 'time'
-  return grounds.flatMap(({ trace, machine, processors, data, windows, ...axes }) =>
+  return blocks.flatMap(({ trace, machine, processors, data, windows, ...axes }) =>
     windows.flatMap((cut) => {
       const { name: window, part, from, to, trimming } = cut
       const place = [trace, window, ...(withPart ? [String(part)] : []), machine]

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvText } from '../../../src/core/csv.js'
 import { Random } from '../../../src/core/random.js'
+import { selectAndTest } from '../../../src/evaluation/holdout.js'
 import { comparePolicies } from '../../../src/evaluation/paired.js'
 import {
   distinctOf,
@@ -15,7 +16,6 @@ import {
   splitTable,
   valuesOf,
 } from '../../../src/evaluation/result-table.js'
-import { selectAndTest } from '../../../src/evaluation/selection.js'
 import type { ObjectiveInfo } from '../../../src/sim/objectives/info.js'
 
 const AWRT: ObjectiveInfo = { name: 'AWRT', description: 'response', unit: 's', sense: 'min' }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../../src/core/random.js'
+import { selectAndTest } from '../../../src/evaluation/holdout.js'
 import type { ResultRow, ResultTable } from '../../../src/evaluation/result-table.js'
-import { selectAndTest } from '../../../src/evaluation/selection.js'
 import { type StudyReport, studyPage as studyExhibit } from '../../../src/report/pages/study.js'
 import { summariseStudy } from '../../../src/report/study-summary.js'
 import { findings, formatProbability, signedText } from '../../../src/report/study-words.js'

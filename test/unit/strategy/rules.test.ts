@@ -1,6 +1,6 @@
 /** Strategies that go by rules. */
 import { describe, expect, it } from 'vitest'
-import { parsePolicy, policyName, RULES } from '../../../src/sim/policy.js'
+import { parsePolicy, policyName, RULE_BASED } from '../../../src/sim/policy.js'
 import {
   type RuleBase,
   SOURCE_ALGORITHMS,
@@ -62,9 +62,11 @@ describe('a strategy that goes by rules', () => {
 
   it('is the policy that its rules are', () => {
     const policy = parsePolicy(policyOf({ kind: 'rules', base: RIGID }))
-    expect(policy.algorithm === RULES && policy.base).toEqual(RIGID)
-    expect(policy.algorithm === RULES && policy.members.map(({ name }) => name)).toEqual(RIGID.strategies)
-    expect(policy.algorithm === RULES && policy.features.map(({ name }) => name)).toEqual(
+    expect(policy.algorithm === RULE_BASED && policy.base).toEqual(RIGID)
+    expect(policy.algorithm === RULE_BASED && policy.members.map(({ name }) => name)).toEqual(
+      RIGID.strategies,
+    )
+    expect(policy.algorithm === RULE_BASED && policy.features.map(({ name }) => name)).toEqual(
       SOURCE_PARTITIONS.map(({ feature }) => feature),
     )
   })

@@ -1,6 +1,7 @@
 /** Studies: the product of their axes, what is left out of it, and what comes out. */
 import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/core/json.js'
 import { Random } from '../../../src/core/random.js'
 import type { Artefact } from '../../../src/evaluation/investigation.js'
 import { trimRows } from '../../../src/sim/breakdown.js'
@@ -19,7 +20,7 @@ import {
   type StudyPlan,
   studyJson,
 } from '../../../src/study/factorial/index.js'
-import { axesOf, cellsOf } from '../../../src/study/factorial/spec.js'
+import { axesOf, cellsOf, studySpecOf } from '../../../src/study/factorial/spec.js'
 import {
   createTrace,
   DEFAULT_GROUPING,
@@ -170,13 +171,21 @@ describe('feedback and the settings of a site', () => {
     )
     const [log] = logs(small)
     const [plain, settled] = [log, { ...log, site }].map((each) => planStudy(design, [each], '1.2.3'))
-    expect(settled.spec.grounds[0].data).not.toBe(plain.spec.grounds[0].data)
+    expect(settled.spec.blocks[0].data).not.toBe(plain.spec.blocks[0].data)
     const { results } = await resultsOf(settled)
     const { jobs } = prepareJobs(small.jobs, { ...DEFAULT_PREPARATION, processors: 128 })
     const policy = plainPolicy('easy:multifactor')
     const situation = timeClassClock(small.clock)
     const schedule = simulate({ jobs, processors: 128, policy, situation, site })
     expect(results[0].value).toBe(measure(schedule, null, ['AWRT'])['AWRT'])
+  })
+})
+
+describe('a spec', () => {
+  it('is read as older runs have kept it, with blocks under the name of grounds', () => {
+    const { spec } = planned('policies: [easy]', [small])
+    const { blocks, ...others } = studyJson(spec) as Readonly<Record<string, Json>>
+    expect(studySpecOf({ ...others, grounds: blocks })).toEqual(spec)
   })
 })
 

@@ -3,7 +3,7 @@ import { QueuewrightError } from '../../../core/errors.js'
 import { type ExplainedOrder, explainStrategy, explanationJson } from '../../../lab/explain.js'
 import { explainedCurves } from '../../../report/explanation.js'
 import { version } from '../../../runtime/version.js'
-import { RULES } from '../../../sim/policy.js'
+import { RULE_BASED } from '../../../sim/policy.js'
 import type { ExplainOptions } from '../explain-options.js'
 import { pictureKind, writePicture } from '../picture.js'
 import { printResult } from '../printed.js'
@@ -18,7 +18,7 @@ export async function explainCommand(
   commandLine: string,
 ): Promise<void> {
   const explained = await explainStrategy(written, log ?? null, options, terminal, (_, policy) => {
-    if (policy.algorithm === RULES) checkRulesOptions(policy.base, log, options)
+    if (policy.algorithm === RULE_BASED) checkRulesOptions(policy.base, log, options)
     else checkOrderOptions(options)
     for (const option of ['plot', 'surfaces', 'timeline'] as const) {
       const file = options[option]

@@ -14,7 +14,7 @@ interface Factory {
   createPolicy(name: string, rules: Policy): Policy
 }
 
-const RULES: Policy = {
+const TRUSTED: Policy = {
   createScriptURL: (address) => {
     if (address === SCRIPTS['simulate'] || address === SCRIPTS['events']) return address
     throw new TypeError('no script of this page')
@@ -22,7 +22,7 @@ const RULES: Policy = {
 }
 
 const { trustedTypes } = globalThis as { readonly trustedTypes?: Factory }
-const policy = trustedTypes?.createPolicy('queuewright', RULES) ?? RULES
+const policy = trustedTypes?.createPolicy('queuewright', TRUSTED) ?? TRUSTED
 
 export function startWorker(name: WorkerName): Worker {
   return new Worker(policy.createScriptURL(SCRIPTS[name] ?? ''), { type: 'module' })

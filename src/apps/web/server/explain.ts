@@ -7,7 +7,7 @@ import { USUAL_READING } from '../../../lab/log.js'
 import { QUIET } from '../../../lab/ports.js'
 import { explanationPage } from '../../../report/pages/explanation.js'
 import { version } from '../../../runtime/version.js'
-import { parsePolicy, RULES } from '../../../sim/policy.js'
+import { parsePolicy, RULE_BASED } from '../../../sim/policy.js'
 import { STRATEGY_FORMAT, STRATEGY_VERSION, type StrategyArtefact } from '../../../strategy/index.js'
 import { Refusal } from './refusal.js'
 
@@ -20,7 +20,7 @@ export type Explaining = (asked: unknown) => Promise<Exhibit>
 export const explainAsked: Explaining = async (asked) => {
   const { policy } = ASKED.decode(asked, Place.of('the request'))
   const { algorithm } = parsePolicy(policy)
-  if (algorithm === RULES) throw new Refusal(400, 'rules are explained by qw explain')
+  if (algorithm === RULE_BASED) throw new Refusal(400, 'rules are explained by qw explain')
   const written: StrategyArtefact = {
     format: STRATEGY_FORMAT,
     version: STRATEGY_VERSION,

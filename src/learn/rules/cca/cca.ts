@@ -28,7 +28,7 @@ import { checkedLearner } from '../../learner-settings.js'
 import { parentsIn, type Scored, type SubSearchPlan, subSearch } from '../../sub-search.js'
 import { type BaseCoding, baseCoding, memberText, rulesOf } from '../base-coding.js'
 import { baseEvolution, basesIn, EVOLUTION, EVOLUTION_ROUNDS } from '../base-evolution.js'
-import { featuresSetting, GREEDY, RULES } from '../forms.js'
+import { featuresSetting, GREEDY, RULES_HEADING } from '../forms.js'
 import { ruleCoding } from '../fuzzy-coding.js'
 
 const SETTINGS = {
@@ -37,7 +37,7 @@ const SETTINGS = {
   rules: setting(whole(1, MOST_RULES), {
     meaning: 'rules of each base',
     source: 'Franke 2006, 9.2.4.5',
-    heading: RULES,
+    heading: RULES_HEADING,
     usual: 10,
   }),
   ...EVOLUTION,

@@ -3,7 +3,7 @@ import { flag, real, setting, type Values, whole } from '../../../core/settings/
 import { badSetting, wholeSetting } from '../../../optimize/settings.js'
 import { MOST_RULES, USUAL_FEATURES } from '../../../sim/rule-based/index.js'
 import { checkedLearner } from '../../learner-settings.js'
-import { featuresSetting, GREEDY, RULES } from '../forms.js'
+import { featuresSetting, GREEDY, RULES_HEADING } from '../forms.js'
 
 const APPROACH = 'Franke 2006, 9.2.4.3'
 const DEFAULTS = 'Franke 2006, 9.2.4.3.3'
@@ -22,7 +22,7 @@ export const MICHIGAN = {
   rulesPerBase: setting(whole(1, 'lambda'), {
     meaning: 'rules of a base',
     source: APPROACH,
-    heading: RULES,
+    heading: RULES_HEADING,
     option: 'rules',
     usual: 50,
   }),
@@ -59,7 +59,7 @@ export const MICHIGAN = {
   defaults: setting(flag(), {
     meaning: 'learn a strategy that holds where rules say too little, too',
     source: `${DEFAULTS}; the papers found no use for it`,
-    heading: RULES,
+    heading: RULES_HEADING,
     usual: false,
   }),
   defaultMu: setting(whole(1), {

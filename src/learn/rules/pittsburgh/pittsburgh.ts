@@ -29,7 +29,7 @@ import { checkedLearner, type Goal } from '../../learner-settings.js'
 import { parentsIn, type Scored, type SubSearchPlan, subSearch } from '../../sub-search.js'
 import { type BaseCoding, baseCoding, memberText, rulesOf, SIZE_GENE, sizeOf } from '../base-coding.js'
 import { baseEvolution, basesIn, EVOLUTION, EVOLUTION_ROUNDS } from '../base-evolution.js'
-import { featuresSetting, GREEDY, RULES } from '../forms.js'
+import { featuresSetting, GREEDY, RULES_HEADING } from '../forms.js'
 import { ruleCoding } from '../fuzzy-coding.js'
 
 type Reduction = 'none' | 'fitness' | 'selection'
@@ -47,7 +47,7 @@ const SETTINGS = {
   rules: setting(whole(1, MOST_RULES), {
     meaning: 'rules of a base',
     source: 'Franke 2006, 9.2.4.4',
-    heading: RULES,
+    heading: RULES_HEADING,
     usual: ({ reduction }: { readonly reduction: Reduction }) => (reduction === 'none' ? 10 : 30),
     usually: '10; with a reduction the most, 30',
   }),

@@ -12,13 +12,13 @@ import type { RulesStrategy } from '../../../strategy/index.js'
 import type { Learner, LearnerContext, LearnerKind } from '../../learner.js'
 import { checkedLearner } from '../../learner-settings.js'
 import { baseCoding, memberText, randomBase, rulesOf } from '../base-coding.js'
-import { featuresSetting, GREEDY, RULES } from '../forms.js'
+import { featuresSetting, GREEDY, RULES_HEADING } from '../forms.js'
 import { ruleCoding } from '../fuzzy-coding.js'
 
 const SETTINGS = {
   features: featuresSetting(USUAL_FEATURES, 'what rules go by'),
   greedy: GREEDY,
-  rules: setting(whole(1, MOST_RULES), { meaning: 'rules of a base', heading: RULES, usual: 50 }),
+  rules: setting(whole(1, MOST_RULES), { meaning: 'rules of a base', heading: RULES_HEADING, usual: 50 }),
   evaluations: setting(whole(1, MOST_EVALUATIONS), {
     meaning: 'candidates; usually as many as qw learn michigan has',
     usual: 2800,
