@@ -14,9 +14,9 @@ import {
   type GroupFacts,
   type Grouping,
   groupTrace,
+  type LogField,
   parseFilter,
   SHARE_THRESHOLDS,
-  type SwfField,
   type Trace,
   traceWith,
 } from '../trace/index.js'
@@ -47,7 +47,7 @@ export type LogSource = string | undefined | Log
 export async function readLog(
   path: string | undefined,
   options: LogOptions,
-  fields: readonly SwfField[],
+  fields: readonly LogField[],
   ports: Ports,
 ): Promise<Log> {
   const from = ports.clock()
@@ -66,16 +66,16 @@ export async function loadShown(path: string, options: Partial<LoadOptions>, por
   }
 }
 
-function loading(path: string, options: LogOptions, fields: readonly SwfField[]) {
+function loading(path: string, options: LogOptions, fields: readonly LogField[]) {
   const filter = named(path, () => parseFilter(filterTexts(options), { unixStart: null, zone: 0 }))
-  const wanted = new Set<SwfField>([...fields, ...CLEANING_FIELDS, ...filterFields(filter)])
+  const wanted = new Set<LogField>([...fields, ...CLEANING_FIELDS, ...filterFields(filter)])
   if (options.groupBy !== 'share') wanted.add(options.groupBy)
   return { size: options.size, badLines: options.badLines, fields: [...wanted].filter(isFurther) }
 }
 
 type TableField = 'job' | 'submit' | 'run' | 'requestedTime' | 'user'
 
-function isFurther(field: SwfField): field is Exclude<SwfField, TableField> {
+function isFurther(field: LogField): field is Exclude<LogField, TableField> {
   return !['job', 'submit', 'run', 'requestedTime', 'user'].includes(field)
 }
 

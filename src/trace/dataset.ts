@@ -27,10 +27,10 @@ import { Sha256 } from '../core/sha256.js'
 import { digestOf, littleEndian } from './digest.js'
 import { BYTES_PER_JOB, columnsOf, type JobTable, jobTableOver } from './job-table.js'
 import { createTrace } from './select.js'
-import { type LogClock, SWF_FIELDS, type SwfField, type Trace } from './trace.js'
+import { LOG_FIELDS, type LogClock, type LogField, type Trace } from './trace.js'
 
 /** Further fields, each over shared memory. */
-export type DatasetFields = Partial<Readonly<Record<SwfField, Float64Array>>>
+export type DatasetFields = Partial<Readonly<Record<LogField, Float64Array>>>
 
 /** Plain data over shared memory: posting it to a thread copies nothing but its description. */
 export interface Dataset {
@@ -55,14 +55,14 @@ const HEAD = object({
   unixStart: nullable(number()),
   zone: textOrNumber,
   jobs: whole(0),
-  fields: list(oneOf(SWF_FIELDS)),
+  fields: list(oneOf(LOG_FIELDS)),
   site: optional(json),
 })
 
 /** @param wanted further fields to keep; those that the trace lacks are left out */
-export function datasetOf(trace: Trace, wanted: readonly SwfField[] = [], site?: Json): Dataset {
-  const fields: Partial<Record<SwfField, Float64Array>> = {}
-  for (const field of SWF_FIELDS) {
+export function datasetOf(trace: Trace, wanted: readonly LogField[] = [], site?: Json): Dataset {
+  const fields: Partial<Record<LogField, Float64Array>> = {}
+  for (const field of LOG_FIELDS) {
     const column = trace.fields[field]
     if (column !== undefined && wanted.includes(field)) fields[field] = shared(column)
   }
@@ -79,7 +79,7 @@ export function traceOf({ name, processors, clock, jobs, fields }: Dataset): Tra
 export function encodeDataset(dataset: Dataset): Uint8Array {
   const { digest, name, processors, clock, jobs, fields, site } = dataset
   const further = {
-    fields: SWF_FIELDS.filter((field) => fields[field] !== undefined),
+    fields: LOG_FIELDS.filter((field) => fields[field] !== undefined),
     ...(site !== undefined && { site }),
   }
   const head = HEAD.encode({ digest, name, processors, ...clock, jobs: jobs.length, ...further })
@@ -119,7 +119,7 @@ export function decodeDataset(bytes: Uint8Array, file: string): Dataset {
     return memory
   }
   const jobs = jobTableOver(take(length * BYTES_PER_JOB))
-  const fields: Partial<Record<SwfField, Float64Array>> = {}
+  const fields: Partial<Record<LogField, Float64Array>> = {}
   for (const name of names) fields[name] = new Float64Array(take(length * 8))
   // On a machine that is not little-endian the columns are turned in place.
   for (const column of [...columnsOf(jobs), ...Object.values(fields)]) column.set(reread(column))

@@ -84,4 +84,15 @@ export {
   type SlurmConf,
 } from './slurm-conf/index.js'
 export * from './swf/index.js'
-export { type DropCounts, type LogClock, SWF_FIELDS, type SwfField, type Trace } from './trace.js'
+export {
+  type DropCounts,
+  isRequestField,
+  LOG_FIELDS,
+  type LogClock,
+  type LogField,
+  REQUEST_FIELDS,
+  type RequestField,
+  SWF_FIELDS,
+  type SwfField,
+  type Trace,
+} from './trace.js'

@@ -4,7 +4,7 @@
  */
 import { digestOf } from './digest.js'
 import { gather, selectJobs } from './job-table.js'
-import type { SwfField, Trace } from './trace.js'
+import type { LogField, Trace } from './trace.js'
 
 /** Everything of a trace but its digest, which follows from the rest. */
 export type TraceParts = Omit<Trace, 'digest'>
@@ -45,7 +45,7 @@ export function traceWith(trace: Trace, changes: Partial<TraceParts>): Trace {
 
 /** The rows `rows` (ascending) of `trace`, with all its fields. */
 export function selectRows(trace: Trace, rows: Int32Array, changes: Partial<TraceParts> = {}): Trace {
-  const fields: Partial<Record<SwfField, Float64Array>> = {}
+  const fields: Partial<Record<LogField, Float64Array>> = {}
   for (const [name, column] of fieldEntries(trace)) {
     fields[name] = gather(column, rows, new Float64Array(rows.length))
   }
@@ -53,8 +53,8 @@ export function selectRows(trace: Trace, rows: Int32Array, changes: Partial<Trac
 }
 
 /** The further fields that `trace` has. */
-export function fieldEntries(trace: Trace): readonly [SwfField, Float64Array][] {
-  return Object.entries(trace.fields) as [SwfField, Float64Array][]
+export function fieldEntries(trace: Trace): readonly [LogField, Float64Array][] {
+  return Object.entries(trace.fields) as [LogField, Float64Array][]
 }
 
 /** The rows [from, to); none where `to` is not above `from`. */

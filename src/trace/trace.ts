@@ -25,6 +25,39 @@ export const SWF_FIELDS = [
 
 export type SwfField = (typeof SWF_FIELDS)[number]
 
+/**
+ * What a resource manager knows of a request and the Standard Workload Format has no field for. A log that has any names
+ * them in a comment, `; ExtraFields: requestedNodes arrayJob`, and has them as the 19th number of a line and on.
+ */
+export const REQUEST_FIELDS = [
+  /** Seconds from the submit until the job was released: dependencies, a begin time, holds. */
+  'heldSeconds',
+  'requestedCores',
+  /** The fewest that will do. */
+  'requestedNodes',
+  'allocatedNodes',
+  /** Kilobytes in all. */
+  'totalMemory',
+  'requestedGpus',
+  /** The number of the array that it is a task of. */
+  'arrayJob',
+  /** The number of the heterogeneous job that it is a component of. */
+  'hetJob',
+  /** The partitions that it was submitted to; the header's `; PartitionSet: 1 batch,large` says which. */
+  'partitionSet',
+] as const
+
+export type RequestField = (typeof REQUEST_FIELDS)[number]
+
+/** Whether a field is of the machine that the job was asked of, and means nothing on another one. */
+export function isRequestField(field: LogField): field is RequestField {
+  return (REQUEST_FIELDS as readonly LogField[]).includes(field)
+}
+
+/** The fields of a log, in the order of their columns. */
+export const LOG_FIELDS = [...SWF_FIELDS, ...REQUEST_FIELDS] as const
+export type LogField = (typeof LOG_FIELDS)[number]
+
 /** When the log's second 0 was, and what the clock on the wall said. */
 export interface LogClock {
   /** Unix time of the log's second 0; null where the header does not say (then 0 is taken). */
@@ -48,7 +81,7 @@ export interface Trace {
    * Further fields of the log, row by row beside `jobs`; only those that the reader was asked for (those that the
    * table has as columns are never here). −1 where the log does not say.
    */
-  readonly fields: Partial<Readonly<Record<SwfField, Float64Array>>>
+  readonly fields: Partial<Readonly<Record<LogField, Float64Array>>>
   /** The log's header comments, each without its leading `;`. */
   readonly header: readonly string[]
   /** Jobs that reading or cleaning left out, by reason. */

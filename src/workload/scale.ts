@@ -27,7 +27,7 @@ import { type Given, optional, real, SEED_OF_LOG, setting, settled, whole } from
 import { DEFAULT_GROUPING, type Grouping, groupTrace } from '../trace/groups.js'
 import { allocateJobTable, gather, type JobTable } from '../trace/job-table.js'
 import { fieldEntries, selectRows, traceWith } from '../trace/select.js'
-import type { SwfField, Trace } from '../trace/trace.js'
+import { isRequestField, type LogField, type Trace } from '../trace/trace.js'
 import { MOST_JOBS, MOST_PROCESSORS } from './generated.js'
 import { powerOfTenAbove } from './transform/rows.js'
 
@@ -269,9 +269,9 @@ function numberBase({ id }: JobTable, most: number): number {
 }
 
 function scaledFields(trace: Trace, rows: Int32Array, plan: ScalePlan, { x }: ScaleDraws): Trace['fields'] {
-  const fields: Partial<Record<SwfField, Float64Array>> = {}
+  const fields: Partial<Record<LogField, Float64Array>> = {}
   for (const [name, column] of fieldEntries(trace)) {
-    if (name === 'wait') continue
+    if (name === 'wait' || isRequestField(name)) continue
     const gathered = gather(column, rows, new Float64Array(rows.length))
     if (name === 'requestedProcessors' || name === 'allocatedProcessors') {
       for (let at = 0; at < rows.length; at++) {

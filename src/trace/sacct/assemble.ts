@@ -2,7 +2,7 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { gather, JobTableBuilder, replaceColumns } from '../job-table.js'
 import { createTrace } from '../select.js'
-import type { SwfField } from '../trace.js'
+import { type LogField, REQUEST_FIELDS, type RequestField } from '../trace.js'
 import { COLUMN, type Collector, type Column } from './collect.js'
 import { type Joined, joinExecutions } from './executions.js'
 import { headerOf, type Numbered } from './header.js'
@@ -34,6 +34,19 @@ export function assembleImport(collected: Collector, facts: ReadFacts, options: 
   const logs = [...parts].map(([partition, rows]) => assembly.log(Int32Array.from(rows), partition, nothing))
   return { logs: logs.sort((a, b) => ((a.partition ?? '') < (b.partition ?? '') ? -1 : 1)), report }
 }
+
+/** Where an execution has it. */
+const REQUEST_COLUMN = {
+  heldSeconds: 'held',
+  requestedCores: 'requestedCores',
+  requestedNodes: 'requestedNodes',
+  allocatedNodes: 'allocatedNodes',
+  totalMemory: 'memory',
+  requestedGpus: 'requestedGpus',
+  arrayJob: 'array',
+  hetJob: 'het',
+  partitionSet: 'partitionSet',
+} as const satisfies Record<RequestField, Column>
 
 type NumberedColumn = 'user' | 'account' | 'qos' | 'partition'
 
@@ -115,7 +128,7 @@ class Assembly {
     const { table, place } = builder.finish()
     const jobs = this.#renumbered ? replaceColumns(table, { id: table.id.map((_, row) => row + 1) }) : table
     const placed = (column: Float64Array) => gather(column, place, new Float64Array(rows.length))
-    const fields: Partial<Record<SwfField, Float64Array>> = {
+    const fields: Partial<Record<LogField, Float64Array>> = {
       wait: placed(this.#column('start', rows).map((start, k) => start - release[k])),
       allocatedProcessors: placed(allocated),
       requestedProcessors: placed(requested),
@@ -126,6 +139,10 @@ class Assembly {
       unixGroup: placed(this.#numbered('account', rows)),
       queue: placed(this.#numbered('qos', rows)),
       partition: placed(this.#numbered('partition', rows)),
+    }
+    for (const field of REQUEST_FIELDS) {
+      const column = this.#request(field, rows)
+      if (column.some((value) => value >= 0)) fields[field] = placed(column)
     }
     const name = partition === null ? null : (this.#collected.partitions.list[partition] ?? null)
     const estimated = options.machine === null
@@ -147,10 +164,17 @@ class Assembly {
     }
   }
 
+  /** What the Standard Workload Format has no field for. */
+  #request(field: RequestField, rows: Int32Array): Float64Array {
+    const column = this.#column(REQUEST_COLUMN[field], rows)
+    if (field !== 'partitionSet') return column
+    return column.map((index) => (index < 0 ? -1 : index + 1))
+  }
+
   /** Least size of the machine, or of the part of it that a partition's jobs held. */
   #mostHeld(partition: number | null): number {
     const { nodes, rows } = this.#collected
-    const { executions, runtimes } = this.#joined
+    const { executions, runtimes, held: sizes } = this.#joined
     const wanted = (of: number) => partition === null || of === partition
     const ended = executions.filter((row) => wanted(rows.get(row, COLUMN.partition)))
     const running = this.#stillRunning().filter((job) => wanted(job.partition))
@@ -161,7 +185,7 @@ class Assembly {
     ended.forEach((row, k) => {
       start[k] = rows.get(row, COLUMN.start)
       end[k] = start[k] + runtimes[row]
-      held[k] = rows.get(row, COLUMN.allocated)
+      held[k] = sizes[row]
     })
     running.forEach((job, k) => {
       start[ended.length + k] = job.start
@@ -184,7 +208,7 @@ class Assembly {
   }
 
   #header(jobs: number, machine: number): readonly string[] {
-    const { users, accounts, qualities, partitions } = this.#collected
+    const { users, accounts, qualities, partitions, partitionSets } = this.#collected
     const { user, account, qos, partition } = this.#numbers
     const named = ({ list }: Names, numbers: readonly number[]): Numbered =>
       list.map((name, k) => [numbers[k], name] as const).filter(([number]) => number > 0)
@@ -196,6 +220,7 @@ class Assembly {
       partitions: named(partitions, partition),
       users: named(users, user),
       groups: named(accounts, account),
+      partitionSets: partitionSets.list.map((names, k) => [k + 1, names] as const),
     }
     return headerOf(facts, this.#facts, this.#options)
   }

@@ -39,6 +39,14 @@ export const COLUMN = {
   qos: 14,
   partition: 15,
   place: 16,
+  /** Seconds from submit to release. */
+  held: 17,
+  requestedCores: 18,
+  requestedNodes: 19,
+  allocatedNodes: 20,
+  requestedGpus: 21,
+  array: 22,
+  partitionSet: 23,
 } as const
 export type Column = keyof typeof COLUMN
 const WIDTH = Object.keys(COLUMN).length
@@ -65,6 +73,8 @@ export class Collector implements RecordSink {
   readonly accounts = new Names()
   readonly qualities = new Names()
   readonly partitions = new Names()
+  /** Partitions of a job that was submitted to several, as Slurm lists them. */
+  readonly partitionSets = new Names()
   readonly nodes = new NodeSet()
   readonly dropped: Record<string, number> = {}
   /** Rows read, of whatever kind. */
@@ -76,6 +86,8 @@ export class Collector implements RecordSink {
   early = 0
   /** Executions whose row names several partitions. */
   severalPartitions = 0
+  /** Executions after which the log has a further one of the same job, each a job of its own. */
+  requeued = 0
   /** Executions with job numbers that are not Slurm's own. */
   madeNumbers = 0
   readonly #options: CollectOptions
@@ -191,6 +203,19 @@ export class Collector implements RecordSink {
     block[at + COLUMN.qos] = this.qualities.indexOf(record.qos)
     block[at + COLUMN.partition] = this.partitions.indexOf(partition)
     block[at + COLUMN.place] = record.place
+    block[at + COLUMN.held] = Math.max(0, record.eligible - record.submit)
+    block[at + COLUMN.requestedCores] = record.requested.cores
+    block[at + COLUMN.requestedNodes] = record.requested.nodes
+    block[at + COLUMN.allocatedNodes] = record.allocated.nodes
+    block[at + COLUMN.requestedGpus] = record.requested.gpus
+    block[at + COLUMN.array] = record.array
+    block[at + COLUMN.partitionSet] = record.partition.includes(',')
+      ? this.partitionSets.indexOf(record.partition)
+      : -1
+    for (let column = COLUMN.held; column <= COLUMN.array; column++) {
+      const value = block[at + column]
+      if (!(value >= 0 && value <= MOST_SECONDS)) block[at + column] = -1
+    }
     rows.commit()
   }
 

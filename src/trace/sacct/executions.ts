@@ -5,7 +5,8 @@
  * Standard Workload Format 2.2, "Status", of jobs that ran in several parts: for workload studies a job is one line,
  * with the submit time of the whole, the sum of the parts' run times, and status 1 or 0 as it ended; a part after
  * which the log shows no further one has status 2, "to be continued". So are requeued jobs made one, unless each
- * execution is to be a job of its own; then one that was requeued has failed (status 0). A job whose size is changed
+ * execution is to be a job of its own; then one that was requeued has failed (status 0), and only the last one keeps the
+ * number of Slurm. A job whose size is changed
  * while it runs has a row for each size (RESIZING), and is treated alike.
  *
  * The components of a heterogeneous job start together or not at all. Made one, they are a rigid job as large as all
@@ -30,8 +31,9 @@ export interface Joined {
   readonly jobs: Int32Array
   /** Rows that are executions: `jobs`, and those that were made parts of them. */
   readonly executions: Int32Array
-  /** Run times of the executions, before they were put together, by row. */
+  /** Run times and sizes of the executions, before they were put together, by row. */
   readonly runtimes: Float64Array
+  readonly held: Float64Array
 }
 
 /** A job goes back into the queue when it ends; a number used again after a day is another job's. */
@@ -45,13 +47,14 @@ export function joinExecutions(collected: Collector, options: JoinOptions): Join
   leaveOutTwins(collected, order, alive, options)
   const executions = marked(alive)
   const runtimes = rows.column(COLUMN.run, null, new Float64Array(rows.length))
+  const held = rows.column(COLUMN.allocated, null, new Float64Array(rows.length))
   if (options.requeues === 'merge') mergeRequeues(collected, order, alive)
   else setApart(collected, order, alive)
   if (options.het === 'merge') mergeComponents(collected, alive, options.apart)
   const jobs = marked(alive)
   const withSize = jobs.filter((row) => rows.get(row, COLUMN.allocated) > 0)
   collected.leaveOut('no-gpu', jobs.length - withSize.length)
-  return { jobs: withSize, executions, runtimes }
+  return { jobs: withSize, executions, runtimes, held }
 }
 
 /** Rows in the order of the first column; where that is equal, of the next. */
@@ -79,8 +82,11 @@ function leaveOutTwins(
     const row = order[k]
     if (differs(before, row, 'key') || differs(before, row, 'submit') || differs(before, row, 'start'))
       continue
-    if (badLines === 'error') throw twinFailure(collected, before, row, where)
-    alive[row] = 0
+    // The log of jobcomp tells of an end and, where the job was put back into the queue after it, of the same end again.
+    const again = [before, row].find((each) => rows.get(each, COLUMN.status) === SWF_STATUS.continued)
+    const told = again !== undefined && differs(before, row, 'status')
+    if (badLines === 'error' && !told) throw twinFailure(collected, before, row, where)
+    alive[told ? again : row] = 0
     twins++
   }
   collected.leaveOut('duplicate', twins)
@@ -141,8 +147,11 @@ function goesOn({ rows }: Collector, first: number, row: number): boolean {
 }
 
 /** Makes each execution a job. One that goes on after a change of its size, with the same submit, never waited. */
-function setApart({ rows }: Collector, order: Int32Array, alive: Uint8Array): void {
+function setApart(collected: Collector, order: Int32Array, alive: Uint8Array): void {
+  const { rows } = collected
   let before = -1
+  let next =
+    1 + rows.column(COLUMN.key, null, new Float64Array(rows.length)).reduce((a, b) => Math.max(a, b), 0)
   for (const row of order) {
     if (alive[row] === 0) continue
     const same = (column: Column) => rows.get(before, COLUMN[column]) === rows.get(row, COLUMN[column])
@@ -150,6 +159,10 @@ function setApart({ rows }: Collector, order: Int32Array, alive: Uint8Array): vo
       rows.set(row, COLUMN.release, rows.get(row, COLUMN.start))
     }
     if (rows.get(row, COLUMN.status) === SWF_STATUS.continued) rows.set(row, COLUMN.status, SWF_STATUS.failed)
+    if (before >= 0 && goesOn(collected, before, row)) {
+      rows.set(before, COLUMN.key, next++)
+      collected.requeued++
+    }
     before = row
   }
 }
@@ -181,6 +194,10 @@ function mergeComponents(collected: Collector, alive: Uint8Array, apart: boolean
       requested: sumOrUnknown(values('requested')),
       allocated: sum(values('allocated')),
       memory: sumOrUnknown(values('memory')),
+      requestedCores: sumOrUnknown(values('requestedCores')),
+      requestedNodes: sumOrUnknown(values('requestedNodes')),
+      allocatedNodes: sumOrUnknown(values('allocatedNodes')),
+      requestedGpus: sumOrUnknown(values('requestedGpus')),
       status: status.includes(SWF_STATUS.failed) ? SWF_STATUS.failed : rows.get(leader, COLUMN.status),
     }
     for (const [column, value] of Object.entries(merged)) rows.set(leader, COLUMN[column as Column], value)

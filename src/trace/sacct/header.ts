@@ -16,10 +16,12 @@ export interface HeaderFacts {
   readonly partitions: Numbered
   readonly users: Numbered
   readonly groups: Numbered
+  /** Lists of partitions that jobs were submitted to. */
+  readonly partitionSets: Numbered
 }
 
 export function headerOf(
-  { jobs, zero, machine, queues, partitions, users, groups }: HeaderFacts,
+  { jobs, zero, machine, queues, partitions, users, groups, partitionSets }: HeaderFacts,
   { slurm, form }: ReadFacts,
   options: SacctOptions,
 ): readonly string[] {
@@ -36,6 +38,7 @@ export function headerOf(
     ` MaxProcs: ${machine}${estimate}`,
     ...(queues.length > 0 ? [' Queues: quality of service (QOS)', ...listed('Queue', queues)] : []),
     ...listed('Partition', partitions),
+    ...listed('PartitionSet', partitionSets),
     ...notesOf(options).map((note) => ` Note: ${note}`),
     ...(keepNames ? [...listed('User', users), ...listed('Group', groups)] : []),
   ]
@@ -53,7 +56,7 @@ function notesOf({ unit, size, release, zone, requeues, het, keepNames }: SacctO
     'the run time leaves out the time in which a job was suspended',
     requeues === 'merge'
       ? 'a requeued job is one job with the sum of its run times'
-      : 'each execution of a requeued job is a job',
+      : 'each execution of a requeued job is a job; the last one has the number that it has in Slurm',
     het === 'merge'
       ? 'a heterogeneous job is one job as large as all its components'
       : 'each component of a heterogeneous job is a job',

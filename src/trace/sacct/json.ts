@@ -113,7 +113,8 @@ export class JsonReader {
     record.elapsed = number(time, 'elapsed', times)
     record.suspended = number(time, 'suspended', times)
     record.limit = limit(time, 'limit', times)
-    record.het = hetLeader(number(object(job, 'het', path), 'job_id', `${path}.het`))
+    record.het = leader(number(object(job, 'het', path), 'job_id', `${path}.het`))
+    record.array = leader(number(object(job, 'array', path), 'job_id', `${path}.array`))
     const tres = object(job, 'tres', path)
     const asked = tresOf(member(tres, 'requested'), `${path}.tres.requested`)
     const given = tresOf(member(tres, 'allocated'), `${path}.tres.allocated`)
@@ -145,7 +146,8 @@ export class JsonReader {
       record.suspended = record.end - record.start - record.elapsed
     }
     record.limit = limit(job, 'time_limit', path)
-    record.het = hetLeader(number(job, 'het_job_id', path))
+    record.het = leader(number(job, 'het_job_id', path))
+    record.array = leader(number(job, 'array_job_id', path))
     const asked = this.#tres(text(job, 'tres_req_str'), `${path}.tres_req_str`)
     const given = this.#tres(text(job, 'tres_alloc_str'), `${path}.tres_alloc_str`)
     const cores = number(job, 'cpus', path)
@@ -204,8 +206,8 @@ function limit(parent: JsonObject, key: string, path: string): number {
   return number(parent, key, path) * 60
 }
 
-/** 0 stands for a job that is no component of another. */
-function hetLeader(id: number): number {
+/** 0 stands for a job that is no component of another, and no task. */
+function leader(id: number): number {
   return id > 0 ? id : Number.NaN
 }
 

@@ -44,8 +44,10 @@ export function noticesOf(
       }`,
     suspended > 0 &&
       `${suspended} executions were suspended, for ${suspendedSeconds} s in all, which their run times leave out`,
+    collected.requeued > 0 &&
+      `${collected.requeued} earlier executions of requeued jobs are jobs with numbers of their own; --requeues merge makes one job of all`,
     (dropped['requeue-merged'] ?? 0) > 0 &&
-      'executions of a requeued job are made one job with the sum of their run times; --requeues split keeps them apart',
+      'executions of a requeued job are made one job with the sum of their run times, from its first start on; --requeues split keeps them apart',
     (dropped['het-merged'] ?? 0) > 0 &&
       'components of a heterogeneous job are made one job; --het split keeps them apart',
     early > 0 &&

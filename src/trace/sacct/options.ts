@@ -61,9 +61,9 @@ export const SACCT = {
       meaning: 'time at which a job comes',
       usual: 'eligible',
     }),
-    requeues: setting(choice({ merge: 'into one job', split: '' }, 'what'), {
+    requeues: setting(choice({ split: 'jobs of their own', merge: 'one job' }, 'what'), {
       meaning: 'executions of a requeued job',
-      usual: 'merge',
+      usual: 'split',
     }),
     het: setting(choice({ merge: 'into one job', split: '' }, 'what'), {
       meaning: 'components of a heterogeneous job',

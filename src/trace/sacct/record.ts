@@ -12,6 +12,8 @@ export interface SlurmRecord {
   raw: boolean
   /** Job number of the heterogeneous job that this is a component of. */
   het: number
+  /** Job number of the array that this is a task of. */
+  array: number
   /** One of the words of states.ts. */
   state: string
   user: string
@@ -60,6 +62,7 @@ export function blankRecord(place: number): SlurmRecord {
     key: Number.NaN,
     raw: false,
     het: Number.NaN,
+    array: Number.NaN,
     state: '',
     user: '',
     account: '',

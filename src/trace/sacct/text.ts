@@ -280,6 +280,7 @@ export class TextReader {
   #identify(record: SlurmRecord, id: string, rawId: string): void {
     const { base, part, kind } = jobIdOf(id)
     if (kind === '+') record.het = base
+    if (kind === '_') record.array = base
     if (!isUnknown(rawId)) {
       record.key = parseWhole(rawId, 'JobIDRaw', 'a job number')
       record.raw = true

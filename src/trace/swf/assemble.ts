@@ -1,7 +1,7 @@
 /** From lines as they were read to a trace: partial executions, absolute times, order, columns. */
 import { allocateJobTable, jobOrder } from '../job-table.js'
 import { createTrace } from '../select.js'
-import type { DropCounts, LogClock, SwfField, Trace } from '../trace.js'
+import type { DropCounts, LogClock, LogField, Trace } from '../trace.js'
 import type { FurtherField } from './fields.js'
 import { clockOf, headerValue, processorsOf } from './header.js'
 import { resolveParts } from './preemption.js'
@@ -58,7 +58,7 @@ export function assembleTrace(log: ReadLog): Trace {
   rows.column(BASE.estimate, order, jobs.estimate)
   rows.column(BASE.size, order, jobs.size)
   rows.column(BASE.user, order, jobs.user)
-  const fields: Partial<Record<SwfField, Float64Array>> = {}
+  const fields: Partial<Record<LogField, Float64Array>> = {}
   furtherFields.forEach((name, k) => {
     fields[name] = rows.column(BASE_COUNT + k, order, new Float64Array(length))
   })

@@ -1,24 +1,48 @@
-/** Which fields of the Standard Workload Format the job table holds, and which are kept beside it on demand. */
-import { SWF_FIELDS, type SwfField } from '../trace.js'
+/** Which fields of a log the job table holds, and which are kept beside it on demand. */
+import {
+  LOG_FIELDS,
+  type LogField,
+  REQUEST_FIELDS,
+  type RequestField,
+  SWF_FIELDS,
+  type SwfField,
+} from '../trace.js'
+import { headerValue } from './header.js'
 
 /** The fields that are columns of the job table themselves (`size` is made of two others, see `sizeOf`). */
 const TABLE_FIELDS = ['job', 'submit', 'run', 'requestedTime', 'user'] as const
 
 /** The fields that a reader keeps beside the table when asked to. */
-export type FurtherField = Exclude<SwfField, (typeof TABLE_FIELDS)[number]>
+export type FurtherField = Exclude<LogField, (typeof TABLE_FIELDS)[number]>
 
-export const FURTHER_FIELDS: readonly FurtherField[] = SWF_FIELDS.filter(isFurtherField)
+export const FURTHER_FIELDS: readonly FurtherField[] = LOG_FIELDS.filter(isFurtherField)
 
-export function isFurtherField(field: SwfField): field is FurtherField {
-  return !(TABLE_FIELDS as readonly SwfField[]).includes(field)
+export function isFurtherField(field: LogField): field is FurtherField {
+  return !(TABLE_FIELDS as readonly LogField[]).includes(field)
 }
 
-/**
- * Place of a field in a line, from 0.
- */
+/** Place of one of the 18 fields in a line, from 0. */
 export function fieldIndex(field: SwfField): number {
   return SWF_FIELDS.indexOf(field)
 }
+
+/** The comment that names the fields of a line after the 18th. */
+export const EXTRA_FIELDS = 'ExtraFields'
+
+/** The fields after the 18th as a log's header names them; null for one that is none of ours. */
+export function extraFieldsOf(header: readonly string[]): readonly (RequestField | null)[] {
+  const named =
+    headerValue(header, EXTRA_FIELDS)
+      ?.split(/\s+/)
+      .filter((name) => name !== '') ?? []
+  return named
+    .slice(0, MOST_EXTRA_FIELDS)
+    .map((name, k) =>
+      named.indexOf(name) === k ? (REQUEST_FIELDS.find((field) => field === name) ?? null) : null,
+    )
+}
+
+const MOST_EXTRA_FIELDS = 64
 
 /** Which of the two processor counts of a job is its size; the other stands in where it is not given. */
 export type SizeRule = 'requested' | 'allocated'

@@ -4,7 +4,8 @@
  */
 import { isZoneName } from '../../core/calendar.js'
 import { MOST_SECONDS } from '../limits.js'
-import type { LogClock, Trace } from '../trace.js'
+import { type LogClock, REQUEST_FIELDS, type Trace } from '../trace.js'
+import { EXTRA_FIELDS } from './fields.js'
 
 /** The value of the first comment `Key: value`, without surrounding blanks; null where there is none. */
 export function headerValue(header: readonly string[], key: string): string | null {
@@ -47,7 +48,9 @@ export function clockOf(header: readonly string[]): { clock: LogClock; notices: 
  * and lines added without which reading back would give another machine or clock. All other comments, the
  * acknowledgements among them, stay as they are.
  */
-export function headerFor(trace: Pick<Trace, 'header' | 'processors' | 'clock' | 'jobs'>): readonly string[] {
+export function headerFor(
+  trace: Pick<Trace, 'header' | 'processors' | 'clock' | 'jobs' | 'fields'>,
+): readonly string[] {
   let header = trace.header.map((comment) => comment.replace(/[\r\n]+/g, ' '))
   for (const key of ['MaxJobs', 'MaxRecords']) {
     const stated = headerValue(header, key)
@@ -67,7 +70,9 @@ export function headerFor(trace: Pick<Trace, 'header' | 'processors' | 'clock' |
     if (typeof zone === 'string') header = withValue(header, 'TimeZoneString', zone)
     else header = withValue(withoutKey(header, 'TimeZoneString'), 'TimeZone', String(zone))
   }
-  return header
+  const extra = REQUEST_FIELDS.filter((name) => trace.fields[name] !== undefined).join(' ')
+  if (extra === '') return withoutKey(header, EXTRA_FIELDS)
+  return headerValue(header, EXTRA_FIELDS) === extra ? header : withValue(header, EXTRA_FIELDS, extra)
 }
 
 /** `header` with `Key: value` in the place of that key's first line, or after the last line of `Key: value`. */

@@ -4,13 +4,21 @@
  *
  * A line ends with LF, CRLF or CR. A line whose first visible byte is `;` is a comment, wherever it stands; a line
  * of blanks is nothing. Any other line is a job: up to 18 numbers separated by blanks or tabs, of which the first
- * five must be there. Missing fields are −1 and further ones are ignored, both with a notice.
+ * five must be there, and after them those that a comment before the first job names (`ExtraFields`). Missing fields are
+ * −1 and further ones are ignored, both with a notice.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { MOST_COUNT, MOST_REQUESTED_SECONDS, MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
-import { SWF_FIELDS, type Trace } from '../trace.js'
+import { type LogField, SWF_FIELDS, type Trace } from '../trace.js'
 import { assembleTrace } from './assemble.js'
-import { FURTHER_FIELDS, type FurtherField, fieldIndex, type SizeRule, sizeOf } from './fields.js'
+import {
+  extraFieldsOf,
+  FURTHER_FIELDS,
+  type FurtherField,
+  fieldIndex,
+  type SizeRule,
+  sizeOf,
+} from './fields.js'
 import { isNumberText, POWERS_OF_TEN } from './numbers.js'
 import { BASE_COUNT, RowStore } from './rows.js'
 
@@ -68,12 +76,14 @@ const USER = fieldIndex('user')
 
 export class SwfParser {
   readonly #options: SwfOptions
-  readonly #kept: readonly FurtherField[]
+  /** The fields of a line, as the comments before its first job say; null for one that is none of ours. */
+  #columns: readonly (LogField | null)[] = SWF_FIELDS
+  #kept: readonly FurtherField[] = []
   /** Place in the line of each further field kept. */
-  readonly #further: readonly number[]
-  readonly #rows: RowStore
+  #further: readonly number[] = []
+  #rows = new RowStore(BASE_COUNT)
   /** The numbers of the line being read. */
-  readonly #values = new Float64Array(FIELD_COUNT)
+  #values = new Float64Array(FIELD_COUNT)
   readonly #header: string[] = []
   #headerBytes = 0
   /** Rows of partial executions (status 2, 3, 4) and their statuses, alternating. */
@@ -82,6 +92,7 @@ export class SwfParser {
   #missingColumns = 0
   #extraColumns = 0
   #line = 0
+  #begun = false
   #afterCr = false
   /** The beginning of a line whose end has not come yet. */
   #carry = new Uint8Array(4096)
@@ -89,9 +100,6 @@ export class SwfParser {
 
   constructor(options: Partial<SwfOptions> = {}) {
     this.#options = { ...SWF_DEFAULTS, ...options }
-    this.#kept = this.#options.fields === 'all' ? FURTHER_FIELDS : [...new Set(this.#options.fields)]
-    this.#further = this.#kept.map(fieldIndex)
-    this.#rows = new RowStore(BASE_COUNT + this.#kept.length)
   }
 
   /** @throws QueuewrightError `line-fields`, `line-number` or `line-value` for a bad line, unless those are dropped. */
@@ -143,11 +151,13 @@ export class SwfParser {
       `${count} job ${count === 1 ? 'line has' : 'lines have'} ${verb}`
     if (this.#missingColumns > 0) {
       notices.push(
-        `${lines(this.#missingColumns, 'fewer than 18 fields')}; the missing ones are unknown (-1)`,
+        `${lines(this.#missingColumns, `fewer than ${this.#columns.length} fields`)}; the missing ones are unknown (-1)`,
       )
     }
     if (this.#extraColumns > 0) {
-      notices.push(`${lines(this.#extraColumns, 'more than 18 fields')}; the further ones are ignored`)
+      notices.push(
+        `${lines(this.#extraColumns, `more than ${this.#columns.length} fields`)}; the further ones are ignored`,
+      )
     }
     return notices
   }
@@ -198,16 +208,33 @@ export class SwfParser {
     }
   }
 
+  /** Which fields a line has is known when the first job comes. */
+  #begin(): void {
+    const extra = extraFieldsOf(this.#header)
+    if (extra.length > 0) this.#columns = [...SWF_FIELDS, ...extra]
+    const { fields } = this.#options
+    const wanted = fields === 'all' ? FURTHER_FIELDS : [...new Set(fields)]
+    this.#kept = wanted.filter((field) => this.#columns.includes(field))
+    this.#further = this.#kept.map((field) => this.#columns.indexOf(field))
+    this.#rows = new RowStore(BASE_COUNT + this.#kept.length)
+    this.#values = new Float64Array(this.#columns.length)
+  }
+
   /** Read the job line that begins at `at`; returns the place of its line end. */
   #parseJob(buf: Uint8Array, from: number): number {
+    if (!this.#begun) {
+      this.#begun = true
+      this.#begin()
+    }
     const values = this.#values
+    const most = values.length
     let at = from
     let field = 0
     let byte = buf[at]
     for (;;) {
       while (byte === SPACE || byte === TAB || byte === 11 || byte === FORM_FEED) byte = buf[++at]
       if (byte === LF || byte === CR) break
-      if (field === FIELD_COUNT) {
+      if (field === most) {
         this.#extraColumns++
         at = lineEndAfter(buf, at)
         break
@@ -247,7 +274,7 @@ export class SwfParser {
         values[field++] = negative ? 0 - value : value
       }
     }
-    if (field < FIELD_COUNT) {
+    if (field < most) {
       if (field < FEWEST_FIELDS) return this.#reject(buf, at, 'line-fields', field, '')
       this.#missingColumns++
       values.fill(-1, field)
@@ -293,7 +320,7 @@ export class SwfParser {
         remedy,
       })
     }
-    const detail = { ...place, field: SWF_FIELDS[field], value, remedy }
+    const detail = { ...place, field: this.#columns[field] ?? `field ${field + 1}`, value, remedy }
     if (fault === 'line-number') {
       return new QueuewrightError(fault, 'not a number', { ...detail, expected: 'a number' })
     }

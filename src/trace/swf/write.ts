@@ -1,10 +1,11 @@
 /**
  * Writing Standard Workload Format 2.2. What is written reads back as the same table, further fields, header and
- * clock; fields that the trace does not have are −1.
+ * clock; fields that the trace does not have are −1. What the format has no field for follows the 18 numbers of a line,
+ * under names in a comment (`ExtraFields`); other readers take the first 18.
  */
 import { type JobTable, replaceColumns } from '../job-table.js'
 import { traceWith } from '../select.js'
-import { SWF_FIELDS, type Trace } from '../trace.js'
+import { REQUEST_FIELDS, SWF_FIELDS, type Trace } from '../trace.js'
 import { type SizeRule, sizeOf } from './fields.js'
 import { headerFor } from './header.js'
 
@@ -19,7 +20,10 @@ export function* writeSwf(trace: Trace, rule: SizeRule = 'requested'): Generator
   const header = headerFor(trace)
   if (header.length > 0) yield `${header.map((comment) => `;${comment}`).join('\n')}\n`
   const { jobs } = trace
-  const columns: (ArrayLike<number> | null)[] = SWF_FIELDS.map((name) => trace.fields[name] ?? null)
+  const extra = REQUEST_FIELDS.filter((name) => trace.fields[name] !== undefined)
+  const columns: (ArrayLike<number> | null)[] = [...SWF_FIELDS, ...extra].map(
+    (name) => trace.fields[name] ?? null,
+  )
   const { requested, allocated } = processorColumns(trace, rule)
   const place = (name: (typeof SWF_FIELDS)[number], column: ArrayLike<number> | null) => {
     columns[SWF_FIELDS.indexOf(name)] = column

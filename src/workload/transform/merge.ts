@@ -22,7 +22,13 @@ import { smallestOf } from '../../core/statistics.js'
 import { JobTableBuilder } from '../../trace/job-table.js'
 import { createTrace } from '../../trace/select.js'
 import { FURTHER_FIELDS, headerValue } from '../../trace/swf/index.js'
-import type { DropCounts, LogClock, SwfField, Trace } from '../../trace/trace.js'
+import {
+  type DropCounts,
+  isRequestField,
+  type LogClock,
+  type LogField,
+  type Trace,
+} from '../../trace/trace.js'
 import { keyOf } from './header.js'
 import { powerOfTenAbove } from './rows.js'
 
@@ -36,7 +42,7 @@ const KINDS = {
   applications: 'application',
   queues: 'queue',
   partitions: 'partition',
-} as const satisfies Record<string, SwfField>
+} as const satisfies Record<string, LogField>
 export type NumberKind = keyof typeof KINDS
 export const NUMBER_KINDS = Object.keys(KINDS) as readonly NumberKind[]
 
@@ -103,7 +109,9 @@ export function mergeTraces(traces: readonly Trace[], options: MergeOptions = {}
 
   const total = traces.reduce((sum, { jobs }) => sum + jobs.length, 0)
   const builder = new JobTableBuilder(total)
-  const names = FURTHER_FIELDS.filter((name) => (sites && name === 'partition' ? true : has(traces, name)))
+  const names = FURTHER_FIELDS.filter((name) =>
+    sites && name === 'partition' ? true : !isRequestField(name) && has(traces, name),
+  )
   const columns = new Map(names.map((name) => [name, new Float64Array(total).fill(UNKNOWN)]))
   traces.forEach(({ jobs, fields }, k) => {
     const at = builder.length
@@ -129,7 +137,7 @@ export function mergeTraces(traces: readonly Trace[], options: MergeOptions = {}
     }
   })
   const { table, place } = builder.finish()
-  const fields: Partial<Record<SwfField, Float64Array>> = {}
+  const fields: Partial<Record<LogField, Float64Array>> = {}
   for (const [name, column] of columns) {
     fields[name] = place === null ? column : Float64Array.from(place, (row) => column[row])
   }
@@ -149,32 +157,32 @@ export function mergeTraces(traces: readonly Trace[], options: MergeOptions = {}
 }
 
 /** The summands to the numbers of a log. */
-type Raise = Partial<Record<SwfField, number>> & { readonly job: number; readonly user: number }
+type Raise = Partial<Record<LogField, number>> & { readonly job: number; readonly user: number }
 
 function raised(value: number, by: number): number {
   return value < 0 ? value : value + by
 }
 
-function has(traces: readonly Trace[], name: SwfField): boolean {
+function has(traces: readonly Trace[], name: LogField): boolean {
   return traces.some(({ fields }) => fields[name] !== undefined)
 }
 
 function raisesOf(traces: readonly Trace[], same: readonly NumberKind[], sites: boolean): readonly Raise[] {
-  const steps: Partial<Record<SwfField, number>> = {}
+  const steps: Partial<Record<LogField, number>> = {}
   for (const kind of NUMBER_KINDS) {
     const field = KINDS[kind]
     if (!same.includes(kind) && !(sites && kind === 'partitions')) steps[field] = stepOf(traces, field)
   }
   const job = stepOf(traces, 'job')
   return traces.map((_, k) => {
-    const raise: Partial<Record<SwfField, number>> = {}
-    for (const [field, step] of Object.entries(steps) as [SwfField, number][]) raise[field] = k * step
+    const raise: Partial<Record<LogField, number>> = {}
+    for (const [field, step] of Object.entries(steps) as [LogField, number][]) raise[field] = k * step
     return { ...raise, user: k * (steps.user ?? 0), job: k * job, precedingJob: k * job }
   })
 }
 
 /** The least power of ten above every number of this field. */
-function stepOf(traces: readonly Trace[], field: SwfField): number {
+function stepOf(traces: readonly Trace[], field: LogField): number {
   const columns = traces.map(({ jobs, fields }) =>
     field === 'job' ? jobs.id : field === 'user' ? jobs.user : (fields[field] ?? []),
   )

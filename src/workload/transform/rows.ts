@@ -1,7 +1,7 @@
 /** Rows of transformed logs: put back into order, with references that still lead somewhere. */
 import { jobOrder, replaceColumns } from '../../trace/job-table.js'
 import { selectRows, type TraceParts, traceWith } from '../../trace/select.js'
-import type { SwfField, Trace } from '../../trace/trace.js'
+import type { LogField, Trace } from '../../trace/trace.js'
 
 /** `trace` with other job numbers, submit times or sizes, its rows put back into job order. */
 export function withColumns(
@@ -15,7 +15,7 @@ export function withColumns(
 }
 
 /** The further fields of `trace` without some of them, which then are unknown (−1). */
-export function fieldsWithout(trace: Trace, names: readonly SwfField[]): Trace['fields'] {
+export function fieldsWithout(trace: Trace, names: readonly LogField[]): Trace['fields'] {
   const fields = { ...trace.fields }
   for (const name of names) delete fields[name]
   return fields

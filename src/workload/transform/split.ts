@@ -22,10 +22,10 @@ import { QueuewrightError } from '../../core/errors.js'
 import { setting, written } from '../../core/settings/index.js'
 import { largestOf } from '../../core/statistics.js'
 import { selectRows } from '../../trace/select.js'
-import type { SwfField, Trace } from '../../trace/trace.js'
+import { type LogField, REQUEST_FIELDS, type Trace } from '../../trace/trace.js'
 import { noted } from './header.js'
 import { partsOfJobs, widthForm } from './parts.js'
-import { withColumns, withoutDangling } from './rows.js'
+import { fieldsWithout, withColumns, withoutDangling } from './rows.js'
 import { GRIDS, type Grid, gridProcessors, parseGrid } from './sites.js'
 
 export const SPLITTING = {
@@ -90,7 +90,10 @@ export function splitTrace(trace: Trace, grid: Grid, limit: PartLimit = 'local')
   )
 
   const repeated = selectRows(trace, from)
-  const fields: Partial<Record<SwfField, Float64Array>> = { ...repeated.fields, partition }
+  const fields: Partial<Record<LogField, Float64Array>> = {
+    ...fieldsWithout(repeated, REQUEST_FIELDS),
+    partition,
+  }
   for (const name of ['requestedProcessors', 'allocatedProcessors'] as const) {
     const count = trace.fields[name]
     if (count === undefined) continue
