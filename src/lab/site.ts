@@ -35,13 +35,16 @@ export async function readSite(
     throw usage(first.option, first.file ?? '', 'only with the order multifactor, as in easy:multifactor')
   }
   const conf = await parsed(slurmConf, parseSlurmConf)
+  const shares = await parsed(slurmShares, parseAssociations)
   const texts = {
     conf,
     qos: await parsed(slurmQos, parseQos),
-    associations: await parsed(slurmShares, parseAssociations),
+    associations: shares?.associations ?? null,
     salt: await parsed(saltFile, (text) => text.trim()),
   }
-  const notices = (conf?.notices ?? []).map((notice) => `${inputName(slurmConf ?? '')}: ${notice}`)
+  const said = (file: string | undefined, notices: readonly string[] = []) =>
+    notices.map((notice) => `${inputName(file ?? '')}: ${notice}`)
+  const notices = [...said(slurmConf, conf?.notices), ...said(slurmShares, shares?.notices)]
   return { site: siteOf(texts, trace.header, trace.clock), notices }
 }
 

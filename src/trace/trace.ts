@@ -36,8 +36,10 @@ export const REQUEST_FIELDS = [
   /** The fewest that will do. */
   'requestedNodes',
   'allocatedNodes',
-  /** Kilobytes in all. */
+  /** Kilobytes in all, as requested. */
   'totalMemory',
+  /** Kilobytes in all. */
+  'allocatedMemory',
   'requestedGpus',
   /** The number of the array that it is a task of. */
   'arrayJob',

@@ -1,8 +1,9 @@
 /**
  * Where tests find job logs and reference schedules, and what to do when something they need is absent.
  *
- * Real logs and other simulators' results are not part of the project. They are looked for in the folders named
- * by QUEUEWRIGHT_TRACES and QUEUEWRIGHT_REFERENCE, else beside the checkout in ../shared. A test that needs them
+ * Real logs, other simulators' results and runs of a real Slurm are not part of the project. They are looked for in the
+ * folders named by QUEUEWRIGHT_TRACES, QUEUEWRIGHT_REFERENCE and QUEUEWRIGHT_SLURM_RUNS, else beside the checkout in
+ * ../shared. A test that needs them
  * uses `describe.skipIf(missing(traces))`; the closing summary (reporter.ts) names what was left out and why, and
  * under CI=true a missing requirement is a failure (reporter.ts).
  */
@@ -22,6 +23,8 @@ function folder(variable: string, fallback: string): string | null {
 export const PROJECT_ROOT = root
 export const TRACES = folder('QUEUEWRIGHT_TRACES', 'traces')
 export const REFERENCE = folder('QUEUEWRIGHT_REFERENCE', 'reference')
+/** Whole runs of a real Slurm. */
+export const SLURM_RUNS = folder('QUEUEWRIGHT_SLURM_RUNS', 'slurm/real')
 
 /** Something of the surroundings that some tests need. */
 export interface Requirement {
@@ -47,6 +50,11 @@ export const requirements = {
     name: 'reference schedules',
     present: REFERENCE !== null,
     remedy: 'put them in ../shared/reference or name their folder in QUEUEWRIGHT_REFERENCE',
+  },
+  slurmRuns: {
+    name: 'runs of a real Slurm',
+    present: SLURM_RUNS !== null,
+    remedy: 'put them in ../shared/slurm/real or name their folder in QUEUEWRIGHT_SLURM_RUNS',
   },
   cxx: command('g++', 'apt-get install g++'),
   redis: command('redis-server', 'apt-get install redis-server'),

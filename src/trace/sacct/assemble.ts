@@ -42,6 +42,7 @@ const REQUEST_COLUMN = {
   requestedNodes: 'requestedNodes',
   allocatedNodes: 'allocatedNodes',
   totalMemory: 'memory',
+  allocatedMemory: 'allocatedMemory',
   requestedGpus: 'requestedGpus',
   arrayJob: 'array',
   hetJob: 'het',

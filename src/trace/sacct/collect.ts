@@ -47,6 +47,8 @@ export const COLUMN = {
   requestedGpus: 21,
   array: 22,
   partitionSet: 23,
+  /** Kilobytes in all. */
+  allocatedMemory: 24,
 } as const
 export type Column = keyof typeof COLUMN
 const WIDTH = Object.keys(COLUMN).length
@@ -209,6 +211,8 @@ export class Collector implements RecordSink {
     block[at + COLUMN.allocatedNodes] = record.allocated.nodes
     block[at + COLUMN.requestedGpus] = record.requested.gpus
     block[at + COLUMN.array] = record.array
+    const given = record.allocated.memory
+    block[at + COLUMN.allocatedMemory] = given > 0 ? given : -1
     block[at + COLUMN.partitionSet] = record.partition.includes(',')
       ? this.partitionSets.indexOf(record.partition)
       : -1

@@ -194,6 +194,7 @@ function mergeComponents(collected: Collector, alive: Uint8Array, apart: boolean
       requested: sumOrUnknown(values('requested')),
       allocated: sum(values('allocated')),
       memory: sumOrUnknown(values('memory')),
+      allocatedMemory: sumOrUnknown(values('allocatedMemory')),
       requestedCores: sumOrUnknown(values('requestedCores')),
       requestedNodes: sumOrUnknown(values('requestedNodes')),
       allocatedNodes: sumOrUnknown(values('allocatedNodes')),

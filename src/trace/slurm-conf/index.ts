@@ -2,7 +2,8 @@
  * slurm-conf: what Slurm's own texts say of a site's priorities: `slurm.conf` (or `scontrol show config`), and the
  * tables of `sacctmgr show qos` and `sacctmgr show assoc`. Pure: texts in, records with names out.
  */
-export { type Association, parseAssociations } from './associations.js'
+export type { Association } from './association.js'
+export { type Associations, parseAssociations } from './associations.js'
 export { type PartitionPriority, parseSlurmConf, type SlurmConf } from './conf.js'
 export { numbersByName } from './names.js'
 export { parseQos, type QosPriority } from './qos.js'

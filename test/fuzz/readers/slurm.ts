@@ -321,7 +321,7 @@ export const SLURM_READERS = [
     name: 'sacctmgr show assoc, sshare',
     valid: fc.constantFrom(SHARES, TREE),
     damage: lineDamage(/\|/),
-    read: (text) => keptSite({ associations: parseAssociations(text) }),
+    read: (text) => keptSite({ associations: parseAssociations(text).associations }),
   }),
   fuzzed({
     name: 'accounting of other bytes',

@@ -205,7 +205,7 @@ describe('associations', () => {
       'lab|physics||root|40',
       'lab|physics|bob||parent',
     ].join('\n')
-    expect(parseAssociations(text)).toEqual([
+    expect(parseAssociations(text).associations).toEqual([
       root,
       physics,
       optics,
@@ -227,7 +227,7 @@ describe('associations', () => {
       'lab| chemistry|||60|',
     ].join('\n')
     const chemistry = { account: 'chemistry', user: null, parent: 'root', shares: 60 }
-    expect(parseAssociations(text)).toEqual([root, physics, optics, chemistry, bob, alice])
+    expect(parseAssociations(text).associations).toEqual([root, physics, optics, chemistry, bob, alice])
   })
 
   it('are read from sshare too', () => {
@@ -237,18 +237,59 @@ describe('associations', () => {
       ' physics||40|0.4',
       '  physics|bob|parent|',
     ].join('\n')
-    expect(parseAssociations(text)).toEqual([root, physics, bob])
+    expect(parseAssociations(text).associations).toEqual([root, physics, bob])
   })
 
   it('lie below a root that is not named', () => {
-    expect(parseAssociations('Account|User|Share\nphysics||40\nphysics|bob|parent')).toEqual([
+    expect(parseAssociations('Account|User|Share\nphysics||40\nphysics|bob|parent').associations).toEqual([
       root,
       physics,
       bob,
     ])
   })
 
+  it('side by side without a word of parents are so with a notice', () => {
+    const { associations, notices } = parseAssociations('Account|User|Share\nroot||1\nphysics||40\noptics||3')
+    expect(associations.map(({ parent }) => parent)).toEqual([null, 'root', 'root'])
+    expect(notices).toEqual([expect.stringContaining('which account is below which')])
+    const told = [
+      'Account|User|Share\nroot||1\n physics||40\n  optics||3',
+      'Account|User|Share\nroot||1\nphysics||40',
+    ]
+    for (const text of told) expect(parseAssociations(text).notices).toEqual([])
+  })
+
+  it('are read from what sacctmgr dumps', () => {
+    const dump = [
+      '# To edit this file start with a cluster line for the new cluster',
+      "Cluster - 'lab':Fairshare=1:QOS='normal'",
+      "Parent - 'root'",
+      "User - 'root':DefaultAccount='root':AdminLevel='Administrator':Fairshare=1",
+      "Account - 'physics':Description='a: b':Organization='physics':Fairshare=40",
+      "Parent - 'physics'",
+      "User - 'bob':DefaultAccount='physics':Fairshare=2147483647",
+      "Account - 'optics':Description='optics':Fairshare=3",
+      "Parent - 'optics'",
+      "User - 'alice':DefaultAccount='optics':Fairshare=2",
+    ]
+    expect(parseAssociations(dump.join('\n'))).toEqual({
+      associations: [
+        root,
+        physics,
+        optics,
+        { account: 'root', user: 'root', parent: 'root', shares: 1 },
+        bob,
+        alice,
+      ],
+      notices: [],
+    })
+  })
+
   it.each([
+    ["Cluster - 'a':\nCluster - 'b':", 'input-document', 'several clusters'],
+    ["Cluster - 'a':\nPhysics has 40", 'line-fields', 'no line of a dump'],
+    ["Cluster - 'a':\nUser - 'x':Fairshare=many", 'line-number', 'not a number of shares'],
+    ["Cluster - 'a':\nParent - 'p'\nUser - 'x':Fairshare=1", 'line-value', 'no row of its own'],
     ['Account|User\nroot|', 'input-document', 'no column Share'],
     ['Cluster|Account|User|Share\na|root||1\nb|root||1', 'input-document', 'several clusters'],
     ['Account|User|Share\nroot||1\nphysics|bob|1', 'line-value', 'no row of its own'],
@@ -270,7 +311,7 @@ describe('what nobody would write', () => {
   it('accounts by the ten thousands below one another are refused, side by side they are read', () => {
     const deep = failureOf(() => parseAssociations(accounts(20_000, (k) => (k === 0 ? 'root' : `a${k - 1}`))))
     expect([deep.kind, deep.what]).toEqual(['line-value', 'accounts nested more than 1000 deep'])
-    expect(parseAssociations(accounts(60_000, () => 'root'))).toHaveLength(60_001)
+    expect(parseAssociations(accounts(60_000, () => 'root')).associations).toHaveLength(60_001)
     const ring = failureOf(() => parseAssociations(accounts(20_000, (k) => `a${(k + 1) % 20_000}`)))
     expect(ring.what).toBe('an account that is not below the root')
   })

@@ -53,7 +53,7 @@ describe('a site in the numbers of a log', () => {
 
 describe('the shares of a site', () => {
   const text = 'Account|User|ParentName|Share\nroot||| \nphysics||root|40\nphysics|alice||3\nphysics|17||1'
-  const associations: readonly Association[] = parseAssociations(text)
+  const associations: readonly Association[] = parseAssociations(text).associations
   const numbers = (header: readonly string[], salt: string | null) =>
     site({ associations, salt }, header).shares?.map(({ number }) => number)
 

@@ -17,7 +17,7 @@ const CASES: readonly (readonly [what: string, id: number, job: Partial<PlainJob
   ['a dependency', 126, { release: SUBMITTED + 86, wait: 0, run: 1, status: 1 }],
   ['a begin time', 127, { release: SUBMITTED + 20, wait: 6, run: 1 }],
   ['a hold', 128, { release: SUBMITTED + 12, wait: 0, run: 1 }],
-  ['an execution that was requeued', 130, { release: SUBMITTED, wait: 0, run: 2, status: 2 }],
+  ['an execution that was requeued', 130, { release: SUBMITTED, wait: 0, run: 2, status: 0 }],
   ['a cancellation while it ran, by root', 134, { wait: 1, run: 4, status: 5 }],
   ['a suspension', 135, { wait: 1, run: 3, status: 1 }],
   ['a heterogeneous job', 136, { wait: 5, run: 1, allocated: 5, requested: 5, status: 1 }],

@@ -68,7 +68,7 @@ describe('a line', () => {
     ['JobState', 'CANCELLED', { status: 5 }],
     ['JobState', 'TIMEOUT', { status: 0 }],
     // What the plugin calls a job that goes back into the queue.
-    ['JobState', 'PENDING', { status: 2, run: 4 }],
+    ['JobState', 'PENDING', { status: 0, run: 4 }],
     ['EligibleTime', '2026-11-21T01:37:07', { wait: 0 }],
     ['EligibleTime', 'unknown', { wait: 1 }],
     ['Account', '', { account: -1 }],

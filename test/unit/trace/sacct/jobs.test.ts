@@ -25,26 +25,27 @@ describe('requeues', () => {
     execution(8, 320, 500, 1500, { State: 'COMPLETED', TimelimitRaw: 30 }),
   ]
 
-  it('are one job with the sum of the run times, the first release and the last state', () => {
-    const { logs, report } = imported(psv(rows))
+  it('--requeues merge makes one job with the sum of the run times, the first release and the last state', () => {
+    const { logs, report } = imported(psv(rows), { requeues: 'merge' })
     expect(report).toMatchObject({ rows: 4, jobs: 2, dropped: { 'requeue-merged': 2 } })
     expect(jobsOf(logs[0].trace).find(({ id }) => id === 8)).toMatchObject({
       ...{ release: T, wait: 10, run: 100 + 20 + 1000, estimate: 1800, status: 1 },
     })
   })
 
-  it('--requeues split keeps the executions, which get numbers of their own', () => {
-    const jobs = importedJobs(psv(rows), { requeues: 'split' })
+  it('are a job for each execution, of which the last has the number of Slurm', () => {
+    const jobs = importedJobs(psv(rows))
     expect(jobs.map(({ id, release, wait, run, status }) => [id, release - T, wait, run, status])).toEqual([
-      [1, 0, 10, 100, 0],
-      [2, 0, 5, 1, 1],
-      [3, 110, 190, 20, 0],
-      [4, 320, 180, 1000, 1],
+      [9, 0, 5, 1, 1],
+      [10, 0, 10, 100, 0],
+      [11, 110, 190, 20, 0],
+      [8, 320, 180, 1000, 1],
     ])
   })
 
   it('an execution whose job goes on after the accounting ends is to be continued', () => {
-    const [job] = importedJobs(psv([execution(8, 0, 10, 110, { State: 'REQUEUED' })]))
+    const rows = psv([execution(8, 0, 10, 110, { State: 'REQUEUED' })])
+    const [job] = importedJobs(rows, { requeues: 'merge' })
     expect(job).toMatchObject({ run: 100, status: 2 })
   })
 
@@ -64,18 +65,40 @@ describe('requeues', () => {
       execution(8, 0, 10, 110, { State: 'RESIZING', AllocTRES: 'cpu=8' }),
       execution(8, 0, 110, 150, { State: 'COMPLETED', AllocTRES: 'cpu=2' }),
     ]
-    const jobs = importedJobs(psv(resized), { requeues: 'split' })
+    const jobs = importedJobs(psv(resized))
     expect(jobs.map(({ release, wait, run, allocated }) => [release - T, wait, run, allocated])).toEqual([
       [0, 10, 100, 8],
       [110, 0, 40, 2],
     ])
-    expect(importedJobs(psv(resized))).toMatchObject([{ release: T, wait: 10, run: 140, status: 1 }])
+    expect(importedJobs(psv(resized), { requeues: 'merge' })).toMatchObject([
+      { release: T, wait: 10, run: 140, status: 1 },
+    ])
+  })
+
+  it('that jobcomp tells of after the end are the same execution', () => {
+    const line = (id: number, state: string, from: string, to: string) =>
+      `JobId=${id} UserId=ada(1) GroupId=users(1) Name=x JobState=${state} Partition=batch TimeLimit=1 StartTime=2026-11-21T01:${from} EndTime=2026-11-21T01:${to} NodeList=n1 NodeCnt=1 ProcCnt=4 WorkDir=/ SubmitTime=2026-11-21T01:00:00 EligibleTime=2026-11-21T01:00:00`
+    const told = [line(7, 'COMPLETED', '01:00', '02:00'), line(7, 'PENDING', '01:00', '02:00')]
+    const { logs, report } = imported(told.join('\n'), { zone: 'UTC' })
+    expect(jobsOf(logs[0].trace)).toMatchObject([{ id: 7, run: 60, status: 1 }])
+    expect(report.dropped).toEqual({ duplicate: 1 })
+  })
+
+  it('do not count twice for the size of the machine, nor do components', () => {
+    const het = (offset: number, cores: number) => ({
+      ...execution(20, 0, 10, 20),
+      ...{ JobID: `20+${offset}`, JobIDRaw: 20 + offset, AllocTRES: `cpu=${cores}` },
+    })
+    expect(imported(psv([het(0, 2), het(1, 6)])).logs[0].trace.processors).toBe(8)
+    for (const requeues of ['split', 'merge'] as const)
+      expect(imported(psv(rows), { requeues }).logs[0].trace.processors).toBe(4)
   })
 
   it('written as SWF and read back, they are the same jobs', async () => {
     const [{ trace }] = imported(psv(rows), { size: 'requested' }).logs
     const read = await readSwf(piece([...writeSwf(trace)].join('')), { fields: 'all' })
     expect(jobsOf(read)).toEqual(jobsOf(trace))
+    expect(read.fields).toMatchObject(trace.fields)
     expect(read.processors).toBe(trace.processors)
     expect(read.clock).toEqual(trace.clock)
   })

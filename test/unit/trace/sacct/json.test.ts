@@ -250,10 +250,10 @@ describe('newer versions', () => {
     expect(imported(input).report.dropped).toEqual({ pending: 1 })
   })
 
-  it('an execution of the database that was requeued goes on', () => {
+  it('an execution of the database that was requeued has failed', () => {
     const requeued = { ...JOBS[0], state: 'PENDING', flags: ['REQUEUED'] }
     const [job] = importedJobs(JSON.stringify({ jobs: [ofDatabase('list', 'plain')(requeued)] }))
-    expect(job).toMatchObject({ id: 1, run: 100, status: 2 })
+    expect(job).toMatchObject({ id: 1, run: 100, status: 0 })
   })
 
   it('numbers that stand for none are none', () => {

@@ -133,7 +133,7 @@ describe('values', () => {
     ['State', 'PREEMPTED', { status: 0 }],
     ['State', 'DEADLINE', { status: 0 }],
     ['State', 'BOOT_FAIL', { status: 0 }],
-    ['State', 'REQUEUED', { status: 2 }],
+    ['State', 'REQUEUED', { status: 0 }],
     ['User', '', { user: -1 }],
     ['QOS', '', { qos: -1 }],
     ['Eligible', 'Unknown', { release: 1_700_000_000 }],
