@@ -1,13 +1,5 @@
 /** Which fields of a log the job table holds, and which are kept beside it on demand. */
-import {
-  LOG_FIELDS,
-  type LogField,
-  REQUEST_FIELDS,
-  type RequestField,
-  SWF_FIELDS,
-  type SwfField,
-} from '../trace.js'
-import { headerValue } from './header.js'
+import { LOG_FIELDS, type LogField, SWF_FIELDS, type SwfField } from '../trace.js'
 
 /** The fields that are columns of the job table themselves (`size` is made of two others, see `sizeOf`). */
 const TABLE_FIELDS = ['job', 'submit', 'run', 'requestedTime', 'user'] as const
@@ -25,24 +17,6 @@ export function isFurtherField(field: LogField): field is FurtherField {
 export function fieldIndex(field: SwfField): number {
   return SWF_FIELDS.indexOf(field)
 }
-
-/** The comment that names the fields of a line after the 18th. */
-export const EXTRA_FIELDS = 'ExtraFields'
-
-/** The fields after the 18th as a log's header names them; null for one that is none of ours. */
-export function extraFieldsOf(header: readonly string[]): readonly (RequestField | null)[] {
-  const named =
-    headerValue(header, EXTRA_FIELDS)
-      ?.split(/\s+/)
-      .filter((name) => name !== '') ?? []
-  return named
-    .slice(0, MOST_EXTRA_FIELDS)
-    .map((name, k) =>
-      named.indexOf(name) === k ? (REQUEST_FIELDS.find((field) => field === name) ?? null) : null,
-    )
-}
-
-const MOST_EXTRA_FIELDS = 64
 
 /** Which of the two processor counts of a job is its size; the other stands in where it is not given. */
 export type SizeRule = 'requested' | 'allocated'

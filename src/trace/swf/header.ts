@@ -4,8 +4,7 @@
  */
 import { isZoneName } from '../../core/calendar.js'
 import { MOST_SECONDS } from '../limits.js'
-import { type LogClock, REQUEST_FIELDS, type Trace } from '../trace.js'
-import { EXTRA_FIELDS } from './fields.js'
+import { type LogClock, REQUEST_FIELDS, type RequestField, type Trace } from '../trace.js'
 
 /** The value of the first comment `Key: value`, without surrounding blanks; null where there is none. */
 export function headerValue(header: readonly string[], key: string): string | null {
@@ -21,6 +20,24 @@ export function processorsOf(header: readonly string[]): number | null {
   }
   return null
 }
+
+/** The comment that names the fields of a line after the 18th. */
+const EXTRA_FIELDS = 'ExtraFields'
+
+/** The fields after the 18th as a log's header names them; null for one that is none of ours. */
+export function extraFieldsOf(header: readonly string[]): readonly (RequestField | null)[] {
+  const named =
+    headerValue(header, EXTRA_FIELDS)
+      ?.split(/\s+/)
+      .filter((name) => name !== '') ?? []
+  return named
+    .slice(0, MOST_EXTRA_FIELDS)
+    .map((name, k) =>
+      named.indexOf(name) === k ? (REQUEST_FIELDS.find((field) => field === name) ?? null) : null,
+    )
+}
+
+const MOST_EXTRA_FIELDS = 64
 
 /** The log's clock, and what a user should know of how it was found. */
 export function clockOf(header: readonly string[]): { clock: LogClock; notices: readonly string[] } {

@@ -11,14 +11,8 @@ import { QueuewrightError } from '../../core/errors.js'
 import { MOST_COUNT, MOST_REQUESTED_SECONDS, MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
 import { type LogField, SWF_FIELDS, type Trace } from '../trace.js'
 import { assembleTrace } from './assemble.js'
-import {
-  extraFieldsOf,
-  FURTHER_FIELDS,
-  type FurtherField,
-  fieldIndex,
-  type SizeRule,
-  sizeOf,
-} from './fields.js'
+import { FURTHER_FIELDS, type FurtherField, fieldIndex, type SizeRule, sizeOf } from './fields.js'
+import { extraFieldsOf } from './header.js'
 import { isNumberText, POWERS_OF_TEN } from './numbers.js'
 import { BASE_COUNT, RowStore } from './rows.js'
 
