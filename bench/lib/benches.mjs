@@ -130,7 +130,7 @@ const queue = {
     return policies.map((policy) => {
       const cost = STANDING.map((waiting) => {
         const answers = Array.from({ length: Math.min(rounds, 3) }, () =>
-          askTask('summary-queue', policy, waiting, 20_000, policy === GENERAL ? 1 : 3),
+          askTask('standing-queue', policy, waiting, 20_000, policy === GENERAL ? 1 : 3),
         )
         return median(answers.map(({ events, ms }) => (median(ms) * 1000) / events))
       })

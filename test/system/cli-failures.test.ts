@@ -258,6 +258,12 @@ const FAILURES: readonly Failure[] = [
     says: ['--policies', '"easy"'],
   },
   {
+    what: 'an output that is the input',
+    args: ['convert', 'good.swf', './good.swf'],
+    kind: 'usage',
+    says: ['one file cannot be two', 'OUTPUT', 'another file than what is read'],
+  },
+  {
     what: 'two outputs to one place',
     args: ['simulate', 'good.swf', '--out', '-', '--json'],
     kind: 'usage',
@@ -319,21 +325,19 @@ describe('a failure', () => {
 })
 
 describe('a reader that goes away', () => {
-  it.each(['compare good.swf --json', 'policies', 'convert good.swf -', 'simulate good.swf --out -'])(
-    'ends qw %s with one line',
+  it.each(['--help', 'compare good.swf --json', 'convert good.swf -', 'simulate good.swf --out -'])(
+    'ends qw %s in silence, with a code of its own',
     async (line) => {
       // The reader is gone before the first byte is written.
       const done = await box.qw.shell(`{ qw ${line}; echo "exit $?" >&2; } | sleep 0 | :`, { cwd: box.cwd })
-      const lines = complaints(done)
-      expect(lines).toEqual([expect.stringContaining('queuewright: standard output: the reader'), 'exit 31'])
+      expect(complaints(done)).toEqual(['exit 31'])
     },
   )
 
   it.each(['compare good.swf --json | head -c 1', 'policies | head -1'])('qw %s', async (line) => {
     const done = await box.qw.shell(`qw ${line}`, { cwd: box.cwd })
     expect(done.stdout.length).toBeGreaterThan(0)
-    expect(complaints(done).length).toBeLessThanOrEqual(1)
-    expect(done.stderr).not.toMatch(/^ +at /m)
+    expect(complaints(done)).toEqual([])
   })
 })
 

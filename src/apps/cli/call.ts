@@ -43,6 +43,8 @@ export function failed(error: unknown): Failed {
   }
   const failure = error instanceof CommanderError ? usageFailure(error) : error
   if (failure instanceof QueuewrightError) {
+    // A reader that has what it wanted, as `head` has, is nothing to be told of: the exit code says it.
+    if (failure.kind === 'output-closed') return { code: failure.exitCode, text: '' }
     return { code: failure.exitCode, text: `queuewright: ${failure.message}\n` }
   }
   const text = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)

@@ -35,6 +35,9 @@ export const READ: readonly string[] = [
   'answers',
 ]
 
+/** The argument, the last one, that names a file which is written. */
+const WRITTEN_ARGUMENT = 'output'
+
 /** @throws QueuewrightError `usage` for a file with two meanings */
 export function checkFiles(command: Command): void {
   const options: Readonly<Record<string, unknown>> = command.opts()
@@ -46,9 +49,15 @@ export function checkFiles(command: Command): void {
         : []
     })
   const taken = new Map<string, string>()
-  for (const argument of command.args) taken.set(placeOf(argument), 'what is read')
+  const argument = command.registeredArguments.findIndex((each) => each.name() === WRITTEN_ARGUMENT)
+  const writtenArgument = command.args
+    .slice(argument < 0 ? command.args.length : argument)
+    .map((value) => ({ name: 'OUTPUT', value }))
+  for (const read of command.args.slice(0, command.args.length - writtenArgument.length)) {
+    taken.set(placeOf(read), 'what is read')
+  }
   for (const { name, value } of named(READ)) taken.set(placeOf(value), name)
-  for (const { name, value } of named(WRITTEN)) {
+  for (const { name, value } of [...writtenArgument, ...named(WRITTEN)]) {
     if (value === STANDARD_STREAM) continue
     const place = placeOf(value)
     const other = taken.get(place)

@@ -7,7 +7,7 @@ import { handleSignals } from './signals.js'
 
 standardOutput.on('error', (error: NodeJS.ErrnoException) => {
   discardTemporaries()
-  end(failed(error.code === 'EPIPE' ? outputClosed() : outputFailure('standard output', error)))
+  end(failed(outputFailure('standard output', error)))
 })
 // Notices that nobody can read are no failure of the work that they are about.
 process.stderr.on('error', () => {})
@@ -29,11 +29,4 @@ if (done !== null) end(done)
 function end({ code, text }: Failed): never {
   process.stderr.write(text)
   process.exit(code)
-}
-
-function outputClosed(): QueuewrightError {
-  return new QueuewrightError('output-closed', 'the reader of the output went away', {
-    file: 'standard output',
-    remedy: 'Write to a file, or read all of it',
-  })
 }

@@ -46,6 +46,18 @@ describe('files of a call', () => {
     expect(() => checkFiles(called(...words))).not.toThrow()
   })
 
+  it('an argument that is written is none that is read', () => {
+    const convert = (...words: string[]) =>
+      new Command('convert').argument('<input>').argument('[output]').parse(words, { from: 'user' })
+    expect(() => checkFiles(convert(log))).not.toThrow()
+    expect(() => checkFiles(convert(log, '-'))).not.toThrow()
+    expect(() => checkFiles(convert('-', '-'))).not.toThrow()
+    expect(() => checkFiles(convert(log, join(folder, 'other.swf')))).not.toThrow()
+    const { kind, detail } = failureOf(() => checkFiles(convert(log, join(folder, 'link.swf'))))
+    expect(kind).toBe('usage')
+    expect(detail).toMatchObject({ field: 'OUTPUT', expected: 'another file than what is read' })
+  })
+
   it('are of one kind each, all options that name one', async () => {
     const signals = {
       blocking: <Result>(work: () => Result) => Promise.resolve(work()),
