@@ -1,7 +1,8 @@
 /**
  * The order that sorts a column of numbers: least-significant-digit radix sort of row numbers by 64-bit keys.
  *
- * The bits of an IEEE 754 double, with the sign bit flipped for positive numbers and all bits flipped for negative
+ * Whole numbers that lie near each other, as instants of a log do, are sorted by their distance from the least, eleven bits a
+ * pass. Of others the bits of an IEEE 754 double, with the sign bit flipped for positive numbers and all bits flipped for negative
  * ones, order like the doubles themselves; four stable counting passes over 16 bits each sort them. Stable, and
  * some ten times faster than a comparator on columns of millions. A few numbers are compared: clearing the counts takes
  * longer. Imports nothing.
@@ -11,6 +12,9 @@ const DIGITS = 4
 const RADIX = 1 << 16
 /** So many are compared. */
 const FEW = 400
+/** Bits of a pass over whole numbers, whose counts stay in the nearest cache; and how far these may lie apart. */
+const WHOLE_BITS = 11
+const WHOLE_RANGE = 2 ** 32
 
 /**
  * Rows 0 … n−1 in ascending order of `keys`; equal keys (also −0 and 0) keep the order of rows; NaN comes last.
@@ -22,6 +26,8 @@ export function stableOrder(keys: Float64Array): Int32Array {
   if (isAscending(keys)) return order
   if (n <= FEW) return order.sort((one, other) => compared(keys[one], keys[other]) || one - other)
 
+  const distances = wholeDistances(keys)
+  if (distances !== null) return orderOfWhole(distances, order)
   const digits = digitsOf(keys)
   let other = new Int32Array(n)
   const counts = new Uint32Array(RADIX)
@@ -44,6 +50,49 @@ export function stableOrder(keys: Float64Array): Int32Array {
     other = swap
   }
   return order
+}
+
+/** Of each key the distance from the least; null where they are no whole numbers, or lie too far apart. */
+function wholeDistances(keys: Float64Array): Uint32Array | null {
+  let least = Number.POSITIVE_INFINITY
+  let most = Number.NEGATIVE_INFINITY
+  for (let row = 0; row < keys.length; row++) {
+    const key = keys[row]
+    if (key !== Math.floor(key)) return null
+    if (key < least) least = key
+    if (key > most) most = key
+  }
+  if (!(most - least < WHOLE_RANGE) || !Number.isSafeInteger(least) || !Number.isSafeInteger(most))
+    return null
+  const distances = new Uint32Array(keys.length)
+  for (let row = 0; row < keys.length; row++) distances[row] = keys[row] - least
+  return distances
+}
+
+/** @param order rows in any order, which ties keep */
+function orderOfWhole(distances: Uint32Array, order: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const n = order.length
+  const mask = (1 << WHOLE_BITS) - 1
+  const counts = new Uint32Array(1 << WHOLE_BITS)
+  let most = 0
+  for (let row = 0; row < n; row++) if (distances[row] > most) most = distances[row]
+  let [from, to] = [order, new Int32Array(n)]
+  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += WHOLE_BITS) {
+    counts.fill(0)
+    for (let row = 0; row < n; row++) counts[(distances[row] >>> shift) & mask]++
+    let sum = 0
+    for (let value = 0; value <= mask; value++) {
+      const count = counts[value]
+      counts[value] = sum
+      sum += count
+    }
+    for (let k = 0; k < n; k++) {
+      const row = from[k]
+      to[counts[(distances[row] >>> shift) & mask]++] = row
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
 }
 
 function compared(one: number, other: number): number {

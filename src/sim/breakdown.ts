@@ -8,7 +8,8 @@
 import { anyOf, type Codec, number, object, optional, whole } from '../core/codec.js'
 import { parseDuration } from '../core/duration.js'
 import { QueuewrightError } from '../core/errors.js'
-import { ascending, mean, median, quantile } from '../core/statistics.js'
+import { stableOrder } from '../core/ordering.js'
+import { CompensatedSums, median, quantile } from '../core/statistics.js'
 import type { JobTable } from '../trace/job-table.js'
 import { rowsFrom } from '../trace/select.js'
 import { boundedSlowdown } from './objectives/measured.js'
@@ -58,30 +59,80 @@ export function breakdown(
   rows: Int32Array | null,
   partition: ArrayLike<number> | null,
 ): Breakdown {
-  const { size, runtime, group } = schedule.jobs
+  return breakdownBy(classesOf(schedule.jobs, rows, partition), schedule)
+}
+
+/** The classes of jobs by one criterion, whatever the schedule. */
+interface Classes {
+  /** In ascending order. */
+  readonly labels: readonly string[]
+  readonly members: readonly number[]
+  /** Of each judged job the place in these. */
+  readonly of: Int32Array
+}
+
+/** All classes of judged jobs, found once for any number of schedules. */
+export interface JobClasses {
+  readonly rows: Int32Array
+  readonly bySize: Classes
+  readonly byRuntime: Classes
+  readonly byGroup: Classes
+  readonly byPartition: Classes | null
+}
+
+/** @param judged rows of the jobs to judge, and their partitions, as for `breakdown` */
+export function classesOf(
+  { size, runtime, group, length }: JobTable,
+  judged: Int32Array | null,
+  partition: ArrayLike<number> | null,
+): JobClasses {
+  const rows = judged ?? rowsFrom(0, length)
   return {
-    bySize: classes(schedule, rows, (row) => sizeClass(size[row]), sizeLabel),
-    byRuntime: classes(
-      schedule,
+    rows,
+    bySize: classesBy(rows, (row) => sizeClass(size[row]), sizeLabel),
+    byRuntime: classesBy(
       rows,
-      (row) => RUNTIME_CLASSES.findIndex(({ below }) => runtime[row] < below),
+      (row) => runtimeClass(runtime[row]),
       (index) => RUNTIME_CLASSES[index].label,
     ),
-    byGroup: classes(
-      schedule,
+    byGroup: classesBy(
       rows,
       (row) => (group[row] > 0 ? group[row] : Number.POSITIVE_INFINITY),
       (number) => (number === Number.POSITIVE_INFINITY ? 'no group' : `group ${number}`),
     ),
     byPartition:
       partition &&
-      classes(
-        schedule,
+      classesBy(
         rows,
         (row) => (partition[row] >= 0 ? partition[row] : Number.POSITIVE_INFINITY),
         (number) => (number === Number.POSITIVE_INFINITY ? 'no partition' : `partition ${number}`),
       ),
   }
+}
+
+/** @param classes of the jobs that the schedule is of */
+export function breakdownBy(classes: JobClasses, { jobs, start }: Schedule): Breakdown {
+  const { rows } = classes
+  const waits = new Float64Array(rows.length)
+  const slowdowns = new Float64Array(rows.length)
+  for (let k = 0; k < rows.length; k++) {
+    const row = rows[k]
+    waits[k] = start[row] - jobs.submit[row]
+    slowdowns[k] = boundedSlowdown(waits[k], jobs.runtime[row])
+  }
+  const waiting = { waits, slowdowns, byWait: stableOrder(waits) }
+  return {
+    bySize: waitsOf(classes.bySize, waiting),
+    byRuntime: waitsOf(classes.byRuntime, waiting),
+    byGroup: waitsOf(classes.byGroup, waiting),
+    byPartition: classes.byPartition && waitsOf(classes.byPartition, waiting),
+  }
+}
+
+function runtimeClass(runtime: number): number {
+  let index = 0
+  while (runtime >= RUNTIME_CLASSES[index].below) index++
+  return index
 }
 
 /** 0 for one processor, k for 4ᵏ⁻¹ < n ≤ 4ᵏ. */
@@ -95,42 +146,58 @@ function sizeLabel(index: number): string {
   return index === 0 ? '1' : `${4 ** (index - 1) + 1}-${4 ** index}`
 }
 
-function classes(
-  schedule: Schedule,
-  rows: Int32Array | null,
+function classesBy(
+  rows: Int32Array,
   classOf: (row: number) => number,
   label: (classNumber: number) => string,
-): ClassOfJobs[] {
-  const { start } = schedule
-  const { submit, runtime } = schedule.jobs
-  const jobs = rows === null ? start.length : rows.length
-  const found = new Map<number, { waits: number[]; slowdowns: number[] }>()
-  for (let k = 0; k < jobs; k++) {
-    const row = rows === null ? k : rows[k]
-    const wait = start[row] - submit[row]
+): Classes {
+  const counts = new Map<number, number>()
+  for (const row of rows) {
     const number = classOf(row)
-    let members = found.get(number)
-    if (members === undefined) {
-      members = { waits: [], slowdowns: [] }
-      found.set(number, members)
-    }
-    members.waits.push(wait)
-    members.slowdowns.push(boundedSlowdown(wait, runtime[row]))
+    counts.set(number, (counts.get(number) ?? 0) + 1)
   }
-  return [...found.entries()]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([number, { waits, slowdowns }]) => {
-      const sorted = ascending(waits)
-      return {
-        label: label(number),
-        jobs: sorted.length,
-        meanWait: mean(sorted),
-        medianWait: median(sorted),
-        p95Wait: quantile(sorted, 0.95),
-        maxWait: sorted[sorted.length - 1],
-        AVEbsld: mean(slowdowns),
-      }
-    })
+  const numbers = [...counts.keys()].sort((a, b) => (a < b ? -1 : 1))
+  const places = new Map(numbers.map((number, place) => [number, place]))
+  return {
+    labels: numbers.map(label),
+    members: numbers.map((number) => counts.get(number) ?? 0),
+    of: rows.map((row) => places.get(classOf(row)) ?? 0),
+  }
+}
+
+/** Of judged jobs, in job order; sorted once for all classes. */
+interface Waiting {
+  readonly waits: Float64Array
+  readonly slowdowns: Float64Array
+  /** Places in these by ascending wait. */
+  readonly byWait: Int32Array
+}
+
+function waitsOf(
+  { labels, members, of }: Classes,
+  { waits, slowdowns, byWait }: Waiting,
+): readonly ClassOfJobs[] {
+  // Filled in the order of all waits, so that each is sorted.
+  const sorted = members.map((count) => new Float64Array(count))
+  const filled = new Int32Array(members.length)
+  const waitSums = new CompensatedSums(members.length)
+  const slowdownSums = new CompensatedSums(members.length)
+  for (let k = 0; k < of.length; k++) {
+    const next = byWait[k]
+    const at = of[next]
+    sorted[at][filled[at]++] = waits[next]
+    waitSums.add(at, waits[next])
+    slowdownSums.add(of[k], slowdowns[k])
+  }
+  return labels.map((label, at) => ({
+    label,
+    jobs: members[at],
+    meanWait: waitSums.value(at) / members[at],
+    medianWait: median(sorted[at]),
+    p95Wait: quantile(sorted[at], 0.95),
+    maxWait: sorted[at][members[at] - 1],
+    AVEbsld: slowdownSums.value(at) / members[at],
+  }))
 }
 
 /** A part of the log's beginning or end: a share of its jobs in percent, a number of jobs, or a span of submit times. */

@@ -59,5 +59,7 @@ export function fieldEntries(trace: Trace): readonly [LogField, Float64Array][] 
 
 /** The rows [from, to); none where `to` is not above `from`. */
 export function rowsFrom(from: number, to: number): Int32Array {
-  return Int32Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k)
+  const rows = new Int32Array(Math.max(0, to - from))
+  for (let k = 0; k < rows.length; k++) rows[k] = from + k
+  return rows
 }

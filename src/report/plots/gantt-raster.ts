@@ -39,8 +39,10 @@ export function coverageRaster(schedule: Schedule, allocation: Allocation, grid:
   let groups = 1
   for (let row = 0; row < jobs.length; row++) groups = Math.max(groups, jobs.group[row] + 1)
 
-  // used[(row·bins + bin)·groups + group]: processor-seconds.
+  // used[(bin·rows + row)·groups + group]: processor-seconds. Jobs come by and by, and hold neighbouring processors, so that
+  // what they touch lies together.
   const used = new Float64Array(rows * bins * groups)
+  const seconds = new Float64Array(bins)
   for (let job = 0; job < jobs.length; job++) {
     const begins = Math.max(from, start[job])
     const ends = Math.min(to, start[job] + jobs.runtime[job])
@@ -48,16 +50,24 @@ export function coverageRaster(schedule: Schedule, allocation: Allocation, grid:
     if (!(ends > begins)) continue
     const firstBin = Math.min(bins - 1, Math.floor((begins - from) / width))
     const lastBin = Math.min(bins - 1, Math.ceil((ends - from) / width) - 1)
+    for (let bin = firstBin; bin <= lastBin; bin++) {
+      seconds[bin] = Math.max(
+        0,
+        Math.min(ends, from + (bin + 1) * width) - Math.max(begins, from + bin * width),
+      )
+    }
     for (let at = allocation.from[job]; at < allocation.to[job]; at += 2) {
       const firstProcessor = allocation.intervals[at]
       const pastProcessor = allocation.intervals[at + 1] + 1
       const firstRow = Math.floor(firstProcessor / step)
       const lastRow = Math.floor((pastProcessor - 1) / step)
-      for (let row = firstRow; row <= lastRow; row++) {
-        const held = Math.min(pastProcessor, (row + 1) * step) - Math.max(firstProcessor, row * step)
-        for (let bin = firstBin; bin <= lastBin; bin++) {
-          const seconds = Math.min(ends, from + (bin + 1) * width) - Math.max(begins, from + bin * width)
-          used[(row * bins + bin) * groups + group] += held * Math.max(0, seconds)
+      for (let bin = firstBin; bin <= lastBin; bin++) {
+        const share = seconds[bin]
+        let cell = (bin * rows + firstRow) * groups + group
+        for (let row = firstRow; row <= lastRow; row++) {
+          const held = Math.min(pastProcessor, (row + 1) * step) - Math.max(firstProcessor, row * step)
+          used[cell] += held * share
+          cell += groups
         }
       }
     }
@@ -67,7 +77,7 @@ export function coverageRaster(schedule: Schedule, allocation: Allocation, grid:
   for (let row = 0; row < rows; row++) {
     const capacity = (Math.min(processors, (row + 1) * step) - row * step) * width
     for (let bin = 0; bin < bins; bin++) {
-      cells[row * bins + bin] = cellOf(used, (row * bins + bin) * groups, groups, capacity)
+      cells[row * bins + bin] = cellOf(used, (bin * rows + row) * groups, groups, capacity)
     }
   }
   return { ...grid, groups, cells }

@@ -83,12 +83,21 @@ export function timeScale(
 /** At most about `most` marks, however long the time, within [from, to] (seconds from the log's zero). */
 export function timeAxis(clock: LogClock, from: number, to: number, most: number): TimeAxis {
   if (clock.unixStart === null || Math.abs(clock.unixStart) + to > LAST_DATE) return plainAxis(from, to, most)
-  const calendar = new Calendar(clock)
+  const calendar = calendarOf(clock)
   const [unit, count] = CALENDAR_STEPS.find(([, , length]) => (to - from) / length <= most) ?? [
     'year' as const,
     longStep((to - from) / most / (365 * DAY), 25),
   ]
   return { marks: calendarMarks(calendar, from, to, unit, count), caption: `local time (${zoneName(clock)})` }
+}
+
+/** Calendars of clocks, which know changes of the offset that they have looked for: charts that move ask for each frame. */
+const calendars = new WeakMap<LogClock, Calendar>()
+
+function calendarOf(clock: LogClock): Calendar {
+  const calendar = calendars.get(clock) ?? new Calendar(clock)
+  calendars.set(clock, calendar)
+  return calendar
 }
 
 function calendarMarks(

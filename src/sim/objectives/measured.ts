@@ -3,7 +3,8 @@
  * only when the first objective asks; and the waits in order, for quantiles. Sums are compensated (core/statistics),
  * so that they do not depend on the order of jobs beyond the last digit. What no schedule changes is kept for the jobs.
  */
-import { ascending, CompensatedSums } from '../../core/statistics.js'
+import { stableOrder } from '../../core/ordering.js'
+import { CompensatedSums } from '../../core/statistics.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { Schedule } from '../schedule.js'
 
@@ -80,9 +81,17 @@ export class MeasuredSchedule {
   }
 
   get waits(): Float64Array {
-    this.#waits ??= ascending(waitsOf(this.schedule, this.rows))
+    this.#waits ??= sorted(waitsOf(this.schedule, this.rows))
     return this.#waits
   }
+}
+
+/** As `ascending`, in the time that radix sorting takes. */
+function sorted(waits: Float64Array): Float64Array {
+  const order = stableOrder(waits)
+  const values = new Float64Array(waits.length)
+  for (let k = 0; k < values.length; k++) values[k] = waits[order[k]]
+  return values
 }
 
 /** Wait of each job judged, in the order of rows. */

@@ -40,4 +40,21 @@ describe.each([
       options,
     )
   })
+
+  it('takes whole numbers near each other, far from each other, and beyond what is exact', () => {
+    const key = fc.oneof(
+      fc.integer({ min: -3, max: 3 }),
+      fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+      fc.constantFrom(2 ** 32 - 1, 2 ** 32, -(2 ** 32), 2 ** 53, 2 ** 60, Number.POSITIVE_INFINITY),
+    )
+    const near = fc.integer({ min: 820_000_000, max: 850_000_000 })
+    for (const each of [key, near, fc.integer({ min: -5, max: 5000 })]) {
+      fc.assert(
+        fc.property(fc.array(each, { minLength, maxLength, size: 'max' }), (keys) => {
+          expect([...stableOrder(Float64Array.from(keys))]).toEqual(slowOrder(keys))
+        }),
+        { ...options, numRuns: 20 },
+      )
+    }
+  })
 })

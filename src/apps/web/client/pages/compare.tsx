@@ -12,6 +12,7 @@ import {
   shellWord,
   useLatest,
 } from '../shown/pair.js'
+import { Still } from '../shown/still.js'
 import { gesture, go } from '../state.js'
 import { formatView, type View } from '../view/view.js'
 import { ask } from '../workers/simulator.js'
@@ -63,16 +64,20 @@ export function ComparePage({ view, log }: { readonly view: CompareView; readonl
             </ul>
             <JobPanel view={view} log={log} />
             <Command words={words} />
-            <div class="columns">
-              <section>
-                <h2>Objectives</h2>
-                <Blocks blocks={[result.tried.objectives]} />
-              </section>
-              <section>
-                <h2>Who wins, who loses</h2>
-                <Blocks blocks={result.tried.waits} />
-              </section>
-            </div>
+            <Still of={[result.tried]}>
+              {() => (
+                <div class="columns">
+                  <section>
+                    <h2>Objectives</h2>
+                    <Blocks blocks={[result.tried.objectives]} />
+                  </section>
+                  <section>
+                    <h2>Who wins, who loses</h2>
+                    <Blocks blocks={result.tried.waits} />
+                  </section>
+                </div>
+              )}
+            </Still>
           </>
         )}
       </div>

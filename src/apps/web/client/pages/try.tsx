@@ -16,6 +16,7 @@ import {
   shellWord,
   useLatest,
 } from '../shown/pair.js'
+import { Still } from '../shown/still.js'
 import { gesture, go, view as settledView } from '../state.js'
 import { type Knob, knobsOf } from '../view/knobs.js'
 import { formatView } from '../view/view.js'
@@ -51,17 +52,21 @@ export function TryPage({ view, log }: { readonly view: PairView; readonly log: 
               onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
             />
             <Files log={log} policy={view.policy} />
-            <div class="columns">
-              <section>
-                <h2>Objectives</h2>
-                <Blocks blocks={[result.tried.objectives]} />
-              </section>
-              <section>
-                <h2>Who waits</h2>
-                <Blocks blocks={result.tried.waits} />
-              </section>
-            </div>
-            <OverTime log={log} />
+            <Still of={[result.tried]}>
+              {() => (
+                <div class="columns">
+                  <section>
+                    <h2>Objectives</h2>
+                    <Blocks blocks={[result.tried.objectives]} />
+                  </section>
+                  <section>
+                    <h2>Who waits</h2>
+                    <Blocks blocks={result.tried.waits} />
+                  </section>
+                </div>
+              )}
+            </Still>
+            <Still of={[log]}>{() => <OverTime log={log} />}</Still>
           </>
         )}
       </div>

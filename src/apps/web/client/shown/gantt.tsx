@@ -2,13 +2,14 @@
  * The chart of who holds which processors, moved by pointer and by keyboard. While it moves, what there is is scaled; the sharp
  * picture follows.
  */
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { formatCount } from '../../../../core/format.js'
 import type { LogClock } from '../../../../trace/trace.js'
 import { AXIS_PIXELS, paintGantt, rasterImage } from '../painters/gantt.js'
 import { clamped, moved, zoomed } from '../view/span.js'
 import type { Span } from '../view/view.js'
 import type { Chart } from '../workers/trial.js'
+import { useDrawing } from './drawing.js'
 import { inks } from './inks.js'
 
 export interface GanttProps {
@@ -34,20 +35,11 @@ export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: Gantt
   const image = useMemo(() => rasterImage(raster), [raster])
   const seen = span ?? whole
   const drawn: Span = [raster.from, raster.to]
-  useEffect(() => {
-    const draw = () => {
-      if (canvas.current !== null) paintGantt(canvas.current, image, drawn, seen, clock, inks())
-    }
-    draw()
-    const watch = new ResizeObserver(draw)
-    if (canvas.current !== null) watch.observe(canvas.current)
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
-    scheme.addEventListener('change', draw)
-    return () => {
-      watch.disconnect()
-      scheme.removeEventListener('change', draw)
-    }
-  })
+  useDrawing(canvas, (target) => paintGantt(target, image, drawn, seen, clock, inks()), [
+    image,
+    ...seen,
+    clock,
+  ])
 
   const to = (next: Span | null, finished = true) => {
     const within = next === null ? null : clamped(next, whole)

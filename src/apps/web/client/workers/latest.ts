@@ -2,7 +2,8 @@
 
 /**
  * Does one thing at a time, and of what was asked for meanwhile only the last: a slider that is dragged is followed as fast as
- * the simulations come, never later.
+ * the simulations come, never later. The next is begun before the last one's result is told, so that whoever works does not wait
+ * for what is drawn of it.
  */
 export function latestOnly<Asked, Result>(
   work: (asked: Asked) => Promise<Result>,
@@ -10,18 +11,20 @@ export function latestOnly<Asked, Result>(
 ): (asked: Asked) => void {
   let next: { readonly asked: Asked } | null = null
   let busy = false
-  const run = async (): Promise<void> => {
+  const begin = (): void => {
+    if (busy || next === null) return
+    const { asked } = next
+    next = null
     busy = true
-    while (next !== null) {
-      const { asked } = next
-      next = null
-      const result = await work(asked).catch((error: Error) => error)
+    const ended = (result: Result | Error) => {
+      busy = false
+      begin()
       tell(asked, result)
     }
-    busy = false
+    work(asked).then(ended, (error: Error) => ended(error))
   }
   return (asked) => {
     next = { asked }
-    if (!busy) void run()
+    begin()
   }
 }

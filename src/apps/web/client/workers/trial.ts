@@ -15,7 +15,7 @@ import { overlayPlot } from '../../../../report/plots/system.js'
 import { breakdownSections } from '../../../../report/rows.js'
 import { systemSeries } from '../../../../report/series.js'
 import { type Allocation, allocateProcessors, intervalsOf } from '../../../../sim/allocation.js'
-import { type Breakdown, breakdown } from '../../../../sim/breakdown.js'
+import { type Breakdown, breakdownBy, classesOf } from '../../../../sim/breakdown.js'
 import { type Difference, differenceOf, waitFacts } from '../../../../sim/difference.js'
 import { measure, type ObjectiveValues, requireObjective } from '../../../../sim/objectives/index.js'
 import { objectiveInfo } from '../../../../sim/objectives/info.js'
@@ -97,6 +97,7 @@ export interface Trial {
 export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readonly string[]): Trial {
   const stage: Stage = stageOf(scenario, dataset)
   const infos = objectives.map((name) => objectiveInfo(requireObjective(name)))
+  const classes = classesOf(stage.jobs, stage.judged, null)
   const known = new Map<string, Outcome>()
 
   const outcomeOf = (policy: string): Outcome => {
@@ -125,7 +126,10 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
     return outcome.objectives
   }
   const waitsOf = (outcome: Outcome): Breakdown => {
-    outcome.breakdown ??= breakdown(outcome.schedule, outcome.rows, null)
+    const { schedule, rows } = outcome
+    // Where some jobs depend on others each schedule has them in an order of its own.
+    const own = schedule.rows === undefined ? classes : classesOf(schedule.jobs, rows, null)
+    outcome.breakdown ??= breakdownBy(own, schedule)
     return outcome.breakdown
   }
 
