@@ -1,4 +1,18 @@
 /** The kernel's exports, which the host calls and reads (src/sim/kernel/). */
+export {
+  beginGrid,
+  gridEstimates,
+  gridHomes,
+  gridNodes,
+  gridPlaces,
+  gridRuntimes,
+  gridSizes,
+  gridStarts,
+  gridSubmits,
+} from './grid/jobs'
+export { fragments as gridFragments, fragmentsEnd as gridFragmentsEnd } from './grid/nodes'
+export { runOneQueue } from './grid/one-queue'
+export { runSites } from './grid/sites'
 export { runInOrder } from './in-order'
 export { openQueue, reorder, runOrdered } from './ordered'
 export { nextEnd } from './running'

@@ -5,6 +5,7 @@
  * jobs, which alone grow.
  */
 import { float, int, setFloat, setInt } from './columns'
+import { hasMemory } from './memory'
 import { beginOrder, layOrder, orderBytes } from './order'
 import { launch, layRunning, now, runningBytes } from './running'
 import {
@@ -165,10 +166,4 @@ function start(row: i32, size: i32, estimate: f64, runtime: f64): void {
   setInt(startedRows, started, row)
   setFloat(startedAt, started++, now)
   launch(size, estimate, runtime)
-}
-
-/** Takes memory up to `end`, where it can be had. */
-function hasMemory(end: u64): bool {
-  const missing = <i32>((end + 0xffff) >> 16) - memory.size()
-  return missing <= 0 || memory.grow(missing) >= 0
 }

@@ -1,9 +1,28 @@
-/** Grids, start by start and node by node, beside a slow one that follows the rules word by word. */
+/**
+ * Grids, start by start and node by node: by the kernel and by the engine beside a slow one that follows the rules word by
+ * word, and by the two of them on workloads that would take it too long.
+ */
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { fragmentsOf, type GridPolicy, plainSite, SITE_CHOICES, simulateGrid } from '../../src/sites/index.js'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import {
+  fragmentsOf,
+  type GridPolicy,
+  plainSite,
+  roundRobin,
+  SITE_CHOICES,
+  simulateGrid,
+} from '../../src/sites/index.js'
+import { generateJobs } from '../support/generate.js'
 import { smallGrids } from '../support/grids.js'
 import { type SlowPolicy, slowGrid } from '../support/twin/grid.js'
+
+// The same modules once more, without WebAssembly: every grid goes through the engine.
+vi.stubGlobal('WebAssembly', undefined)
+vi.resetModules()
+const byEngine = await import('../../src/sites/index.js')
+vi.unstubAllGlobals()
+
+afterAll(() => vi.resetModules())
 
 const OVERHEADS = [0, 5, 30, 100, 300]
 
@@ -22,13 +41,56 @@ describe('a grid and its slow twin agree', () => {
     const policy: GridPolicy = slow.kind === 'sharing' ? { ...slow, move: 0 } : slow
     fc.assert(
       fc.property(smallGrids(fits), ({ nodes, workload }) => {
-        const ours = simulateGrid(workload, nodes.map(plainSite), policy)
         const theirs = slowGrid(workload.jobs, workload.home, nodes, slow)
-        expect(Array.from(ours.start)).toEqual(theirs.start)
-        expect(Array.from(ours.end)).toEqual(theirs.end)
-        expect(theirs.fragments.map((_, row) => fragmentsOf(ours, row))).toEqual(theirs.fragments)
+        for (const simulate of [simulateGrid, byEngine.simulateGrid]) {
+          const ours = simulate(workload, nodes.map(plainSite), policy)
+          expect(Array.from(ours.start)).toEqual(theirs.start)
+          expect(Array.from(ours.end)).toEqual(theirs.end)
+          expect(theirs.fragments.map((_, row) => fragmentsOf(ours, row))).toEqual(theirs.fragments)
+        }
       }),
       { seed: 20261123, numRuns: 300 },
     )
+  })
+})
+
+describe('the kernel and the engine agree', () => {
+  const GRIDS: readonly (readonly [string, readonly number[], number, number])[] = [
+    ['sites alike, few wait', [32, 32, 32, 32], 0.6, 2000],
+    ['sites alike, many wait', [32, 32, 32, 32], 1, 2000],
+    ['sites that differ', [64, 24, 16, 16, 8], 0.9, 2000],
+    ['small sites', [4, 4, 3, 2, 1, 1, 1], 0.85, 1500],
+    // More wait than the kernel has room for.
+    ['a grid that never catches up', [8, 8], 3, 4300],
+  ]
+  const POLICIES: readonly GridPolicy[] = [
+    { kind: 'local' },
+    { kind: 'sharing', siteChoice: 'soonest', move: 0 },
+    { kind: 'multi', overhead: 30 },
+    { kind: 'adaptive', overhead: 5 },
+    { kind: 'adaptive', overhead: 70 },
+  ]
+
+  it.each(GRIDS)('%s', (_, nodes, load, count) => {
+    const sites = nodes.map(plainSite)
+    const all = nodes.reduce((sum, each) => sum + each, 0)
+    for (const seed of count > 4000 ? [1] : [1, 2]) {
+      for (const policy of POLICIES) {
+        const widest = policy.kind === 'local' ? Math.min(...nodes) : Math.max(...nodes)
+        const splits = policy.kind === 'multi' || policy.kind === 'adaptive'
+        const made = generateJobs({ seed, jobs: count, processors: all, load })
+        // Every other minute several come at once.
+        const submit = made.submit.map((each) => 60 * Math.floor(each / 60))
+        const size = made.size.map((each) => Math.min(each, splits ? all : widest))
+        const workload = { jobs: { ...made, submit, size }, home: roundRobin(count, nodes.length) }
+        expect(simulateGrid(workload, sites, policy)).toEqual(
+          byEngine.simulateGrid(
+            workload,
+            sites.map((_, k) => byEngine.plainSite(nodes[k], k)),
+            policy,
+          ),
+        )
+      }
+    }
   })
 })

@@ -43,6 +43,20 @@ export interface KernelExports {
   readonly waitingPs: Cell
   readonly waitingSs: Cell
   readonly waitingQs: Cell
+  /** Grids: the jobs, and where and when they start (kernel/grid/). */
+  beginGrid(jobs: number, sites: number): number
+  runSites(shares: boolean): number
+  runOneQueue(overhead: number, adapts: boolean): number
+  readonly gridSubmits: Cell
+  readonly gridRuntimes: Cell
+  readonly gridEstimates: Cell
+  readonly gridSizes: Cell
+  readonly gridHomes: Cell
+  readonly gridNodes: Cell
+  readonly gridStarts: Cell
+  readonly gridPlaces: Cell
+  readonly gridFragments: Cell
+  readonly gridFragmentsEnd: Cell
 }
 
 export interface Cell {
@@ -74,6 +88,15 @@ export function withKernel<T>(use: (kernel: KernelExports) => T): T | null {
   const result = use(kernel)
   if (kernel.memory.buffer.byteLength <= MOST_KEPT) idle = kernel
   return result
+}
+
+/** A column of the kernel's memory, until that grows. */
+export function floats({ memory }: KernelExports, { value }: Cell, length: number): Float64Array {
+  return new Float64Array(memory.buffer, value, length)
+}
+
+export function ints({ memory }: KernelExports, { value }: Cell, length: number): Int32Array {
+  return new Int32Array(memory.buffer, value, length)
 }
 
 function instantiate(): KernelExports | null {

@@ -10,6 +10,8 @@ import {
   CHANGING,
   CROWDED,
   DRAINED,
+  floats,
+  ints,
   KEYS,
   type KernelExports,
   type Keys,
@@ -180,12 +182,4 @@ function part({ c, p, s, q }: Coefficients, from: number, to: number): Coefficie
     s: s.subarray(from, to),
     q: q.subarray(from, to),
   }
-}
-
-function floats({ memory }: KernelExports, { value }: Cell, length: number): Float64Array {
-  return new Float64Array(memory.buffer, value, length)
-}
-
-function ints({ memory }: KernelExports, { value }: Cell, length: number): Int32Array {
-  return new Int32Array(memory.buffer, value, length)
 }

@@ -2,6 +2,7 @@
 import { simulate, type TimeClassClock } from '../../sim/index.js'
 import { replaceColumns, selectJobs } from '../../trace/job-table.js'
 import { tooWideForHome } from './failures.js'
+import { sitesByKernel } from './kernel.js'
 import type { GridSchedule } from './schedule.js'
 import { type GridSite, secondsAt } from './site.js'
 import { fieldsOf, type GridWorkload } from './workload.js'
@@ -12,13 +13,23 @@ export function simulateLocal(
   sites: readonly GridSite[],
   situation?: TimeClassClock,
 ): GridSchedule {
-  const { jobs, home, fields } = workload
-  const rows: number[][] = sites.map(() => [])
+  const { jobs, home } = workload
   for (let row = 0; row < jobs.length; row++) {
     const { nodes } = sites[home[row]]
     if (jobs.size[row] > nodes) throw tooWideForHome(jobs, row, nodes)
-    rows[home[row]].push(row)
   }
+  return sitesByKernel(workload, sites, false) ?? simulateEach(workload, sites, situation)
+}
+
+/** Site by site. */
+function simulateEach(
+  workload: GridWorkload,
+  sites: readonly GridSite[],
+  situation: TimeClassClock | undefined,
+): GridSchedule {
+  const { jobs, home, fields } = workload
+  const rows: number[][] = sites.map(() => [])
+  for (let row = 0; row < jobs.length; row++) rows[home[row]].push(row)
   const start = new Float64Array(jobs.length)
   const end = new Float64Array(jobs.length)
   sites.forEach((site, k) => {

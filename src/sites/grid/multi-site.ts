@@ -9,7 +9,6 @@ import { DEFAULT_SEMANTICS } from '../../sim/index.js'
 import type { StaticRanking } from '../../sim/order.js'
 import type { Pass, SchedulerView } from '../../sim/scheduler.js'
 import { type JobTable, replaceColumns } from '../../trace/job-table.js'
-import { tooWideForGrid } from './failures.js'
 import { GridNodes } from './nodes.js'
 import type { Fragment, GridSchedule } from './schedule.js'
 import type { GridWorkload } from './workload.js'
@@ -50,7 +49,6 @@ export class Placement {
 /**
  * Runs jobs by a pass over the nodes of all sites together.
  * @param overhead percent that a job in several fragments takes longer
- * @throws QueuewrightError `job-oversize` for a job wider than the grid
  */
 export function simulateOneQueue(
   workload: GridWorkload,
@@ -59,8 +57,6 @@ export function simulateOneQueue(
   pass: (view: SchedulerView, placement: Placement) => Pass,
 ): GridSchedule {
   const processors = sites.reduce((sum, nodes) => sum + nodes, 0)
-  const wide = workload.jobs.size.findIndex((size) => size > processors)
-  if (wide >= 0) throw tooWideForGrid(workload.jobs, wide, processors)
   const jobs = replaceColumns(workload.jobs, {})
   const placement = new Placement(jobs, sites, overhead)
   const ranking = inOrder(jobs)

@@ -8,6 +8,7 @@ import { Machine, membersOf, type Predictor, type TimeClassClock } from '../../s
 import { ordersOf } from '../../sim/policy.js'
 import { Expectation } from './expectation.js'
 import { tooMuch, tooWideForSites } from './failures.js'
+import { sitesByKernel } from './kernel.js'
 import type { GridSchedule } from './schedule.js'
 import { type GridSite, secondsAt } from './site.js'
 import { fieldsAt, type GridWorkload } from './workload.js'
@@ -35,6 +36,19 @@ const MOST_ROWS = 2 ** 24
 
 /** @throws QueuewrightError `job-oversize` for a job that no site takes; `usage` for more sites and jobs than memory holds */
 export function simulateSharing(
+  workload: GridWorkload,
+  sites: readonly GridSite[],
+  sharing: Sharing,
+): GridSchedule {
+  const { siteChoice, move, predictor } = sharing
+  const goesByStart = siteChoice === 'soonest' && move === 0 && predictor === undefined
+  const widest = largestOf(sites.map(({ nodes }) => nodes))
+  const suits = goesByStart && workload.jobs.size.every((size) => size <= widest)
+  return (suits ? sitesByKernel(workload, sites, true) : null) ?? shareMachines(workload, sites, sharing)
+}
+
+/** A machine for each site, asked when each job is released. */
+function shareMachines(
   workload: GridWorkload,
   sites: readonly GridSite[],
   { siteChoice, move, predictor, situation }: Sharing,

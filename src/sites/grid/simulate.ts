@@ -2,11 +2,13 @@
 import { QueuewrightError } from '../../core/errors.js'
 import type { Predictor, TimeClassClock } from '../../sim/index.js'
 import { AdaptivePass } from './adaptive.js'
+import { tooWideForGrid } from './failures.js'
+import { oneQueueByKernel } from './kernel.js'
 import { simulateLocal } from './local.js'
 import { MultiSitePass, simulateOneQueue } from './multi-site.js'
 import type { GridSchedule } from './schedule.js'
 import { type SiteChoice, simulateSharing } from './sharing.js'
-import { type GridSite, PLAIN_POLICY } from './site.js'
+import { type GridSite, isPlain, PLAIN_POLICY } from './site.js'
 import type { GridWorkload } from './workload.js'
 
 export const GRID_POLICIES = ['local', 'sharing', 'multi', 'adaptive'] as const
@@ -44,32 +46,32 @@ export function simulateGrid(
       return simulateLocal(workload, sites, situation)
     case 'sharing':
       return simulateSharing(workload, sites, { ...policy, ...(situation && { situation }) })
-    case 'multi':
-      return simulateOneQueue(
-        workload,
-        nodes,
-        policy.overhead,
-        (view, place) => new MultiSitePass(view, place),
-      )
-    case 'adaptive':
-      return simulateOneQueue(
-        workload,
-        nodes,
-        policy.overhead,
-        (view, place) => new AdaptivePass(view, place, nodes),
-      )
+    default:
+      return simulateSplitting(workload, nodes, policy.overhead, policy.kind === 'adaptive')
   }
+}
+
+function simulateSplitting(
+  workload: GridWorkload,
+  nodes: readonly number[],
+  overhead: number,
+  adapts: boolean,
+): GridSchedule {
+  const { jobs } = workload
+  const all = nodes.reduce((sum, each) => sum + each, 0)
+  const wide = jobs.size.findIndex((size) => size > all)
+  if (wide >= 0) throw tooWideForGrid(jobs, wide, all)
+  return (
+    oneQueueByKernel(workload, nodes, overhead, adapts) ??
+    simulateOneQueue(workload, nodes, overhead, (view, placement) =>
+      adapts ? new AdaptivePass(view, placement, nodes) : new MultiSitePass(view, placement),
+    )
+  )
 }
 
 /** One queue over several sites is EASY over nodes that are all alike. */
 function checkAlike(sites: readonly GridSite[], policy: string): void {
-  const other = sites.find(
-    ({ speed, largestJob, partitions, policy }) =>
-      speed !== 1 ||
-      largestJob !== Number.POSITIVE_INFINITY ||
-      partitions !== null ||
-      policy.name !== PLAIN_POLICY,
-  )
+  const other = sites.find((site) => !isPlain(site))
   if (other === undefined) return
   throw new QueuewrightError('usage', 'jobs can be split only over sites that differ in nothing but size', {
     field: 'policy',

@@ -26,6 +26,16 @@ export function plainSite(nodes: number, place: number): GridSite {
   }
 }
 
+/** Whether a site differs from others in nothing but size: one that `plainSite` makes. */
+export function isPlain({ speed, largestJob, partitions, policy }: GridSite): boolean {
+  return (
+    speed === 1 &&
+    largestJob === Number.POSITIVE_INFINITY &&
+    partitions === null &&
+    policy.name === PLAIN_POLICY
+  )
+}
+
 /**
  * The policy of a site.
  * @throws QueuewrightError as `parsePolicy`; `unknown-policy` for the log's own schedule, which knows no sites

@@ -1,0 +1,347 @@
+/**
+ * One machine of several in one memory: its clock, its free nodes, who runs and who waits, and EASY in submit order over them
+ * (in-order.ts is the same for a machine alone). Few wait and few run, as a rule; where that is not so, the grid is crowded,
+ * and the host does it.
+ */
+import { float, int, setFloat } from '../columns'
+import { expectedEnd, gridEstimates, gridRuntimes, gridSizes, gridStarts } from './jobs'
+import { copyEntry, ENTRY, Releases } from './releases'
+
+/** Jobs that may run at one machine. */
+const MOST_RUNNING: i32 = 1024
+/** Places for those that wait, which are too many when they fill more than half of them. */
+const PLACES: i32 = 2048
+/** Jobs that run, at most, where the plan of their ends is forgotten when nobody waits. */
+const UNPLANNED: i32 = 96
+
+/** Whether more jobs run or wait than there is room for. */
+export let crowded: bool = false
+
+export function forgetCrowds(): void {
+  crowded = false
+}
+
+/** There is no room. */
+export function crowd(): void {
+  crowded = true
+}
+
+@unmanaged
+export class Machine {
+  clock: f64
+  /** The earliest end; Infinity where nothing runs. */
+  nextEnd: f64
+  /** The reservation of the blocked head: when it can start, and the nodes that are then left beside it. */
+  shadow: f64
+  /** The earliest start of one more job by what runs alone (sites.ts). */
+  bound: f64
+  nodes: i32
+  free: i32
+  extra: i32
+  /** Jobs running, as a heap of (end, row). */
+  running: i32
+  mostRunning: i32
+  heap: usize
+  /** Expected ends of what runs, while they are kept. */
+  releases: Releases
+  /** Jobs waiting, in submit order, from `first` to `end`: estimate, row, size. Before `fresh` all have been looked at. */
+  queue: usize
+  queueEnd: usize
+  first: usize
+  end: usize
+  fresh: usize
+  /** The plan of what runs and waits (forecast.ts): steps, and how many that wait are in it. */
+  steps: usize
+  stepsEnd: usize
+  placed: i32
+  planned: bool
+  reserved: bool
+  swept: bool
+  forecast: bool
+  /** A pass is due at the clock's instant: something has ended or come, and somebody waits. */
+  pending: bool
+
+  static runningOn(nodes: i32, rows: i32): i32 {
+    return min(min(nodes, rows), MOST_RUNNING)
+  }
+
+  /** Memory for a machine and all that belongs to it. */
+  static bytes(nodes: i32, rows: i32): usize {
+    const running = Machine.runningOn(nodes, rows)
+    const queue: usize = <usize>PLACES * ENTRY
+    const steps = <usize>(running + PLACES + 4) * ENTRY
+    const own = offsetof<Machine>() + offsetof<Releases>()
+    return ((own + 7) & ~7) + <usize>running * ENTRY + Releases.bytes(running) + queue + steps
+  }
+
+  /** Lays out an empty machine. */
+  static lay(from: usize, nodes: i32, rows: i32): Machine {
+    const machine = changetype<Machine>(from)
+    const running = Machine.runningOn(nodes, rows)
+    machine.releases = changetype<Releases>(from + offsetof<Machine>())
+    machine.heap = from + ((offsetof<Machine>() + offsetof<Releases>() + 7) & ~7)
+    const plan = machine.heap + <usize>running * ENTRY
+    machine.releases.lay(plan, running)
+    machine.queue = machine.first = machine.end = machine.fresh = plan + Releases.bytes(running)
+    machine.queueEnd = machine.queue + <usize>PLACES * ENTRY
+    machine.steps = machine.stepsEnd = machine.queueEnd
+    machine.clock = -Infinity
+    machine.nextEnd = Infinity
+    machine.nodes = machine.free = nodes
+    machine.mostRunning = running
+    machine.running = machine.placed = 0
+    machine.planned = machine.reserved = machine.swept = machine.forecast = machine.pending = false
+    return machine
+  }
+
+  get waits(): bool {
+    return this.first < this.end
+  }
+
+  /** A job starts now. */
+  launch(row: i32, size: i32): void {
+    const now = this.clock
+    setFloat(gridStarts, row, now)
+    this.free -= size
+    if (this.planned) this.releases.add(now + float(gridEstimates, row), size)
+    if (this.running === this.mostRunning) {
+      crowded = true
+      return
+    }
+    const end = now + float(gridRuntimes, row)
+    const heap = this.heap
+    let hole = this.running++
+    while (hole > 0) {
+      const parent = (hole - 1) >> 1
+      const at = heap + <usize>parent * ENTRY
+      if (load<f64>(at) <= end) break
+      copyEntry(heap + <usize>hole * ENTRY, at)
+      hole = parent
+    }
+    const at = heap + <usize>hole * ENTRY
+    store<f64>(at, end)
+    store<i32>(at, row, 8)
+    this.nextEnd = load<f64>(heap)
+  }
+
+  /** Completes a job that ends at `nextEnd`; returns its row. */
+  complete(): i32 {
+    const heap = this.heap
+    const row = load<i32>(heap, 8)
+    const size = int(gridSizes, row)
+    this.free += size
+    if (this.planned) {
+      if (this.waits || this.running > UNPLANNED) this.releases.remove(expectedEnd(row), size)
+      else this.planned = false
+    }
+    this.reserved = this.swept = this.forecast = false
+    const count = --this.running
+    if (count === 0) {
+      this.nextEnd = Infinity
+      return row
+    }
+    const last = heap + <usize>count * ENTRY
+    const end = load<f64>(last)
+    let hole = 0
+    for (;;) {
+      let child = 2 * hole + 1
+      if (child >= count) break
+      let at = heap + <usize>child * ENTRY
+      if (child + 1 < count && load<f64>(at + ENTRY) < load<f64>(at)) {
+        child++
+        at += ENTRY
+      }
+      if (end <= load<f64>(at)) break
+      copyEntry(heap + <usize>hole * ENTRY, at)
+      hole = child
+    }
+    copyEntry(heap + <usize>hole * ENTRY, last)
+    this.nextEnd = load<f64>(heap)
+    return row
+  }
+
+  /** A job waits. */
+  enqueue(row: i32, size: i32): void {
+    if (this.end === this.queueEnd) this.closeUp()
+    if (crowded) return
+    const at = this.end
+    store<f64>(at, float(gridEstimates, row))
+    store<i32>(at, row, 8)
+    store<i32>(at, size, 12)
+    this.end = at + ENTRY
+  }
+
+  closeUp(): void {
+    const bytes = this.end - this.first
+    memory.copy(this.queue, this.first, bytes)
+    this.fresh = this.queue + (max(this.fresh, this.first) - this.first)
+    this.first = this.queue
+    this.end = this.queue + bytes
+    if (bytes > <usize>(PLACES / 2) * ENTRY) crowded = true
+  }
+
+  /** The one that waits at `at` leaves; returns where the one behind it is now. */
+  leave(at: usize): usize {
+    if (at - this.first < this.end - at) {
+      const first = this.first
+      const next = at + ENTRY
+      for (; at > first; at -= ENTRY) copyEntry(at, at - ENTRY)
+      this.first = first + ENTRY
+      return next
+    }
+    const end = this.end - ENTRY
+    this.end = end
+    for (let to = at; to < end; to += ENTRY) copyEntry(to, to + ENTRY)
+    return at
+  }
+
+  /** Sees to it that the expected ends of what runs are known. */
+  plan(): void {
+    if (this.planned) return
+    this.planned = true
+    const releases = this.releases
+    releases.clear()
+    const end = this.heap + <usize>this.running * ENTRY
+    for (let at = this.heap; at < end; at += ENTRY) {
+      const row = load<i32>(at, 8)
+      releases.add(expectedEnd(row), int(gridSizes, row))
+    }
+  }
+
+  /** Sees to it that the blocked head has a reservation. */
+  hold(): void {
+    if (this.reserved) return
+    this.plan()
+    this.reserved = true
+    const size = sizeAt(this.first)
+    const end = this.releases.end
+    let then = this.free
+    let at = this.releases.first
+    while (then < size) {
+      then += load<i32>(at, 8)
+      at += ENTRY
+    }
+    const instant = load<f64>(at - ENTRY)
+    while (at < end && load<f64>(at) === instant) {
+      then += load<i32>(at, 8)
+      at += ENTRY
+    }
+    this.shadow = instant
+    this.extra = then - size
+  }
+
+  /** Whether a job may start now beside the reservation. */
+  isBeside(size: i32, estimate: f64): bool {
+    return size <= this.extra || this.clock + estimate <= this.shadow
+  }
+
+  /** The same of a job that starts if it may: beyond the shadow it holds what is left. */
+  passes(size: i32, estimate: f64): bool {
+    if (this.clock + estimate <= this.shadow) return true
+    if (size > this.extra) return false
+    this.extra -= size
+    return true
+  }
+
+  /** The head starts, or is another one: what was found for the last does not hold. */
+  changeHead(): void {
+    this.reserved = this.swept = this.forecast = false
+  }
+
+  /** All that wait have been looked at. */
+  allSeen(): void {
+    this.swept = true
+    this.fresh = this.end
+  }
+
+  /** The first that waits behind the head and has not been looked at. */
+  unseen(): usize {
+    const behind = this.first + ENTRY
+    return this.swept ? max(this.fresh, behind) : behind
+  }
+
+  /** Starts whoever may, by EASY. */
+  pass(): void {
+    this.pending = false
+    while (this.first < this.end && sizeAt(this.first) <= this.free) {
+      const head = this.first
+      this.first += ENTRY
+      this.launch(rowAt(head), sizeAt(head))
+      this.changeHead()
+    }
+    if (!this.waits) return
+    if (this.free > 0) this.sweep()
+    this.allSeen()
+  }
+
+  sweep(): void {
+    let at = this.unseen()
+    while (at < this.end) {
+      const size = sizeAt(at)
+      if (size <= this.free) {
+        this.hold()
+        if (this.passes(size, estimateAt(at))) {
+          const row = rowAt(at)
+          at = this.leave(at)
+          this.launch(row, size)
+          this.forecast = false
+          if (this.free === 0) return
+          continue
+        }
+      }
+      at += ENTRY
+    }
+  }
+
+  /** A job comes, the only one of its instant, when no pass is due. */
+  arrive(row: i32): void {
+    const size = int(gridSizes, row)
+    if (size <= this.free) {
+      if (!this.waits) {
+        this.launch(row, size)
+        return
+      }
+      this.hold()
+      if (this.passes(size, float(gridEstimates, row))) {
+        this.launch(row, size)
+        return
+      }
+    }
+    this.enqueue(row, size)
+    this.allSeen()
+  }
+
+  /** A job comes, and is looked at in the pass that is then due. */
+  join(row: i32): void {
+    this.enqueue(row, int(gridSizes, row))
+    this.pending = true
+  }
+
+  /** Handles all events before an instant, and completes what ends at it: who comes then finds these nodes free. */
+  advance(instant: f64): void {
+    if (this.clock === instant) return
+    if (this.pending) this.pass()
+    while (this.nextEnd <= instant) {
+      const now = this.nextEnd
+      this.clock = now
+      do this.complete()
+      while (this.nextEnd === now)
+      if (!this.waits) continue
+      this.pending = true
+      if (now < instant) this.pass()
+    }
+    this.clock = instant
+  }
+}
+
+export function rowAt(place: usize): i32 {
+  return load<i32>(place, 8)
+}
+
+export function sizeAt(place: usize): i32 {
+  return load<i32>(place, 12)
+}
+
+export function estimateAt(place: usize): f64 {
+  return load<f64>(place)
+}
