@@ -1,5 +1,5 @@
 /**
- * Which waiting job comes first by keys c + p·(now − s)/q.
+ * Which waiting job comes first by keys c + p·(now − s)/q, or by fixed ones (fixed-order.ts).
  *
  * Jobs of one slope p/q never overtake each other: they are a pairing heap (Fredman, Sedgewick, Sleator, Tarjan 1986), whose
  * nodes are the places of the queue, and only the tops of the heaps are compared at `now`: by their lines, and those that
@@ -13,6 +13,7 @@
  */
 import { chosenBytes, layChosen } from './chosen'
 import { float, int, setFloat, setInt } from './columns'
+import { enterFixed, firstFixed, fixedBytes, forgetFixed, layFixed } from './fixed-order'
 import { now } from './running'
 import { c, end, first, isVacant, Keys, keyAt, p, q, s, squeezes } from './waiting'
 
@@ -66,15 +67,19 @@ let firstUntil: f64 = 0
 
 /** Memory beside a queue of so many places. */
 export function orderBytes(places: i32): u64 {
-  return kind === Keys.None ? 0 : 16 * <u64>places + chosenBytes(places)
+  if (kind === Keys.None) return 0
+  return (kind === Keys.Static ? fixedBytes(places) : 16 * <u64>places) + chosenBytes(places)
 }
 
 export function layOrder(from: usize, places: i32): void {
   if (kind === Keys.None) return
-  intercepts = from
-  children = intercepts + ((<usize>places) << 3)
-  siblings = children + ((<usize>places) << 2)
-  layChosen(siblings + ((<usize>places) << 2), places)
+  if (kind === Keys.Static) layFixed(from, places)
+  else {
+    intercepts = from
+    children = intercepts + ((<usize>places) << 3)
+    siblings = children + ((<usize>places) << 2)
+  }
+  layChosen(from + <usize>(orderBytes(places) - chosenBytes(places)), places)
   enterAll()
 }
 
@@ -108,6 +113,7 @@ export function enterAll(): void {
 
 /** Nobody waits. */
 export function forgetAll(): void {
+  forgetFixed()
   classes = empty = 0
   blur = 0
   stamp++
@@ -115,15 +121,11 @@ export function forgetAll(): void {
 
 /** A job waits at a place. */
 function enter(place: i32): void {
-  setInt(children, place, NONE)
   if (kind === Keys.Static) {
-    setFloat(intercepts, place, c(place))
-    if (classes === 0) {
-      classes = 1
-      setTop(0, place)
-    } else meldInto(0, place)
+    enterFixed(place)
     return
   }
+  setInt(children, place, NONE)
   const slope = p(place) / q(place)
   const intercept = c(place) - slope * (s(place) - origin)
   setFloat(intercepts, place, intercept)
@@ -161,6 +163,7 @@ function part(found: i32, top: i32): void {
 /** The place of the job that is first now; somebody waits. */
 export function firstNow(): i32 {
   firstUntil = Infinity
+  if (kind === Keys.Static) return firstFixed()
   // Most often the one that was first has just left.
   if (firstClass >= classes) firstClass = 0
   const top = liveTop(firstClass)
@@ -280,7 +283,7 @@ function classOf(slope: f64): i32 {
 function liveTop(found: i32): i32 {
   let top = int(tops, found)
   if (top < 0 || !isVacant(top)) return top
-  margin = kind === Keys.Static ? 0 : marginOf(float(slopes, found))
+  margin = marginOf(float(slopes, found))
   do top = withoutTop(found, top)
   while (top >= 0 && isVacant(top))
   if (top < 0) empty++
@@ -344,7 +347,6 @@ function meld(a: i32, b: i32): i32 {
 function compare(a: i32, b: i32): i32 {
   const left = float(intercepts, a)
   const right = float(intercepts, b)
-  if (kind === Keys.Static) return left < right || (left === right && a < b) ? -1 : 1
   const lead = right - left
   const unsure = errorOf(left, c(a)) + errorOf(right, c(b)) + margin
   if (lead > unsure) return -1

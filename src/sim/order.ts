@@ -114,7 +114,7 @@ export interface LinearRanking extends Scored {
    * log's zero).
    */
   coefficients(out: Float64Array, job: number, now: number): void
-  /** The same of many: the k-th of `out` are those of `jobs[k]`, in the situation of `now`. */
+  /** The same of many, ascending: the k-th of `out` are those of `jobs[k]`, in the situation of `now`. */
   fill(out: Coefficients, jobs: Int32Array, now: number): void
   /** The first instant after `now` at which coefficients change; Infinity if never. */
   until(now: number): number

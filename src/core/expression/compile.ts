@@ -4,13 +4,14 @@
  * The tree becomes a list of nodes in evaluation order: constants (subtrees without variables are folded), variables
  * and operations, each once: equal parts of the formula are one node. Evaluation runs node by node over blocks of `BLOCK`
  * rows, which stay in the processor's cache; a node that depends on scalars alone is evaluated once, and where the
- * condition of an `if` is a scalar, it is the same as one of its branches, and what only the other needs is not evaluated. All memory is taken when the
- * program is compiled.
+ * condition of an `if` is a scalar, it is the same as one of its branches, and what only the other needs is not evaluated. A
+ * variable times a scalar that is added to something, or taken from it, is one operation with that: most of what searches of
+ * orders evaluate are sums of such. All memory is taken when the program is compiled.
  */
 import { QueuewrightError } from '../errors.js'
 import { suggestion } from '../suggest.js'
 import { type Expression, namesIn, operands, printExpression } from './ast.js'
-import { FUNCTIONS, type Kernel, OPERATOR_KERNELS } from './functions.js'
+import { FUNCTIONS, type Kernel, OPERATOR_KERNELS, PRODUCT_KERNELS } from './functions.js'
 import { parseExpression } from './parse.js'
 import { excerpt, inFormula, type PlaceText } from './tokens.js'
 
@@ -71,6 +72,7 @@ function requireKnownNames(
 const BLOCK = 512
 const NOTHING = new Float64Array(1)
 const CHOICE = FUNCTIONS.if.kernel
+const { '+': PLUS, '-': MINUS, '*': TIMES } = OPERATOR_KERNELS
 
 /** A value in the program: a constant, a variable, or an operation on earlier nodes. */
 interface Node {
@@ -99,6 +101,8 @@ class Program implements CompiledExpression {
   /** The node whose values it has: another one for an `if` that is one of its branches. */
   readonly #same: Int32Array
   readonly #needed: Uint8Array
+  /** Of a sum or difference: the product, a scalar times a variable, that is taken with it; −1 where there is none. */
+  readonly #product: Int32Array
 
   constructor(
     readonly text: string,
@@ -116,6 +120,7 @@ class Program implements CompiledExpression {
     this.#step = new Int32Array(this.#nodes.length)
     this.#same = Int32Array.from(this.#nodes.keys())
     this.#needed = new Uint8Array(this.#nodes.length)
+    this.#product = new Int32Array(this.#nodes.length)
   }
 
   value(scope: Scope): number {
@@ -188,22 +193,69 @@ class Program implements CompiledExpression {
     for (let node = result; node >= 0; node--) {
       if (needed[node] === 0) continue
       const { kernel, a, b, c } = this.#nodes[node]
+      const product = this.#productIn(node)
+      this.#product[node] = product
       if (kernel === null || this.#step[node] === 0) needed[node] = 0
+      else if (product >= 0) needed[this.#beside(node, product)] = 1
       else for (const part of [a, b, c]) if (part >= 0) needed[same[part]] = 1
     }
   }
 
+  /** A product of a scalar and a variable that an operation adds or takes from something; −1 where it does not. */
+  #productIn(node: number): number {
+    const { kernel, a, b } = this.#nodes[node]
+    if (this.#step[node] === 0 || (kernel !== PLUS && kernel !== MINUS)) return -1
+    if (this.#isProduct(this.#same[b])) return this.#same[b]
+    return kernel === PLUS && this.#isProduct(this.#same[a]) ? this.#same[a] : -1
+  }
+
+  #isProduct(node: number): boolean {
+    const { kernel, a, b } = this.#nodes[node]
+    if (kernel !== TIMES) return false
+    const left = this.#same[a]
+    const right = this.#same[b]
+    const variable = this.#step[left] === 0 ? right : left
+    return this.#step[left] + this.#step[right] === 1 && this.#nodes[variable].kernel === null
+  }
+
+  /** What a product is added to or taken from. */
+  #beside(node: number, product: number): number {
+    const { a, b } = this.#nodes[node]
+    return this.#same[b] === product ? this.#same[a] : this.#same[b]
+  }
+
   /** Runs one operation for `rows` rows from row `from` of the inputs, into `out` from index `at`. */
   #run(node: number, rows: number, from: number, out: Float64Array, at: number): void {
-    const parts = this.#nodes[node]
-    if (parts.kernel === null) return
-    const same = this.#same
+    const { kernel, a, b, c } = this.#nodes[node]
+    if (kernel === null) return
+    const product = this.#step[node] === 0 ? -1 : this.#product[node]
+    if (product >= 0) {
+      const factors = this.#nodes[product]
+      const left = this.#same[factors.a]
+      const right = this.#same[factors.b]
+      const fused = kernel === PLUS ? PRODUCT_KERNELS.plus : PRODUCT_KERNELS.minus
+      const other = this.#beside(node, product)
+      if (this.#step[left] === 0) this.#apply(fused, rows, from, out, at, other, left, right)
+      else this.#apply(fused, rows, from, out, at, other, right, left)
+    } else {
+      const same = this.#same
+      this.#apply(kernel, rows, from, out, at, same[a], b < 0 ? -1 : same[b], c < 0 ? -1 : same[c])
+    }
+  }
+
+  #apply(
+    kernel: Kernel,
+    rows: number,
+    from: number,
+    out: Float64Array,
+    at: number,
+    a: number,
+    b: number,
+    c: number,
+  ): void {
     const array = this.#array
     const step = this.#step
-    const a = same[parts.a]
-    const b = parts.b < 0 ? -1 : same[parts.b]
-    const c = parts.c < 0 ? -1 : same[parts.c]
-    parts.kernel(
+    kernel(
       rows,
       out,
       at,

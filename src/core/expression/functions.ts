@@ -70,6 +70,25 @@ export const OPERATOR_KERNELS: Readonly<Record<BinaryOperator | 'negate', Kernel
   },
 }
 
+/**
+ * A product taken with a sum or difference at once, a scalar b times the column c: the same two roundings as one after the
+ * other. What reads a column twice costs more than what it computes.
+ */
+export const PRODUCT_KERNELS = {
+  /** a + b·c. */
+  plus: (n, out, o, a, i, di, b, j, _dj, c, l) => {
+    const factor = b[j]
+    if (di === 1) for (let k = 0; k < n; k++) out[o + k] = a[i + k] + factor * c[l + k]
+    else for (let k = 0, first = a[i]; k < n; k++) out[o + k] = first + factor * c[l + k]
+  },
+  /** a − b·c. */
+  minus: (n, out, o, a, i, di, b, j, _dj, c, l) => {
+    const factor = b[j]
+    if (di === 1) for (let k = 0; k < n; k++) out[o + k] = a[i + k] - factor * c[l + k]
+    else for (let k = 0, first = a[i]; k < n; k++) out[o + k] = first - factor * c[l + k]
+  },
+} as const satisfies Record<string, Kernel>
+
 const naturalLogarithm: Kernel = (n, out, o, a, i, di) => {
   for (let k = 0; k < n; k++, i += di) out[o + k] = Math.log(a[i])
 }

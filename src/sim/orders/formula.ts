@@ -231,6 +231,16 @@ function fillFrom(
   out: Coefficients,
   jobs: Int32Array,
 ): void {
+  const first = jobs[0]
+  const end = jobs[jobs.length - 1] + 1
+  if (end - first === jobs.length) {
+    out.c.set(c.subarray(first, end))
+    out.p.set(p.subarray(first, end))
+    if (submit === null) out.s.fill(origin)
+    else out.s.set(submit.subarray(first, end))
+    out.q.set(q.subarray(first, end))
+    return
+  }
   for (let k = 0; k < jobs.length; k++) {
     const job = jobs[k]
     out.c[k] = c[job]

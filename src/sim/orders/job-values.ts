@@ -2,7 +2,7 @@
  * Values of formulas free of time and state, one for each job. Searches try thousands of formulas on the same jobs, so they
  * are evaluated over columns that are kept for the table, in the order of groups: there `group` is one number, and of
  * `if(group == 1, …, …)` one branch is evaluated. A call without a group, such as log2(max(estimate, 60)/3600), is a
- * column, too. No value depends on any of this.
+ * column, too, and so is one in another unit, such as submit/3600. No value depends on any of this.
  */
 import { type Expression, namesIn, printExpression } from '../../core/expression/ast.js'
 import { type CompiledExpression, compileExpression, type Scope } from '../../core/expression/compile.js'
@@ -71,20 +71,25 @@ export class JobValues {
       case 'negate':
         return { ...node, operand: this.#nameCalls(node.operand) }
       case 'binary':
+        if (isInOtherUnit(node)) return this.#name(node)
         return { ...node, left: this.#nameCalls(node.left), right: this.#nameCalls(node.right) }
       case 'call': {
         const names = namesIn(node)
         if (names.length === 0 || !names.every((name) => isColumn(name) && name !== 'group')) {
           return { ...node, args: node.args.map((part) => this.#nameCalls(part)) }
         }
-        // No formula has such a name: a call's own text, which tells calls apart.
-        const name = `{${printExpression(node)}}`
-        this.#calls.set(name, node)
-        return { kind: 'name', name, column: 1 }
+        return this.#name(node)
       }
       default:
         return node
     }
+  }
+
+  #name(node: Expression): Expression {
+    // No formula has such a name: a call's own text, which tells calls apart.
+    const name = `{${printExpression(node)}}`
+    this.#calls.set(name, node)
+    return { kind: 'name', name, column: 1 }
   }
 }
 
@@ -171,6 +176,18 @@ function jobsByGroup({ jobs, origin }: World): JobsByGroup {
   return made
 }
 
+/** A column by a number: what searches vary they multiply by. */
+function isInOtherUnit(node: Expression): boolean {
+  return (
+    node.kind === 'binary' &&
+    node.operator === '/' &&
+    node.right.kind === 'number' &&
+    node.left.kind === 'name' &&
+    node.left.name !== 'group' &&
+    isColumn(node.left.name)
+  )
+}
+
 function isColumn(name: string): boolean {
   return (JOB_COLUMNS as readonly string[]).includes(name)
 }
@@ -212,8 +229,11 @@ function scatter(found: Float64Array, rows: Int32Array, values: Float64Array, in
   let none = true
   for (let k = 0; k < rows.length; k++) {
     const value = found[k]
-    if (Number.isNaN(value)) none = false
-    values[rows[k]] = Number.isNaN(value) ? instead : value
+    values[rows[k]] = value
+    if (Number.isNaN(value)) {
+      values[rows[k]] = instead
+      none = false
+    }
   }
   return none
 }

@@ -191,6 +191,33 @@ describe('evaluation over columns', () => {
     expect(formula.value({ a: 1, b: 1, c: 1 })).toBe(-3)
   })
 
+  it('takes a product with a sum as one after the other would, whatever else needs it', () => {
+    const x = Float64Array.of(0.1, -3, 1e300, 0, Number.NaN)
+    const y = Float64Array.of(0.7, 1e-9, 1e300, -0, 2)
+    const s = 0.3
+    const cases: readonly [string, (x: number, y: number) => number][] = [
+      ['y + s*x', (a, b) => b + s * a],
+      ['x*s - y*s', (a, b) => a * s - b * s],
+      ['y - x*s', (a, b) => b - a * s],
+      ['s*x + s*x', (a) => s * a + s * a],
+      ['s*x - y', (a, b) => s * a - b],
+      ['s - 7*y + 2*x', (a, b) => s - 7 * b + 2 * a],
+      ['(y + s*x)*(s*x)', (a, b) => (b + s * a) * (s * a)],
+      ['y + x*x', (a, b) => b + a * a],
+      ['y + s*(x - y)', (a, b) => b + s * (a - b)],
+      ['if(s > 0, s*x, y) + y', (a, b) => s * a + b],
+    ]
+    const out = new Float64Array(5)
+    for (const [text, expected] of cases) {
+      const formula = compileExpression(text, { variables: ['x', 'y', 's'] })
+      formula.evaluate({ x, y, s }, 5, out)
+      expect(out, text).toEqual(Float64Array.from(x, (each, k) => expected(each, y[k])))
+      const over = x.slice()
+      formula.evaluate({ x: over, y, s }, 5, over)
+      expect(over, text).toEqual(out)
+    }
+  })
+
   it('writes only the rows asked for, and may write over a column that it reads', () => {
     const a = Float64Array.of(1, 2, 3, 4)
     formula.evaluate({ a, b: 1, c: 2 }, 3, a)
