@@ -14,9 +14,19 @@ export function isWritten(text: string): boolean {
 
 /** @throws QueuewrightError `input-document` with the line, in YAML, and the member */
 export async function readWritten<Value>(path: string, codec: Pick<Codec<Value>, 'decode'>): Promise<Value> {
-  const content = await readInput(path)
-  const file = inputName(path)
-  if (/\.json(\.gz)?$/i.test(path)) return readDocument(codec, content, file)
+  return readWrittenText(await readInput(path), inputName(path), codec)
+}
+
+/**
+ * @param file its name, by whose ending it is read
+ * @throws QueuewrightError as `readWritten`
+ */
+export function readWrittenText<Value>(
+  content: string,
+  file: string,
+  codec: Pick<Codec<Value>, 'decode'>,
+): Value {
+  if (/\.json(\.gz)?$/i.test(file)) return readDocument(codec, content, file)
   try {
     const { value, lineOf } = readYaml(content, file)
     return codec.decode(

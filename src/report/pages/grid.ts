@@ -115,7 +115,8 @@ export function gridPage(report: GridReport): Exhibit {
   )
 }
 
-function worth(outcomes: GridReport['outcomes']): Block {
+/** What each way of sharing is worth to all. */
+export function worth(outcomes: readonly Omit<GridReport['outcomes'][number], 'gains'>[]): Block {
   const best = smallestOf(outcomes.flatMap(({ measures }) => (measures.awrt === null ? [] : [measures.awrt])))
   return table(
     'Responses and waits weighed by work; a multi-site job is one that ran on several sites at once',

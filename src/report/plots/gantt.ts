@@ -18,6 +18,12 @@ import { bottomAxis, leftAxis, type Panel } from './panel.js'
 import { groupColour } from './theme.js'
 import { timeScale } from './time-axis.js'
 
+/** Neighbouring processors that belong together, such as those of a site, until the next one's first. */
+export interface Band {
+  readonly name: string
+  readonly first: number
+}
+
 export interface GanttPlot {
   /** Shown above the chart: policy and log. */
   readonly title: string
@@ -25,7 +31,7 @@ export interface GanttPlot {
   readonly allocation: Allocation
   readonly clock: LogClock
   /** Parts of the machine, from a processor on, that are told apart; none where absent. */
-  readonly bands?: readonly { readonly name: string; readonly first: number }[]
+  readonly bands?: readonly Band[]
   /** The legend of the groups' colours; users by share where absent. */
   readonly legend?: { readonly title: string; readonly name: (group: number) => string }
 }

@@ -8,7 +8,7 @@ import type { Schedule } from '../../sim/schedule.js'
 import { fragmentsOf, type GridSchedule } from '../../sites/index.js'
 import { replaceColumns, selectJobs } from '../../trace/job-table.js'
 import type { LogClock } from '../../trace/trace.js'
-import { ganttPlot } from './gantt.js'
+import { type Band, ganttPlot } from './gantt.js'
 
 export interface GridGantt {
   readonly title: string
@@ -27,22 +27,30 @@ const AWAY = 2
 const KINDS = ['over several sites', 'at home', 'at another site'] as const
 
 export function gridGantt({ title, schedule, names, clock, allocation }: GridGantt): Picture {
-  const { jobs, home, site, split, start, end, sites } = schedule
+  return ganttPlot({
+    ...{ title, schedule: gridSchedule(schedule), clock, bands: gridBands(schedule.sites, names) },
+    allocation: allocation ?? gridAllocation(schedule),
+    legend: { title: 'jobs:', name: (of) => KINDS[of] ?? '' },
+  })
+}
+
+/** The schedule as that of one machine, with where a job runs in place of its group, by which charts choose colours. */
+export function gridSchedule({ jobs, home, site, split, start, end, sites }: GridSchedule): Schedule {
   const group = site.map((at, row) => (split.has(row) ? SPLIT : at === home[row] ? HOME : AWAY))
-  const shown: Schedule = {
+  return {
     jobs: replaceColumns(jobs, { group, runtime: end.map((to, row) => to - start[row]) }),
     processors: sites.reduce((sum, nodes) => sum + nodes, 0),
     start,
   }
+}
+
+/** The sites as bands of the nodes of all. */
+export function gridBands(sites: readonly number[], names: readonly string[]): readonly Band[] {
   let first = 0
-  const bands = sites.map((nodes, k) => {
+  return sites.map((nodes, k) => {
     const band = { name: names[k], first }
     first += nodes
     return band
-  })
-  return ganttPlot({
-    ...{ title, schedule: shown, clock, allocation: allocation ?? gridAllocation(schedule), bands },
-    legend: { title: 'jobs:', name: (of) => KINDS[of] ?? '' },
   })
 }
 

@@ -32,6 +32,13 @@ const VIEWS: fc.Arbitrary<View> = fc.oneof(
     ...pair,
     job: fc.option(fc.integer({ min: 0, max: 1e9 })),
   }),
+  fc.record({
+    page: fc.constant('grid' as const),
+    ...{ log, span },
+    sites: fc.constantFrom('4x25', 'm128-4', '2x128,64', '[{"name":"a & b","nodes":4}]'),
+    sharing: fc.constantFrom('local', 'sharing', 'multi', 'adaptive'),
+    overhead: fc.integer({ min: 0, max: 1000 }),
+  }),
   fc.record({ page: fc.constant('runs' as const), run: fc.option(run) }),
   fc.record({ page: fc.constant('strategy' as const), policy }),
   fc.record({ page: fc.constant('front' as const), run, point: fc.option(fc.integer({ min: 0, max: 1e9 })) }),
@@ -54,7 +61,18 @@ describe('a view', () => {
   it('is made of any address', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom('/', '/log', '/try', '/compare', '/runs', '/strategy', '/front', '/prefer', '/x'),
+        fc.constantFrom(
+          '/',
+          '/log',
+          '/try',
+          '/compare',
+          '/grid',
+          '/runs',
+          '/strategy',
+          '/front',
+          '/prefer',
+          '/x',
+        ),
         fc.string(),
         (path, query) => {
           const view = parseView(`${path}?${query}`)

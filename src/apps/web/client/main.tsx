@@ -5,6 +5,7 @@ import type { Served, Topics } from '../protocol/messages.js'
 import { fetchJson, RefusedError, takeToken, token } from './api.js'
 import { ComparePage } from './pages/compare.js'
 import { FrontPage } from './pages/front.js'
+import { GridPage, usualSites } from './pages/grid.js'
 import { HomePage } from './pages/home.js'
 import { LogPage } from './pages/log.js'
 import { PreferPage } from './pages/prefer.js'
@@ -14,7 +15,7 @@ import { TryPage } from './pages/try.js'
 import { Link } from './shown/link.js'
 import { logOf, redo, runs, served, shown, trouble, undo } from './state.js'
 import { joinWorker } from './trusted.js'
-import { HOME, type Page, USUAL_AGAINST, USUAL_POLICY, type View } from './view/view.js'
+import { HOME, type Page, USUAL_AGAINST, USUAL_OVERHEAD, USUAL_POLICY, type View } from './view/view.js'
 import type { Joined, Told } from './workers/events.js'
 
 const TITLES: Readonly<Record<Page, string>> = {
@@ -22,6 +23,7 @@ const TITLES: Readonly<Record<Page, string>> = {
   log: 'Log',
   try: 'Try',
   compare: 'Compare',
+  grid: 'Grid',
   runs: 'Runs',
   strategy: 'Strategy',
   front: 'Front',
@@ -74,6 +76,7 @@ function pages(view: View): readonly View[] {
           { page: 'log', log },
           { page: 'try', log, policy, against, span },
           { page: 'compare', log, policy, against, span, job: null },
+          gridOn(log, view),
         ]
   const run = 'regions' in view || 'point' in view ? view.run : frontRun()
   const ofFront: readonly View[] =
@@ -84,6 +87,12 @@ function pages(view: View): readonly View[] {
           { page: 'prefer', run, regions: [] },
         ]
   return [HOME, ...ofLog, { page: 'strategy', policy }, ...ofFront, { page: 'runs', run: null }]
+}
+
+function gridOn(digest: string, view: View): View {
+  const { machine = 4 } = logOf(digest) ?? {}
+  const said = 'sites' in view ? view : { sites: usualSites(machine), sharing: 'sharing' as const }
+  return { page: 'grid', log: digest, overhead: USUAL_OVERHEAD, ...said, span: null }
 }
 
 /** The latest run that found a front. */
@@ -111,6 +120,7 @@ function Shown({ view, known }: { readonly view: View; readonly known: Served })
   }
   if (view.page === 'log') return <LogPage key={log.digest} log={log} />
   if (view.page === 'try') return <TryPage key={log.digest} view={view} log={log} />
+  if (view.page === 'grid') return <GridPage key={log.digest} view={view} log={log} />
   return <ComparePage key={log.digest} view={view} log={log} />
 }
 

@@ -61,4 +61,14 @@ export interface Refused {
 export const MOST_BODY = 64 * 1024
 
 /** Paths of pages; each is the same document, which shows what its address says. */
-export const PAGES = ['/', '/log', '/try', '/compare', '/runs', '/strategy', '/front', '/prefer'] as const
+export const PAGES = [
+  '/',
+  '/log',
+  '/try',
+  '/compare',
+  '/grid',
+  '/runs',
+  '/strategy',
+  '/front',
+  '/prefer',
+] as const

@@ -11,6 +11,7 @@ import { HEADERS } from './headers.js'
 import type { Logs } from './logs.js'
 import { answerTo, Refusal } from './refusal.js'
 import type { Runs } from './runs.js'
+import { sitesAsked } from './sites.js'
 
 /** Characters of an address. */
 const LONGEST_PATH = 4000
@@ -51,6 +52,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/api\/runs\/([^/]+)\/files\/([^/]+)$/, answer: answerFile },
   { method: 'POST', path: /^\/api\/runs\/([^/]+)\/(stop|resume)$/, answer: answerAct },
   { method: 'POST', path: /^\/api\/explain$/, answer: answerExplain },
+  { method: 'POST', path: /^\/api\/sites$/, answer: answerSites },
   { method: 'GET', path: /^\/api\/events$/, answer: answerEvents },
 ]
 
@@ -137,6 +139,10 @@ async function answerAct({ request, response, parts: [id, act], bench }: Call): 
 
 async function answerExplain({ request, response, bench }: Call): Promise<void> {
   sendJson(request, response, await bench.explain(await readJson(request)))
+}
+
+async function answerSites({ request, response }: Call): Promise<void> {
+  sendJson(request, response, sitesAsked(await readJson(request)))
 }
 
 function answerEvents({ request, response, bench }: Call): void {

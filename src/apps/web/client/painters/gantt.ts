@@ -2,6 +2,7 @@
  * Paints the raster of a Gantt chart into a canvas: its cells once into a picture of their own, which is scaled while the view
  * moves, until the raster of the new view has come.
  */
+import type { Band } from '../../../../report/plots/gantt.js'
 import { type Raster, STRENGTHS } from '../../../../report/plots/gantt-raster.js'
 import { groupColour } from '../../../../report/plots/theme.js'
 import { timeScale } from '../../../../report/plots/time-axis.js'
@@ -40,13 +41,23 @@ export function rasterImage({ bins, rows, groups, cells }: Raster): OffscreenCan
   return canvas
 }
 
+/** What the chart is of. */
+interface Drawn {
+  readonly clock: LogClock
+  readonly processors: number
+  readonly bands?: readonly Band[]
+}
+
+/** Pixels of a name's line; bands that are lower have none. */
+const NAME_PIXELS = 14
+
 /** @param span what is to be seen, whatever the image has of it */
 export function paintGantt(
   canvas: HTMLCanvasElement,
   image: OffscreenCanvas | null,
   drawn: Span,
   span: Span,
-  clock: LogClock,
+  { clock, processors, bands = [] }: Drawn,
   inks: Inks,
 ): void {
   const context = canvas.getContext('2d')
@@ -64,6 +75,7 @@ export function paintGantt(
     context.imageSmoothingEnabled = false
     context.drawImage(image, across(drawn[0]), 0, across(drawn[1]) - across(drawn[0]), height)
   }
+  bandLines(context, bands, processors, width, height, inks)
   context.strokeStyle = inks.rule
   context.strokeRect(0.5, 0.5, width - 1, height - 1)
   context.fillStyle = inks.faint
@@ -76,4 +88,29 @@ export function paintGantt(
     const half = context.measureText(label).width / 2
     context.fillText(label, Math.min(width - half, Math.max(half, x)), height + 19)
   }
+}
+
+/** A line below each band, and its name within. */
+function bandLines(
+  context: CanvasRenderingContext2D,
+  bands: readonly Band[],
+  processors: number,
+  width: number,
+  height: number,
+  inks: Inks,
+): void {
+  context.font = 'bold 12px sans-serif'
+  context.textAlign = 'left'
+  bands.forEach(({ name, first }, k) => {
+    const from = (first / processors) * height
+    const to = ((bands[k + 1]?.first ?? processors) / processors) * height
+    context.fillStyle = inks.ink
+    if (k > 0) context.fillRect(0, Math.round(from), width, 1)
+    if (to - from < NAME_PIXELS) return
+    context.lineWidth = 3
+    context.strokeStyle = inks.paper
+    context.strokeText(name, 4, from + NAME_PIXELS - 2)
+    context.fillText(name, 4, from + NAME_PIXELS - 2)
+  })
+  context.lineWidth = 1
 }

@@ -35,7 +35,7 @@ export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: Gantt
   const image = useMemo(() => rasterImage(raster), [raster])
   const seen = span ?? whole
   const drawn: Span = [raster.from, raster.to]
-  useDrawing(canvas, (target) => paintGantt(target, image, drawn, seen, clock, inks()), [
+  useDrawing(canvas, (target) => paintGantt(target, image, drawn, seen, { ...chart, clock }, inks()), [
     image,
     ...seen,
     clock,

@@ -11,7 +11,7 @@ import type { Counts, Pair, Tried } from '../workers/trial.js'
 export type PairView = Extract<View, { readonly page: 'try' | 'compare' }>
 
 /** Columns of a chart: more than a cell for each pixel says nothing, and while something moves half of them will do. */
-const BINS = { settled: 800, moving: 400 } as const
+export const BINS = { settled: 800, moving: 400 } as const
 
 export function pairOf({ policy, against, span }: PairView): Pair {
   return { policy, against, span, bins: moving.value ? BINS.moving : BINS.settled }

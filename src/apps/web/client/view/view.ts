@@ -4,6 +4,7 @@
  * Pure.
  */
 
+import { GRID_POLICIES } from '../../../../sites/grid/simulate.js'
 import { type DrawnRegion, parseRegions, regionsText } from './regions.js'
 
 /** Seconds from the log's zero. */
@@ -30,6 +31,16 @@ export type View =
       /** The job whose wait is told; null: none. */
       readonly job: number | null
     }
+  | {
+      readonly page: 'grid'
+      readonly log: string
+      /** A published grid, sizes, or sites as JSON. */
+      readonly sites: string
+      readonly sharing: (typeof GRID_POLICIES)[number]
+      /** Percent that a job over several sites takes longer. */
+      readonly overhead: number
+      readonly span: Span | null
+    }
   | { readonly page: 'runs'; readonly run: string | null }
   | { readonly page: 'strategy'; readonly policy: string }
   /** The front that a run found; of the point that is looked at the number of its evaluation, null: none. */
@@ -41,10 +52,14 @@ export type Page = View['page']
 
 export const USUAL_POLICY = 'easy:g2(a=0.5, b=0.1)'
 export const USUAL_AGAINST = 'easy'
+/** Percent, as `qw grid` has it. */
+export const USUAL_OVERHEAD = 30
 export const HOME: View = { page: 'home' }
 
-/** Characters of a policy that an address holds. */
-const LONGEST_POLICY = 3000
+/** Characters of a policy, or of sites, that an address holds. */
+export const LONGEST_TEXT = 3000
+/** Beyond that no job is split. */
+const MOST_OVERHEAD = 1000
 
 /** The address of a view: path and query. */
 export function formatView(view: View): string {
@@ -58,6 +73,11 @@ export function formatView(view: View): string {
       const { page, log, policy, against, span } = view
       const job = view.page === 'compare' && view.job !== null ? `${view.job}` : null
       return address(`/${page}`, { log, policy, against, span: span === null ? null : span.join('~'), job })
+    }
+    case 'grid': {
+      const { log, sites, sharing, overhead, span } = view
+      const [p, part] = [`${overhead}`, span === null ? null : span.join('~')]
+      return address('/grid', { log, sites, sharing, p, span: part })
     }
     case 'runs':
       return address('/runs', { run: view.run })
@@ -81,12 +101,20 @@ export function parseView(address: string): View {
     case '/try':
     case '/compare': {
       if (log === null) return HOME
-      const policy = policyIn(said, 'policy') ?? USUAL_POLICY
-      const against = policyIn(said, 'against') ?? USUAL_AGAINST
+      const policy = textIn(said, 'policy') ?? USUAL_POLICY
+      const against = textIn(said, 'against') ?? USUAL_AGAINST
       const both = { log, policy, against, span: spanIn(said) }
       return path === '/try'
         ? { page: 'try', ...both }
         : { page: 'compare', ...both, job: wholeIn(said, 'job') }
+    }
+    case '/grid': {
+      const sites = textIn(said, 'sites')
+      if (log === null || sites === null) return HOME
+      const sharing = GRID_POLICIES.find((each) => each === said.get('sharing')) ?? 'sharing'
+      const p = wholeIn(said, 'p') ?? USUAL_OVERHEAD
+      const overhead = Math.min(MOST_OVERHEAD, Math.max(0, p))
+      return { page: 'grid', log, sites, sharing, overhead, span: spanIn(said) }
     }
     case '/runs':
       return { page: 'runs', run: runIn(said) }
@@ -98,7 +126,7 @@ export function parseView(address: string): View {
       return { page: 'prefer', run, regions: parseRegions(said.get('regions') ?? '') }
     }
     case '/strategy':
-      return { page: 'strategy', policy: policyIn(said, 'policy') ?? USUAL_POLICY }
+      return { page: 'strategy', policy: textIn(said, 'policy') ?? USUAL_POLICY }
     default:
       return HOME
   }
@@ -116,9 +144,9 @@ function logIn(said: URLSearchParams): string | null {
   return /^[\da-f]{64}$/.test(log) ? log : null
 }
 
-function policyIn(said: URLSearchParams, name: string): string | null {
-  const policy = said.get(name)?.trim() ?? ''
-  return policy === '' || policy.length > LONGEST_POLICY ? null : policy
+function textIn(said: URLSearchParams, name: string): string | null {
+  const text = said.get(name)?.trim() ?? ''
+  return text === '' || text.length > LONGEST_TEXT ? null : text
 }
 
 function spanIn(said: URLSearchParams): Span | null {

@@ -1,10 +1,14 @@
 /** Requests of pages to the worker that simulates, by the names of what a trial does. */
 import type { Json } from '../../../../core/json.js'
+import type { GridTrial } from './grid.js'
 import type { AskedOf } from './judge.js'
 import type { Trial } from './trial.js'
 
-/** The deeds of a trial, but those that make large values. */
-export type Deed = Exclude<keyof Trial, 'starts'>
+/** All that can be done with a log. */
+export interface Bench extends Trial, GridTrial {}
+
+/** Deeds for pages: all but those that make large values. */
+export type Deed = Exclude<keyof Bench, 'starts'>
 
 /** A log is opened before anything is asked of it. */
 export type Call =

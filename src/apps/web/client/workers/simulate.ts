@@ -1,11 +1,12 @@
 /** The worker in which policies are simulated: does what it is called for, one call after the other. */
 import { scenarioOf } from '../../../../evaluation/scenario.js'
 import { decodeDataset } from '../../../../trace/dataset.js'
-import type { Answer, Call } from './calls.js'
+import type { Answer, Bench, Call } from './calls.js'
+import { gridTrialOn } from './grid.js'
 import { judged } from './judge.js'
-import { type Trial, trialOn } from './trial.js'
+import { trialOn } from './trial.js'
 
-const trials = new Map<string, Trial>()
+const benches = new Map<string, Bench>()
 
 addEventListener('message', ({ data: call }: MessageEvent<Call>) => {
   const { id } = call
@@ -20,13 +21,14 @@ addEventListener('message', ({ data: call }: MessageEvent<Call>) => {
 function done(call: Call): unknown {
   if (call.deed === 'open') {
     const { log, bytes, scenario, objectives } = call
-    trials.set(log, trialOn(decodeDataset(bytes, 'the log'), scenarioOf(scenario), objectives))
+    const dataset = decodeDataset(bytes, 'the log')
+    benches.set(log, { ...trialOn(dataset, scenarioOf(scenario), objectives), ...gridTrialOn(dataset) })
     return null
   }
   if (call.deed === 'judge') return judged(call.asked)
-  const trial = trials.get(call.log)
-  if (trial === undefined) throw new Error('this log is not open')
-  const deed = trial[call.deed] as (...given: readonly unknown[]) => unknown
+  const bench = benches.get(call.log)
+  if (bench === undefined) throw new Error('this log is not open')
+  const deed = bench[call.deed] as (...given: readonly unknown[]) => unknown
   const value = deed(...call.given)
   // A picture's sketch is a function, which stays here.
   return typeof value === 'object' && value !== null && 'sketch' in value

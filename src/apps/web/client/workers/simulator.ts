@@ -2,9 +2,8 @@
 import type { ServedLog } from '../../protocol/messages.js'
 import { fetchBytes } from '../api.js'
 import { startWorker } from '../trusted.js'
-import type { Answer, Call, Deed } from './calls.js'
+import type { Answer, Bench, Call, Deed } from './calls.js'
 import type { AskedOf, Judged } from './judge.js'
-import type { Trial } from './trial.js'
 
 type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
 type Asked = Call extends infer Each ? (Each extends Call ? Omit<Each, 'id'> : never) : never
@@ -18,10 +17,10 @@ const opened = new Map<string, Promise<unknown>>()
 export async function ask<D extends Deed>(
   log: ServedLog,
   deed: D,
-  ...given: Parameters<Trial[D]>
-): Promise<ReturnType<Trial[D]>> {
+  ...given: Parameters<Bench[D]>
+): Promise<ReturnType<Bench[D]>> {
   await open(log)
-  return (await send({ deed, log: log.digest, given })) as ReturnType<Trial[D]>
+  return (await send({ deed, log: log.digest, given })) as ReturnType<Bench[D]>
 }
 
 /** Fetches and opens a log, so that what is asked of it next is answered at once. */

@@ -9,7 +9,7 @@ import { bestValue, relativeChange } from '../../../../evaluation/ranking.js'
 import { type Scenario, type Stage, stageOf } from '../../../../evaluation/scenario.js'
 import { jobsCsv } from '../../../../report/csv.js'
 import { policyCell, toneOf } from '../../../../report/pages/parts.js'
-import { ganttPlot } from '../../../../report/plots/gantt.js'
+import { type Band, ganttPlot } from '../../../../report/plots/gantt.js'
 import { coverageRaster, type Raster } from '../../../../report/plots/gantt-raster.js'
 import { overlayPlot } from '../../../../report/plots/system.js'
 import { breakdownSections } from '../../../../report/rows.js'
@@ -55,6 +55,8 @@ export interface Chart {
   readonly processors: number
   /** From the first start to the last end. */
   readonly whole: Span
+  /** Parts of the machine that are told apart; absent: none. */
+  readonly bands?: readonly Band[]
 }
 
 export interface JobFacts {
@@ -71,7 +73,7 @@ interface Outcome {
 }
 
 /** Rows of a chart, at most; a machine of fewer processors has one each. */
-const MOST_ROWS = 200
+export const MOST_ROWS = 200
 /** Policies whose schedules are kept. */
 const KEPT = 4
 /** Bins of the lines over time. */
@@ -211,7 +213,8 @@ function byFate(schedule: Schedule, { fate }: Difference): Schedule {
   return { ...schedule, jobs: replaceColumns(schedule.jobs, { group: fate }) }
 }
 
-function spanOf({ jobs, start }: Schedule): Span {
+/** From the first start to the last end. */
+export function spanOf({ jobs, start }: Schedule): Span {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (let row = 0; row < start.length; row++) {
     if (start[row] < from) from = start[row]
