@@ -3,6 +3,15 @@
  * (workload/sessions) or by what it says itself (fields 17 and 18).
  */
 import { type Codec, number, object, oneOf, optional } from '../core/codec.js'
+import {
+  choice,
+  duration,
+  type Given,
+  headed,
+  optional as open,
+  setting,
+  settled,
+} from '../core/settings/index.js'
 import type { Dependencies } from '../sim/dependencies.js'
 import type { SwfField, Trace } from '../trace/index.js'
 import {
@@ -26,6 +35,28 @@ export const FEEDBACK: Codec<Feedback> = object({
   source: oneOf(FEEDBACK_SOURCES),
   thinkLimit: optional(number(0)),
 })
+
+/** Whether jobs are submitted when others have ended, and which those are. */
+export const FEEDBACK_SETTINGS = headed('User feedback:', {
+  feedback: setting(open(choice({ sessions: 'extracted from the log', log: 'fields 17 and 18' }, 'source')), {
+    meaning: 'jobs that users submitted when others had ended are submitted so here too; which they are',
+    usual: null,
+    alone: 'sessions',
+  }),
+  thinkLimit: setting(open(duration()), {
+    meaning: 'pause after an end up to which a submit waited for it',
+    usual: null,
+    usually: '20m',
+    only: { feedback: 'sessions' },
+  }),
+})
+
+/** @throws QueuewrightError `usage` for what does not fit */
+export function feedbackOf(given: Given<typeof FEEDBACK_SETTINGS>): Feedback | undefined {
+  const { feedback: source, thinkLimit } = settled(FEEDBACK_SETTINGS, given)
+  if (source === null) return undefined
+  return { source, ...(thinkLimit !== null && source === 'sessions' && { thinkLimit }) }
+}
 
 const FIELDS: Readonly<Record<FeedbackSource, readonly SwfField[]>> = {
   sessions: SESSION_FIELDS,

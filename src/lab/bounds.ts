@@ -1,4 +1,5 @@
 /** Certified bounds of objectives on a log, beside what policies reach. */
+import { type Given, settled } from '../core/settings/index.js'
 import { type BoundRow, type BoundsReport, roomLeft } from '../report/pages/bounds.js'
 import { certifier, compileObjective } from '../sim/index.js'
 import { RECORDED } from '../sim/policy.js'
@@ -12,16 +13,18 @@ import {
   prepareExperiment,
   runPolicy,
 } from './experiment.js'
+import { BOUNDING } from './experiment-settings.js'
 import { usage } from './failures.js'
 import type { LogSource } from './log.js'
 import { readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { shownObjectives } from './shown-objectives.js'
 
-export interface BoundsOptions extends ExperimentOptions {
-  readonly policies: string | readonly WrittenPolicy[]
-  readonly objectives: string
-}
+export type BoundsOptions = ExperimentOptions &
+  Given<Omit<typeof BOUNDING, 'policies'>> & {
+    /** Separated by commas, where they are one text. */
+    readonly policies?: string | readonly WrittenPolicy[] | undefined
+  }
 
 export interface Bounded {
   readonly experiment: Experiment
@@ -40,7 +43,7 @@ export async function boundObjectives(
   options: BoundsOptions,
   ports: Ports,
 ): Promise<Bounded> {
-  const policies = await readPolicies(options.policies)
+  const policies = await readPolicies(options.policies, BOUNDING.policies)
   if (policies.some(({ algorithm }) => algorithm === RECORDED)) {
     throw usage(
       '--policies',
@@ -49,7 +52,11 @@ export async function boundObjectives(
     )
   }
   const experiment = await prepareExperiment(source, policies, options, ports)
-  const objectives = shownObjectives(experiment, options.objectives, '--objectives')
+  const objectives = shownObjectives(
+    experiment,
+    settled({ objectives: BOUNDING.objectives }, options).objectives,
+    '--objectives',
+  )
   const { jobs, judged } = experiment.stage
 
   const bar = ports.steps('bounds', policies.length + objectives.length)

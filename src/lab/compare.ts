@@ -1,5 +1,6 @@
 /** Policies on a log, side by side. */
 import { QueuewrightError } from '../core/errors.js'
+import { type Given, settled } from '../core/settings/index.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { ComparisonReport } from '../report/model.js'
 import {
@@ -14,17 +15,17 @@ import {
   reportBase,
   runPolicies,
 } from './experiment.js'
+import { COMPARING, SHOWN } from './experiment-settings.js'
 import type { LogSource } from './log.js'
 import { namedPolicy, readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { shownObjectives } from './shown-objectives.js'
 
-export interface CompareOptions extends ExperimentOptions {
-  /** Policies, separated by commas; `@FILE`: a strategy. */
-  readonly policies: string | readonly WrittenPolicy[]
-  /** The policy that the others are measured against; absent: easy, else the first. */
-  readonly baseline?: string
-}
+export type CompareOptions = ExperimentOptions &
+  Given<Omit<typeof COMPARING, 'policies'>> & {
+    /** Separated by commas, where they are one text. */
+    readonly policies?: string | readonly WrittenPolicy[] | undefined
+  }
 
 export interface Comparison {
   readonly experiment: Experiment
@@ -42,7 +43,7 @@ export async function comparePolicies(
   options: CompareOptions,
   ports: Ports,
 ): Promise<Comparison> {
-  const policies = await readPolicies(options.policies)
+  const policies = await readPolicies(options.policies, COMPARING.policies)
   const names = policies.map(({ name }) => name)
   const twice = names.find((name, k) => names.indexOf(name) !== k)
   if (twice !== undefined) {
@@ -55,7 +56,7 @@ export async function comparePolicies(
 
 /** @param names of the policies */
 async function baselineOf({ baseline }: CompareOptions, names: readonly string[]): Promise<string> {
-  if (baseline === undefined) return names.includes('easy') ? 'easy' : names[0]
+  if (baseline === undefined || baseline === null) return names.includes('easy') ? 'easy' : names[0]
   const { name } = await namedPolicy(baseline)
   if (names.includes(name)) return name
   throw new QueuewrightError('usage', 'the baseline is none of the policies', {
@@ -93,7 +94,7 @@ export function comparisonJson({ experiment, outcomes, baseline }: Comparison) {
  */
 export function comparisonReport(
   { experiment, outcomes, baseline }: Comparison,
-  options: CompareOptions & { readonly columns: string },
+  options: CompareOptions & Given<typeof SHOWN>,
   command: string,
 ): ComparisonReport {
   const live = liveNotes(experiment)
@@ -104,7 +105,7 @@ export function comparisonReport(
       ...(live.length === 0 ? [] : [['jobs', live.join('; ')] as const]),
       ...checkFacts(options),
     ],
-    columns: shownObjectives(experiment, options.columns, '--columns'),
+    columns: shownObjectives(experiment, settled(SHOWN, options).columns, '--columns'),
     results: outcomes,
     baseline,
   }

@@ -1,14 +1,24 @@
 /** Settings that are declared, by the command that takes them: what `qw settings` lists, and what forms and documents are made of. */
 import type { Declarations } from '../core/settings/index.js'
+import { SCENARIO_SETTINGS } from '../evaluation/scenario-settings.js'
 import { FRONT_SEARCH } from '../front/settings.js'
 import { askable, goalOf, LEARNERS_BY_FAMILY, learningOf, methodOf } from '../learn/index.js'
 import { SCORE_FIT, SCORE_RANKING, SCORE_TRIALS } from '../learn/score/settings.js'
-import { SACCT } from '../trace/index.js'
+import { READING, SACCT, SLURM_FILES } from '../trace/index.js'
 import { APPLYING, BETA_FIT } from '../workload/estimates/settings.js'
 import { MODEL_FIT, MODEL_GENERATION } from '../workload/model/settings.js'
 import { SCALING } from '../workload/scale.js'
 import { SESSIONS } from '../workload/sessions/settings.js'
 import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../workload/transform/index.js'
+import {
+  BOUNDING,
+  COMPARING,
+  EVALUATING,
+  EXPERIMENT,
+  SHOWN,
+  SIMULATING,
+  SITE,
+} from './experiment-settings.js'
 import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { LEARN_MARKET_SETTINGS } from './learn-market.js'
@@ -17,9 +27,16 @@ import { MULTICLUSTER_LAB_SETTINGS } from './multicluster-settings.js'
 import { TUNE } from './tune.js'
 
 export interface DeclaredSettings {
-  /** Words of the command, without `qw`. */
+  /** Words of the command, without `qw`; or what several commands share. */
   readonly command: string
+  /** Whose settings they are, where several commands share them. */
+  readonly of?: string
   readonly declarations: Declarations
+}
+
+/** Whose settings they are, as headings say it. */
+export function headingOf({ command, of }: DeclaredSettings): string {
+  return of === undefined ? `qw ${command}` : `${command}: ${of}`
 }
 
 export const DECLARED: readonly DeclaredSettings[] = [
@@ -34,6 +51,16 @@ export const DECLARED: readonly DeclaredSettings[] = [
     })),
   ),
   { command: 'tune', declarations: TUNE },
+  { command: 'log', of: 'every command that reads a log', declarations: READING },
+  {
+    command: 'scenario',
+    of: 'simulate, compare, evaluate, learn, tune, front',
+    declarations: { ...SITE, ...SCENARIO_SETTINGS, ...SLURM_FILES },
+  },
+  { command: 'simulate', declarations: { ...SIMULATING, ...EXPERIMENT } },
+  { command: 'compare', declarations: { ...COMPARING, ...SHOWN, ...EXPERIMENT } },
+  { command: 'bounds', declarations: BOUNDING },
+  { command: 'evaluate', declarations: EVALUATING },
   { command: 'front', declarations: FRONT_SEARCH },
   { command: 'scores trials', declarations: SCORE_TRIALS },
   { command: 'scores fit', declarations: SCORE_FIT },

@@ -1,5 +1,6 @@
 /** Strategies on logs, beside other policies. */
 import { QueuewrightError } from '../core/errors.js'
+import { type Given, settled } from '../core/settings/index.js'
 import type { ComparedPolicy } from '../evaluation/ranking.js'
 import { crossRow, crossTables } from '../report/cross.js'
 import type { Evaluation } from '../report/evaluation.js'
@@ -16,6 +17,7 @@ import {
   noticesOn,
   verdictOn,
 } from './evaluated.js'
+import { EVALUATING } from './experiment-settings.js'
 import type { EngineChoice } from './investigate.js'
 import { measuredValues } from './measured-values.js'
 import { type AskedObjectives, askedObjectives } from './objectives.js'
@@ -23,14 +25,7 @@ import { type NamedPolicy, namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
 
-export interface EvaluateOptions extends ScenarioOptions, EngineChoice {
-  /** In place of the objectives that strategies were learnt for. */
-  readonly objective?: readonly string[]
-  /** Policies beside the strategies, separated by commas. */
-  readonly compare: string
-  /** The policy that the others are measured against. */
-  readonly relativeTo: string
-}
+export type EvaluateOptions = ScenarioOptions & EngineChoice & Given<typeof EVALUATING>
 
 /** A strategy as its file has it. */
 interface Found extends Judged {
@@ -47,11 +42,12 @@ export async function evaluateStrategies(
   ports: Ports,
 ): Promise<Evaluated> {
   // A slip of the pen is found before long logs are read.
-  const asked = await askedObjectives(options.objective ?? [])
+  const { objective, compare, relativeTo } = settled(EVALUATING, options)
+  const asked = await askedObjectives(objective)
   const { found, logs } = await sorted(files, asked)
   const strategies = toldApart(found)
-  const policies = await policiesOf(strategies, options)
-  const baseline = (await namedPolicy(options.relativeTo)).name
+  const policies = await policiesOf(strategies, [...splitPolicies(compare), relativeTo])
+  const baseline = (await namedPolicy(relativeTo)).name
 
   const blocks: Block[] = []
   for (const path of logs.length === 0 ? [undefined] : logs) {
@@ -129,9 +125,9 @@ function toldApart(found: readonly Found[]): readonly Judged[] {
 }
 
 /** The strategies, the policies beside them and the baseline, each once. */
-async function policiesOf(strategies: readonly Judged[], options: EvaluateOptions): Promise<NamedPolicy[]> {
+async function policiesOf(strategies: readonly Judged[], written: readonly string[]): Promise<NamedPolicy[]> {
   const beside: NamedPolicy[] = []
-  for (const text of [...splitPolicies(options.compare), options.relativeTo]) {
+  for (const text of written) {
     const policy = await namedPolicy(text)
     const isKnown = [...strategies, ...beside].some(
       (other) => other.name === policy.name && other.text === policy.text,

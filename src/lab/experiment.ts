@@ -2,6 +2,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import type { Fact } from '../core/exhibit.js'
 import { plural } from '../core/format.js'
+import { type Given, settled } from '../core/settings/index.js'
 import { median, smallestOf } from '../core/statistics.js'
 import { dependentJobs } from '../evaluation/feedback.js'
 import type { PolicyResult } from '../report/model.js'
@@ -20,22 +21,18 @@ import { type ParsedPolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
 import { validate } from '../sim/validate.js'
 import { describeTrace, type SwfField } from '../trace/index.js'
+import { EXPERIMENT } from './experiment-settings.js'
 import type { LogSource } from './log.js'
 import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { fieldIn, type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
 import { facilityFacts } from './site-document.js'
 
-export interface ExperimentOptions extends ScenarioOptions {
-  /** Formulas, and `@FILE` of preferences, to be measured beside the named objectives. */
-  readonly objective?: readonly string[]
-  /** How often each policy is simulated, for timing. */
-  readonly repeat?: number
-  /** Whether schedules are checked by the independent validator. */
-  readonly check?: true
-  /** Whether reports show the names of users and accounts that the log's header may have. */
-  readonly names?: true
-}
+export type ExperimentOptions = ScenarioOptions &
+  Given<typeof EXPERIMENT> & {
+    /** Whether reports show the names of users and accounts that the log's header may have. */
+    readonly names?: true
+  }
 
 /** A log made ready, and what is measured on it. */
 export interface Experiment extends PreparedLog {
@@ -57,7 +54,8 @@ export async function prepareExperiment(
   further: readonly SwfField[] = [],
 ): Promise<Experiment> {
   // A slip of the pen is found before a long log is read.
-  const { objectives: composites } = await askedObjectives(options.objective ?? [])
+  const { objective } = settled(EXPERIMENT, options)
+  const { objectives: composites } = await askedObjectives(objective)
   return experimentOn(
     await prepareLog(source, policies, options, ports, [...further, 'partition']),
     composites,
@@ -132,11 +130,12 @@ export function checkFacts({ check }: ExperimentOptions): Fact[] {
 export function runPolicy(
   experiment: Experiment,
   policy: ParsedPolicy,
-  { repeat = 1, check }: ExperimentOptions,
+  options: ExperimentOptions,
   { clock }: Ports,
   onRun: () => void = () => {},
 ): Outcome {
   const { trace, stage, composites } = experiment
+  const { repeat, check } = settled(EXPERIMENT, options)
   const times: number[] = []
   let schedule: Schedule | null = null
   for (let run = 0; run < repeat; run++) {

@@ -8,7 +8,7 @@ import type { SimulatedPolicy } from '../sim/policy.js'
 import type { LogOptions, LogSource } from './log.js'
 import type { NamedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { type PreparedLog, prepareLog, USUAL_SCENARIO } from './prepare.js'
+import { type PreparedLog, prepareLog } from './prepare.js'
 
 /** @throws QueuewrightError as `prepareLog` */
 export function readExplainedLog(
@@ -18,7 +18,7 @@ export function readExplainedLog(
   ports: Ports,
 ): Promise<PreparedLog> {
   // Jobs that no machine of this size can run are no reason not to explain.
-  return prepareLog(source, [policy], { ...USUAL_SCENARIO, ...options, oversize: 'drop', seed: 1 }, ports)
+  return prepareLog(source, [policy], { ...options, oversize: 'drop', seed: 1 }, ports)
 }
 
 /** The policy that others are measured against. */

@@ -1,19 +1,7 @@
 /** Failures with what is known here beyond the rooms below: the file's path and the options' names. */
 import { QueuewrightError } from '../core/errors.js'
 import { type Declarations, optionOf } from '../core/settings/index.js'
-
-/** Options whose names are not those of the filter's fields. */
-const OPTIONS: Readonly<Record<string, string>> = {
-  span: '--span',
-  users: '--users',
-  groups: '--groups',
-  sizes: '--sizes',
-  partitions: '--partitions',
-  queues: '--queues',
-  window: '--days',
-  first: '--first',
-  last: '--last',
-}
+import { READING } from '../trace/index.js'
 
 /** `error` with its field named by the option that `names` has for it. */
 export function withOptionName(error: unknown, names: Readonly<Record<string, string>>): unknown {
@@ -28,6 +16,9 @@ export function optionNames(declarations: Declarations): Readonly<Record<string,
     Object.entries(declarations).map(([name, declared]) => [name, optionOf(name, declared)]),
   )
 }
+
+/** Options of a log by the settings that they set, and by the fields of its filter. */
+const OPTIONS: Readonly<Record<string, string>> = { ...optionNames(READING), window: '--days' }
 
 /** Runs `action`; its failures name options in the place of settings. */
 export function namedByOptions<Result>(declarations: Declarations, action: () => Result): Result {
@@ -60,7 +51,7 @@ export function renamed(file: string, error: unknown): unknown {
   const { field = '' } = error.detail
   return error.with({
     ...(error.kind === 'usage' && error.detail.file === undefined ? {} : { file }),
-    ...(error.kind === 'usage' && field in OPTIONS ? { field: OPTIONS[field] } : {}),
+    ...(error.kind === 'usage' && Object.hasOwn(OPTIONS, field) ? { field: OPTIONS[field] } : {}),
   })
 }
 

@@ -18,7 +18,7 @@ import {
   type WrittenSite,
   writtenSite,
 } from '../sites/index.js'
-import { type DropCounts, datasetOf, type SwfField, type Trace } from '../trace/index.js'
+import { type DropCounts, datasetOf, readingOf, type SwfField, type Trace } from '../trace/index.js'
 import { mergeTraces, parseGrid } from '../workload/transform/index.js'
 import { named, optionNames, usage, withOptionName } from './failures.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
@@ -210,10 +210,10 @@ async function mergedLog(
   const traces: Trace[] = []
   const machines: number[] = []
   for (const path of paths) {
-    const { size, badLines } = options
+    const { size, badLines } = readingOf(options)
     const fields = [...FIELDS, 'status'] as const
     const trace = await loadShown(path, { size, badLines, fields: fields as never }, ports)
-    if (own) machines.push(machineOf(trace, {} as LogOptions, inputName(path)))
+    if (own) machines.push(machineOf(trace, {}, inputName(path)))
     traces.push(trace)
   }
   const file = paths.map(inputName).join(', ')

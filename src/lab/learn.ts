@@ -21,6 +21,7 @@ import {
 import type { Preference } from '../preference/index.js'
 import type { RunRequest } from '../runtime/runs/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
+import { semanticsOf } from '../sim/rule-settings.js'
 import type { Dataset } from '../trace/index.js'
 import { namedByOptions, usage } from './failures.js'
 import { namedGreedy, usualGreedy } from './greedy-member.js'
@@ -30,7 +31,6 @@ import { soughtBy } from './objectives.js'
 import { policyTexts } from './policies.js'
 import type { Ports } from './ports.js'
 import type { ScenarioOptions } from './prepare.js'
-import { rulesOf } from './rules.js'
 
 /** Options of the logs; the seed is that of all that depends on chance. */
 export type LearntOn = Omit<ScenarioOptions, 'seed'>
@@ -107,7 +107,7 @@ function constraintsOf(written: readonly string[]): readonly string[] {
 
 /** @throws QueuewrightError `usage` for reservations that are to be kept, which rules cannot */
 function checkCompress(options: LearntOn): void {
-  const { compress } = rulesOf(options)
+  const { compress } = semanticsOf(options)
   if (compress !== 'none') return
   const remedy = 'Take --compress queue: reservations cannot be kept when rules change the policy'
   throw usage('--compress', compress, 'queue', remedy)

@@ -5,30 +5,27 @@
 import { QueuewrightError } from '../core/errors.js'
 import { droppedText } from '../report/rows.js'
 import { inputName, type LoadOptions, loadTrace } from '../runtime/index.js'
-import type { TraceReading } from '../study/factorial/index.js'
 import {
   CLEANING_FIELDS,
   cleanTrace,
   filterFields,
+  filterOf,
   filterTrace,
   type GroupFacts,
-  type Grouping,
+  groupingOf,
   groupTrace,
   type LogField,
-  parseFilter,
-  SHARE_THRESHOLDS,
+  type ReadingGiven,
+  readingOf,
   type Trace,
   traceWith,
 } from '../trace/index.js'
 import { demoTrace } from '../workload/demo.js'
-import { named, usage } from './failures.js'
+import { named } from './failures.js'
 import type { Ports } from './ports.js'
 
-/** A study file says the same of each of its logs. */
-export type LogOptions = TraceReading
-
-/** How a log is read where nobody says. */
-export const USUAL_READING = { size: 'requested', badLines: 'error', groupBy: 'share' } as const
+/** How a log is read, as far as somebody says; a study file says the same of each of its logs. */
+export type LogOptions = ReadingGiven
 
 export interface Log {
   /** The user's name for it. */
@@ -51,7 +48,7 @@ export async function readLog(
   ports: Ports,
 ): Promise<Log> {
   const from = ports.clock()
-  const raw = path === undefined ? demoTrace() : await loadShown(path, loading(path, options, fields), ports)
+  const raw = path === undefined ? demoTrace() : await loadShown(path, loading(options, fields), ports)
   const file = path === undefined ? raw.name : inputName(path)
   return { file, ...narrowed(raw, options, file), seconds: (ports.clock() - from) / 1000 }
 }
@@ -66,11 +63,13 @@ export async function loadShown(path: string, options: Partial<LoadOptions>, por
   }
 }
 
-function loading(path: string, options: LogOptions, fields: readonly LogField[]) {
-  const filter = named(path, () => parseFilter(filterTexts(options), { unixStart: null, zone: 0 }))
-  const wanted = new Set<LogField>([...fields, ...CLEANING_FIELDS, ...filterFields(filter)])
-  if (options.groupBy !== 'share') wanted.add(options.groupBy)
-  return { size: options.size, badLines: options.badLines, fields: [...wanted].filter(isFurther) }
+function loading(options: LogOptions, fields: readonly LogField[]) {
+  const reading = readingOf(options)
+  const { size, badLines, groupBy } = reading
+  const filtered = filterFields(filterOf(reading, { unixStart: null, zone: 0 }))
+  const wanted = new Set<LogField>([...fields, ...CLEANING_FIELDS, ...filtered])
+  if (groupBy !== 'share') wanted.add(groupBy)
+  return { size, badLines, fields: [...wanted].filter(isFurther) }
 }
 
 type TableField = 'job' | 'submit' | 'run' | 'requestedTime' | 'user'
@@ -88,7 +87,8 @@ export function narrowed(
   options: LogOptions,
   file: string,
 ): { trace: Trace; groups: readonly GroupFacts[] } {
-  const cleaned = cleanTrace(trace, { cancelled: options.keepCancelled ? 'keep' : 'drop' })
+  const reading = readingOf(options)
+  const cleaned = cleanTrace(trace, { cancelled: reading.keepCancelled ? 'keep' : 'drop' })
   if (cleaned.jobs.length === 0) {
     throw new QueuewrightError('input-empty', `no usable job among ${trace.jobs.length}`, {
       file,
@@ -96,35 +96,14 @@ export function narrowed(
       remedy: 'Check that it is a job log, and --size',
     })
   }
-  const { trace: grouped, groups } = groupTrace(cleaned, grouping(options))
-  const filtered = named(file, () => filterTrace(grouped, parseFilter(filterTexts(options), trace.clock)))
+  const { trace: grouped, groups } = groupTrace(cleaned, groupingOf(reading))
+  const filtered = named(file, () => filterTrace(grouped, filterOf(reading, trace.clock)))
   return { trace: filtered, groups }
-}
-
-/** How the options say that users are grouped. */
-export function grouping(options: LogOptions): Grouping {
-  const { groupBy, groupShares } = options
-  if (groupBy !== 'share') {
-    if (groupShares !== undefined) throw usage('--group-shares', groupShares, 'only with --group-by share')
-    return { by: groupBy }
-  }
-  if (groupShares === undefined) return { by: 'share', thresholds: SHARE_THRESHOLDS }
-  const thresholds = groupShares.split(',').map((text) => Number(text) / 100)
-  if (groupShares.trim() === '' || thresholds.some((share) => !(share > 0 && share < 1))) {
-    throw usage('--group-shares', groupShares, 'descending percentages such as 8,2,1,0.1')
-  }
-  return { by: 'share', thresholds }
-}
-
-function filterTexts(options: LogOptions) {
-  const { days, span, users, groups, sizes, partitions, queues, first, last } = options
-  const texts = { span, users, groups, sizes, partitions, queues, window: days, first, last }
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
 }
 
 /** `trace` on the machine that the option names, where it names one. */
 export function onMachine(trace: Trace, { machine }: Pick<LogOptions, 'machine'>): Trace {
-  return machine === undefined ? trace : traceWith(trace, { processors: machine })
+  return machine === undefined || machine === null ? trace : traceWith(trace, { processors: machine })
 }
 
 /** The machine's processors by the option, else by the log. */

@@ -26,16 +26,14 @@ import { type LearnOptions, learnRequest } from './learn.js'
 import { type Log, type LogOptions, narrowed, readLog } from './log.js'
 import type { WrittenPolicy } from './policies.js'
 import { type Ports, QUIET } from './ports.js'
-import { type ScenarioOptions, USUAL_SCENARIO } from './prepare.js'
+import type { ScenarioOptions } from './prepare.js'
 import { type Simulated, type SimulateOptions, simulatePolicy } from './simulate.js'
 
 /**
  * Settings of a log for all calls that do not say otherwise: which jobs are read of it, how it is simulated, and who is
  * told of notices and progress.
  */
-export interface OpenOptions extends Partial<ScenarioOptions> {
-  readonly ports?: Partial<Ports>
-}
+export type OpenOptions = ScenarioOptions & { readonly ports?: Partial<Ports> }
 
 /** Options of calls on an open log: how it is read was settled when it was opened. */
 type OnLog<Options> = Partial<Omit<Options, Exclude<keyof LogOptions, 'machine'>>>
@@ -91,9 +89,8 @@ export interface OpenedLog extends Log {
  * @throws QueuewrightError as the reading of the log
  */
 export async function open(source?: string | Trace, options: OpenOptions = {}): Promise<OpenedLog> {
-  const { ports: given, ...usual } = options
+  const { ports: given, ...settings } = options
   const ports: Ports = { ...QUIET, ...given }
-  const settings = { ...USUAL_SCENARIO, ...usual }
   const log =
     typeof source === 'object'
       ? { file: source.name, ...narrowed(source, settings, source.name), seconds: 0 }
@@ -103,8 +100,7 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
     ...log,
     compare: (policies, more) => comparePolicies(log, { ...settings, ...more, policies }, ports),
     simulate: (policy, more) => simulatePolicy(log, { ...settings, ...more, policy }, ports),
-    bound: (policies, more) =>
-      boundObjectives(log, { objectives: 'all', ...settings, ...more, policies }, ports),
+    bound: (policies, more) => boundObjectives(log, { ...settings, ...more, policies }, ports),
     learn: async (learner, more = {}) => {
       const { learner: name, ...given } = typeof learner === 'string' ? { learner } : learner
       const asked = { ...settings, engine: 'threads', ...more }

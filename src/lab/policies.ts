@@ -1,5 +1,6 @@
 /** Policies as users name them: in words, by the file of a strategy, `@strategy.json`, or by a strategy that is at hand. */
 import { QueuewrightError } from '../core/errors.js'
+import { type Setting, settled } from '../core/settings/index.js'
 import { loadStrategy } from '../runtime/index.js'
 import { type ParsedPolicy, parsePolicy, policyName, RECORDED, splitPolicies } from '../sim/policy.js'
 import { policyOf, type StrategyArtefact } from '../strategy/index.js'
@@ -47,10 +48,15 @@ export async function readPolicy(written: WrittenPolicy): Promise<ParsedPolicy> 
   return policy.algorithm === RECORDED ? policy : { ...policy, name }
 }
 
-/** @param list separated by commas, where it is one text */
+/**
+ * @param given separated by commas, where it is one text
+ * @param usual where nobody says
+ */
 export async function readPolicies(
-  list: string | readonly WrittenPolicy[],
+  given: string | readonly WrittenPolicy[] | undefined,
+  usual: Setting<string>,
 ): Promise<readonly ParsedPolicy[]> {
+  const list = typeof given === 'object' ? given : settled({ policies: usual }, { policies: given }).policies
   const policies: ParsedPolicy[] = []
   for (const written of typeof list === 'string' ? splitPolicies(list) : list) {
     policies.push(await readPolicy(written))

@@ -4,48 +4,29 @@
  * simulate at once.
  */
 import { QueuewrightError } from '../core/errors.js'
+import type { Given } from '../core/settings/index.js'
 import { orderFields, type Scenario, type Stage, scenarioFields, stageOf } from '../evaluation/scenario.js'
+import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../evaluation/scenario-settings.js'
 import { findJobLine, inputName } from '../runtime/index.js'
-import { parseMargin, type Trimming } from '../sim/breakdown.js'
 import { membersOf } from '../sim/members.js'
 import { type ParsedPolicy, RECORDED } from '../sim/policy.js'
-import { DEFAULT_PREPARATION, type PreparedJobs } from '../sim/prepare.js'
+import type { PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site.js'
 import { type Dataset, type DropCounts, datasetOf, type SwfField, type Trace } from '../trace/index.js'
 import { renamed } from './failures.js'
-import { type Log, type LogOptions, type LogSource, machineOf, readLog, USUAL_READING } from './log.js'
+import { type Log, type LogOptions, type LogSource, machineOf, readLog } from './log.js'
 import type { Ports } from './ports.js'
-import { type FeedbackOptions, feedbackOf, type RuleOptions, rulesOf } from './rules.js'
 import { lacksOf, readSite, type SiteOptions } from './site.js'
 import { atSite, readSiteDocument, type SiteDocumentOptions } from './site-document.js'
 
-export interface TrimmingOptions {
-  /** The first jobs, which are not judged: `5%`, `16 jobs`, `7d`. */
-  readonly warmUp?: string
-  /** The last ones. */
-  readonly coolDown?: string
-}
-
-/** All that a simulation depends on but the policy. */
-export interface ScenarioOptions
-  extends LogOptions,
-    RuleOptions,
-    FeedbackOptions,
-    SiteOptions,
-    SiteDocumentOptions,
-    TrimmingOptions {
-  /** The seed of what a model of estimates draws. */
-  readonly seed?: number
-}
-
-/** The scenario of who says nothing. */
-export const USUAL_SCENARIO = {
-  ...USUAL_READING,
-  estimates: 'user',
-  overrun: DEFAULT_PREPARATION.overrun,
-  oversize: DEFAULT_PREPARATION.oversize,
-  dialect: 'default',
-} as const satisfies ScenarioOptions
+/** All that a simulation depends on but the policy, as far as somebody says. */
+export type ScenarioOptions = LogOptions &
+  Given<typeof SCENARIO_SETTINGS> &
+  SiteOptions &
+  SiteDocumentOptions & {
+    /** The seed of what a model of estimates draws. */
+    readonly seed?: number
+  }
 
 /** A log made ready for simulation. */
 export interface PreparedLog {
@@ -80,29 +61,16 @@ export async function prepareLog(
   // What cannot be meant is found before a long log is read.
   const document = await readSiteDocument(given)
   const options = atSite(given, document)
-  const settings = { ...settingsOf(options), ...(document && { facility: document.facility }) }
+  const settings = {
+    ...scenarioSettingsOf(options, options.seed),
+    ...(document && { facility: document.facility }),
+  }
   const wanted = scenarioFields(policies, settings)
   const isRead = typeof source === 'object'
   const log = isRead ? source : await readLog(source, options, [...new Set([...further, ...wanted])], ports)
   const ready = await prepared(log, isRead ? undefined : source, policies, options, settings)
   for (const notice of ready.notices) ports.note(notice)
   return ready
-}
-
-/** The settings of a scenario that options say, whatever the log. */
-export function settingsOf(options: ScenarioOptions): Omit<Scenario, 'data' | 'window' | 'machine'> {
-  const { estimates, seed = 0, overrun, oversize } = options
-  const feedback = feedbackOf(options)
-  const trimming = trimmingOf(options)
-  return {
-    estimates,
-    seed,
-    overrun,
-    oversize,
-    rules: rulesOf(options),
-    trimming,
-    ...(feedback && { feedback }),
-  }
 }
 
 /** @param path of the log, for the line of a job that cannot be simulated */
@@ -132,16 +100,8 @@ async function prepared(
   return {
     ...{ file, trace, groups, dataset, scenario, stage },
     dropped: added(trace.dropped, stage.prepared.dropped),
-    notices: [...trace.notices, ...preparationNotices(stage.prepared, options), ...notices, ...lacks],
+    notices: [...trace.notices, ...preparationNotices(stage.prepared, settings), ...notices, ...lacks],
     readSeconds: seconds,
-  }
-}
-
-/** The ends of the log that options leave out of all measures. */
-export function trimmingOf({ warmUp, coolDown }: TrimmingOptions): Trimming {
-  return {
-    ...(warmUp === undefined ? {} : { warmUp: parseMargin(warmUp, '--warm-up') }),
-    ...(coolDown === undefined ? {} : { coolDown: parseMargin(coolDown, '--cool-down') }),
   }
 }
 
@@ -164,7 +124,10 @@ async function stageNamed(scenario: Scenario, dataset: Dataset, path: string | u
   }
 }
 
-function preparationNotices({ adjusted, capped }: PreparedJobs, { overrun }: ScenarioOptions): string[] {
+function preparationNotices(
+  { adjusted, capped }: PreparedJobs,
+  { overrun }: Pick<Scenario, 'overrun'>,
+): string[] {
   const notices: string[] = []
   if (adjusted > 0) {
     const what = overrun === 'kill' ? 'were cut to their estimate' : 'have had their estimate raised'

@@ -25,8 +25,8 @@ import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { readSiteDocument } from './site-document.js'
 
-export interface SimulateOptions extends ExperimentOptions {
-  /** As written; `@FILE`: a strategy; absent: what the site goes by, else EASY. */
+export type SimulateOptions = ExperimentOptions & {
+  /** Absent: what the site goes by, else EASY. */
   readonly policy?: WrittenPolicy
 }
 

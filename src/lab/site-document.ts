@@ -2,6 +2,7 @@
 import { formatDuration } from '../core/duration.js'
 import type { Fact } from '../core/exhibit.js'
 import { formatCount, plural } from '../core/format.js'
+import type { Given } from '../core/settings/index.js'
 import {
   type Facility,
   kindsOf,
@@ -9,9 +10,9 @@ import {
   SITE_DOCUMENT,
   type SiteDocument,
 } from '../sim/facility/index.js'
+import type { SCHEDULING } from '../sim/rule-settings.js'
 import { usage } from './failures.js'
 import type { LogOptions } from './log.js'
-import type { RuleOptions } from './rules.js'
 import { readWritten } from './written.js'
 
 export interface SiteDocumentOptions {
@@ -26,12 +27,11 @@ export async function readSiteDocument({ site }: SiteDocumentOptions): Promise<S
 }
 
 /** Options as the site means them: its rules where none are given. */
-export function atSite<Options extends RuleOptions & LogOptions>(
-  options: Options,
-  site: SiteDocument | null,
-): Options {
+export function atSite<
+  Options extends Given<Pick<typeof SCHEDULING, 'compress' | 'passInterval'>> & LogOptions,
+>(options: Options, site: SiteDocument | null): Options {
   if (site === null) return options
-  if (options.machine !== undefined) {
+  if (options.machine !== undefined && options.machine !== null) {
     throw usage('--machine', String(options.machine), 'not with --site, which says how large the machine is')
   }
   const { compress, 'pass-interval': passInterval } = site.scheduling

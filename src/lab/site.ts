@@ -1,14 +1,14 @@
 /** How a site's Slurm is configured: the files that say so, for policies that follow them. */
+import { type Given, optionOf, settled } from '../core/settings/index.js'
 import { inputName, readInput } from '../runtime/index.js'
 import type { QueueOrder } from '../sim/order.js'
 import { ordersOf, type ParsedPolicy } from '../sim/policy.js'
 import { type Site, siteOf } from '../sim/site.js'
-import type { SiteFiles } from '../study/factorial/index.js'
-import { parseAssociations, parseQos, parseSlurmConf, type Trace } from '../trace/index.js'
+import { parseAssociations, parseQos, parseSlurmConf, SLURM_FILES, type Trace } from '../trace/index.js'
 import { named, usage } from './failures.js'
 
 /** A study file says the same of each of its logs. */
-export type SiteOptions = SiteFiles
+export type SiteOptions = Given<typeof SLURM_FILES>
 
 /**
  * The site that the files describe, in the numbers of the log, and what of them is not simulated.
@@ -19,20 +19,13 @@ export async function readSite(
   policies: readonly ParsedPolicy[],
   trace: Trace,
 ): Promise<{ site: Site | null; notices: readonly string[] }> {
-  const { slurmConf, slurmQos, slurmShares, saltFile } = options
-  const first = Object.entries({
-    '--slurm-conf': slurmConf,
-    '--slurm-qos': slurmQos,
-    '--slurm-shares': slurmShares,
-  })
-    .map(([option, file]) => ({ option, file }))
-    .find(({ file }) => file !== undefined)
-  if (saltFile !== undefined && slurmShares === undefined) {
-    throw usage('--salt-file', saltFile, 'only with --slurm-shares')
-  }
+  const { slurmConf, slurmQos, slurmShares, saltFile } = settled(SLURM_FILES, options)
+  const files = { slurmConf, slurmQos, slurmShares }
+  const [first] = Object.entries(files).flatMap(([name, file]) => (file === null ? [] : [{ name, file }]))
   if (first === undefined) return { site: null, notices: [] }
   if (!policies.flatMap(ordersOf).some(({ lacks }) => lacks !== undefined)) {
-    throw usage(first.option, first.file ?? '', 'only with the order multifactor, as in easy:multifactor')
+    const option = optionOf(first.name, {})
+    throw usage(option, first.file, 'only with the order multifactor, as in easy:multifactor')
   }
   const conf = await parsed(slurmConf, parseSlurmConf)
   const shares = await parsed(slurmShares, parseAssociations)
@@ -42,7 +35,7 @@ export async function readSite(
     associations: shares?.associations ?? null,
     salt: await parsed(saltFile, (text) => text.trim()),
   }
-  const said = (file: string | undefined, notices: readonly string[] = []) =>
+  const said = (file: string | null, notices: readonly string[] = []) =>
     notices.map((notice) => `${inputName(file ?? '')}: ${notice}`)
   const notices = [...said(slurmConf, conf?.notices), ...said(slurmShares, shares?.notices)]
   return { site: siteOf(texts, trace.header, trace.clock), notices }
@@ -56,11 +49,8 @@ export function lacksOf(
   return [...new Set(policies.flatMap(ordersOf).flatMap((order) => order.lacks?.(circumstances) ?? []))]
 }
 
-async function parsed<Result>(
-  path: string | undefined,
-  parse: (text: string) => Result,
-): Promise<Result | null> {
-  if (path === undefined) return null
+async function parsed<Result>(path: string | null, parse: (text: string) => Result): Promise<Result | null> {
+  if (path === null) return null
   const text = await readInput(path)
   return named(inputName(path), () => parse(text))
 }

@@ -11,7 +11,6 @@ import {
   leftOutLine,
   parseStudyFile,
   planStudy,
-  type SiteFiles,
   STUDY,
   type StudiedLog,
   type StudyDesign,
@@ -20,14 +19,14 @@ import {
   studyJson,
   type TraceSource,
 } from '../study/factorial/index.js'
-import { type SwfField, type Trace, traceWith } from '../trace/index.js'
+import { groupingOf, readingOf, type SwfField, type Trace, traceWith } from '../trace/index.js'
 import { demoTrace } from '../workload/demo.js'
 import { lublinTrace } from '../workload/lublin/index.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
-import { grouping, narrowed, onMachine, readLog } from './log.js'
+import { narrowed, onMachine, readLog } from './log.js'
 import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
-import { readSite } from './site.js'
+import { readSite, type SiteOptions } from './site.js'
 
 /** Bytes of a file beyond which it is no study file. */
 const LARGEST_FILE = 4_000_000
@@ -115,8 +114,8 @@ async function loaded(
   try {
     const trace = await traceOf(source, folder, fields, ports)
     const name = source.name ?? trace.name
-    const { site, notices } = await readSite(inFolder(source.site ?? {}, folder), policies, trace)
-    const log = { name, trace: onMachine(trace, reading), grouping: grouping(reading) }
+    const { site, notices } = await readSite(inFolder(source.site, folder), policies, trace)
+    const log = { name, trace: onMachine(trace, reading), grouping: groupingOf(readingOf(reading)) }
     return { ...log, site, siteNotices: notices }
   } catch (error) {
     if (!(error instanceof QueuewrightError)) throw error
@@ -154,8 +153,9 @@ async function traceOf(
 }
 
 /** The files of a site, whose paths count from the folder of the study file. */
-function inFolder(files: SiteFiles, folder: string): SiteFiles {
-  return Object.fromEntries(Object.entries(files).map(([option, path]) => [option, placed(path, folder)]))
+function inFolder(files: SiteOptions, folder: string): SiteOptions {
+  const paths = Object.entries(files).filter(([, path]) => typeof path === 'string')
+  return Object.fromEntries(paths.map(([option, path]) => [option, placed(String(path), folder)]))
 }
 
 function placed(path: string, folder: string): string {

@@ -80,7 +80,7 @@ export async function mergeLogs(
   const traces: Trace[] = []
   for (const path of paths) traces.push((await readWhole(path, reading, ports)).trace)
   const names = { ...optionNames(MERGING), processors: '--machine' }
-  const settings = { ...merging, ...(processors !== undefined && { processors }) }
+  const settings = { ...merging, ...(processors != null && { processors }) }
   const trace = await ports.blocking(() =>
     named(inputName(paths[0]), () => mergeTraces(traces, settings), names),
   )

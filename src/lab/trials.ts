@@ -76,7 +76,7 @@ async function modelTrace(
   { seed, tuples, setSize, judged }: Settings,
   ports: Ports,
 ): Promise<Named> {
-  const { machine: processors = USUAL_MACHINE } = options
+  const processors = options.machine ?? USUAL_MACHINE
   const jobs = tuples * (setSize + judged)
   const { observe, stop } = ports.parts('generating')
   try {

@@ -69,6 +69,14 @@ export {
   replaceColumns,
   selectJobs,
 } from './job-table.js'
+export {
+  filterOf,
+  groupingOf,
+  READING,
+  type Reading,
+  type ReadingGiven,
+  readingOf,
+} from './reading.js'
 export * from './sacct/index.js'
 export { createTrace, fieldEntries, rowsFrom, selectRows, type TraceParts, traceWith } from './select.js'
 export {
@@ -81,6 +89,7 @@ export {
   type QosPriority,
   type ResetPeriod,
   SLURM_DEFAULTS,
+  SLURM_FILES,
   type SlurmConf,
 } from './slurm-conf/index.js'
 export * from './swf/index.js'

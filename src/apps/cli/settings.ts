@@ -4,10 +4,11 @@ import { QueuewrightError } from '../../core/errors.js'
 import {
   type Declarations,
   type Form,
+  firstIdle,
   type Given,
+  onlyWith,
   optionOf,
   type Setting,
-  unmet,
   usualText,
 } from '../../core/settings/index.js'
 import { usage } from './options.js'
@@ -19,11 +20,13 @@ export interface MethodSettings {
 }
 
 /**
- * Adds the options of settings.
+ * Adds the options of settings, of which those are refused that are of no use beside the others.
  * @param heading above those that have none of their own
  */
 export function withSettings(command: Command, declarations: Declarations, heading?: string): Command {
-  return withMethodSettings(command, [{ method: '', declarations }], heading)
+  return withMethodSettings(command, [{ method: '', declarations }], heading).hook('preAction', (_, called) =>
+    refuseIdle(declarations, called.opts()),
+  )
 }
 
 /** Adds the options of the settings of several methods; one that several of them have is one option. */
@@ -54,8 +57,8 @@ function addOption(
   usualHeading: string,
 ): void {
   const [[, first]] = declared
-  const { form, meaning, only = {}, usual, heading = usualHeading } = first
-  const needed = Object.entries(only).map(([name, value]) => `--${name}${value === true ? '' : ` ${value}`}`)
+  const { form, meaning, usual, alone, heading = usualHeading } = first
+  const needed = onlyWith(first)
   const conditions = [
     ...(some ? [declared.map(([method]) => method).join(', ')] : []),
     ...(needed.length === 0 ? [] : [`with ${needed.join(' and ')}`]),
@@ -67,7 +70,8 @@ function addOption(
     defaultText(declared),
   ].join('')
   if (form.shown !== null) {
-    const made = new Option(`${option} <${form.shown}>`, text).helpGroup(heading)
+    const shown = alone === undefined ? `<${form.shown}>` : `[${form.shown}]`
+    const made = new Option(`${option} ${shown}`, text).helpGroup(heading).preset(alone)
     made.argParser<unknown>((written, before) => {
       const value = readValue(option, form, written)
       return form.repeated ? [before ?? [], value].flat() : value
@@ -134,17 +138,10 @@ export function refuseMisplaced(
 
 /** @throws QueuewrightError `usage` for an option that is of no use as the others are */
 export function refuseIdle(own: Declarations, options: object): void {
-  const said = { ...usualsOf(own), ...givenBy(own, options) }
-  for (const [name, declared] of Object.entries(own)) {
-    const option = optionOf(name, declared)
-    const value = valueIn(options, option)
-    const lacking = value === undefined ? null : unmet(name, own, said)
-    if (lacking !== null) throw usage(option, String(value), `only with ${lacking}`)
-  }
-}
-
-function usualsOf(declarations: Declarations): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(declarations).map(([name, { usual }]) => [name, usual]))
+  const idle = firstIdle(own, givenBy(own, options))
+  if (idle === null) return
+  const option = optionOf(idle.name, own[idle.name])
+  throw usage(option, String(valueIn(options, option)), `only with ${idle.lacking}`)
 }
 
 function valueIn(options: object, option: string): unknown {

@@ -16,6 +16,10 @@ export interface Form<Value> {
   readonly shown: string | null
   /** Whether the option is repeated for several values. */
   readonly repeated?: true
+  /** The form of values that are not left out, where null stands for one that is. */
+  readonly inner?: Form<unknown>
+  /** Whether documents may have values as options have them, such as `30s`. */
+  readonly noted?: true
   /** The words of help behind the meaning, and bounds that do not go without saying; may be empty. */
   readonly told: string
   readonly schema: Schema
@@ -36,19 +40,20 @@ export type Bound = number | string
 /** The upper bound of a setting that says none of its own: nobody needs sizes or rounds of more, and work has an end. */
 const MOST = 10_000
 
-/** A whole number from `least` to `most`. */
+/** A whole number from `least` to `most`, which may be infinite. */
 export function whole(least: Bound = 0, most: Bound = MOST): Form<number> {
-  const usual = most === MOST
+  const usual = most === MOST || most === Number.POSITIVE_INFINITY
   return {
     shown: 'n',
     told: usual ? (least === 0 || least === 1 ? '' : `, from ${least}`) : `, ${least} to ${most}`,
     schema: {
       type: 'integer',
       ...(typeof least === 'number' ? { minimum: least } : {}),
-      ...(typeof most === 'number' ? { maximum: most } : {}),
+      ...(Number.isFinite(most) ? { maximum: most } : {}),
     },
     expected: (known) => {
-      return `a whole number from ${boundText(least, known)} to ${boundText(most, known)}`
+      const upper = most === Number.POSITIVE_INFINITY ? '' : ` to ${boundText(most, known)}`
+      return `a whole number from ${boundText(least, known)}${upper}`
     },
     fits: (value, known) =>
       Number.isSafeInteger(value) &&
@@ -156,10 +161,16 @@ export function flag(): Form<boolean> {
   }
 }
 
+/** Yes or no, in words, where neither is what goes without saying. */
+export function yesOrNo(): Form<boolean> {
+  return { ...flag(), shown: 'yes|no' }
+}
+
 /** Seconds, written as `90s`, `15m`, `1h30m`, `3d`. */
 export function duration({ signed = false } = {}): Form<number> {
   return {
     shown: 'time',
+    noted: true,
     told: '',
     schema: { type: 'number', ...(signed ? {} : { minimum: 0 }) },
     expected: () => (signed ? 'seconds' : 'seconds from 0'),
@@ -279,6 +290,7 @@ export function seed(): Form<number> {
 export function optional<Value>(form: Form<Value>): Form<Value | null> {
   return {
     ...form,
+    inner: form as Form<unknown>,
     schema: { anyOf: [form.schema, { type: 'null' }] },
     expected: (known) => form.expected(known),
     fits: (value, known) => value === null || form.fits(value, known),

@@ -1,6 +1,6 @@
 /** Settings, declared once: declarations (setting.ts), what their values may be (form.ts), and their JSON Schema (schema.ts). */
 
-export { settingsCodec } from './codec.js'
+export { formCodec, settingsCodec } from './codec.js'
 export {
   type Bound,
   choice,
@@ -20,14 +20,17 @@ export {
   someOf,
   whole,
   written,
+  yesOrNo,
   zone,
 } from './form.js'
 export { schemaOf } from './schema.js'
 export {
   checked,
   type Declarations,
+  firstIdle,
   type Given,
   headed,
+  onlyWith,
   optionOf,
   SEED_OF_LOG,
   type Setting,

@@ -23,6 +23,8 @@ export interface About<Value> {
   readonly heading?: string
   /** As option, without dashes, where that is not the name in kebab case; null: it is none. */
   readonly option?: string | null
+  /** The value of an option that stands alone. */
+  readonly alone?: string
   /** Values of other settings without which it is of no use; true: any. */
   readonly only?: Readonly<Record<string, string | boolean>>
 }
@@ -63,6 +65,13 @@ export function optionOf(name: string, { option }: Pick<About<unknown>, 'option'
   return `--${option ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
+/** The options without which a setting is of no use, as `--windows`, `--from log`. */
+export function onlyWith({ only = {} }: Setting<unknown>): readonly string[] {
+  return Object.entries(only).map(
+    ([name, value]) => `${optionOf(name, {})}${value === true ? '' : ` ${value}`}`,
+  )
+}
+
 /** The other setting that stands in the way; null where this one is of use. */
 export function unmet<D extends Declarations>(name: keyof D, declarations: D, known: Known): string | null {
   for (const [other, value] of Object.entries(declarations[name].only ?? {})) {
@@ -70,6 +79,20 @@ export function unmet<D extends Declarations>(name: keyof D, declarations: D, kn
     if (met) continue
     const option = optionOf(other, declarations[other])
     return value === true ? option : `${option} ${value}`
+  }
+  return null
+}
+
+/** The first given setting that is of no use as the others are, and what stands in its way; null where there is none. */
+export function firstIdle<D extends Declarations>(
+  declarations: D,
+  given: Given<D>,
+): { readonly name: string; readonly lacking: string } | null {
+  const usuals = Object.entries(declarations).map(([name, { usual }]) => [name, usual] as const)
+  const known: Known = { ...Object.fromEntries(usuals), ...given }
+  for (const name of Object.keys(declarations)) {
+    const lacking = given[name] === undefined ? null : unmet(name, declarations, known)
+    if (lacking !== null) return { name, lacking }
   }
   return null
 }

@@ -5,24 +5,21 @@ import {
   byType,
   type Decoded,
   described,
-  flag,
   literal,
-  mapped,
   number,
   object,
   optional,
   refined,
-  whole,
 } from '../../core/codec.js'
-import { parseDuration } from '../../core/duration.js'
 import { QueuewrightError } from '../../core/errors.js'
-import { FEEDBACK_SOURCES } from '../../evaluation/feedback.js'
+import { optionOf, settingsCodec, settled } from '../../core/settings/index.js'
+import { FEEDBACK_SETTINGS, feedbackOf } from '../../evaluation/feedback.js'
 import { parseMargin } from '../../sim/breakdown.js'
-import { DEFAULT_PREPARATION } from '../../sim/prepare.js'
-import { DEFAULT_SEMANTICS, DIALECTS } from '../../sim/semantics.js'
+import { PREPARING, SCHEDULING, semanticsOf } from '../../sim/rule-settings.js'
+import { DIALECTS } from '../../sim/semantics.js'
 import { USUAL_COPIED } from '../../workload/scale.js'
 import type { CutRule, MachineRule, RuleSet, WindowRule } from './design.js'
-import { choice, count, listOf, parsed, said } from './said.js'
+import { choice, count, inUse, listOf, parsed, said } from './said.js'
 
 // Windows
 
@@ -112,69 +109,33 @@ export function machineRule(given: Decoded<typeof MACHINE_SAID>): MachineRule {
 const DIALECT = choice(Object.keys(DIALECTS))
 export const RULES_EXPECTED = `a mapping of rules, or one of ${Object.keys(DIALECTS).join(', ')}`
 
-function time(expected: string, option: string) {
-  const seconds = (text: string) => parseDuration(text, option)
-  return mapped(parsed(expected, seconds), seconds, (length) => `${length}s`)
+const SETTINGS = {
+  ...SCHEDULING,
+  window: { ...SCHEDULING.window, option: 'sight' },
+  ...PREPARING,
+  ...FEEDBACK_SETTINGS,
 }
-
-const rules = object({
-  name: optional(said('a name')),
-  dialect: added(DIALECT, 'default'),
-  events: optional(choice(['instant', 'single'])),
-  'free-at-estimate': optional(flag),
-  sight: optional(described('The scheduler sees only so many waiting jobs', count)),
-  commit: optional(flag),
-  lead: optional(whole(0)),
-  ties: optional(choice(['earliest', 'latest'])),
-  'pass-interval': optional(time('a duration such as 30s', 'pass-interval')),
-  admit: optional(choice(['shadow-or-spare', 'before-shadow'])),
-  resort: optional(flag),
-  compress: optional(choice(['queue', 'none'])),
-  overrun: optional(choice(['extend', 'kill', 'keep'])),
-  oversize: optional(choice(['error', 'drop', 'cap'])),
-  feedback: described(
-    'Jobs that users submitted when others had ended are submitted so here too',
-    optional(choice(FEEDBACK_SOURCES)),
-  ),
-  'think-limit': described(
-    'With feedback: sessions, the pause after an end up to which a submit waited for it',
-    optional(time('a duration such as 20m', 'think-limit')),
-  ),
-})
 
 export const RULES_SAID = byType(RULES_EXPECTED, {
   string: DIALECT,
-  object: refined(rules, ({ feedback, 'think-limit': thinkLimit }, at) => {
-    if (thinkLimit === undefined || feedback === 'sessions') return
-    const remedy = 'Leave it out, or say feedback: sessions'
-    throw at.at('think-limit').fault('a think limit is for sessions', { remedy })
-  }),
+  object: inUse(SETTINGS, settingsCodec(SETTINGS, { name: optional(said('a name')) })),
 })
 
+/** Rules by the settings that a file says, which name them where it has no name for them. */
 export function ruleSet(said: Decoded<typeof RULES_SAID>): RuleSet {
-  const { name, dialect, ...given } = typeof said === 'string' ? { dialect: said } : said
-  const base = DIALECTS[dialect] ?? DEFAULT_SEMANTICS
-  const { feedback: source, 'think-limit': thinkLimit } = given
-  const changes = Object.entries(given)
-  const sight = given.sight ?? base.sight
+  const { name, ...given } = typeof said === 'string' ? { dialect: said } : said
+  const { dialect = 'default', ...changes } = given
+  const { sight, ...rules } = semanticsOf(given)
+  const { overrun, oversize } = settled(PREPARING, given)
+  const feedback = feedbackOf(given)
+  const changed = Object.entries(SETTINGS).flatMap(([key, declared]) => {
+    const value = Object.hasOwn(changes, key) ? changes[key as keyof typeof changes] : undefined
+    return value === undefined ? [] : [`${optionOf(key, declared).slice(2)} ${value}`]
+  })
   return {
-    name: name ?? [dialect, ...changes.map(([key, value]) => `${key} ${value}`)].join(', '),
-    rules: {
-      events: given.events ?? base.events,
-      freeAtEstimate: given['free-at-estimate'] ?? base.freeAtEstimate,
-      sight: Number.isFinite(sight) ? sight : null,
-      commit: given.commit ?? base.commit,
-      lead: given.lead ?? base.lead,
-      ties: given.ties ?? base.ties,
-      passInterval: given['pass-interval'] ?? base.passInterval,
-      backfill: {
-        admit: given.admit ?? base.backfill.admit,
-        resort: given.resort ?? base.backfill.resort,
-      },
-      compress: given.compress ?? base.compress,
-    },
-    overrun: given.overrun ?? DEFAULT_PREPARATION.overrun,
-    oversize: given.oversize ?? DEFAULT_PREPARATION.oversize,
-    ...(source && { feedback: { source, ...(thinkLimit !== undefined && { thinkLimit }) } }),
+    name: name ?? [dialect, ...changed].join(', '),
+    rules: { ...rules, sight: Number.isFinite(sight) ? sight : null },
+    ...{ overrun, oversize },
+    ...(feedback && { feedback }),
   }
 }

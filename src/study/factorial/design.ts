@@ -1,10 +1,11 @@
 /** A study as its file asks for it: axes, and what to make of their product. Plain data; nothing is loaded yet. */
+import type { Given } from '../../core/settings/index.js'
 import type { Feedback } from '../../evaluation/feedback.js'
 import type { Preference } from '../../preference/index.js'
 import type { Margin, Trimming } from '../../sim/breakdown.js'
 import type { Preparation } from '../../sim/prepare.js'
 import type { Semantics } from '../../sim/semantics.js'
-import type { OwnGroupField } from '../../trace/groups.js'
+import type { ReadingGiven, SLURM_FILES } from '../../trace/index.js'
 import type { DemoOptions } from '../../workload/demo.js'
 import type { LublinOptions } from '../../workload/lublin/index.js'
 
@@ -41,36 +42,9 @@ export interface TraceSource {
     | { readonly kind: 'log'; readonly path: string }
     | { readonly kind: 'demo'; readonly options: DemoOptions }
     | { readonly kind: 'lublin'; readonly options: LublinOptions }
-  readonly reading: TraceReading
-  /** How the site's Slurm is configured; absent: no file says. */
-  readonly site?: SiteFiles
-}
-
-/** Files of a site's Slurm: the options of the command line, by the same names. */
-export interface SiteFiles {
-  readonly slurmConf?: string
-  readonly slurmQos?: string
-  readonly slurmShares?: string
-  readonly saltFile?: string
-}
-
-/** How a log is read, and which of its jobs are taken: the options of the command line, by the same names. */
-export interface TraceReading {
-  readonly machine?: number
-  readonly size: 'requested' | 'allocated'
-  readonly badLines: 'error' | 'drop'
-  readonly keepCancelled?: true
-  readonly groupBy: 'share' | OwnGroupField
-  readonly groupShares?: string
-  readonly span?: string
-  readonly users?: string
-  readonly groups?: string
-  readonly sizes?: string
-  readonly partitions?: string
-  readonly queues?: string
-  readonly days?: string
-  readonly first?: string
-  readonly last?: string
+  readonly reading: ReadingGiven
+  /** Files that say how the site's Slurm is configured. */
+  readonly site: Given<typeof SLURM_FILES>
 }
 
 /** Which stretches of a trace are simulated, each on an empty machine (windows.ts). */

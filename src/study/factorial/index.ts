@@ -4,10 +4,8 @@ export {
   machineLabel,
   OUTPUT_KINDS,
   type OutputKind,
-  type SiteFiles,
   type Split,
   type StudyDesign,
-  type TraceReading,
   type TraceSource,
 } from './design.js'
 export { checkExtent } from './extent.js'

@@ -1,6 +1,13 @@
 /** Values of study files, as people write them: what they are is said where one is something else. */
 import { type Codec, list, mapped, oneOf, plain, refined, whole } from '../../core/codec.js'
-import { QueuewrightError } from '../../core/errors.js'
+import {
+  type Declarations,
+  firstIdle,
+  formCodec,
+  type Given,
+  optionOf,
+  written,
+} from '../../core/settings/index.js'
 
 const asItIs = (text: string) => text
 
@@ -9,24 +16,22 @@ export function said(expected: string): Codec<string> {
   return mapped(plain<string>(expected, { type: 'string', minLength: 1 }, isSaid), trimmed, asItIs)
 }
 
-/** The same, where a text that is all digits is a number in YAML. */
-export function saidOrNumber(expected: string): Codec<string> {
-  const is = (value: unknown) => isSaid(value) || Number.isFinite(value)
-  return mapped(plain<string | number>(expected, { type: ['string', 'number'] }, is), trimmed, asItIs)
+/** A text, a number in YAML too, that `parse` makes something of; its failures are those of the value. */
+export function parsed(expected: string, parse: (text: string) => void): Codec<string> {
+  return formCodec(written(expected, { check: parse }))
 }
 
-/** A text that `parse` makes something of, whose failures are those of the value. */
-export function parsed(expected: string, parse: (text: string) => unknown): Codec<string> {
-  return refined(saidOrNumber(expected), (value, at) => {
-    try {
-      parse(value)
-    } catch (error) {
-      if (!(error instanceof QueuewrightError)) throw error
-      const { expected, remedy } = error.detail
-      const brackets = value.split('(').length === value.split(')').length
-      const hint = brackets ? remedy : 'Write "quotes" around a text with a comma in a [list]'
-      throw at.fault(error.what, { value, ...(expected && { expected }), ...(hint && { remedy: hint }) })
-    }
+/** The same settings, of which none may be of no use as the others are. */
+export function inUse<D extends Declarations, Value extends Given<D>>(
+  declarations: D,
+  codec: Codec<Value>,
+): Codec<Value> {
+  return refined(codec, (given, at) => {
+    const idle = firstIdle(declarations, given)
+    if (idle === null) return
+    const key = (option: string) => option.replace(/^--/, '').replace(' ', ': ')
+    const remedy = `Leave it out, or say ${key(idle.lacking)}`
+    throw at.at(key(optionOf(idle.name, declarations[idle.name]))).fault('this is of no use here', { remedy })
   })
 }
 
@@ -44,6 +49,6 @@ function isSaid(value: unknown): boolean {
   return typeof value === 'string' && value.trim() !== ''
 }
 
-function trimmed(value: string | number): string {
-  return String(value).trim()
+function trimmed(value: string): string {
+  return value.trim()
 }

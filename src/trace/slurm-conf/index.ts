@@ -5,6 +5,7 @@
 export type { Association } from './association.js'
 export { type Associations, parseAssociations } from './associations.js'
 export { type PartitionPriority, parseSlurmConf, type SlurmConf } from './conf.js'
+export { SLURM_FILES } from './files.js'
 export { numbersByName } from './names.js'
 export { parseQos, type QosPriority } from './qos.js'
 export {

@@ -7,7 +7,6 @@ import { evaluateStrategies } from '../../../src/lab/evaluate.js'
 import { soughtBy } from '../../../src/lab/objectives.js'
 import { type OpenOptions, open } from '../../../src/lab/open.js'
 import { QUIET } from '../../../src/lab/ports.js'
-import { USUAL_SCENARIO } from '../../../src/lab/prepare.js'
 import { planStudyFile } from '../../../src/lab/study.js'
 import {
   type Preference,
@@ -97,7 +96,6 @@ describe('an objective by the file of a preference', () => {
     const found = join(folder, 'strategy.json')
     writeFileSync(found, String(files.find(({ name }) => name === 'strategy.json')?.content))
     const asked = {
-      ...USUAL_SCENARIO,
       ...OPTIONS,
       compare: 'fcfs',
       relativeTo: 'easy',

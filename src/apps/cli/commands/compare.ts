@@ -9,9 +9,7 @@ import {
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface CompareOptions extends Asked, PrintOptions {
-  readonly columns: string
-}
+export type CompareOptions = Asked & PrintOptions
 
 export async function compareCommand(
   path: string | undefined,

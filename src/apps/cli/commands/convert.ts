@@ -5,7 +5,7 @@ import { type LogOptions, loadShown, narrowed, onMachine } from '../../../lab/lo
 import { formatOf, LOG_FORMATS, type LogFormat } from '../../../lab/written-log.js'
 import { inputName, isStrategy, loadStrategy, STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { formulaOf, policyOf } from '../../../strategy/index.js'
-import { FURTHER_FIELDS } from '../../../trace/index.js'
+import { FURTHER_FIELDS, readingOf } from '../../../trace/index.js'
 import { usage } from '../options.js'
 import { POLICY_FORMATS, type PolicyFormat, writeTrace } from '../output.js'
 import type { Terminal } from '../terminal.js'
@@ -37,7 +37,7 @@ export async function convertCommand(
   }
   // A name that says no format is found out before a long log is read.
   const format = to ?? formatOf(output, { output: 'OUTPUT', format: '--to' })
-  const { size, badLines } = options
+  const { size, badLines } = readingOf(options)
   const raw = await loadShown(input, { size, badLines, fields: FURTHER_FIELDS }, terminal)
   const file = inputName(input)
   const narrow = options.clean === true || FILTERS.some((filter) => options[filter] !== undefined)

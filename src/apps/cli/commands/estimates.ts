@@ -12,7 +12,7 @@ import { STANDARD_STREAM, writeOutput } from '../../../runtime/index.js'
 import { APPLYING, BETA_FIT, writeBetaModel } from '../../../workload/estimates/index.js'
 import { type OutputOptions, writeTrace } from '../output.js'
 import { printExhibit, printResult } from '../printed.js'
-import { givenBy, refuseIdle } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface ShowEstimatesOptions extends LogOptions {
@@ -66,7 +66,6 @@ export async function applyEstimatesCommand(
   const { out, size } = options
   // What cannot be meant is found out before a long log is read.
   const format = options.format ?? formatOf(out)
-  refuseIdle(APPLYING, options)
   const { file, trace } = await applyEstimateModel(path, options, givenBy(APPLYING, options), terminal)
   await writeTrace(out, trace, { format }, file, terminal, size)
 }

@@ -1,9 +1,7 @@
 /** `qw front`: searches for all that is possible on a log. */
 import { join } from 'node:path'
-import { FRONT_SEARCH } from '../../../front/settings.js'
 import { type FrontOptions as Asked, searchFront } from '../../../lab/front.js'
 import { readInput } from '../../../runtime/index.js'
-import { refuseIdle } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface FrontOptions extends Asked {
@@ -15,7 +13,6 @@ export async function frontCommand(
   options: FrontOptions,
   terminal: Terminal,
 ): Promise<void> {
-  refuseIdle(FRONT_SEARCH, options)
   const { folder } = await searchFront(path, options, terminal)
   if (options.json) terminal.print(await summaryJson(join(folder, 'front.json')))
   else terminal.print((await readInput(join(folder, 'summary.txt'))).trimEnd())

@@ -1,17 +1,9 @@
 /** `qw learn …`: whatever the learner, which is known by what it declares. */
 import { type InvestigateOptions, investigate } from '../../../lab/investigate.js'
 import { type LearntOn, learnRequest } from '../../../lab/learn.js'
-import {
-  askable,
-  goalOf,
-  LEARN,
-  type LearnerFamily,
-  type LearnerKind,
-  learningOf,
-  methodOf,
-} from '../../../learn/index.js'
+import { askable, LEARN, type LearnerFamily, type LearnerKind, methodOf } from '../../../learn/index.js'
 import { printFound } from '../found-strategy.js'
-import { givenBy, refuseIdle, refuseMisplaced } from '../settings.js'
+import { givenBy, refuseMisplaced } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface LearnOptions extends LearntOn, InvestigateOptions {
@@ -34,8 +26,6 @@ export async function learnCommand(
   const kind = kinds.find((each) => methodOf(each) === options.method) ?? kinds[0]
   const sets = kinds.map((each) => ({ method: methodOf(each), declarations: askable(each) }))
   refuseMisplaced(methodOf(kind), sets, options)
-  const declared = { ...goalOf(family), ...learningOf(family) }
-  refuseIdle(declared, options)
   const asked = { family, kind, given: givenBy(askable(kind), options) }
   const request = await learnRequest(`learn-${name}`, paths, asked, options, terminal)
   const { folder } = await investigate(LEARN, request, options, terminal)

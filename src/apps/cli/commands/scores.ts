@@ -10,7 +10,7 @@ import { readInput } from '../../../runtime/index.js'
 import { policyOf } from '../../../strategy/index.js'
 import { usage } from '../options.js'
 import { printExhibit, printResult } from '../printed.js'
-import { givenBy, refuseIdle } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 interface JsonOption {
@@ -35,7 +35,6 @@ export async function scoresFitCommand(
   terminal: Terminal,
 ): Promise<void> {
   const { out, json } = options
-  refuseIdle(SCORE_FIT, options)
   if (out === '') throw usage('--out', '', 'the name of a folder')
   const fitted = await fitScores(path, givenBy(SCORE_FIT, options), terminal)
   const files = out === undefined ? null : await writeFittedScores(out, fitted)

@@ -1,7 +1,6 @@
 /** `qw serve`: the workbench in the browser, until Ctrl-C. */
 import { QueuewrightError } from '../../../core/errors.js'
 import type { LogOptions } from '../../../lab/log.js'
-import { USUAL_SCENARIO } from '../../../lab/prepare.js'
 import { secretFile } from '../../../runtime/index.js'
 import { serve } from '../../web/server/start.js'
 import type { Terminal } from '../terminal.js'
@@ -29,7 +28,7 @@ export async function serveCommand(
   const serving = await serve(
     {
       ...{ files, runsFolder: runs },
-      reading: { ...USUAL_SCENARIO, ...options },
+      reading: options,
       at: socket === undefined ? { host, port } : { socket },
       ...(token !== undefined && { token }),
     },

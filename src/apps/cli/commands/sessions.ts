@@ -7,7 +7,7 @@ import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { SESSIONS } from '../../../workload/sessions/index.js'
 import { type FormatOptions, writeTrace } from '../output.js'
 import { printResult } from '../printed.js'
-import { givenBy, refuseIdle } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface SessionsOptions extends LogOptions, FormatOptions {
@@ -21,7 +21,6 @@ export async function sessionsCommand(
   terminal: Terminal,
 ): Promise<void> {
   const { out, size } = options
-  refuseIdle(SESSIONS, options)
   // A name that says no format is found out before a long log is read.
   const format = out === undefined ? null : (options.format ?? formatOf(out))
   const given = givenBy(SESSIONS, options)

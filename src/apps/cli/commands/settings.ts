@@ -1,8 +1,8 @@
-/** `qw settings`: what can be set of learners, generators and transformations, with ranges, usual values and sources. */
+/** `qw settings`: what can be set, with ranges, usual values and sources. */
 import { QueuewrightError } from '../../../core/errors.js'
-import { optionOf, type Setting, schemaOf, usualText } from '../../../core/settings/index.js'
+import { onlyWith, optionOf, type Setting, schemaOf, usualText } from '../../../core/settings/index.js'
 import { suggestion } from '../../../core/suggest.js'
-import { DECLARED } from '../../../lab/declared.js'
+import { DECLARED, headingOf } from '../../../lab/declared.js'
 import { listing } from '../listing.js'
 import type { Terminal } from '../terminal.js'
 
@@ -25,11 +25,11 @@ export function settingsCommand(
     terminal.print(JSON.stringify(Object.fromEntries(schemas), null, 2))
     return
   }
-  const sections = shown.map(({ command, declarations }) => {
-    const entries = Object.entries(declarations)
+  const sections = shown.map((declared) => {
+    const entries = Object.entries(declared.declarations)
       .filter(([, { option }]) => option !== null)
       .map(([name, declared]) => ({ name: optionOf(name, declared), paragraphs: paragraphsOf(declared) }))
-    return listing(`qw ${command}`, entries, terminal.style)
+    return listing(headingOf(declared), entries, terminal.style)
   })
   terminal.print(sections.join('\n\n'))
 }
@@ -39,9 +39,9 @@ function wordsOf(command: string): readonly string[] {
 }
 
 function paragraphsOf(declared: Setting<unknown>): readonly string[] {
-  const { form, meaning, source, only = {} } = declared
+  const { form, meaning, source } = declared
   const usual = usualText(declared)
-  const needed = Object.entries(only).map(([name, value]) => `--${name}${value === true ? '' : ` ${value}`}`)
+  const needed = onlyWith(declared)
   return [
     `${meaning}${needed.length === 0 ? '' : `; only with ${needed.join(' and ')}`}`,
     `${form.expected()}${usual === null ? '' : `; usually ${usual}`}`,

@@ -12,7 +12,7 @@ import { formatOf } from '../../../lab/written-log.js'
 import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../../../workload/transform/index.js'
 import { usage } from '../options.js'
 import { type OutputOptions, writeTrace } from '../output.js'
-import { givenBy, refuseIdle } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface TransformOptions extends LogOptions, OutputOptions {}
@@ -32,10 +32,7 @@ const TRANSFORMS = {
       terminal,
     ),
   shift: ([path], options, terminal) => shiftLog(path, options, givenBy(SHIFT, options), terminal),
-  thin: ([path], options, terminal) => {
-    refuseIdle(THINNING, options)
-    return thinLog(path, options, givenBy(THINNING, options), terminal)
-  },
+  thin: ([path], options, terminal) => thinLog(path, options, givenBy(THINNING, options), terminal),
   load: ([path], options, terminal) => changeLogLoad(path, options, givenBy(LOAD_CHANGE, options), terminal),
 } satisfies Readonly<Record<string, Transform>>
 

@@ -3,7 +3,7 @@ import type { InvestigateOptions } from '../../../lab/investigate.js'
 import type { LearntOn } from '../../../lab/learn.js'
 import { TUNE, tunePolicy } from '../../../lab/tune.js'
 import { printFound } from '../found-strategy.js'
-import { givenBy, refuseIdle } from '../settings.js'
+import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
 export interface TuneOptions extends LearntOn, InvestigateOptions {
@@ -15,7 +15,6 @@ export async function tuneCommand(
   options: TuneOptions,
   terminal: Terminal,
 ): Promise<void> {
-  refuseIdle(TUNE, options)
   const { folder } = await tunePolicy(paths, options, givenBy(TUNE, options), terminal)
   await printFound(folder, options, terminal)
 }

@@ -1,10 +1,12 @@
 /** `bounds`: its options. */
 import type { Command } from 'commander'
+import { JOB_SETTINGS, TRIMMING_SETTINGS } from '../../../evaluation/scenario-settings.js'
+import { BOUNDING } from '../../../lab/experiment-settings.js'
+import { SCHEDULING } from '../../../sim/rule-settings.js'
+import { SLURM_FILES } from '../../../trace/index.js'
 import { LOG, withLogOptions } from '../log.js'
-import { gathered } from '../options.js'
-import { withRuleOptions } from '../rules.js'
+import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
-import { withSiteOptions, withTrimmingOptions } from './experiment-options.js'
 
 export function declareBounds(program: Command, { terminal }: CommandContext): void {
   const command = program
@@ -13,26 +15,12 @@ export function declareBounds(program: Command, { terminal }: CommandContext): v
       'Prove for each objective what no schedule of the log can be better than, beside what policies reach.',
     )
     .argument('[log]', LOG)
-    .option(
-      '--policies <list>',
-      'policies to set beside the bounds, separated by commas; @FILE: a strategy',
-      'fcfs, easy, cons',
-    )
-    .option(
-      '--objectives <list>',
-      'objectives, separated by commas, or all; groups: the AWRT of each user group',
-      'all',
-    )
-    .option(
-      '--objective <formula>',
-      'a further objective, as "10*AWRT1 + 4*AWRT2", or @FILE of a preference; may be repeated',
-      gathered,
-    )
-    .option('--json', 'print JSON')
-  withTrimmingOptions(withSiteOptions(withRuleOptions(withLogOptions(command)))).action(
-    async (log, options) => {
-      const { boundsCommand } = await import('../commands/bounds.js')
-      await boundsCommand(log, options, terminal)
-    },
-  )
+  const settings = { ...JOB_SETTINGS, ...SCHEDULING, ...TRIMMING_SETTINGS, ...SLURM_FILES }
+  withSettings(
+    withLogOptions(withSettings(command, BOUNDING).option('--json', 'print JSON')),
+    settings,
+  ).action(async (log, options) => {
+    const { boundsCommand } = await import('../commands/bounds.js')
+    await boundsCommand(log, options, terminal)
+  })
 }

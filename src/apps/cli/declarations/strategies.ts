@@ -1,12 +1,11 @@
 /** `evaluate` and `explain`: their options. */
 import type { Command } from 'commander'
+import { EVALUATING } from '../../../lab/experiment-settings.js'
 import { withEngineOptions } from '../investigate-options.js'
 import { withLogOptions } from '../log.js'
-import { gathered } from '../options.js'
+import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
-
-const BESIDE = 'easy, cons, fcfs, easy:group, fcfs:group'
 
 export function declareStrategies(program: Command, { terminal, commandLine }: CommandContext): void {
   const evaluate = program
@@ -18,17 +17,7 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
       '<files...>',
       'files of strategies, and job logs, one of them - for standard input; a small workload made on the spot where no log is named',
     )
-    .option(
-      '--compare <list>',
-      'policies beside the strategies, separated by commas; @FILE: a strategy',
-      BESIDE,
-    )
-    .option('--relative-to <policy>', 'the policy that the others are measured against', 'easy')
-    .option(
-      '--objective <formula>',
-      'in place of the objective that a strategy was learnt for, as "10*AWRT1 + 4*AWRT2", or @FILE of a preference; may be repeated',
-      gathered,
-    )
+  withSettings(evaluate, EVALUATING)
     .option('--json', 'print JSON')
     .option('--csv <file>', 'write all values as CSV, - for standard output')
     .option(

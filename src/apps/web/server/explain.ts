@@ -3,7 +3,6 @@ import { object, text } from '../../../core/codec.js'
 import type { Exhibit } from '../../../core/exhibit.js'
 import { Place } from '../../../core/place.js'
 import { explainStrategy } from '../../../lab/explain.js'
-import { USUAL_READING } from '../../../lab/log.js'
 import { QUIET } from '../../../lab/ports.js'
 import { explanationPage } from '../../../report/pages/explanation.js'
 import { version } from '../../../runtime/version.js'
@@ -28,7 +27,7 @@ export const explainAsked: Explaining = async (asked) => {
     strategy: { kind: 'policy', policy },
     evidence: null,
   }
-  const explained = await explainStrategy(written, null, USUAL_READING, QUIET)
+  const explained = await explainStrategy(written, null, {}, QUIET)
   if (explained.kind === 'rules') throw new Refusal(400, 'rules are explained by qw explain')
   return explanationPage({
     ...explained,
