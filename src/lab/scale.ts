@@ -1,6 +1,6 @@
 /** A log for a machine of another size, by a given factor or by one that is searched. */
 import { QueuewrightError } from '../core/errors.js'
-import { settled } from '../core/settings/index.js'
+import { type Given, settled } from '../core/settings/index.js'
 import type { MatchInfo } from '../report/match.js'
 import { type MatchStep, matchScale, type ScaleMatch } from '../study/match-scale.js'
 import type { MatchPolicy } from '../study/measured-run.js'
@@ -9,19 +9,18 @@ import { SCALING, type ScaleFacts, scalePlan, scaleTrace, withoutZeroRuntime } f
 import { optionNames, usage, withOptionName } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
 import type { Ports, Steps } from './ports.js'
+import { SCALE_SEARCH } from './scale-settings.js'
 
-export interface ScaleLogOptions extends LogOptions {
-  /** Processors of the machine to scale to. */
-  readonly to: number
-  readonly factor?: number
-  /** The scheduler under which the scaled log is to have the waits of the original. */
-  readonly match?: MatchPolicy
-  /** Percent of the jobs that are copied; absent: as usual. */
-  readonly copied?: number
-  readonly dropZeroRuntime?: true
-  /** Absent: as usual. */
-  readonly seed?: number
-}
+export type ScaleLogOptions = LogOptions &
+  Given<typeof SCALE_SEARCH> & {
+    /** Processors of the machine to scale to. */
+    readonly to: number
+    readonly factor?: number
+    /** Percent of the jobs that are copied; absent: as usual. */
+    readonly copied?: number
+    /** Absent: as usual. */
+    readonly seed?: number
+  }
 
 export interface ScaledLog {
   /** The user's name for the log. */
@@ -40,19 +39,18 @@ export async function scaleLog(
   ports: Ports,
 ): Promise<ScaledLog> {
   const { to } = options
-  const { seed } = settled({ seed: SCALING.seed }, { seed: options.seed })
-  if (options.match !== undefined && options.factor !== undefined) {
+  const { seed, match: by, dropZeroRuntime } = settled({ seed: SCALING.seed, ...SCALE_SEARCH }, options)
+  if (by !== null && options.factor !== undefined) {
     const expected = 'no factor beside --match, which searches it'
     throw usage('--factor', String(options.factor), expected, 'Leave out one of them')
   }
   const log = await readLog(path, options, FURTHER_FIELDS, ports)
   const { file } = log
-  const trace = options.dropZeroRuntime ? withoutZeroRuntime(log.trace) : log.trace
+  const trace = dropZeroRuntime ? withoutZeroRuntime(log.trace) : log.trace
   const from = machineOf(trace, options, file)
   const { copied } = explained(file, () => scalePlan(trace, { to, from, copied: options.copied }))
   const scaling = { to, from, copied, seed }
-  const match =
-    options.match === undefined ? null : await searched(trace, scaling, options.match, file, ports)
+  const match = by === null ? null : await searched(trace, scaling, by, file, ports)
   const factor = match?.best.factor ?? options.factor
   const { trace: scaled, facts } = await ports.blocking(() =>
     explained(file, () => scaleTrace(trace, { ...scaling, ...(factor !== undefined && { factor }) })),

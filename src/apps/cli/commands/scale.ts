@@ -8,11 +8,12 @@ import { type FormatOptions, writeTrace } from '../output.js'
 import { printExhibit, writeExhibit } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface ScaleCommandOptions extends ScaleLogOptions, FormatOptions {
-  readonly out?: string
-  readonly report?: string
-  readonly json?: true
-}
+export type ScaleCommandOptions = ScaleLogOptions &
+  FormatOptions & {
+    readonly out?: string
+    readonly report?: string
+    readonly json?: true
+  }
 
 export async function scaleCommand(
   path: string | undefined,

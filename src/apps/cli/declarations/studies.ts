@@ -1,9 +1,10 @@
 /** `scale` and `reproduce`: their options. */
 import type { Command } from 'commander'
+import { SCALE_SEARCH } from '../../../lab/scale-settings.js'
 import { SCALING } from '../../../workload/scale.js'
 import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG, withLogOptions } from '../log.js'
-import { oneOf, positiveNumber, wholeNumber } from '../options.js'
+import { positiveNumber, wholeNumber } from '../options.js'
 import { withFormatOption } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
@@ -16,15 +17,8 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
         'Scale a log to a machine of another size: each job is either enlarged or copied, by chance.',
       )
       .argument('[log]', LOG),
-    SCALING,
+    { ...SCALING, ...SCALE_SEARCH },
   )
-  scale
-    .option(
-      '--match <scheduler>',
-      'search the factor at which the scaled log has the waits of the original: easy, fcfs',
-      oneOf('--match', ['easy', 'fcfs']),
-    )
-    .option('--drop-zero-runtime', 'leave out jobs of run time 0')
   withLogOptions(scale)
   withFormatOption(
     scale
