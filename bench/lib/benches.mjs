@@ -5,6 +5,7 @@ import { BUILD } from './build.mjs'
 import { crowds } from './crowds.mjs'
 import { readDump, writeDump } from './dump.mjs'
 import { engines } from './engines.mjs'
+import { grids } from './grids.mjs'
 import { ARRAY_JOBS, exponents, WORKLOADS } from './long-queues.mjs'
 import { repeatLog } from './repeat-log.mjs'
 import { ask, askTask, median, printTable, rounded } from './report.mjs'
@@ -297,4 +298,5 @@ export const BENCHES = {
   rules,
   search,
   engines,
+  grids,
 }
