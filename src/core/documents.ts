@@ -6,6 +6,11 @@ import type { Json } from './json.js'
 import { Place } from './place.js'
 import { largestOf } from './statistics.js'
 
+/** Whether a text is the name of a document that an owner writes, in YAML or JSON, plain or gzip. */
+export function isDocumentName(text: string): boolean {
+  return /\.(ya?ml|json)(\.gz)?$/i.test(text)
+}
+
 export interface DocumentKind {
   /** In messages, with its article: `a strategy`. */
   readonly what: string

@@ -7,6 +7,7 @@ import { QueuewrightError } from '../core/errors.js'
 import { largestOf } from '../core/statistics.js'
 import { DEFAULT_PREPARATION, prepareJobs, timeClassClock } from '../sim/index.js'
 import { JOB_FIELDS } from '../sim/order.js'
+import type { Schedule } from '../sim/schedule.js'
 import {
   ARRIVALS,
   type Arrivals,
@@ -25,8 +26,11 @@ import {
   WRITTEN_SITES,
   type WrittenSite,
 } from '../sites/index.js'
-import { type Dataset, rowsFrom, selectRows, type Trace, traceOf } from '../trace/index.js'
+import { type Dataset, rowsFrom, type SwfField, selectRows, type Trace, traceOf } from '../trace/index.js'
 import { parseEstimateSource } from './estimate-source.js'
+
+/** Fields by which jobs may be dealt out, and those that policies of sites ask for. */
+export const GRID_FIELDS: readonly SwfField[] = ['partition', 'queue', 'unixGroup']
 
 export interface GridCase {
   /** Digest of the dataset. */
@@ -123,6 +127,18 @@ export function gridStageOf(grid: GridCase, dataset: Dataset): GridStage {
       situation,
     )
   return { workload, sites, jobs, run }
+}
+
+/**
+ * As users see it: a job has the run time that the log says, and what it takes longer in pieces, away from home or on slower
+ * nodes is a part of its wait.
+ */
+export function asSchedule({ jobs, end, sites }: GridSchedule): Schedule {
+  return {
+    jobs,
+    processors: sites.reduce((sum, nodes) => sum + nodes, 0),
+    start: end.map((instant, row) => instant - jobs.runtime[row]),
+  }
 }
 
 function homesOf(arrivals: Arrivals, { jobs, fields }: Trace, nodes: readonly number[]): Int32Array {

@@ -2,7 +2,18 @@
  * A market to try something on, as plain data: the data, the domains, where jobs come from, and what requests say of them.
  * `marketStageOf` makes of it what any functions, and any way of central sharing, are simulated on.
  */
-import { type Codec, flag, nullable, number, objectOf, oneOf, text, tuple, whole } from '../core/codec.js'
+import {
+  type Codec,
+  flag,
+  nullable,
+  number,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+  tuple,
+  whole,
+} from '../core/codec.js'
 import { largestOf } from '../core/statistics.js'
 import { timeClassClock } from '../sim/index.js'
 import {
@@ -39,6 +50,8 @@ export interface MarketCase {
   readonly data: string
   /** Rows [from, to) of its jobs; null: all. */
   readonly window: readonly [from: number, to: number] | null
+  /** `user`, or `actual`: what requests ask for; `user` where absent. */
+  readonly estimates?: string
   readonly domains: readonly WrittenDomain[]
   readonly arrivals: Arrivals
   readonly parts: GridCase['parts']
@@ -52,6 +65,7 @@ export interface MarketCase {
 export const MARKET_CASE = objectOf<MarketCase>({
   data: text,
   window: nullable(tuple(whole(0), whole(0))),
+  estimates: optional(text),
   domains: WRITTEN_DOMAINS,
   arrivals: oneOf(Object.keys(ARRIVALS) as Arrivals[]),
   parts: PARTS,
@@ -113,7 +127,7 @@ export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage
   const names = market.domains.map(({ name }) => name)
   const nodes = written.map(({ machines }) => machines.reduce((sum, each) => sum + each, 0))
   const widest = written.map(({ machines }) => largestOf(machines))
-  const { workload, jobs } = gridWorkloadOf({ ...market, estimates: 'user' }, { nodes, widest }, dataset)
+  const { workload, jobs } = gridWorkloadOf({ estimates: 'user', ...market }, { nodes, widest }, dataset)
   const parsed = parseDescriptions(market.descriptions, market.file)
   const { requests, domains, agreed, notices } = readDescriptions(parsed, written, names, market.file)
   const chosen = market.requestsAlone ? [] : requestsFor(workload, requests)

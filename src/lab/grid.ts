@@ -1,9 +1,10 @@
 /** Several sites that share the work of their users, on the log of one machine or a log for each: what `qw grid` does. */
 
+import { isDocumentName } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { plural } from '../core/format.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
-import { type GridStage, gridStageOf } from '../evaluation/grid-case.js'
+import { GRID_FIELDS, type GridStage, gridStageOf } from '../evaluation/grid-case.js'
 import { inputName } from '../runtime/index.js'
 import {
   type Gain,
@@ -18,14 +19,14 @@ import {
   type WrittenSite,
   writtenSite,
 } from '../sites/index.js'
-import { type DropCounts, datasetOf, readingOf, type SwfField, type Trace } from '../trace/index.js'
+import { type DropCounts, datasetOf, readingOf, type Trace } from '../trace/index.js'
 import { mergeTraces, parseGrid } from '../workload/transform/index.js'
 import { named, optionNames, usage, withOptionName } from './failures.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { type LogOptions, loadShown, machineOf, narrowed, readLog } from './log.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { isWritten, readWritten } from './written.js'
+import { readWritten } from './written.js'
 
 export interface GridOptions extends LogOptions, Given<typeof GRID_LAB_SETTINGS> {
   /** A published grid, sizes of sites, or a file; absent: the machines of the logs. */
@@ -55,9 +56,6 @@ export interface GridComparison {
   readonly notices: readonly string[]
   readonly checked: boolean
 }
-
-/** Fields by which jobs may be dealt out, and those that policies ask for. */
-export const FIELDS: readonly SwfField[] = ['partition', 'queue', 'unixGroup']
 
 /** @throws QueuewrightError for what cannot be read, does not fit together, or has no place in the grid */
 export async function compareGrid(
@@ -96,7 +94,7 @@ async function compared(
     )
   }
   const arrivals = several && options.arrivals === undefined ? 'log' : settings.arrivals
-  const dataset = datasetOf(trace, FIELDS)
+  const dataset = datasetOf(trace, GRID_FIELDS)
   const stage = named(file, () =>
     gridStageOf(
       {
@@ -195,7 +193,7 @@ export function readLogs(
 }
 
 async function singleLog(path: string | undefined, options: LogOptions, ports: Ports) {
-  const { trace, file } = await readLog(path, options, FIELDS, ports)
+  const { trace, file } = await readLog(path, options, GRID_FIELDS, ports)
   return { trace, file, machines: null }
 }
 
@@ -211,7 +209,7 @@ async function mergedLog(
   const machines: number[] = []
   for (const path of paths) {
     const { size, badLines } = readingOf(options)
-    const fields = [...FIELDS, 'status'] as const
+    const fields = [...GRID_FIELDS, 'status'] as const
     const trace = await loadShown(path, { size, badLines, fields: fields as never }, ports)
     if (own) machines.push(machineOf(trace, {}, inputName(path)))
     traces.push(trace)
@@ -223,7 +221,7 @@ async function mergedLog(
 
 /** A grid by name, sizes, or file. */
 async function readSites(text: string): Promise<readonly WrittenSite[]> {
-  if (!isWritten(text)) {
+  if (!isDocumentName(text)) {
     try {
       return parseGrid(text).sites.map(writtenSite)
     } catch (error) {
@@ -234,7 +232,7 @@ async function readSites(text: string): Promise<readonly WrittenSite[]> {
 }
 
 /** Sites whose policies are texts: `@FILE` is the policy that a strategy amounts to. */
-async function withPolicies(
+export async function withPolicies(
   sites: readonly WrittenSite[],
   all: string | undefined,
 ): Promise<readonly WrittenSite[]> {

@@ -2,8 +2,10 @@
  * A market of domains, beside central ways of sharing on the same machines and jobs: what `qw market` does. Every pair of
  * functions and every kind of reservations is a market of its own.
  */
+import { isDocumentName } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
+import { GRID_FIELDS } from '../evaluation/grid-case.js'
 import {
   type MarketCase,
   type MarketRules,
@@ -35,11 +37,11 @@ import { createTrace, type DropCounts, datasetOf, JobTableBuilder, type Trace } 
 import { GENERATED_CLOCK } from '../workload/generated.js'
 import { parseGrid } from '../workload/transform/index.js'
 import { optionNames, renamed, usage, withOptionName } from './failures.js'
-import { FIELDS, readLogs } from './grid.js'
+import { readLogs } from './grid.js'
 import type { LogOptions } from './log.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
 import type { Ports } from './ports.js'
-import { isWritten, readWritten } from './written.js'
+import { readWritten } from './written.js'
 
 export interface MarketOptions extends LogOptions, Given<typeof MARKET_LAB_SETTINGS> {
   /** Sizes of domains with one machine each, a published grid, or a file; absent: the machines of the logs. */
@@ -188,7 +190,7 @@ export async function preparedMarket(
     const expected = `one for each of ${paths.length} logs, or --arrivals turn`
     throw usage('--domains', `${domains.length} domains`, expected)
   }
-  const dataset = datasetOf(trace, FIELDS)
+  const dataset = datasetOf(trace, GRID_FIELDS)
   const market: MarketCase = {
     ...{
       data: dataset.digest,
@@ -343,7 +345,7 @@ function requireSound(stage: MarketStage, run: MarketRun, rules: MarketRules): v
 }
 
 async function readDomains(text: string): Promise<readonly WrittenDomain[]> {
-  if (isWritten(text)) return (await readWritten(text, MARKET_DOCUMENT)).domains
+  if (isDocumentName(text)) return (await readWritten(text, MARKET_DOCUMENT)).domains
   try {
     return parseGrid(text).sites.map(plainDomain)
   } catch (error) {

@@ -1,4 +1,5 @@
 /** Parallel jobs over clusters that share links, by heuristics and searches: what `qw multicluster` does. */
+import { isDocumentName } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { formatCount } from '../core/format.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
@@ -15,7 +16,7 @@ import { type InvestigateOptions, investigate } from './investigate.js'
 import { type LogOptions, readLog } from './log.js'
 import { MULTICLUSTER_LAB_SETTINGS, WORKLOAD_SETTINGS } from './multicluster-settings.js'
 import type { Ports } from './ports.js'
-import { isWritten, readWritten } from './written.js'
+import { readWritten } from './written.js'
 
 export interface MulticlusterOptions
   extends LogOptions,
@@ -51,7 +52,7 @@ export async function compareOverClusters(
 ): Promise<MulticlusterEnd> {
   const { algorithms, packet, ...settings } = withOptions(() => settled(MULTICLUSTER_LAB_SETTINGS, options))
   const asked =
-    path !== undefined && isWritten(path)
+    path !== undefined && isDocumentName(path)
       ? await batchAt(path, options)
       : await takenFrom(path, { algorithms, packet, ...settings }, options, ports)
   const { seed, check = false } = options

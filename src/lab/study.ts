@@ -1,5 +1,6 @@
 /** Study files: reading one and the logs that it names, planning the study, and running it. */
 import { basename, dirname, isAbsolute, join } from 'node:path'
+import { type Codec, isObject, member } from '../core/codec.js'
 import { QueuewrightError } from '../core/errors.js'
 import { resultParquet } from '../report/parquet.js'
 import { inputName, openInput, STANDARD_STREAM } from '../runtime/index.js'
@@ -7,10 +8,20 @@ import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
 import { type ParsedPolicy, parsePolicy } from '../sim/policy.js'
 import {
+  GRID_DOCUMENT,
+  MARKET_DOCUMENT,
+  readClusters,
+  type WrittenGrid,
+  type WrittenMarket,
+} from '../sites/index.js'
+import {
   checkExtent,
   leftOutLine,
+  type MachineRule,
   parseStudyFile,
   planStudy,
+  type SeveralContent,
+  type SeveralRule,
   STUDY,
   type StudiedLog,
   type StudyDesign,
@@ -22,11 +33,13 @@ import {
 import { groupingOf, readingOf, type SwfField, type Trace, traceWith } from '../trace/index.js'
 import { demoTrace } from '../workload/demo.js'
 import { lublinTrace } from '../workload/lublin/index.js'
+import { withPolicies } from './grid.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { narrowed, onMachine, readLog } from './log.js'
 import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { readSite, type SiteOptions } from './site.js'
+import { readWritten } from './written.js'
 
 /** Bytes of a file beyond which it is no study file. */
 const LARGEST_FILE = 4_000_000
@@ -37,9 +50,9 @@ export async function planStudyFile(path: string, ports: Ports): Promise<StudyPl
   const written = parseStudyFile(await readText(path), file, usualName(path))
   named(file, () => checkExtent(written))
   const folder = path === STANDARD_STREAM ? '.' : dirname(path)
-  const design = await withPreferences(written, folder)
+  const design = await withMachines(await withPreferences(written, folder), folder)
   const fields = studyFields(design)
-  const policies = design.policies.map(parsePolicy)
+  const policies = design.ways === undefined ? design.policies.map(parsePolicy) : []
   const logs: StudiedLog[] = []
   for (const source of design.traces) {
     const log = await loaded(source, folder, file, fields, policies, ports)
@@ -58,15 +71,45 @@ export async function planStudyFile(path: string, ports: Ports): Promise<StudyPl
 
 /** Labels in place of the files of preferences. */
 async function withPreferences(design: StudyDesign, folder: string): Promise<StudyDesign> {
-  const files = design.objectives.map((text) =>
-    text.startsWith('@') ? `@${placed(text.slice(1), folder)}` : text,
+  const files = design.objectives.filter((text) => text.startsWith('@'))
+  if (files.length === 0) return design
+  const { objectives, preferences } = await askedObjectives(
+    files.map((text) => `@${placed(text.slice(1), folder)}`),
   )
-  const { objectives, preferences } = await askedObjectives(files)
-  if (preferences.length === 0 && files.every((text) => !text.startsWith('@'))) return design
-  const texts = objectives.map(({ text }) => text)
+  const label = new Map(files.map((text, k) => [text, objectives[k].text]))
+  const texts = design.objectives.map((text) => label.get(text) ?? text)
   const { split } = design
   const choose = split?.choose.map((text) => texts[design.objectives.indexOf(text)]) ?? []
   return { ...design, objectives: texts, preferences, split: split === null ? null : { ...split, choose } }
+}
+
+/** Sites, domains and clusters in place of the files that say what they are. */
+async function withMachines(design: StudyDesign, folder: string): Promise<StudyDesign> {
+  const machines: MachineRule[] = []
+  for (const rule of design.machines) {
+    if (rule.kind !== 'several' || rule.content !== null) machines.push(rule)
+    else machines.push({ ...rule, content: await severalAt(placed(rule.from, folder), rule.of) })
+  }
+  return { ...design, machines }
+}
+
+async function severalAt(path: string, of: SeveralRule['of']): Promise<SeveralContent> {
+  if (of === 'clusters') {
+    return { kind: 'clusters', system: await readWritten(path, { decode: readClusters }) }
+  }
+  const read = await readWritten(path, SITES_OR_DOMAINS)
+  return 'domains' in read
+    ? { kind: 'domains', domains: read.domains }
+    : { kind: 'sites', sites: await withPolicies(read.sites, undefined) }
+}
+
+/** The document of a market says that it is one; any other has to be that of a grid. */
+const SITES_OR_DOMAINS: Pick<Codec<WrittenGrid | WrittenMarket>, 'decode'> = {
+  decode: (value, at) =>
+    (isObject(value) && member(value, 'format') === 'queuewright-market'
+      ? MARKET_DOCUMENT
+      : GRID_DOCUMENT
+    ).decode(value, at),
 }
 
 function named<Result>(file: string, action: () => Result): Result {

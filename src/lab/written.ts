@@ -7,11 +7,6 @@ import { inputName, readInput } from '../runtime/index.js'
 import { readYaml } from '../study/factorial/index.js'
 import { renamed } from './failures.js'
 
-/** Whether a text is the name of such a file. */
-export function isWritten(text: string): boolean {
-  return /\.(ya?ml|json)(\.gz)?$/i.test(text)
-}
-
 /** @throws QueuewrightError `input-document` with the line, in YAML, and the member */
 export async function readWritten<Value>(path: string, codec: Pick<Codec<Value>, 'decode'>): Promise<Value> {
   return readWrittenText(await readInput(path), inputName(path), codec)

@@ -1,8 +1,25 @@
 /** Tasks on which engines are compared, and what becomes of them in the calling thread. */
 import { QueuewrightError } from '../../src/core/errors.js'
 import type { Json } from '../../src/core/json.js'
+import { settled } from '../../src/core/settings/index.js'
+import type { GridCase } from '../../src/evaluation/grid-case.js'
+import type { MarketCase } from '../../src/evaluation/market-case.js'
+import { gridTask } from '../../src/evaluation/tasks/grid.js'
+import { marketTask } from '../../src/evaluation/tasks/market.js'
+import { multiclusterTask } from '../../src/evaluation/tasks/multicluster.js'
+import { severalTask } from '../../src/evaluation/tasks/several.js'
 import { simulateTask } from '../../src/evaluation/tasks/simulate.js'
 import type { Evaluator, Task } from '../../src/optimize/evaluator.js'
+import {
+  ALGORITHMS,
+  AT_FIRST,
+  GRID_POLICIES,
+  PLAN_SETTINGS,
+  PUBLISHED_CLUSTERS,
+  plainDomain,
+  USUAL_MARKET,
+  writtenSite,
+} from '../../src/sites/index.js'
 import { type Dataset, datasetOf } from '../../src/trace/dataset.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { scenarioOn } from './scenarios.js'
@@ -33,6 +50,54 @@ export function longTasks(count: number): Task[] {
   return Array.from({ length: count }, (_, k) =>
     simulateTask(scenarioOn(LARGE, { seed: k }), 'head:(-wait ^ 2 / estimate - queue)', ['AVEbsld']),
   )
+}
+
+const GRID = {
+  ...{ data: SMALL.digest, window: null, estimates: 'user', arrivals: 'turn', parts: 'local' },
+  sites: [48, 48, 32].map(writtenSite),
+} as const satisfies GridCase
+const MARKET = {
+  ...{ data: SMALL.digest, window: [0, 60], arrivals: 'turn', parts: 'largest' },
+  ...{ domains: [64, 64].map(plainDomain), descriptions: '', file: '', requestsAlone: false },
+} as const satisfies MarketCase
+const OPEN = { hops: null, timeToLive: null, budget: null, deadline: null }
+const CLUSTER_JOBS = {
+  tasks: Int32Array.of(3, 60, 130, 8),
+  base: Float64Array.of(100, 700, 350, 20),
+  sigma: Float64Array.of(0.7, 0.85, 0.9, 1),
+  bandwidth: Float64Array.of(50, 20, 40, 5),
+}
+
+/** Tasks of several machines, of every kind: grids, markets, packets of clusters, cells of studies. */
+export function sitesTasks(count: number): Task[] {
+  const search = settled(PLAN_SETTINGS, { population: 8, generations: 3 })
+  const clusters = { kind: 'clusters', system: PUBLISHED_CLUSTERS, arrivals: 'batch' } as const
+  return Array.from({ length: count }, (_, k) => {
+    switch (k % 4) {
+      case 0:
+        return gridTask(GRID, {
+          ...{ policy: GRID_POLICIES[(k / 4) % 4], siteChoice: 'soonest', move: 0, overhead: k },
+        })
+      case 1: {
+        const utilityFunction = `UF${1 + (k % 5)}`
+        return marketTask(MARKET, { ...USUAL_MARKET, ...OPEN, utilityFunction, maxOffers: 5 }, ['AWRT'])
+      }
+      case 2:
+        return multiclusterTask({
+          ...{ system: PUBLISHED_CLUSTERS, jobs: CLUSTER_JOBS, places: [0, 1, 2, 3], situation: AT_FIRST },
+          ...{ algorithm: ALGORITHMS[k % ALGORITHMS.length], settings: search, seed: String(k) },
+        })
+      default:
+        return severalTask(
+          {
+            ...{ data: SMALL.digest, window: [0, 40], estimates: 'actual', trimming: {}, seed: k },
+            machines: clusters,
+          },
+          { kind: 'clusters', algorithm: 'ga-mf', packet: 10, settings: search },
+          ['makespan', 'splitJobs'],
+        )
+    }
+  })
 }
 
 /** Among good tasks some that fail, each for another reason. */

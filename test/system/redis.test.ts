@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import { readAnswer } from '../../src/runtime/engines/redis/messages.js'
 import { missing, requirements } from '../support/data.js'
-import { DATASETS, failingTasks, longTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
+import { DATASETS, failingTasks, longTasks, mixedTasks, saidOf, sitesTasks } from '../support/engine-tasks.js'
 import { failureOf as thrownBy } from '../support/failures.js'
 import {
   copiedCommand,
@@ -59,7 +59,7 @@ describe.skipIf(absent)('a queue with two workers', () => {
     const notices: string[] = []
     const queue = await our.engine(two, notices)
     const inline = inlineEvaluator(DATASETS)
-    for (const tasks of [mixedTasks(300), failingTasks(), mixedTasks(1), []]) {
+    for (const tasks of [mixedTasks(300), sitesTasks(40), failingTasks(), mixedTasks(1), []]) {
       expect(JSON.stringify(await saidOf(queue, tasks))).toBe(JSON.stringify(await saidOf(inline, tasks)))
     }
     expect((await saidOf(queue, failingTasks())).failure).toContain('larger than the machine')

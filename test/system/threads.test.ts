@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { inlineEvaluator } from '../../src/evaluation/inline-evaluator.js'
 import type { openEngine } from '../../src/runtime/engines/index.js'
 import { COMPILED_URL } from '../support/compiled.js'
-import { DATASETS, failingTasks, mixedTasks, saidOf } from '../support/engine-tasks.js'
+import { DATASETS, failingTasks, mixedTasks, saidOf, sitesTasks } from '../support/engine-tasks.js'
 
-const TASKS = mixedTasks(60)
+const TASKS = [...mixedTasks(60), ...sitesTasks(16)]
 
 let open: typeof openEngine
 beforeAll(async () => {

@@ -8,15 +8,16 @@ import { GRID_CASE, type GridCase, gridStageOf } from '../grid-case.js'
 import { recent } from './recent.js'
 import type { TaskKind } from './task-kind.js'
 
-const PAYLOAD = object({
-  grid: json,
+const POLICY = {
   policy: oneOf(GRID_POLICIES),
   siteChoice: oneOf(SITE_CHOICES),
   move: whole(0),
   overhead: whole(0),
-})
+}
+export const PLAIN_GRID_POLICY = object(POLICY)
+export type PlainGridPolicy = Decoded<typeof PLAIN_GRID_POLICY>
 
-export type PlainGridPolicy = Omit<Decoded<typeof PAYLOAD>, 'grid'>
+const PAYLOAD = object({ grid: json, ...POLICY })
 
 export const GRID_RESULT = object({
   jobs: whole(0),

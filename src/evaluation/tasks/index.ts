@@ -7,11 +7,21 @@ import { GRID } from './grid.js'
 import { MARKET } from './market.js'
 import { MULTICLUSTER } from './multicluster.js'
 import { SEQUENCE } from './sequence.js'
+import { SEVERAL } from './several.js'
 import { SIMULATE } from './simulate.js'
 import type { TaskKind, TaskRunner } from './task-kind.js'
 import { TRIALS_TASK } from './trials.js'
 
-const KINDS: readonly TaskKind[] = [SIMULATE, SEQUENCE, TRIALS_TASK, DECISIONS, GRID, MARKET, MULTICLUSTER]
+const KINDS: readonly TaskKind[] = [
+  SIMULATE,
+  SEQUENCE,
+  TRIALS_TASK,
+  DECISIONS,
+  GRID,
+  MARKET,
+  MULTICLUSTER,
+  SEVERAL,
+]
 
 /**
  * Does tasks of all kinds, one after the other.

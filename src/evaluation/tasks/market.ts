@@ -4,8 +4,8 @@ import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { MeasuredSchedule } from '../../sim/objectives/index.js'
-import type { Schedule } from '../../sim/schedule.js'
-import { type GridMeasures, type GridSchedule, measureGrid } from '../../sites/index.js'
+import { type GridMeasures, measureGrid } from '../../sites/index.js'
+import { asSchedule } from '../grid-case.js'
 import {
   MARKET_CASE,
   MARKET_RULES,
@@ -42,15 +42,6 @@ export function marketTask(market: MarketCase, rules: MarketRules, objectives: r
 /** @throws QueuewrightError `input-document` for what is no result of this task */
 export function marketResult(result: Json): MarketResult {
   return readKept(MARKET_RESULT, result, 'result')
-}
-
-/** As users see it: a job in pieces has its run time, and what it takes longer is a part of its wait. */
-export function asSchedule({ jobs, end, sites }: GridSchedule): Schedule {
-  return {
-    jobs,
-    processors: sites.reduce((sum, nodes) => sum + nodes, 0),
-    start: end.map((instant, row) => instant - jobs.runtime[row]),
-  }
 }
 
 const KEPT_STAGES = 8

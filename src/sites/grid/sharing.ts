@@ -32,7 +32,7 @@ export interface Sharing {
 }
 
 /** Rows of the tables of all sites, each of which may come to hold every job: some 1.5 GB. */
-const MOST_ROWS = 2 ** 24
+export const MOST_ROWS = 2 ** 24
 
 /** @throws QueuewrightError `job-oversize` for a job that no site takes; `usage` for more sites and jobs than memory holds */
 export function simulateSharing(
@@ -134,7 +134,12 @@ const COMPARISONS: Readonly<Record<SiteChoice, (a: Offer, b: Offer) => number>> 
 }
 
 /** Whether a site takes a job: one of its own, or one of another's within what it allows. */
-function takes({ jobs, home, fields }: GridWorkload, row: number, sites: readonly GridSite[], k: number) {
+export function takes(
+  { jobs, home, fields }: GridWorkload,
+  row: number,
+  sites: readonly GridSite[],
+  k: number,
+) {
   const { nodes, largestJob, partitions } = sites[k]
   if (jobs.size[row] > nodes) return false
   if (home[row] === k) return true

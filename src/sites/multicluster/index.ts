@@ -32,6 +32,17 @@ export { guidedNodes } from './guided.js'
 export { HEURISTICS, type Heuristic, type HeuristicSchedule, runHeuristic } from './heuristics.js'
 export { type Climb, climb, randomSteps, USUAL_PATIENCE } from './hill.js'
 export { multiclusterInstance } from './instance.js'
+export {
+  type ArrivingJobs,
+  EMPTY_LANE,
+  LANES,
+  type Lane,
+  type LanePlan,
+  laneAfter,
+  lanesIn,
+  nextPacket,
+  planWorkload,
+} from './lane.js'
 export { type ListScheduler, listScheduler } from './list-schedule.js'
 export { type Passed, passedUntil } from './passed.js'
 export { isHeuristic, type Plan, type PlanRequest, planJobs } from './plan.js'

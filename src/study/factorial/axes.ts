@@ -1,7 +1,6 @@
 /** Windows, machines and rules as a study file says them. */
 import {
   above,
-  added,
   byType,
   type Decoded,
   described,
@@ -20,6 +19,7 @@ import { DIALECTS } from '../../sim/semantics.js'
 import { USUAL_COPIED } from '../../workload/scale.js'
 import type { CutRule, MachineRule, RuleSet, WindowRule } from './design.js'
 import { choice, count, inUse, listOf, parsed, said } from './said.js'
+import { checkSeveral, SEVERAL_MEMBERS, severalRule } from './several.js'
 
 // Windows
 
@@ -86,22 +86,39 @@ export function windowRule(given: Decoded<typeof WINDOW_SAID>): WindowRule {
 
 // Machines
 
-const MACHINE = 'own, a number of processors, or a mapping with scale'
+const MACHINE = 'own, a number of processors, or a mapping with one of scale, sites, clusters'
+const SCALING = {
+  scale: optional(described('Scale the log to so many processors', count)),
+  factor: optional(above(0)),
+  copied: optional(number(0, 100, 'a percentage from 0 to 100')),
+}
 
 export const MACHINE_SAID = byType(MACHINE, {
   string: choice(['own']),
   number: count,
-  object: object({
-    scale: described('Scale the log to so many processors', count),
-    factor: optional(above(0)),
-    copied: added(number(0, 100, 'a percentage from 0 to 100'), USUAL_COPIED),
+  object: refined(object({ ...SCALING, ...SEVERAL_MEMBERS }), ({ scale, factor, copied, ...several }, at) => {
+    const kinds = [scale, several.sites, several.clusters].filter((each) => each !== undefined)
+    if (kinds.length !== 1) throw at.fault('no machine', { expected: MACHINE })
+    const [stray] = scale === undefined ? Object.keys(there({ factor, copied })) : Object.keys(there(several))
+    if (stray !== undefined) {
+      const remedy = 'Leave it out'
+      throw at
+        .at(stray)
+        .fault(`this is of ${scale === undefined ? 'scaled logs' : 'several machines'}`, { remedy })
+    }
+    if (scale === undefined) checkSeveral(several, at)
   }),
 })
+
+function there(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+}
 
 export function machineRule(given: Decoded<typeof MACHINE_SAID>): MachineRule {
   if (typeof given === 'string') return { kind: 'own' }
   if (typeof given === 'number') return { kind: 'size', processors: given }
-  return { kind: 'scale', to: given.scale, factor: given.factor ?? null, copied: given.copied }
+  const { scale, factor = null, copied = USUAL_COPIED, ...several } = given
+  return scale === undefined ? severalRule(several) : { kind: 'scale', to: scale, factor, copied }
 }
 
 // Rules

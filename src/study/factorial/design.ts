@@ -1,10 +1,13 @@
 /** A study as its file asks for it: axes, and what to make of their product. Plain data; nothing is loaded yet. */
 import type { Given } from '../../core/settings/index.js'
 import type { Feedback } from '../../evaluation/feedback.js'
+import type { GridCase } from '../../evaluation/grid-case.js'
+import type { CLUSTER_ARRIVALS, SeveralPolicy } from '../../evaluation/several.js'
 import type { Preference } from '../../preference/index.js'
 import type { Margin, Trimming } from '../../sim/breakdown.js'
 import type { Preparation } from '../../sim/prepare.js'
 import type { Semantics } from '../../sim/semantics.js'
+import type { Arrivals, Clusters, WrittenDomain, WrittenSite } from '../../sites/index.js'
 import type { ReadingGiven, SLURM_FILES } from '../../trace/index.js'
 import type { DemoOptions } from '../../workload/demo.js'
 import type { LublinOptions } from '../../workload/lublin/index.js'
@@ -14,8 +17,10 @@ export interface StudyDesign {
   readonly traces: readonly TraceSource[]
   readonly windows: readonly WindowRule[]
   readonly machines: readonly MachineRule[]
-  /** As written. */
+  /** As written; of several machines what tables call them. */
   readonly policies: readonly string[]
+  /** What the policies are, of several machines; absent where machines are single ones. */
+  readonly ways?: readonly SeveralPolicy[]
   /** See estimate-source.ts. */
   readonly estimates: readonly string[]
   readonly rules: readonly RuleSet[]
@@ -26,8 +31,17 @@ export interface StudyDesign {
   /** One of the policies. */
   readonly baseline: string
   readonly seed: number
+  /** What is drawn for the jobs of a window is drawn by each of them; `seed` is the first. */
+  readonly seeds: readonly number[]
   readonly split: Split | null
   readonly output: readonly OutputKind[]
+}
+
+/** A policy as a study file says it. */
+export interface StudyPolicy {
+  readonly text: string
+  /** Of several machines what it is, and of which; null of a single machine. */
+  readonly way: { readonly of: SeveralRule['of']; readonly policy: SeveralPolicy } | null
 }
 
 export const OUTPUT_KINDS = ['csv', 'json', 'parquet', 'html', 'md', 'tex'] as const
@@ -62,12 +76,34 @@ export interface CutRule {
   readonly trimming: Trimming
 }
 
-export type MachineRule =
+export type MachineRule = SingleRule | SeveralRule
+
+export type SingleRule =
   | { readonly kind: 'own' }
   /** The log as it is, on so many processors. */
   | { readonly kind: 'size'; readonly processors: number }
   /** The log scaled to so many processors (workload/scale.ts). */
   | { readonly kind: 'scale'; readonly to: number; readonly factor: number | null; readonly copied: number }
+
+/** Several machines in place of one. */
+export interface SeveralRule {
+  readonly kind: 'several'
+  readonly label: string
+  readonly of: 'sites' | 'clusters'
+  /** As written: the name of a published grid, sizes, or a file; of clusters `paper`, or a file. */
+  readonly from: string
+  readonly arrivals: Arrivals | (typeof CLUSTER_ARRIVALS)[number]
+  /** Of sites. */
+  readonly parts: GridCase['parts']
+  /** Null where a file says it that is not read yet. */
+  readonly content: SeveralContent | null
+}
+
+/** What a file of several machines says. */
+export type SeveralContent =
+  | { readonly kind: 'sites'; readonly sites: readonly WrittenSite[] }
+  | { readonly kind: 'domains'; readonly domains: readonly WrittenDomain[] }
+  | { readonly kind: 'clusters'; readonly system: Clusters }
 
 /** Rules under a name; JSON, so that an unlimited sight is null. */
 export interface RuleSet {
@@ -88,6 +124,7 @@ export type Split =
 export function machineLabel(machine: MachineRule): string {
   if (machine.kind === 'own') return 'own'
   if (machine.kind === 'size') return String(machine.processors)
+  if (machine.kind === 'several') return machine.label
   const { to, factor, copied } = machine
   const by = [
     ...(factor === null ? [] : [`factor ${factor}`]),

@@ -21,8 +21,8 @@ const MOST_VALUES = 20_000_000
 
 /** @throws QueuewrightError `study-file` */
 export function checkExtent(design: StudyDesign): void {
-  const { traces, machines, policies, estimates, rules, objectives } = design
-  for (const [field, { length }] of Object.entries({ policies, estimates, rules, objectives })) {
+  const { traces, machines, policies, estimates, rules, objectives, seeds } = design
+  for (const [field, { length }] of Object.entries({ policies, estimates, rules, objectives, seed: seeds })) {
     most(field, field, length, LONGEST_AXIS)
   }
   const blocks = traces.length * machines.length

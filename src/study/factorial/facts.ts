@@ -3,6 +3,7 @@
 import type { Fact } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
+import { nodesOf, type SeveralMachines } from '../../evaluation/several.js'
 import { policyName } from '../../sim/policy.js'
 import type { RuleSet } from './design.js'
 import { countCells, type LeftOut, type StudySpec } from './spec.js'
@@ -12,29 +13,59 @@ const MOST_NAMES = 8
 
 /** Facts that the axes do not say, in the order in which one asks. */
 export function askedFacts(spec: StudySpec): Fact[] {
-  const { logs, rules, seed } = spec
+  const { logs, rules, seed, seeds } = spec
   const split = splitText(spec)
   return [
     ...logs.map(({ name, jobs, processors }): Fact => {
       const machine = processors === null ? '' : `, own machine of ${formatCount(processors)} processors`
       return [`log ${name}`, `${plural(jobs, 'job')}${machine}`]
     }),
-    ...rules.map(({ name, rules: set, overrun, oversize, feedback }): Fact => {
-      const { backfill, sight, ...plain } = set
-      const all = {
-        ...plain,
-        sight: sight ?? 'all',
-        ...backfill,
-        overrun,
-        oversize,
-        ...feedbackText(feedback),
-      }
-      const text = Object.entries(all).map(([key, value]) => `${key} ${value}`)
-      return [`rules ${name}`, text.join(', ')]
-    }),
+    ...severalFacts(spec),
+    ...(spec.ways === undefined ? rules : []).map(
+      ({ name, rules: set, overrun, oversize, feedback }): Fact => {
+        const { backfill, sight, ...plain } = set
+        const all = {
+          ...plain,
+          sight: sight ?? 'all',
+          ...backfill,
+          overrun,
+          oversize,
+          ...feedbackText(feedback),
+        }
+        const text = Object.entries(all).map(([key, value]) => `${key} ${value}`)
+        return [`rules ${name}`, text.join(', ')]
+      },
+    ),
     ...(split === null ? [] : [['split', split] as const]),
-    ['seed', String(seed)],
+    // Several are an axis.
+    ...(seeds === undefined ? [['seed', String(seed)] as const] : []),
   ]
+}
+
+/** What several machines are, each once. */
+function severalFacts({ blocks }: StudySpec): Fact[] {
+  const found = new Map(
+    blocks.flatMap(({ machine, several }) => (several === undefined ? [] : [[machine, several] as const])),
+  )
+  return [...found].map(([label, machines]): Fact => [`machine ${label}`, severalText(machines)])
+}
+
+function severalText(machines: SeveralMachines): string {
+  const nodes = `${formatCount(nodesOf(machines))} nodes`
+  switch (machines.kind) {
+    case 'clusters': {
+      const come = machines.arrivals === 'log' ? 'jobs as they arrive' : 'all jobs at once'
+      return `${plural(machines.system.clusters.length, 'cluster')}, ${nodes}; ${come}`
+    }
+    default: {
+      const count =
+        machines.kind === 'sites'
+          ? plural(machines.sites.length, 'site')
+          : plural(machines.domains.length, 'domain')
+      const { arrivals, parts } = machines
+      return `${count}, ${nodes}; jobs by ${arrivals}, wide ones in parts: ${parts}`
+    }
+  }
 }
 
 function feedbackText(feedback: RuleSet['feedback']) {
@@ -45,7 +76,7 @@ function feedbackText(feedback: RuleSet['feedback']) {
 
 /** The whole of a study in a few lines. */
 export function studyFacts(spec: StudySpec): Fact[] {
-  const { blocks, policies, objectives, baseline, rules, logs, seed } = spec
+  const { blocks, policies, objectives, baseline, rules, logs, seed, seeds = [seed] } = spec
   const distinct = (names: readonly string[]) => [...new Set(names)]
   const split = splitText(spec)
   return [
@@ -58,7 +89,7 @@ export function studyFacts(spec: StudySpec): Fact[] {
     ['baseline', baseline],
     ['objectives', listed(objectives)],
     ...(split === null ? [] : [['split', split] as const]),
-    ['seed', String(seed)],
+    ['seed', seeds.join(', ')],
     ['simulations', formatCount(countCells(spec))],
   ]
 }

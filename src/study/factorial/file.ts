@@ -14,8 +14,9 @@ import {
 import { QueuewrightError } from '../../core/errors.js'
 import { fieldOf, Place } from '../../core/place.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import { severalMeasure } from '../../evaluation/tasks/several.js'
 import { compileObjective } from '../../sim/objectives/index.js'
-import { parsePolicy, policyName } from '../../sim/policy.js'
+import { policyName } from '../../sim/policy.js'
 import {
   MACHINE_SAID,
   machineRule,
@@ -25,8 +26,17 @@ import {
   WINDOW_SAID,
   windowRule,
 } from './axes.js'
-import { machineLabel, OUTPUT_KINDS, type Split, type StudyDesign } from './design.js'
+import {
+  type MachineRule,
+  machineLabel,
+  OUTPUT_KINDS,
+  type SeveralRule,
+  type Split,
+  type StudyDesign,
+  type StudyPolicy,
+} from './design.js'
 import { choice, listOf, parsed, said } from './said.js'
+import { POLICY_SAID, studyPolicy, wayNames } from './several.js'
 import { TRACE_SAID, traceSource } from './trace-source.js'
 import { readYaml } from './yaml-document.js'
 
@@ -41,12 +51,11 @@ const name = refined(said('a name'), (text, at) => {
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._+-]*$/u.test(text)) throw at.bad(text, 'letters, digits, blanks and ._+-')
   if (text.length > LONGEST_NAME) throw at.bad(text, `at most ${LONGEST_NAME} characters`)
 })
-const policy = parsed('a policy such as easy:saf', parsePolicy)
 const estimates = parsed('a source of estimates such as user', parseEstimateSource)
 const OBJECTIVE = 'an objective such as AWRT, a formula such as 10*AWRT1 + 4*AWRT2, or @FILE of a preference'
 /** Files are read by whoever has the study file. */
 const objective = parsed(OBJECTIVE, (text) => {
-  if (!text.startsWith('@')) compileObjective(text)
+  if (!text.startsWith('@') && severalMeasure(text) === undefined) compileObjective(text)
 })
 
 // The split
@@ -112,11 +121,16 @@ function distinct<Item>(
 }
 
 const windows = distinct(WINDOW_SAID, 'windows', (said) => JSON.stringify(windowRule(said)))
+const policies = distinct(POLICY_SAID, 'policies', (said) => studyPolicy(said).text)
 const machines = distinct(MACHINE_SAID, 'machines', (said) => machineLabel(machineRule(said)))
 const ruleSets = distinct(RULES_SAID, 'rules', (said) => ruleSet(said).name)
 const rules = byType(`${RULES_EXPECTED}; or a list of these`, {
   ...{ string: RULES_SAID, object: RULES_SAID },
   array: ruleSets,
+})
+const seeds = byType('a whole number from 0, or a list of them', {
+  number: whole(0),
+  array: distinct(whole(0), 'seeds'),
 })
 const output = byType(OUTPUT, { string: choice(['all']), array: listOf(choice(OUTPUT_KINDS), 'outputs') })
 
@@ -128,7 +142,7 @@ const mapping = object({
     added<Decoded<typeof windows>>(windows, ['whole']),
   ),
   machines: described('Axis: the machine', added<Decoded<typeof machines>>(machines, ['own'])),
-  policies: described('Axis: what is compared', distinct(policy, 'policies')),
+  policies: described('Axis: what is compared', policies),
   estimates: described(
     'Axis: what the scheduler takes for run times',
     added(distinct(estimates, 'sources of estimates'), ['user']),
@@ -136,15 +150,81 @@ const mapping = object({
   rules: described('Axis: rules of the simulation', added<Decoded<typeof rules>>(rules, 'default')),
   objectives: described('What is measured', added(distinct(objective, 'objectives'), USUAL_OBJECTIVES)),
   baseline: described('The policy that others are measured against', optional(said('one of the policies'))),
-  seed: described('Of all that depends on chance', added(whole(0), 1)),
+  seed: described(
+    'Of all that depends on chance; of a list each draws anew for the jobs of a window, and the first draws windows',
+    added<Decoded<typeof seeds>>(seeds, 1),
+  ),
   split: described('Choose a policy on one part of the data, judge it on the rest', optional(split)),
   output: described('Files to write', added<Decoded<typeof output>>(output, ['csv', 'json', 'html'])),
 })
 type StudyFile = Decoded<typeof mapping>
 
+/** Of what several machines are; null where all are single ones. */
+function severalOf(machines: readonly MachineRule[], at: Place): SeveralRule['of'] | null {
+  const kinds = machines.map((machine) => (machine.kind === 'several' ? machine.of : null))
+  const other = kinds.findIndex((kind) => kind !== kinds[0])
+  if (other < 0) return kinds[0]
+  throw at
+    .at('machines')
+    .at(other)
+    .fault('single machines, sites and clusters do not stand in one study', {
+      value: machineLabel(machines[other]),
+      remedy: 'Nothing could be compared: take a study for each',
+    })
+}
+
+/** What is said beside several machines has to be of them, and only then. */
+function checkWays(
+  of: SeveralRule['of'] | null,
+  policies: readonly StudyPolicy[],
+  { rules, estimates, objectives }: StudyFile,
+  at: Place,
+): void {
+  const stray = policies.findIndex(({ way }) => (way?.of ?? null) !== of)
+  if (stray >= 0) {
+    const machines = of === null ? 'single machines' : of
+    const remedy =
+      of === null
+        ? 'Name several, such as machines: [{sites: m128-4}]'
+        : `${capital(of)} go by ${wayNames(of)}`
+    const value = policies[stray].text
+    throw at.at('policies').at(stray).fault(`this is nothing that ${machines} go by`, { value, remedy })
+  }
+  const own = objectives.findIndex((text) => severalMeasure(text) !== undefined)
+  if (of === null) {
+    if (own < 0) return
+    throw at
+      .at('objectives')
+      .at(own)
+      .fault('this is an objective of several machines', { value: objectives[own] })
+  }
+  const sets = (Array.isArray(rules) ? rules : [rules]).map(ruleSet)
+  if (sets.length > 1 || JSON.stringify(sets[0]) !== JSON.stringify(ruleSet('default'))) {
+    throw at.at('rules').fault(`${of} have rules of their own`, { remedy: 'Leave rules out' })
+  }
+  const takes = (source: string) =>
+    of === 'clusters' ? source === 'actual' || source === 'user' : parseEstimateSource(source).model === null
+  const wrong = estimates.findIndex((source) => !takes(source))
+  if (wrong >= 0 || (of === 'clusters' && estimates.length > 1)) {
+    const place = at.at('estimates').at(Math.max(0, wrong))
+    const expected = of === 'clusters' ? 'none: run times are known there' : 'user, actual, or predictions'
+    throw place.fault(`${of} do not take these estimates`, { value: estimates[Math.max(0, wrong)], expected })
+  }
+}
+
+function capital(text: string): string {
+  return text[0].toUpperCase() + text.slice(1)
+}
+
 /** @param at the file, of which what does not go together is told */
 function designOf(given: StudyFile, at: Place, usualName: string): Omit<StudyDesign, 'traces'> {
-  const { policies, objectives } = given
+  const { objectives } = given
+  const asked = given.policies.map(studyPolicy)
+  const machines = given.machines.map(machineRule)
+  const seeds = typeof given.seed === 'number' ? [given.seed] : given.seed
+  const of = severalOf(machines, at)
+  checkWays(of, asked, given, at)
+  const policies = asked.map(({ text }) => text)
   const baseline = given.baseline ?? (policies.includes('easy') ? 'easy' : policies[0])
   if (!policies.includes(baseline)) {
     const detail = { value: baseline, expected: policies.map(policyName).join(', ') }
@@ -154,13 +234,15 @@ function designOf(given: StudyFile, at: Place, usualName: string): Omit<StudyDes
   return {
     name: given.name ?? usualName,
     windows: given.windows.map(windowRule),
-    machines: given.machines.map(machineRule),
+    machines,
     policies,
-    estimates: given.estimates,
+    ...(of !== null && { ways: asked.flatMap(({ way }) => (way === null ? [] : [way.policy])) }),
+    // Over clusters run times are known.
+    estimates: of === 'clusters' ? ['actual'] : given.estimates,
     rules: (Array.isArray(given.rules) ? given.rules : [given.rules]).map(ruleSet),
     objectives,
     baseline,
-    seed: given.seed,
+    ...{ seed: seeds[0], seeds },
     split: said === undefined ? null : splitOf(said, objectives, given.traces.length, at.at('split')),
     output:
       given.output === 'all' ? OUTPUT_KINDS : OUTPUT_KINDS.filter((kind) => given.output.includes(kind)),

@@ -1,9 +1,12 @@
 /** Study files: the full product of axes (traces, windows, machines, policies, estimates, rules), simulated and judged. */
 
 export {
+  type MachineRule,
   machineLabel,
   OUTPUT_KINDS,
   type OutputKind,
+  type SeveralContent,
+  type SeveralRule,
   type Split,
   type StudyDesign,
   type TraceSource,
@@ -12,6 +15,7 @@ export { checkExtent } from './extent.js'
 export { leftOutLine, studyFacts } from './facts.js'
 export { parseStudyFile, studyJsonSchema } from './file.js'
 export { STUDY } from './investigation.js'
-export { planStudy, type StudiedLog, type StudyPlan, studyFields } from './plan.js'
+export type { StudiedLog } from './made-block.js'
+export { planStudy, type StudyPlan, studyFields } from './plan.js'
 export { countCells, type LeftOut, type StudySpec, studyJson } from './spec.js'
 export { readYaml, type YamlDocument } from './yaml-document.js'

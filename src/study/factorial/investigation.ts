@@ -5,11 +5,12 @@
 import { exact, list, nullable, object } from '../../core/codec.js'
 import { readKept } from '../../core/documents.js'
 import type { InvestigationKind } from '../../evaluation/investigation.js'
-import { measuredObjectives, objectivesBy } from '../../evaluation/preferred.js'
+import { type MeasuredObjectives, measuredObjectives, objectivesBy } from '../../evaluation/preferred.js'
+import { severalMeasure } from '../../evaluation/tasks/several.js'
 import { type SimulateResult, simulateResults } from '../../evaluation/tasks/simulate.js'
 import { studyFacts } from './facts.js'
 import { type CellValues, type StudyFound, studyFound } from './results.js'
-import { cellsOf, studySpecOf, taskOf } from './spec.js'
+import { cellsOf, type StudySpec, studySpecOf, taskOf } from './spec.js'
 
 /** Simulations a batch: enough to keep many workers busy, */
 const LEAST_BATCH = 256
@@ -24,7 +25,7 @@ export const STUDY: InvestigationKind<StudyFound> = {
   open: (json, _, snapshot) => {
     const spec = studySpecOf(json)
     const cells = cellsOf(spec)
-    const measured = measuredObjectives(spec.objectives.map(objectivesBy(spec.preferences ?? [])))
+    const measured = measuredOf(spec)
     const size = Math.max(LEAST_BATCH, Math.ceil(cells.length / MOST_BATCHES))
     const values: CellValues[] = snapshot === null ? [] : [...readKept(STATE, snapshot, 'study').values]
     return {
@@ -47,6 +48,23 @@ export const STUDY: InvestigationKind<StudyFound> = {
   facts: (json) => studyFacts(studySpecOf(json)),
   converging: () => null,
   convergence: () => [],
+}
+
+/** Of several machines some objectives are the task's own; the others as everywhere. */
+function measuredOf({ objectives, preferences = [] }: StudySpec): MeasuredObjectives {
+  const own = objectives.filter((text) => severalMeasure(text) !== undefined)
+  const others = objectives.filter((text) => !own.includes(text))
+  const { names, values } = measuredObjectives(others.map(objectivesBy(preferences)))
+  if (own.length === 0) return { names, values }
+  return {
+    names: [...own, ...names],
+    values: (found) => {
+      const shared = values(found.slice(own.length))
+      return objectives.map((text) =>
+        own.includes(text) ? found[own.indexOf(text)] : shared[others.indexOf(text)],
+      )
+    },
+  }
 }
 
 /** The trace and the window. */

@@ -12,17 +12,16 @@ import { QueuewrightError } from '../../core/errors.js'
 import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { dependenciesBy } from '../../evaluation/feedback.js'
+import { GRID_FIELDS } from '../../evaluation/grid-case.js'
 import { scenarioFields } from '../../evaluation/scenario.js'
-import { trimRows } from '../../sim/breakdown.js'
 import { membersOf } from '../../sim/members.js'
 import type { JobField } from '../../sim/order.js'
 import { ordersOf, parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
 import { simulate } from '../../sim/simulate.js'
-import { type Site, siteJson } from '../../sim/site.js'
+import { siteJson } from '../../sim/site.js'
 import {
   type Dataset,
   datasetOf,
-  type Grouping,
   JobTableBuilder,
   rowsFrom,
   type SwfField,
@@ -32,23 +31,14 @@ import {
 } from '../../trace/index.js'
 import { defaultMaximum, TSAFRIR_LEAST } from '../../workload/estimates/index.js'
 import { scaleTrace } from '../../workload/scale.js'
-import { type MachineRule, machineLabel, type RuleSet, type StudyDesign } from './design.js'
+import { machineLabel, type RuleSet, type SingleRule, type StudyDesign } from './design.js'
 import { MOST_SIMULATIONS } from './extent.js'
+import { windowsOf } from './judged-windows.js'
+import { type MadeBlock, NO_REQUESTS, needsRequests, type StudiedLog } from './made-block.js'
 import { groupedByPast } from './past-groups.js'
+import { checkTogether, severalBlock } from './plan-several.js'
 import { type Block, countCells, type LeftOut, type StudySpec, type StudyWindow } from './spec.js'
-import { cutWindows, type LogPart, partsOf } from './windows.js'
-
-/** A log of a study: cleaned, grouped, filtered, and said to be of its machine. */
-export interface StudiedLog {
-  /** The traces' axis calls it so; unique. */
-  readonly name: string
-  readonly trace: Trace
-  readonly grouping: Grouping
-  /** Null where no file says how the site's Slurm is configured. */
-  readonly site?: Site | null
-  /** The parts of the site's files that are not simulated. */
-  readonly siteNotices?: readonly string[]
-}
+import { partsOf } from './windows.js'
 
 export interface StudyPlan {
   readonly spec: StudySpec
@@ -59,8 +49,10 @@ export interface StudyPlan {
 /** Fields that the logs of a study are to be read with. */
 export function studyFields({
   policies,
+  ways,
   rules,
-}: Pick<StudyDesign, 'policies' | 'rules'>): readonly SwfField[] {
+}: Pick<StudyDesign, 'policies' | 'ways' | 'rules'>): readonly SwfField[] {
+  if (ways !== undefined) return GRID_FIELDS
   const parsed = policies.map(parsePolicy)
   return [...new Set(rules.flatMap((each) => scenarioFields(parsed, each)))]
 }
@@ -71,21 +63,25 @@ export function studyFields({
  * @throws QueuewrightError `study-file`, `machine-unknown`, and what scaling refuses
  */
 export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], version: string): StudyPlan {
-  const { name, policies, objectives, preferences, baseline, rules, seed, split, output } = design
-  checkRules(design)
+  const { name, policies, ways, objectives, preferences, baseline, rules, seed, seeds, split, output } =
+    design
+  if (ways === undefined) checkRules(design)
+  else checkTogether(design, ways)
   const datasets = new Map<string, Dataset>()
   const blocks: Block[] = []
   const leftOut: LeftOut[] = []
   for (const log of logs) {
     for (const machine of design.machines) {
-      const made = blockOf(design, log, machine)
+      const made =
+        machine.kind === 'several' ? severalBlock(design, log, machine) : blockOf(design, log, machine)
       for (const each of made.leftOut) leftOut.push(each)
       if (made.block === null) continue
       blocks.push(made.block)
       datasets.set(made.dataset.digest, made.dataset)
     }
   }
-  const simulations = countCells({ blocks })
+  const drawn = { seed, ...(seeds.length > 1 && { seeds }) }
+  const simulations = countCells({ blocks, ...drawn })
   if (simulations === 0) {
     const [first] = leftOut
     throw new QueuewrightError('study-file', 'nothing is left to simulate', {
@@ -100,7 +96,8 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   }
   return {
     spec: {
-      ...{ name, version, policies, objectives, rules, seed, split, output },
+      ...{ name, version, policies, objectives, rules, split, output, ...drawn },
+      ...(ways && { ways }),
       ...(preferences && { preferences }),
       baseline: policyName(baseline),
       logs: logs.map((log) => ({
@@ -117,11 +114,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   }
 }
 
-type MadeBlock =
-  | { readonly block: Block; readonly dataset: Dataset; readonly leftOut: readonly LeftOut[] }
-  | { readonly block: null; readonly leftOut: readonly LeftOut[] }
-
-function blockOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): MadeBlock {
+function blockOf(design: StudyDesign, log: StudiedLog, machine: SingleRule): MadeBlock {
   const label = machineLabel(machine)
   const where = `${log.name}${machine.kind === 'own' ? '' : `, machine ${label}`}`
   const leftOut: LeftOut[] = []
@@ -174,8 +167,7 @@ function blockOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): Ma
     lacks(`, rules ${name}`, reason, design.estimates.length * design.policies.length)
   }
   for (const source of design.estimates.filter((each) => !estimates.includes(each))) {
-    const reason = 'no job of the log has a requested time (actual, factor, uniform and tsafrir need none)'
-    lacks(`, estimates ${source}`, reason, rules.length * design.policies.length)
+    lacks(`, estimates ${source}`, NO_REQUESTS, rules.length * design.policies.length)
   }
   if (recorded !== null && design.policies.includes(RECORDED)) {
     lacks(`, policy ${RECORDED}`, recorded, rules.length * estimates.length)
@@ -200,7 +192,7 @@ function blockOf(design: StudyDesign, log: StudiedLog, machine: MachineRule): Ma
 function onMachine(
   { seed }: StudyDesign,
   { name, trace, grouping }: StudiedLog,
-  machine: MachineRule,
+  machine: SingleRule,
 ): { readonly trace: Trace; readonly processors: number } | QueuewrightError {
   if (machine.kind === 'size') return { trace, processors: machine.processors }
   if (trace.processors === null) {
@@ -233,64 +225,14 @@ function feedbackLack({ name, feedback }: RuleSet, trace: Trace): readonly (read
   }
 }
 
-function needsRequests(source: string): boolean {
-  const { model, predictor, estimates } = parseEstimateSource(source)
-  return predictor !== null || (model === null && estimates === 'user')
-}
-
 /** Why there is no recorded schedule; null where there is one. */
-function recordedLack(trace: Trace, processors: number, machine: MachineRule): string | null {
+function recordedLack(trace: Trace, processors: number, machine: SingleRule): string | null {
   if (machine.kind === 'scale' || trace.processors !== processors) {
     return 'what really happened is only known of the machine of the log'
   }
   const missing =
     trace.fields.wait?.reduce((count, wait) => count + (wait < 0 ? 1 : 0), 0) ?? trace.jobs.length
   return missing === 0 ? null : `${missing} of ${trace.jobs.length} jobs have no recorded wait`
-}
-
-interface PartWindows {
-  readonly windows: readonly Omit<StudyWindow, 'without'>[]
-  readonly missing: readonly { readonly count: number; readonly text: string; readonly reason: string }[]
-}
-
-function windowsOf(
-  design: StudyDesign,
-  { jobs }: Trace,
-  processors: number,
-  rules: readonly RuleSet[],
-  part: LogPart,
-  random: Random,
-): PartWindows {
-  const windows: PartWindows['windows'][number][] = []
-  const missing: PartWindows['missing'][number][] = []
-  const names = new Set<string>()
-  for (const rule of design.windows) {
-    const text = rule.kind === 'whole' ? 'of the whole' : `of the windows of ${rule.text}`
-    const cut = cutWindows(jobs.submit, part, rule, random.fork(rule.kind === 'whole' ? '' : rule.text))
-    if (cut.missing !== null) missing.push({ count: cut.missing.windows, text, reason: cut.missing.reason })
-    let empty = 0
-    for (const { name: given, from, to } of cut.windows) {
-      const { trimming } = rule
-      const judged = rules.every((set) => {
-        const drop = set.oversize === 'drop'
-        const submit = jobs.submit
-          .subarray(from, to)
-          .filter((_, k) => !drop || jobs.size[from + k] <= processors)
-        return judges(submit, trimming)
-      })
-      if (!judged) {
-        empty++
-        continue
-      }
-      // The same jobs with other margins are another window.
-      let name = given
-      for (let k = 2; names.has(name); k++) name = `${given} (${k})`
-      names.add(name)
-      windows.push({ name, part: part.name, from, to, trimming })
-    }
-    if (empty > 0) missing.push({ count: empty, text, reason: 'warm-up and cool-down leave no job to judge' })
-  }
-  return { windows, missing }
 }
 
 /** The windows, each with the sources of estimates that its jobs do not suffice for. */
@@ -330,17 +272,6 @@ function lackingEstimates(
   })
 }
 
-function judges(submit: Float64Array, trimming: StudyWindow['trimming']): boolean {
-  if (submit.length === 0) return false
-  try {
-    trimRows({ submit, length: submit.length }, trimming)
-    return true
-  } catch (error) {
-    if (error instanceof QueuewrightError) return false
-    throw error
-  }
-}
-
 /** Simulates a log of one job by each policy, rule set and source of estimates: what does not go together is refused. */
 function checkRules({ policies, rules, estimates }: StudyDesign): void {
   const builder = new JobTableBuilder(1)
@@ -370,10 +301,10 @@ function checkRules({ policies, rules, estimates }: StudyDesign): void {
 }
 
 function noticesOf(
-  { policies }: StudyDesign,
+  { policies, ways }: StudyDesign,
   { name, trace, site = null, siteNotices = [] }: StudiedLog,
 ): string[] {
-  const orders = policies.map(parsePolicy).flatMap(ordersOf)
+  const orders = ways === undefined ? policies.map(parsePolicy).flatMap(ordersOf) : []
   const wanted = [...new Set(orders.flatMap(({ fields = [] }) => fields))]
   const fields = Object.fromEntries(
     wanted.map((field) => [field, trace.fields[field] ?? new Float64Array(trace.jobs.length).fill(-1)]),

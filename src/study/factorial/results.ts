@@ -15,6 +15,7 @@ import {
   type ResultTable,
   splitTable,
 } from '../../evaluation/result-table.js'
+import { severalMeasure } from '../../evaluation/tasks/several.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo, type ObjectiveInfo } from '../../sim/objectives/info.js'
 import { RECORDED } from '../../sim/policy.js'
@@ -24,7 +25,7 @@ import { axesOf, cellsOf, type StudySpec } from './spec.js'
 export type CellValues = readonly (number | null)[]
 
 export function objectivesOf({ objectives }: Pick<StudySpec, 'objectives'>): readonly ObjectiveInfo[] {
-  return objectives.map((text) => compositeInfo(compileObjective(text)))
+  return objectives.map((text) => severalMeasure(text) ?? compositeInfo(compileObjective(text)))
 }
 
 /** @param values of all cells, in their order */

@@ -19,8 +19,17 @@ import {
 import { readKept } from '../../core/documents.js'
 import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
+import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { FEEDBACK } from '../../evaluation/feedback.js'
 import type { Scenario } from '../../evaluation/scenario.js'
+import {
+  SEVERAL_MACHINES,
+  SEVERAL_POLICY,
+  type SeveralCase,
+  type SeveralMachines,
+  type SeveralPolicy,
+} from '../../evaluation/several.js'
+import { severalTask } from '../../evaluation/tasks/several.js'
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { PREFERENCE_DOCUMENT, type Preference } from '../../preference/index.js'
@@ -36,6 +45,8 @@ export interface StudySpec {
   /** The version of Queuewright. */
   readonly version: string
   readonly policies: readonly string[]
+  /** What they are, of several machines; absent where machines are single ones. */
+  readonly ways?: readonly SeveralPolicy[]
   readonly objectives: readonly string[]
   /** Those that labels among the objectives stand for; none where absent. */
   readonly preferences?: readonly Preference[]
@@ -45,6 +56,8 @@ export interface StudySpec {
   readonly logs: readonly StudyLogFacts[]
   readonly blocks: readonly Block[]
   readonly seed: number
+  /** By each what is drawn for the jobs of a window is drawn; absent where `seed` is the only one. */
+  readonly seeds?: readonly number[]
   readonly split: Split | null
   readonly output: readonly OutputKind[]
   readonly leftOut: readonly LeftOut[]
@@ -65,6 +78,8 @@ export interface Block {
   /** As the axis calls it: `own`, `512`, `scaled to 1024`. */
   readonly machine: string
   readonly processors: number
+  /** Of several machines what they are. */
+  readonly several?: SeveralMachines
   /** Digest of the data. */
   readonly data: string
   readonly windows: readonly StudyWindow[]
@@ -98,9 +113,14 @@ export interface LeftOut {
 export interface StudyCell {
   /** Its place on every axis, in the order of `axesOf`. */
   readonly key: readonly string[]
-  readonly scenario: Scenario
   readonly policy: string
+  readonly on: CellMachines
 }
+
+/** One machine, or several of them and what is done with them. */
+type CellMachines =
+  | { readonly scenario: Scenario }
+  | { readonly several: SeveralCase; readonly way: SeveralPolicy }
 
 const WINDOW = objectOf<StudyWindow>({
   name: text,
@@ -125,10 +145,12 @@ const SPEC = objectOf<StudySpec>({
   name: text,
   version: text,
   policies: list(text),
+  ways: optional(list(SEVERAL_POLICY)),
   objectives: list(text),
   preferences: optional(list(PREFERENCE_DOCUMENT)),
   rules: list(RULE_SET),
   seed: whole(0),
+  seeds: optional(list(whole(0))),
   split: nullable(
     tagged('by', {
       time: object({ by: literal('time'), train: number(0, 1), choose }),
@@ -145,6 +167,7 @@ const SPEC = objectOf<StudySpec>({
       trace: text,
       machine: text,
       processors: whole(1),
+      several: optional(SEVERAL_MACHINES),
       data: text,
       windows: list(WINDOW),
       estimates: list(text),
@@ -169,66 +192,90 @@ export function studySpecOf(json: Json): StudySpec {
   return readKept(SPEC, grounds === undefined ? json : { ...others, blocks: grounds }, 'study')
 }
 
-/** Names of the axes; `part` only where the study is split by time. */
-export function axesOf({ split }: Pick<StudySpec, 'split'>): readonly string[] {
+/** Names of the axes; `part` only where the study is split by time, `seed` only where there are several. */
+export function axesOf({ split, seeds }: Pick<StudySpec, 'split' | 'seeds'>): readonly string[] {
   const part = split?.by === 'time' ? ['part'] : []
-  return ['trace', 'window', ...part, 'machine', 'estimates', 'rules', 'policy']
+  const seed = seeds === undefined ? [] : ['seed']
+  return ['trace', 'window', ...part, ...seed, 'machine', 'estimates', 'rules', 'policy']
 }
 
-export function countCells({ blocks }: Pick<StudySpec, 'blocks'>): number {
-  return blocks.reduce(
-    (sum, { windows, estimates, rules, policies }) =>
-      sum +
-      windows.reduce((count, window) => count + estimatesIn(window, estimates).length, 0) *
-        rules.length *
-        policies.length,
-    0,
-  )
+export function countCells(spec: Pick<StudySpec, 'blocks' | 'seed' | 'seeds'>): number {
+  return spec.blocks.reduce((sum, block) => {
+    const { windows, estimates, rules, policies } = block
+    const draws = windows.flatMap((window) =>
+      estimatesIn(window, estimates).flatMap((source) => seedsOf(spec, block, source)),
+    )
+    return sum + draws.length * rules.length * policies.length
+  }, 0)
 }
 
 function estimatesIn({ without }: StudyWindow, estimates: readonly string[]): readonly string[] {
   return without.length === 0 ? estimates : estimates.filter((source) => !without.includes(source))
 }
 
+/** All where something is drawn for the jobs; else the first stands for all, as nothing would differ. */
+function seedsOf(
+  { seed, seeds = [seed] }: Pick<StudySpec, 'seed' | 'seeds'>,
+  { several }: Block,
+  estimates: string,
+): readonly number[] {
+  const drawn = several?.kind === 'clusters' || parseEstimateSource(estimates).model !== null
+  return drawn ? seeds : [seed]
+}
+
 /** In a fixed order, the policies of a scenario one after the other. */
-export function cellsOf({ blocks, rules, seed, split }: StudySpec): StudyCell[] {
+export function cellsOf(spec: StudySpec): StudyCell[] {
+  const { blocks, rules, split, seeds, policies, ways } = spec
   const byName = new Map(rules.map((set) => [set.name, set]))
+  const wayOf = new Map(ways?.map((way, k) => [policies[k], way]))
   const withPart = split?.by === 'time'
-  return blocks.flatMap(({ trace, machine, processors, data, windows, ...axes }) =>
-    windows.flatMap((cut) => {
-      const { name: window, part, from, to, trimming } = cut
-      const place = [trace, window, ...(withPart ? [String(part)] : []), machine]
-      const draw = seedOf(seed, trace, window, part)
-      return estimatesIn(cut, axes.estimates).flatMap((estimates) =>
-        axes.rules.flatMap((name) => {
-          const set = byName.get(name)
-          if (set === undefined) throw new RangeError(`there are no rules ${name}`)
-          const { overrun, oversize, feedback } = set
-          const sight = set.rules.sight ?? Number.POSITIVE_INFINITY
-          const scenario: Scenario = {
-            data,
-            window: [from, to],
-            machine: processors,
-            estimates,
-            seed: draw,
-            overrun,
-            oversize,
-            rules: { ...set.rules, sight },
-            trimming,
-            ...(feedback && { feedback }),
-          }
-          return axes.policies.map((policy) => ({
-            key: [...place, estimates, name, policyName(policy)],
-            scenario,
-            policy,
-          }))
+  return blocks.flatMap((block) =>
+    block.windows.flatMap((cut) => {
+      const { name: window, part } = cut
+      const place = [block.trace, window, ...(withPart ? [String(part)] : [])]
+      return estimatesIn(cut, block.estimates).flatMap((estimates) =>
+        seedsOf(spec, block, estimates).flatMap((seed) => {
+          const at = [...place, ...(seeds === undefined ? [] : [String(seed)]), block.machine, estimates]
+          const draw = seedOf(seed, block.trace, window, part)
+          return block.rules.flatMap((name) => {
+            const set = byName.get(name)
+            if (set === undefined) throw new RangeError(`there are no rules ${name}`)
+            const onMachine = onMachines(block, cut, set, estimates, draw)
+            return block.policies.map((policy) => {
+              const way = wayOf.get(policy)
+              return { key: [...at, name, policyName(policy)], policy, on: onMachine(way) }
+            })
+          })
         }),
       )
     }),
   )
 }
 
-/** The seed of a window: what is drawn in it depends on the study's seed and on the window, and on no other axis. */
+function onMachines(
+  { several, data, processors }: Block,
+  { from, to, trimming }: StudyWindow,
+  { overrun, oversize, feedback, rules }: RuleSet,
+  estimates: string,
+  seed: number,
+): (way: SeveralPolicy | undefined) => CellMachines {
+  const common = { data, window: [from, to], estimates, seed, trimming } as const
+  if (several !== undefined) {
+    const on = { ...common, machines: several }
+    return (way) => {
+      if (way === undefined) throw new RangeError('several machines go by no policy of a single one')
+      return { several: on, way }
+    }
+  }
+  const sight = rules.sight ?? Number.POSITIVE_INFINITY
+  const scenario: Scenario = {
+    ...{ ...common, machine: processors, overrun, oversize, rules: { ...rules, sight } },
+    ...(feedback && { feedback }),
+  }
+  return () => ({ scenario })
+}
+
+/** What is drawn in a window depends on the seed and on the window, and on no other axis. */
 function seedOf(seed: number, trace: string, window: string, part: LogPart['name']): number {
   return new Random(seed)
     .fork('estimates')
@@ -237,6 +284,8 @@ function seedOf(seed: number, trace: string, window: string, part: LogPart['name
     .int(2 ** 32)
 }
 
-export function taskOf({ scenario, policy }: StudyCell, objectives: readonly string[]): Task {
-  return simulateTask(scenario, policy, objectives)
+export function taskOf({ on, policy }: StudyCell, objectives: readonly string[]): Task {
+  return 'scenario' in on
+    ? simulateTask(on.scenario, policy, objectives)
+    : severalTask(on.several, on.way, objectives)
 }

@@ -10,8 +10,8 @@ import {
   type ClusterSystem,
   clusterSystem,
   judgeClusters,
+  type Lane,
 } from '../../sites/index.js'
-import type { Lane } from './lane.js'
 import type { ClusterWorkload, MulticlusterSpec } from './spec.js'
 
 /** The value of an algorithm on a workload. */

@@ -7,16 +7,16 @@ import type { Batch, InvestigationKind } from '../../evaluation/investigation.js
 import { multiclusterPlan, multiclusterTask } from '../../evaluation/tasks/multicluster.js'
 import {
   type Algorithm,
-  AT_FIRST,
   type ClusterSystem,
   clusterSystem,
-  isHeuristic,
-  type Plan,
-  passedUntil,
-  someJobs,
+  EMPTY_LANE,
+  LANES,
+  type Lane,
+  laneAfter,
+  lanesIn,
+  nextPacket,
 } from '../../sites/index.js'
 import { type MulticlusterFound, multiclusterFound } from './found.js'
-import { EMPTY, LANES, type Lane, lanesIn } from './lane.js'
 import { type ClusterWorkload, type MulticlusterSpec, multiclusterSpecOf } from './spec.js'
 
 export const MULTICLUSTER_COMPARISON: InvestigationKind<MulticlusterFound> = {
@@ -27,7 +27,7 @@ export const MULTICLUSTER_COMPARISON: InvestigationKind<MulticlusterFound> = {
     const asked = spec.workloads.flatMap((workload) =>
       spec.algorithms.map((algorithm) => ({ workload, algorithm })),
     )
-    let lanes: readonly Lane[] = snapshot === null ? asked.map(() => EMPTY) : lanesIn(snapshot)
+    let lanes: readonly Lane[] = snapshot === null ? asked.map(() => EMPTY_LANE) : lanesIn(snapshot)
     const open = () =>
       asked.flatMap((each, k) =>
         lanes[k].start.length < each.workload.ids.length ? [{ ...each, k, lane: lanes[k] }] : [],
@@ -47,7 +47,7 @@ export const MULTICLUSTER_COMPARISON: InvestigationKind<MulticlusterFound> = {
       take: (results) => {
         const next = [...lanes]
         for (const [at, { k, lane, workload, algorithm }] of open().entries()) {
-          next[k] = planned(system, lane, workload, algorithm, multiclusterPlan(results[at]))
+          next[k] = laneAfter(system, lane, workload, algorithm, multiclusterPlan(results[at]))
         }
         lanes = next
         batch = null
@@ -84,48 +84,11 @@ interface Due {
   readonly lane: Lane
 }
 
-/** Where a packet begins: at the arrival of its first job, where nobody waits. */
-function beginning(system: ClusterSystem, { situation, start }: Lane, { submit }: ClusterWorkload) {
-  const first = submit[start.length]
-  return first > situation.now ? passedUntil(system, situation, first) : { situation, ended: [] }
-}
-
 function taskOf(spec: MulticlusterSpec, system: ClusterSystem, { workload, algorithm, lane }: Due) {
   const { settings, packet, seed } = spec
-  const from = lane.start.length
-  const { situation } = beginning(system, lane, workload)
-  let to = workload.ids.length
-  if (!isHeuristic(algorithm)) {
-    to = from + 1
-    while (to < workload.ids.length && to - from < packet && workload.submit[to] <= situation.now) to++
-  }
-  const places = Array.from({ length: to - from }, (_, k) => from + k)
   return multiclusterTask({
-    ...{ system: spec.system, places, algorithm, settings },
-    jobs: someJobs(workload, places),
-    situation: isHeuristic(algorithm) ? AT_FIRST : situation,
-    seed: `${seed} ${workload.name} ${algorithm} ${from}`,
+    ...{ system: spec.system, algorithm, settings },
+    ...nextPacket(system, lane, workload, { algorithm, packet }),
+    seed: `${seed} ${workload.name} ${algorithm} ${lane.start.length}`,
   })
-}
-
-function planned(
-  system: ClusterSystem,
-  lane: Lane,
-  workload: ClusterWorkload,
-  algorithm: Algorithm,
-  plan: Plan,
-): Lane {
-  const count = workload.ids.length
-  const before = isHeuristic(algorithm) ? { ended: [] } : beginning(system, lane, workload)
-  const start = [...lane.start, ...plan.start]
-  const end = [...lane.end, ...plan.start.map(() => null as number | null)]
-  const last = start.length === count ? passedUntil(system, plan.situation).ended : []
-  for (const [job, instant] of [...before.ended, ...plan.ended, ...last]) end[job] = instant
-  return {
-    ...{ situation: plan.situation, start, end },
-    nodes: [...lane.nodes, ...plan.nodes],
-    evaluations: lane.evaluations + plan.evaluations,
-    gains: [...lane.gains, plan.gains],
-    front: plan.start.length === count ? plan.front : [],
-  }
 }

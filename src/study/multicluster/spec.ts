@@ -6,23 +6,17 @@ import { type Given, settingsCodec, settled } from '../../core/settings/index.js
 import {
   ALGORITHMS,
   type Algorithm,
+  type ArrivingJobs,
   CLUSTERS,
   type Clusters,
   PLAN_SETTINGS,
   type PlanSettings,
 } from '../../sites/index.js'
 
-/** Jobs in arrival order. */
-export interface ClusterWorkload {
+export interface ClusterWorkload extends ArrivingJobs {
   readonly name: string
   /** Numbers of the jobs. */
   readonly ids: readonly number[]
-  readonly tasks: Int32Array
-  readonly base: Float64Array
-  readonly sigma: Float64Array
-  readonly bandwidth: Float64Array
-  /** All 0 where the jobs are one batch; else they are planned as they arrive. */
-  readonly submit: Float64Array
 }
 
 export interface MulticlusterSpec {

@@ -124,7 +124,7 @@ rules: [default, sc17]`,
     expect(
       cells
         .filter(({ key }) => key[0] === 'B' && key[2] === '256')
-        .every(({ scenario }) => scenario.machine === 256),
+        .every(({ on }) => 'scenario' in on && on.scenario.machine === 256),
     ).toBe(true)
     expect(spec.leftOut).toEqual([])
   })
@@ -278,8 +278,9 @@ objectives: [AVEbsld, AWRT, '2*AWRT1 + maxWait']`
       [small],
     )
     const seeds = new Map<string, Set<number>>()
-    for (const { key, scenario } of cellsOf(spec)) {
-      seeds.set(key[1], (seeds.get(key[1]) ?? new Set()).add(scenario.seed))
+    for (const { key, on } of cellsOf(spec)) {
+      if (!('scenario' in on)) throw new TypeError('this is a study of single machines')
+      seeds.set(key[1], (seeds.get(key[1]) ?? new Set()).add(on.scenario.seed))
     }
     expect([...seeds.values()].map(({ size }) => size)).toEqual([1, 1, 1, 1])
     expect(new Set([...seeds.values()].flatMap((set) => [...set])).size).toBe(4)

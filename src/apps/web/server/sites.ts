@@ -1,8 +1,10 @@
 /** Sites of a grid as an owner has written them in a file, for pages, which read no YAML. */
+
 import { object, text } from '../../../core/codec.js'
+import { isDocumentName } from '../../../core/documents.js'
 import type { Json } from '../../../core/json.js'
 import { Place } from '../../../core/place.js'
-import { isWritten, readWrittenText } from '../../../lab/written.js'
+import { readWrittenText } from '../../../lab/written.js'
 import { GRID_DOCUMENT, WRITTEN_SITES } from '../../../sites/index.js'
 import { Refusal } from './refusal.js'
 
@@ -13,7 +15,7 @@ const FILE = '@'
 /** @throws QueuewrightError, Refusal */
 export function sitesAsked(asked: unknown): { readonly sites: Json } {
   const { name, text: content } = ASKED.decode(asked, Place.of('the request'))
-  if (!isWritten(name)) throw new Refusal(400, 'a file of sites ends in .yaml, .yml or .json')
+  if (!isDocumentName(name)) throw new Refusal(400, 'a file of sites ends in .yaml, .yml or .json')
   const { sites } = readWrittenText(content, name, GRID_DOCUMENT)
   if (sites.some(({ policy }) => policy.startsWith(FILE))) {
     throw new Refusal(400, 'sites that go by @FILE are read by qw grid alone')

@@ -1,6 +1,6 @@
 /** The tables of `multi`: 1 and 2 beside the printed ones, the values behind figures 4 to 10, and what the text says. */
 import { mean } from '../../../core/statistics.js'
-import { clusterSystem } from '../../../sites/index.js'
+import { clusterSystem, lanesIn } from '../../../sites/index.js'
 import {
   type ClusterMeasure,
   type ClusterRow,
@@ -8,7 +8,6 @@ import {
   MEASURES,
   rowsOf,
 } from '../../multicluster/found.js'
-import { lanesIn } from '../../multicluster/lane.js'
 import { multiclusterSpecOf } from '../../multicluster/spec.js'
 import type { Finished } from '../composition.js'
 import { plainValue } from '../samples.js'

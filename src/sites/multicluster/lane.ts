@@ -1,0 +1,123 @@
+/**
+ * A workload on its way through clusters, packet by packet (rule C6 of docs/sites.md): how far an algorithm has come with it,
+ * which jobs are planned next, and in which situation.
+ */
+import { exact, list, nullable, objectOf, tuple, whole } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
+import type { Json } from '../../core/json.js'
+import { passedUntil } from './passed.js'
+import { isHeuristic, type Plan, planJobs } from './plan.js'
+import type { Algorithm, PlanSettings } from './settings.js'
+import { AT_FIRST, SITUATION, type Situation } from './situation.js'
+import { type ClusterSystem, type ParallelJobs, someJobs } from './system.js'
+
+/** One workload by one algorithm, as far as it is planned: its first jobs. */
+export interface Lane {
+  readonly situation: Situation
+  readonly nodes: readonly (readonly number[])[]
+  readonly start: readonly number[]
+  /** Null of jobs that still run or wait. */
+  readonly end: readonly (number | null)[]
+  readonly evaluations: number
+  /** The falls of each packet's fitness: when, and to what. */
+  readonly gains: readonly (readonly (readonly [evaluations: number, fitness: number])[])[]
+  /** The front of a workload of one packet. */
+  readonly front: readonly (readonly [makespan: number, flowtime: number])[]
+}
+
+const LANE = objectOf<Lane>({
+  situation: SITUATION,
+  nodes: list(list(whole(0))),
+  start: list(exact),
+  end: list(nullable(exact)),
+  evaluations: whole(0),
+  gains: list(list(tuple(whole(0), exact))),
+  front: list(tuple(exact, exact)),
+})
+export const LANES = list(LANE)
+
+export const EMPTY_LANE: Lane = {
+  situation: AT_FIRST,
+  ...{ nodes: [], start: [], end: [], evaluations: 0, gains: [], front: [] },
+}
+
+/** Workload by workload, algorithm by algorithm. */
+export function lanesIn(state: Json): readonly Lane[] {
+  return readKept(LANES, state, 'multicluster')
+}
+
+/** Jobs in arrival order, with their submits: all 0 where they are one batch. */
+export interface ArrivingJobs extends ParallelJobs {
+  readonly submit: Float64Array
+}
+
+/** How a workload is planned. */
+export interface LanePlan {
+  readonly algorithm: Algorithm
+  /** Jobs that a search plans at a time. */
+  readonly packet: number
+}
+
+/** Where a packet begins: at the arrival of its first job, where nobody waits. */
+function beginning(system: ClusterSystem, { situation, start }: Lane, { submit }: ArrivingJobs) {
+  const first = submit[start.length]
+  return first > situation.now ? passedUntil(system, situation, first) : { situation, ended: [] }
+}
+
+/** The jobs that are planned next: all of them by a heuristic, else those that wait, a packet at most. */
+export function nextPacket(
+  system: ClusterSystem,
+  lane: Lane,
+  jobs: ArrivingJobs,
+  { algorithm, packet }: LanePlan,
+): { readonly jobs: ParallelJobs; readonly places: readonly number[]; readonly situation: Situation } {
+  const count = jobs.tasks.length
+  const from = lane.start.length
+  const { situation } = beginning(system, lane, jobs)
+  let to = count
+  if (!isHeuristic(algorithm)) {
+    to = from + 1
+    while (to < count && to - from < packet && jobs.submit[to] <= situation.now) to++
+  }
+  const places = Array.from({ length: to - from }, (_, k) => from + k)
+  return { jobs: someJobs(jobs, places), places, situation: isHeuristic(algorithm) ? AT_FIRST : situation }
+}
+
+/** The lane with one more packet planned. */
+export function laneAfter(
+  system: ClusterSystem,
+  lane: Lane,
+  jobs: ArrivingJobs,
+  algorithm: Algorithm,
+  plan: Plan,
+): Lane {
+  const count = jobs.tasks.length
+  const before = isHeuristic(algorithm) ? { ended: [] } : beginning(system, lane, jobs)
+  const start = [...lane.start, ...plan.start]
+  const end = [...lane.end, ...plan.start.map(() => null as number | null)]
+  const last = start.length === count ? passedUntil(system, plan.situation).ended : []
+  for (const [job, instant] of [...before.ended, ...plan.ended, ...last]) end[job] = instant
+  return {
+    ...{ situation: plan.situation, start, end },
+    nodes: [...lane.nodes, ...plan.nodes],
+    evaluations: lane.evaluations + plan.evaluations,
+    gains: [...lane.gains, plan.gains],
+    front: plan.start.length === count ? plan.front : [],
+  }
+}
+
+/** A whole workload, planned from the first packet to the last. */
+export function planWorkload(
+  system: ClusterSystem,
+  jobs: ArrivingJobs,
+  how: LanePlan & { readonly settings: PlanSettings; readonly seed: string },
+): Lane {
+  const { algorithm, settings, seed } = how
+  let lane = EMPTY_LANE
+  while (lane.start.length < jobs.tasks.length) {
+    const packet = nextPacket(system, lane, jobs, how)
+    const plan = planJobs({ system, ...packet, algorithm, settings, seed: `${seed} ${lane.start.length}` })
+    lane = laneAfter(system, lane, jobs, algorithm, plan)
+  }
+  return lane
+}

@@ -1,0 +1,30 @@
+/** What plans of single and of several machines have in common: a log, and what is made of it on some machines. */
+import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import type { Site } from '../../sim/site.js'
+import type { Dataset, Grouping, Trace } from '../../trace/index.js'
+import type { Block, LeftOut } from './spec.js'
+
+/** A log of a study: cleaned, grouped, filtered, and said to be of its machine. */
+export interface StudiedLog {
+  /** The traces' axis calls it so; unique. */
+  readonly name: string
+  readonly trace: Trace
+  readonly grouping: Grouping
+  /** Null where no file says how the site's Slurm is configured. */
+  readonly site?: Site | null
+  /** What of the site's files is not simulated. */
+  readonly siteNotices?: readonly string[]
+}
+
+export type MadeBlock =
+  | { readonly block: Block; readonly dataset: Dataset; readonly leftOut: readonly LeftOut[] }
+  | { readonly block: null; readonly leftOut: readonly LeftOut[] }
+
+/** Whether a log without requested times does not do for a source of estimates. */
+export function needsRequests(source: string): boolean {
+  const { model, predictor, estimates } = parseEstimateSource(source)
+  return predictor !== null || (model === null && estimates === 'user')
+}
+
+export const NO_REQUESTS =
+  'no job of the log has a requested time (actual, factor, uniform and tsafrir need none)'
