@@ -60,7 +60,7 @@ export function declareStudies(program: Command, { terminal, commandLine }: Comm
     )
     .option(
       '--budget <share>',
-      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-regions 0.03, thesis-front 0.2, thesis-rules 0.1, fuzzy-tables 0.4, thesis-grid 1, thesis-market 0.05, multi 0.1; about half an hour on two processors, thesis-rules more than an hour, thesis-grid a minute, thesis-market two, multi ten)',
+      'share of the published numbers of evaluations (default: thesis-greedy 0.03, thesis-regions 0.03, thesis-front 0.2, thesis-rules 0.1, fuzzy-tables 0.4, thesis-grid 1, thesis-market 0.05, multi 0.1; about half an hour on two processors, thesis-rules more than an hour, thesis-grid half a minute, thesis-market two, multi four)',
       positiveNumber('--budget'),
     )
     .option(
