@@ -48,7 +48,7 @@ export async function investigate(
   options: InvestigateOptions,
   ports: Ports,
 ): Promise<RunEnd> {
-  const folder = options.run ?? (await freeFolder(request.name))
+  const folder = options.run ?? (await freeFolder(RUNS_FOLDER, request.name))
   return supervised(folder, options, ports, (work) => {
     let begun = false
     const onProgress: RunWork['onProgress'] = (progress) => {
@@ -154,17 +154,17 @@ export async function supervised(
   }
 }
 
-/** Makes the next folder that there is none of yet. */
-async function freeFolder(name: string): Promise<string> {
+/** Makes the next folder for a run of this name that there is none of yet. */
+export async function freeFolder(runs: string, name: string): Promise<string> {
   const stem = name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'run'
   try {
-    await makeFolders(RUNS_FOLDER)
-    const taken = (await readdir(RUNS_FOLDER)).flatMap((each) => {
+    await makeFolders(runs)
+    const taken = (await readdir(runs)).flatMap((each) => {
       const number = each.startsWith(`${stem}-`) ? each.slice(stem.length + 1) : ''
       return /^\d+$/.test(number) ? [Number(number)] : []
     })
     for (let number = largestOf([0, ...taken]) + 1; ; number++) {
-      const folder = join(RUNS_FOLDER, `${stem}-${number}`)
+      const folder = join(runs, `${stem}-${number}`)
       try {
         await mkdir(folder)
         return folder
@@ -174,6 +174,6 @@ async function freeFolder(name: string): Promise<string> {
       }
     }
   } catch (error) {
-    throw outputFailure(RUNS_FOLDER, error)
+    throw outputFailure(runs, error)
   }
 }

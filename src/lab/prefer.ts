@@ -112,6 +112,11 @@ function answeredOn(front: FrontDocument, options: PreferOptions, ask: Ask): Pro
   return preferByQuestions(name ?? usualName(front), front, drawnOn(front), kept, ask)
 }
 
+/** A front as regions are drawn on it. @param file front.json */
+export async function drawnFrontIn(file: string): Promise<DrawnFront> {
+  return drawnOn(await frontIn(file))
+}
+
 function usualName({ name }: FrontDocument): string {
   return `preference on ${name}`
 }

@@ -70,10 +70,12 @@ function started({
   socket,
   at = 0,
   host = '127.0.0.1',
+  readOnly = false,
 }: {
   socket?: string | undefined
   at?: number
   host?: string
+  readOnly?: boolean
 }) {
   return begin(
     {
@@ -81,6 +83,8 @@ function started({
       reading: READING,
       at: socket === undefined ? { host, port: at } : { socket },
       runsFolder: box.path('runs'),
+      preferencesFolder: box.path('preferences'),
+      readOnly,
       assets: join(folder, 'web'),
     },
     QUIET,
@@ -294,7 +298,14 @@ describe('what is posted', () => {
     expect((await post(body, { ...json, 'content-encoding': 'gzip' })).status).toBe(415)
     const answer = await post(body, json)
     expect(answer.status).toBe(200)
-    expect(parsed(answer).title).toContain('easy:saf')
+    expect(parsed(answer)).toMatchObject({
+      policy: 'easy:saf',
+      page: { title: expect.stringContaining('easy:saf') },
+    })
+    const found = parsed(await post(`{"run":"${RUN}"}`, json))
+    expect(found.page.sections.length).toBeGreaterThan(1)
+    expect((await post('{}', json)).status).toBe(400)
+    expect((await post('{"run":"../run-1"}', json)).status).toBe(404)
   })
 
   it('holds 64 KiB at most, said or not', async () => {

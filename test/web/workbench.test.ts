@@ -308,7 +308,9 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     const usual = { overrun: 'extend', oversize: 'error', dialect: 'default' } as const
     const at = { host: '127.0.0.1', port: 0 }
     const runsFolder = box.path('queuewright-runs')
-    const own = await serve({ files: [], reading: { ...reading, ...usual }, at, runsFolder }, QUIET)
+    const folders = { runsFolder, preferencesFolder: box.path('queuewright-preferences') }
+    const shown = { files: [], reading: { ...reading, ...usual }, at, ...folders, readOnly: false }
+    const own = await serve(shown, QUIET)
     const profile = await browsing.context()
     const tabs = await Promise.all(Array.from({ length: 10 }, () => profile.newPage()))
     for (const tab of tabs) await tab.goto(own.address)

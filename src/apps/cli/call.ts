@@ -1,6 +1,7 @@
 /** A call of the command line, from its words to how it ends; what streams and signals are is the caller's. */
 import { CommanderError } from 'commander'
 import { EXIT_CODES, QueuewrightError } from '../../core/errors.js'
+import { shellLine } from '../../core/shell.js'
 import { programFor } from './program.js'
 import type { Signals } from './signals.js'
 import { type Stream, terminalOf } from './terminal.js'
@@ -64,8 +65,5 @@ function usageFailure({ message }: CommanderError): QueuewrightError {
 
 /** The call as one would type it in a shell. */
 function commandLine(words: readonly string[]): string {
-  const quoted = words.map((word) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`,
-  )
-  return ['queuewright', ...quoted].join(' ')
+  return shellLine(['queuewright', ...words])
 }

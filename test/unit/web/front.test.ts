@@ -16,7 +16,7 @@ import {
   type Vertex,
 } from '../../../src/apps/web/client/view/regions.js'
 import { judged } from '../../../src/apps/web/client/workers/judge.js'
-import { contains, readPreference } from '../../../src/preference/index.js'
+import { contains, readPreference, USUAL_REGION_SETTINGS } from '../../../src/preference/index.js'
 
 const VERTEX = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: -1000, max: 1000 }))
 
@@ -128,7 +128,7 @@ describe('a judgement', () => {
     [from, 9000],
   ]
   const asked = {
-    ...{ name: 'log', digest: 'd', objectives: names, points: rows, quick: false },
+    ...{ name: 'log', digest: 'd', objectives: names, points: rows, settings: USUAL_REGION_SETTINGS },
     policies: [
       { policy: 'fcfs', values: [1105, 4790, 0.55] },
       { policy: 'easy', values: [null, 4790, 0.55] },

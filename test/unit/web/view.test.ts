@@ -40,7 +40,16 @@ const VIEWS: fc.Arbitrary<View> = fc.oneof(
     overhead: fc.integer({ min: 0, max: 1000 }),
   }),
   fc.record({ page: fc.constant('runs' as const), run: fc.option(run) }),
+  fc.record({
+    page: fc.constant('start' as const),
+    command: fc.option(fc.constantFrom('front', 'learn greedy --method own')),
+    log: fc.option(log),
+    filledIn: fc.dictionary(fc.stringMatching(/^[a-z][a-z-]{0,20}$/), fc.string({ minLength: 1 }), {
+      noNullPrototype: true,
+    }),
+  }),
   fc.record({ page: fc.constant('strategy' as const), policy }),
+  fc.record({ page: fc.constant('strategy' as const), run }),
   fc.record({ page: fc.constant('front' as const), run, point: fc.option(fc.integer({ min: 0, max: 1e9 })) }),
   fc.record({ page: fc.constant('prefer' as const), run, regions: fc.array(region, { maxLength: 5 }) }),
 )
@@ -68,6 +77,7 @@ describe('a view', () => {
           '/compare',
           '/grid',
           '/runs',
+          '/start',
           '/strategy',
           '/front',
           '/prefer',

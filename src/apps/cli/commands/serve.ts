@@ -11,6 +11,8 @@ export interface ServeOptions extends LogOptions {
   readonly socket?: string
   readonly tokenFile?: string
   readonly runs: string
+  readonly preferences: string
+  readonly readOnly?: true
 }
 
 const USUAL_HOST = '127.0.0.1'
@@ -20,15 +22,15 @@ export async function serveCommand(
   options: ServeOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { port, host = USUAL_HOST, socket, tokenFile, runs } = options
-  if (socket !== undefined && options.host !== undefined) {
+  const { port, host: named, socket, tokenFile, runs, preferences, readOnly = false, ...reading } = options
+  const host = named ?? USUAL_HOST
+  if (socket !== undefined && named !== undefined) {
     throw new QueuewrightError('usage', 'a socket has no address', { field: '--host', value: host })
   }
   const token = tokenFile === undefined ? undefined : await tokenIn(tokenFile, terminal)
   const serving = await serve(
     {
-      ...{ files, runsFolder: runs },
-      reading: options,
+      ...{ files, reading, runsFolder: runs, preferencesFolder: preferences, readOnly },
       at: socket === undefined ? { host, port } : { socket },
       ...(token !== undefined && { token }),
     },

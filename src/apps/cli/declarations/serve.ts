@@ -5,6 +5,8 @@ import { withLogOptions } from '../log.js'
 import { wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'
 
+/** Where preferences lie unless `--preferences` says otherwise. */
+const PREFERENCES_FOLDER = 'queuewright-preferences'
 const MOST_PORT = 65_535
 const USUAL_PORT = 8427
 
@@ -29,7 +31,9 @@ export function declareServe(program: Command, { terminal }: CommandContext): vo
       '--token-file <file>',
       'where the key is kept, so that pages outlive the server; made where absent',
     )
-    .option('--runs <folder>', 'where runs are looked for', RUNS_FOLDER)
+    .option('--runs <folder>', 'where runs are looked for, and begun', RUNS_FOLDER)
+    .option('--preferences <folder>', 'where preferences are kept', PREFERENCES_FOLDER)
+    .option('--read-only', 'begin, stop, resume and keep nothing')
   withLogOptions(command)
     .addHelpText(
       'after',

@@ -42,6 +42,17 @@ export async function post<Value>(path: string, value: object): Promise<Value> {
   return (await answered(path, { method: 'POST', body, headers })).json() as Promise<Value>
 }
 
+/**
+ * Writes a document that others may have written meanwhile.
+ * @param digest of what it is based on; null: it is not to be there
+ */
+export async function put<Value>(path: string, value: object, digest: string | null): Promise<Value> {
+  const based = digest === null ? { 'if-none-match': '*' } : { 'if-match': digest }
+  const headers = { 'content-type': 'application/json', ...based }
+  const init = { method: 'PUT', body: JSON.stringify(value), headers }
+  return (await answered(path, init)).json() as Promise<Value>
+}
+
 async function answered(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...init.headers, authorization: `Bearer ${token() ?? ''}` }
   const response = await fetch(path, { ...init, headers }).catch(() => {

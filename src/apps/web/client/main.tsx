@@ -10,10 +10,11 @@ import { HomePage } from './pages/home.js'
 import { LogPage } from './pages/log.js'
 import { PreferPage } from './pages/prefer.js'
 import { RunsPage } from './pages/runs.js'
+import { StartPage } from './pages/start.js'
 import { StrategyPage } from './pages/strategy.js'
 import { TryPage } from './pages/try.js'
 import { Link } from './shown/link.js'
-import { logOf, redo, runs, served, shown, trouble, undo } from './state.js'
+import { logOf, preferences, redo, runs, served, shown, started, trouble, undo } from './state.js'
 import { joinWorker } from './trusted.js'
 import { HOME, type Page, USUAL_AGAINST, USUAL_OVERHEAD, USUAL_POLICY, type View } from './view/view.js'
 import type { Joined, Told } from './workers/events.js'
@@ -25,6 +26,7 @@ const TITLES: Readonly<Record<Page, string>> = {
   compare: 'Compare',
   grid: 'Grid',
   runs: 'Runs',
+  start: 'Begin a run',
   strategy: 'Strategy',
   front: 'Front',
   prefer: 'Prefer',
@@ -32,7 +34,7 @@ const TITLES: Readonly<Record<Page, string>> = {
 
 function App() {
   const view = shown.value
-  const what = 'log' in view ? logOf(view.log)?.name : undefined
+  const what = 'log' in view ? logOf(view.log ?? '')?.name : undefined
   useEffect(() => {
     document.title = `${TITLES[view.page]}${what === undefined ? '' : ` · ${what}`} · Queuewright`
   }, [view.page, what])
@@ -65,7 +67,7 @@ function App() {
 
 /** The other pages of what is looked at. */
 function pages(view: View): readonly View[] {
-  const log = 'log' in view ? view.log : served.value?.logs[0]?.digest
+  const log = ('log' in view ? view.log : null) ?? served.value?.logs[0]?.digest
   const policy = 'policy' in view ? view.policy : USUAL_POLICY
   const against = 'against' in view ? view.against : USUAL_AGAINST
   const span = 'span' in view ? view.span : null
@@ -105,7 +107,8 @@ function Shown({ view, known }: { readonly view: View; readonly known: Served })
   if (view.page === 'runs') return <RunsPage run={view.run} folder={known.runsFolder} />
   if (view.page === 'front') return <FrontPage key={view.run} view={view} />
   if (view.page === 'prefer') return <PreferPage key={view.run} view={view} />
-  if (view.page === 'strategy') return <StrategyPage policy={view.policy} />
+  if (view.page === 'start') return <StartPage view={view} />
+  if (view.page === 'strategy') return <StrategyPage view={view} />
   const log = logOf(view.log)
   if (log === undefined) {
     return (
@@ -137,7 +140,10 @@ function listen(key: string): void {
   const { port } = joinWorker('events')
   port.onmessage = ({ data }: MessageEvent<Told>) => {
     if ('lost' in data) return
-    if (data.topic === 'runs') runs.value = JSON.parse(data.state) as Topics['runs']
+    const state = JSON.parse(data.state)
+    if (data.topic === 'runs') runs.value = state as Topics['runs']
+    else if (data.topic === 'started') started.value = state as Topics['started']
+    else preferences.value = state as Topics['preferences']
   }
   port.postMessage({ token: key } satisfies Joined)
 }

@@ -3,7 +3,7 @@
  * Undoing is going back in the browser's history, so each change that is finished is one step of it.
  */
 import { computed, signal } from '@preact/signals'
-import type { Served, ServedLog, ServedRun } from '../protocol/messages.js'
+import type { Served, ServedLog, ServedRun, StartedRun, StoredPreference } from '../protocol/messages.js'
 import { formatView, parseView, type View } from './view/view.js'
 
 /** The view of the address. */
@@ -20,6 +20,10 @@ export const moving = computed(() => draft.value !== null)
 export const served = signal<Served | null>(null)
 /** Runs, as the stream of events tells them; null before. */
 export const runs = signal<readonly ServedRun[] | null>(null)
+/** Runs that this server began, as the stream tells them. */
+export const started = signal<readonly StartedRun[]>([])
+/** Preferences that are kept; null before they are told. */
+export const preferences = signal<readonly StoredPreference[] | null>(null)
 /** The trouble that keeps the page from working, one sentence; null: none. */
 export const trouble = signal<string | null>(null)
 

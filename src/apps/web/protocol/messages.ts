@@ -2,6 +2,7 @@
 import type { FailureKind } from '../../../core/errors.js'
 import type { Exhibit } from '../../../core/exhibit.js'
 import type { Json } from '../../../core/json.js'
+import type { DrawnRegion } from '../../../preference/index.js'
 import type { RunSummary } from '../../../runtime/runs/index.js'
 import type { LogClock } from '../../../trace/trace.js'
 
@@ -10,8 +11,10 @@ export interface ServedLog {
   /** The log's digest, as `qw info` tells it; by it pages name the log. */
   readonly digest: string
   readonly name: string
-  /** As it was named on the command line; null: the demonstration workload. */
-  readonly file: string | null
+  /** As the command line names it and how it is read; none: the demonstration workload. */
+  readonly words: readonly string[]
+  /** Whether a command of its own can read it: no stream can be read twice. */
+  readonly isFile: boolean
   readonly jobs: number
   readonly clock: LogClock
   /** As `scenarioJson` writes it; its data are those of `logs/:digest/dataset`. */
@@ -30,6 +33,8 @@ export interface Served {
   readonly failures: readonly string[]
   /** Where runs are looked for. */
   readonly runsFolder: string
+  /** Whether pages only look. */
+  readonly readOnly: boolean
 }
 
 /** A run in a list: its name is that of its folder. */
@@ -43,9 +48,47 @@ export interface ShownRun {
   readonly page: Exhibit
 }
 
+/** Why a policy acts so, as a page. */
+export interface ShownStrategy {
+  /** As it is written; null of rules, which are none in a line. */
+  readonly policy: string | null
+  readonly page: Exhibit
+}
+
+/** A run that this server began, or went on with, as a process of its own. */
+export interface StartedRun {
+  readonly id: string
+  /** The command, to be typed. */
+  readonly command: string
+  /** Why it ended otherwise than it should, one sentence; null: it goes on, or is finished. */
+  readonly failure: string | null
+  readonly goesOn: boolean
+}
+
+/** A preference that is kept, but the schedules that its regions are drawn on. */
+export interface StoredPreference {
+  readonly name: string
+  /** As commands name it. */
+  readonly file: string
+  /** Of the file, as a header has it. */
+  readonly digest: string
+  readonly objective: string | null
+  readonly subjectTo: readonly string[]
+  readonly regions: readonly DrawnRegion[]
+  readonly drawnOn: {
+    readonly name: string
+    /** Of the log. */
+    readonly digest: string
+    readonly objectives: readonly string[]
+    readonly points: number
+  } | null
+}
+
 /** Topics of which the stream of events tells the latest state. */
 export interface Topics {
   readonly runs: readonly ServedRun[]
+  readonly started: readonly StartedRun[]
+  readonly preferences: readonly StoredPreference[]
 }
 
 export type Topic = keyof Topics
@@ -68,6 +111,7 @@ export const PAGES = [
   '/compare',
   '/grid',
   '/runs',
+  '/start',
   '/strategy',
   '/front',
   '/prefer',

@@ -14,7 +14,17 @@ export function sendJson(
   value: unknown,
   status = 200,
 ): void {
-  const bytes = Buffer.from(JSON.stringify(value))
+  sendText(request, response, JSON.stringify(value), status)
+}
+
+/** A document of JSON, as it is written. */
+export function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  status = 200,
+): void {
+  const bytes = Buffer.from(text)
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('cache-control', 'no-store')
   const packed = bytes.length >= WORTH_PACKING && takesGzip(request)

@@ -1,14 +1,16 @@
 /** The application: which request is answered how. Whatever comes, it is answered with the same headers, and refused in a sentence. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Served } from '../protocol/messages.js'
-import { sendAsset, sendFile, sendJson, sendPacked } from './answers.js'
+import { sendAsset, sendFile, sendJson, sendPacked, sendText } from './answers.js'
 import type { Asset } from './assets.js'
 import { readJson } from './body.js'
 import type { Events } from './events.js'
 import type { Explaining } from './explain.js'
+import { askedWords, runForms } from './forms.js'
 import type { Guard } from './guard.js'
 import { HEADERS } from './headers.js'
 import type { Logs } from './logs.js'
+import type { Preferences } from './preferences.js'
 import { answerTo, Refusal } from './refusal.js'
 import type { Runs } from './runs.js'
 import { sitesAsked } from './sites.js'
@@ -21,10 +23,12 @@ export interface Workbench {
   readonly assets: ReadonlyMap<string, Asset>
   readonly logs: Logs
   readonly runs: Runs
+  readonly preferences: Preferences
   readonly explain: Explaining
   readonly events: Events
   readonly version: string
   readonly runsFolder: string
+  readonly readOnly: boolean
   /** Told of defects. */
   readonly onDefect: (error: unknown) => void
 }
@@ -38,8 +42,10 @@ interface Call {
 }
 
 interface Route {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly path: RegExp
+  /** Whether it begins, ends or writes anything. */
+  readonly changes?: true
   readonly answer: (call: Call) => Promise<void> | void
 }
 
@@ -47,10 +53,15 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/api\/served$/, answer: answerServed },
   { method: 'GET', path: /^\/api\/logs\/([\da-f]{64})\/dataset$/, answer: answerDataset },
   { method: 'GET', path: /^\/api\/logs\/([\da-f]{64})\/profile$/, answer: answerProfile },
+  { method: 'GET', path: /^\/api\/forms$/, answer: answerForms },
   { method: 'GET', path: /^\/api\/runs$/, answer: answerRuns },
+  { method: 'POST', path: /^\/api\/runs$/, changes: true, answer: answerBegin },
   { method: 'GET', path: /^\/api\/runs\/([^/]+)$/, answer: answerRun },
   { method: 'GET', path: /^\/api\/runs\/([^/]+)\/files\/([^/]+)$/, answer: answerFile },
-  { method: 'POST', path: /^\/api\/runs\/([^/]+)\/(stop|resume)$/, answer: answerAct },
+  { method: 'POST', path: /^\/api\/runs\/([^/]+)\/(stop|resume)$/, changes: true, answer: answerAct },
+  { method: 'GET', path: /^\/api\/preferences$/, answer: answerPreferences },
+  { method: 'GET', path: /^\/api\/preferences\/([^/]+)$/, answer: answerPreference },
+  { method: 'PUT', path: /^\/api\/preferences\/([^/]+)$/, changes: true, answer: answerKeep },
   { method: 'POST', path: /^\/api\/explain$/, answer: answerExplain },
   { method: 'POST', path: /^\/api\/sites$/, answer: answerSites },
   { method: 'GET', path: /^\/api\/events$/, answer: answerEvents },
@@ -89,7 +100,10 @@ async function routed(request: IncomingMessage, response: ServerResponse, bench:
     const fitting = ROUTES.filter((route) => route.path.test(path))
     if (fitting.length === 0) throw new Refusal(404, 'there is nothing at this address')
     const route = fitting.find(({ method }) => method === request.method)
-    if (route === undefined) throw notAllowed(fitting[0].method)
+    if (route === undefined) throw notAllowed(fitting.map(({ method }) => method).join(', '))
+    if (route.changes && bench.readOnly) {
+      throw new Refusal(403, 'this server only shows: it was started with --read-only')
+    }
     const [, ...parts] = route.path.exec(path) ?? []
     return route.answer({ request, response, parts, bench })
   }
@@ -105,8 +119,8 @@ function notAllowed(allow: string): Refusal {
 }
 
 async function answerServed({ request, response, bench }: Call): Promise<void> {
-  const { version, runsFolder } = bench
-  const served: Served = { version, runsFolder, ...(await bench.logs.read) }
+  const { version, runsFolder, readOnly } = bench
+  const served: Served = { version, runsFolder, readOnly, ...(await bench.logs.read) }
   sendJson(request, response, served)
 }
 
@@ -135,6 +149,35 @@ async function answerAct({ request, response, parts: [id, act], bench }: Call): 
   if (act === 'stop') await bench.runs.stop(id)
   else await bench.runs.resume(id)
   sendJson(request, response, {}, 202)
+}
+
+async function answerForms({ request, response }: Call): Promise<void> {
+  sendJson(request, response, await runForms())
+}
+
+/** Begins a run by the command that pages show: its name is answered at once, and the rest is told by events. */
+async function answerBegin({ request, response, bench }: Call): Promise<void> {
+  const { words, log } = await askedWords(await readJson(request), bench)
+  sendJson(request, response, { id: await bench.runs.begin(words, log) }, 202)
+}
+
+async function answerPreferences({ request, response, bench }: Call): Promise<void> {
+  sendJson(request, response, await bench.preferences.list())
+}
+
+async function answerPreference({ request, response, parts: [name], bench }: Call): Promise<void> {
+  const { text, digest } = await bench.preferences.text(name)
+  response.setHeader('etag', digest)
+  response.setHeader('content-disposition', `attachment; filename="${name}.json"`)
+  sendText(request, response, text)
+}
+
+async function answerKeep({ request, response, parts: [name], bench }: Call): Promise<void> {
+  const { headers } = request
+  const condition = { match: headers['if-match'], noneMatch: headers['if-none-match'] }
+  const digest = await bench.preferences.put(name, await readJson(request), condition)
+  response.setHeader('etag', digest)
+  sendJson(request, response, { digest })
 }
 
 async function answerExplain({ request, response, bench }: Call): Promise<void> {

@@ -2,11 +2,14 @@
 import { gzipSync } from 'node:zlib'
 import { QueuewrightError } from '../../../core/errors.js'
 import type { Exhibit } from '../../../core/exhibit.js'
+import { optionOf, type Setting } from '../../../core/settings/index.js'
+import { shellLine } from '../../../core/shell.js'
 import { scenarioJson } from '../../../evaluation/scenario.js'
 import { machineOf, onMachine } from '../../../lab/log.js'
 import type { Ports } from '../../../lab/ports.js'
 import { prepareLog, type ScenarioOptions } from '../../../lab/prepare.js'
 import { logPage } from '../../../report/pages/info.js'
+import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
 import { objectiveNames } from '../../../sim/objectives/index.js'
 import { JOB_FIELDS } from '../../../sim/order.js'
@@ -16,6 +19,7 @@ import {
   datasetOf,
   describeTrace,
   encodeDataset,
+  READING,
   type SwfField,
 } from '../../../trace/index.js'
 import type { ServedLog } from '../protocol/messages.js'
@@ -26,6 +30,8 @@ const FIELDS: readonly SwfField[] = ['wait', ...JOB_FIELDS]
 export interface Logs {
   /** Settles when all have been read; failures are sentences. */
   readonly read: Promise<{ readonly logs: readonly ServedLog[]; readonly failures: readonly string[] }>
+  /** @throws QueuewrightError where this log is not served */
+  served(digest: string): Promise<ServedLog>
   /** The data of a log, compressed. */
   dataset(digest: string): Promise<Buffer>
   profile(digest: string): Promise<Exhibit>
@@ -75,6 +81,7 @@ export function readLogs(files: readonly string[], options: ScenarioOptions, por
   }
   return {
     read: done,
+    served: async (digest) => (await logOf(digest)).served,
     dataset: async (digest) => {
       const log = await logOf(digest)
       log.packed ??= gzipSync(encodeDataset(log.dataset), { level: 6 })
@@ -88,11 +95,13 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
   const ready = await prepareLog(file, [], options, ports, [...FIELDS, ...DESCRIBED_FIELDS])
   const { trace, groups, notices } = ready
   const dataset = datasetOf(trace, FIELDS)
+  const words = [...(file === undefined ? [] : [file]), ...readingWords(options)]
   const scenario = { ...ready.scenario, data: dataset.digest, machine: machineOf(trace, options, ready.file) }
   const served: ServedLog = {
     digest: trace.digest,
     name: trace.name,
-    file: file ?? null,
+    words,
+    isFile: file !== STANDARD_STREAM,
     jobs: ready.stage.jobs.length,
     clock: trace.clock,
     scenario: scenarioJson(scenario),
@@ -105,15 +114,18 @@ async function readOne(file: string | undefined, options: ScenarioOptions, ports
       trace,
       description: describeTrace(onMachine(trace, options), scenario.machine),
       names: false,
-      provenance: { version: version(), command: infoCommand(file) },
+      provenance: { version: version(), command: shellLine(['queuewright', 'info', ...words]) },
     })
   return { served, dataset, page, packed: null }
 }
 
-function infoCommand(file: string | undefined): string {
-  return file === undefined ? 'queuewright info' : `queuewright info ${shellWord(file)}`
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+/** The options that say how logs are read, as they would be typed. */
+function readingWords(options: ScenarioOptions): readonly string[] {
+  const given = options as Readonly<Record<string, unknown>>
+  return Object.entries<Setting<unknown>>(READING).flatMap(([name, declared]) => {
+    const value = given[name]
+    if (value === undefined || value === declared.usual) return []
+    const option = optionOf(name, declared)
+    return declared.form.shown === null ? [option] : [option, declared.form.text(value)]
+  })
 }

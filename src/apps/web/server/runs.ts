@@ -1,21 +1,20 @@
 /**
- * The runs that are served: those of a folder, whoever began them. They are looked at where somebody listens; stopped and
+ * The runs that are served: those of a folder, whoever began them. They are looked at where somebody listens; begun, stopped and
  * resumed as on the command line, by processes of their own, so that they outlive pages and server.
  */
-import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { lstat, open, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { QueuewrightError } from '../../../core/errors.js'
-import type { Ports } from '../../../lab/ports.js'
+import { freeFolder } from '../../../lab/investigate.js'
 import { runPage } from '../../../lab/shown-run.js'
-import { packageFile } from '../../../runtime/package.js'
 import { inspectRun, interruptRun, listRuns, type RunSummary } from '../../../runtime/runs/index.js'
 import type { ServedRun, ShownRun } from '../protocol/messages.js'
+import type { Processes } from './processes.js'
 import { Refusal } from './refusal.js'
+import { inTurn } from './turns.js'
 
-/** Runs that this server has under way at a time. */
+/** Runs that are under way at a time, whoever began them. */
 const MOST_UNDER_WAY = 2
 /** Names of runs and of files in them, as the house gives them. */
 const NAME = /^\w[\w.-]{0,199}$/
@@ -23,8 +22,16 @@ const NAME = /^\w[\w.-]{0,199}$/
 export interface Runs {
   list(): Promise<readonly ServedRun[]>
   show(id: string): Promise<ShownRun>
-  /** A file that the run left, to be closed by whoever reads it. */
+  /** Where a file lies that the run left. */
+  place(id: string, name: string): Promise<string>
+  /** The same, to be read, and to be closed by whoever reads it. */
   file(id: string, name: string): Promise<OpenedFile>
+  /**
+   * @param words of the command
+   * @param log its name
+   * @returns the name of the run, which is there once its log has been read
+   */
+  begin(words: readonly string[], log: string): Promise<string>
   stop(id: string): Promise<void>
   resume(id: string): Promise<void>
 }
@@ -34,8 +41,7 @@ export interface OpenedFile {
   readonly stream: NodeJS.ReadableStream
 }
 
-export function servedRuns(folder: string, ports: Ports): Runs {
-  const underWay = new Set<string>()
+export function servedRuns(folder: string, processes: Processes): Runs {
   const runIn = async (id: string): Promise<ServedRun> => {
     if (NAME.test(id)) {
       const place = join(folder, id)
@@ -48,42 +54,61 @@ export function servedRuns(folder: string, ports: Ports): Runs {
     }
     throw new QueuewrightError('data-missing', 'no such run', { field: 'run', value: id })
   }
-  const place = (id: string) => join(folder, id)
+  const list = async () => ((await listRuns(folder)) ?? []).map(served)
+  const place = async (id: string, name: string): Promise<string> => {
+    const { artefacts } = await runIn(id)
+    if (NAME.test(name) && artefacts.includes(name)) return join(folder, id, name)
+    throw new QueuewrightError('data-missing', 'the run has no such file', { field: 'file', value: name })
+  }
+  const requireRoom = async (): Promise<void> => {
+    const seen = (await list()).filter(({ state }) => state === 'running').map(({ id }) => id)
+    const begun = processes.list.filter(({ goesOn }) => goesOn).map(({ id }) => id)
+    if (new Set([...seen, ...begun]).size < MOST_UNDER_WAY) return
+    throw new Refusal(409, `${MOST_UNDER_WAY} runs are under way: wait for one, or stop it`)
+  }
+  // Two who ask at once are not both told that there is room.
+  const starting = inTurn()
   return {
-    list: async () => ((await listRuns(folder)) ?? []).map(served),
+    list,
+    place,
     show: async (id) => {
       const run = await runIn(id)
       if (run.damage !== null) throw new QueuewrightError('run-damaged', run.damage)
-      return { run, page: await runPage(place(id)) }
+      return { run, page: await runPage(join(folder, id)) }
     },
-    file: async (id, name) => {
-      const { artefacts } = await runIn(id)
-      if (!NAME.test(name) || !artefacts.includes(name)) {
-        throw new QueuewrightError('data-missing', 'the run has no such file', { field: 'file', value: name })
-      }
-      return openPlain(join(place(id), name), name)
-    },
+    file: async (id, name) => openPlain(await place(id, name), name),
+    begin: (words, log) =>
+      starting(async () => {
+        await requireRoom()
+        const made = await freeFolder(folder, `${stemOf(words)}-${log}`)
+        const id = basename(made)
+        processes.begin(id, [...words, '--run', made], (failed) => {
+          // Of what failed before it was a run nothing is to stay; a folder that holds anything does.
+          if (failed) rmdir(made).catch(() => {})
+        })
+        return id
+      }),
     stop: async (id) => {
+      if (processes.interrupt(id)) return
       await runIn(id)
-      if (!(await interruptRun(place(id)))) {
+      if (!(await interruptRun(join(folder, id)))) {
         throw new Refusal(409, 'nobody on this machine works on this run')
       }
     },
-    resume: async (id) => {
-      const { state } = await runIn(id)
-      if (state === 'finished') throw new Refusal(409, 'this run is finished')
-      if (state === 'running' || underWay.has(id)) throw new Refusal(409, 'this run is under way')
-      if (underWay.size >= MOST_UNDER_WAY) {
-        throw new Refusal(409, `${MOST_UNDER_WAY} runs are under way: wait for one, or stop it`)
-      }
-      underWay.add(id)
-      const onEnd = (failure: string) => {
-        underWay.delete(id)
-        if (failure !== '') ports.note(`${id}: ${failure}`)
-      }
-      startApart(['resume', place(id)], onEnd)
-    },
+    resume: (id) =>
+      starting(async () => {
+        const { state } = await runIn(id)
+        if (state === 'finished') throw new Refusal(409, 'this run is finished')
+        if (state === 'running' || processes.goesOn(id)) throw new Refusal(409, 'this run is under way')
+        await requireRoom()
+        processes.begin(id, ['resume', join(folder, id)], () => {})
+      }),
   }
+}
+
+/** As the command calls the folder of a run, in front of the log's name. */
+function stemOf([command, learner]: readonly string[]): string {
+  return command === 'learn' ? `${command}-${learner}` : command
 }
 
 function served(run: RunSummary): ServedRun {
@@ -105,20 +130,4 @@ async function openPlain(path: string, name: string): Promise<OpenedFile> {
   // What is appended meanwhile is left out: the length has been told.
   const stream = handle.createReadStream({ start: 0, end: Math.max(0, found.size - 1) })
   return { bytes: found.size, stream }
-}
-
-/** The command as a process that stays when this one ends. @param onEnd told its last line where it failed */
-function startApart(words: readonly string[], onEnd: (failure: string) => void): void {
-  const program = fileURLToPath(packageFile('dist/apps/cli/main.js'))
-  const child = spawn(process.execPath, [program, ...words], {
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let last = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    last = `${last}${chunk}`.trimEnd().split('\n').at(-1)?.slice(-500) ?? ''
-  })
-  child.on('error', ({ message }) => onEnd(message))
-  child.on('close', (code) => onEnd(code === 0 || code === null ? '' : last))
-  child.unref()
 }

@@ -11,9 +11,11 @@ import { version } from '../../../runtime/version.js'
 import { answer } from './app.js'
 import { readAssets } from './assets.js'
 import { type Events, eventStreams } from './events.js'
-import { explainAsked } from './explain.js'
+import { explaining } from './explain.js'
 import { guardOf } from './guard.js'
 import { readLogs } from './logs.js'
+import { storedPreferences } from './preferences.js'
+import { processes } from './processes.js'
 import { servedRuns } from './runs.js'
 
 /** Seconds in which a request has to say its headers, and all of itself. */
@@ -33,6 +35,9 @@ export interface ServeOptions {
   /** An address, or the path of a Unix socket. */
   readonly at: { readonly host: string; readonly port: number } | { readonly socket: string }
   readonly runsFolder: string
+  readonly preferencesFolder: string
+  /** Whether nothing is to be begun, stopped or kept. */
+  readonly readOnly: boolean
   /** By which pages are let in; one of chance where absent. */
   readonly token?: string
   /** Where the pages lie; those of the package where absent. */
@@ -54,10 +59,15 @@ export interface Serving {
  *   made; `input-unreadable` where the pages are not there
  */
 export async function serve(options: ServeOptions, ports: Ports): Promise<Serving> {
-  const { at, runsFolder, token = randomSecret() } = options
+  const { at, runsFolder, preferencesFolder, readOnly, token = randomSecret() } = options
   const assets = readAssets(options.assets)
-  const runs = servedRuns(runsFolder, ports)
-  const watch = watching(async () => events.publish('runs', await runs.list()))
+  const begun = processes((list) => events.publish('started', list))
+  const runs = servedRuns(runsFolder, begun)
+  const preferences = storedPreferences(preferencesFolder, (run) => runs.place(run, 'front.json'))
+  const watch = watching(async () => {
+    events.publish('runs', await runs.list())
+    events.publish('preferences', await preferences.list())
+  })
   const events = eventStreams(watch)
   const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false })
   server.headersTimeout = HEADERS_MS
@@ -68,8 +78,8 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
   const guard = guardOf({ token, port, host: 'host' in at ? at.host : null })
   const logs = readLogs(options.files, options.reading, ports)
   const bench = {
-    ...{ guard, assets, logs, runs, events, runsFolder },
-    explain: explainAsked,
+    ...{ guard, assets, logs, runs, preferences, events, runsFolder, readOnly },
+    explain: explaining(runs),
     version: version(),
     onDefect: (error: unknown) =>
       ports.note(`a defect, please report it: ${error instanceof Error ? error.stack : String(error)}`),

@@ -1,5 +1,6 @@
 /** Compare: who wins, who loses? The difference of two schedules, job by job. */
 import type { ServedLog } from '../../protocol/messages.js'
+import { Awaited } from '../shown/awaited.js'
 import { Blocks, Facts } from '../shown/blocks.js'
 import { GanttChart } from '../shown/gantt.js'
 import {
@@ -22,7 +23,7 @@ type CompareView = Extract<View, { readonly page: 'compare' }>
 export function ComparePage({ view, log }: { readonly view: CompareView; readonly log: ServedLog }) {
   const pair = pairOf(view)
   const drawnKey = `${formatView({ ...view, job: null })} ${pair.bins}`
-  const { result, failure, busy } = useLatest(pair, drawnKey, async (asked) => ({
+  const followed = useLatest(pair, drawnKey, async (asked) => ({
     pair: asked,
     tried: await ask(log, 'compared', asked),
   }))
@@ -31,55 +32,51 @@ export function ComparePage({ view, log }: { readonly view: CompareView; readonl
     go({ ...view, job })
   }
   const words = `qw compare${fileWord(log)} --policies ${shellWord(`${view.against},${view.policy}`)} --baseline ${shellWord(view.against)}`
+  const { result, busy } = followed
   return (
     <>
       <h1>Compare two policies on {log.name}</h1>
       <PolicyFields view={view} />
-      {failure !== null && (
-        <p class="fault" role="alert">
-          {failure}
-        </p>
-      )}
       <div
         aria-busy={busy}
         data-shown={result === null ? '' : `${result.pair.policy} / ${result.pair.against}`}
       >
-        {result === null ? (
-          failure === null && <p role="status">Simulating …</p>
-        ) : (
-          <>
-            <CountsLine counts={result.tried.counts} pair={result.pair} />
-            <GanttChart
-              chart={result.tried.chart}
-              span={view.span}
-              clock={log.clock}
-              label={chartLabel(result.tried, result.pair)}
-              onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
-              onPlace={(second, processor) => void choose(second, processor)}
-            />
-            <ul class="legend">
-              <li class="is-earlier">starts earlier</li>
-              <li class="is-later">starts later</li>
-              <li class="is-same">at the same instant</li>
-            </ul>
-            <JobPanel view={view} log={log} />
-            <Command words={words} />
-            <Still of={[result.tried]}>
-              {() => (
-                <div class="columns">
-                  <section>
-                    <h2>Objectives</h2>
-                    <Blocks blocks={[result.tried.objectives]} />
-                  </section>
-                  <section>
-                    <h2>Who wins, who loses</h2>
-                    <Blocks blocks={result.tried.waits} />
-                  </section>
-                </div>
-              )}
-            </Still>
-          </>
-        )}
+        <Awaited answer={followed} waiting="Simulating …">
+          {(result) => (
+            <>
+              <CountsLine counts={result.tried.counts} pair={result.pair} />
+              <GanttChart
+                chart={result.tried.chart}
+                span={view.span}
+                clock={log.clock}
+                label={chartLabel(result.tried, result.pair)}
+                onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
+                onPlace={(second, processor) => void choose(second, processor)}
+              />
+              <ul class="legend">
+                <li class="is-earlier">starts earlier</li>
+                <li class="is-later">starts later</li>
+                <li class="is-same">at the same instant</li>
+              </ul>
+              <JobPanel view={view} log={log} />
+              <Command words={words} />
+              <Still of={[result.tried]}>
+                {() => (
+                  <div class="columns">
+                    <section>
+                      <h2>Objectives</h2>
+                      <Blocks blocks={[result.tried.objectives]} />
+                    </section>
+                    <section>
+                      <h2>Who wins, who loses</h2>
+                      <Blocks blocks={result.tried.waits} />
+                    </section>
+                  </div>
+                )}
+              </Still>
+            </>
+          )}
+        </Awaited>
       </div>
     </>
   )

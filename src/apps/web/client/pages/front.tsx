@@ -1,34 +1,26 @@
 /** Front: what is possible? Every schedule that a search found and none beats, two objectives against each other; a click tells which. */
-import { useEffect, useState } from 'preact/hooks'
 import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatValue } from '../../../../core/format.js'
 import { visibleText } from '../../../../core/visible.js'
 import { BLUE } from '../../../../report/plots/theme.js'
 import { type LoadedFront, loadFront } from '../front.js'
+import { type Answer, Awaited, useAnswer } from '../shown/awaited.js'
 import { Blocks, Facts } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
 import { Command, shellWord } from '../shown/pair.js'
 import { FrontPanels } from '../shown/panels.js'
 import { go, served } from '../state.js'
-import { USUAL_AGAINST, type View } from '../view/view.js'
+import { startView, USUAL_AGAINST, type View } from '../view/view.js'
 
 type FrontView = Extract<View, { readonly page: 'front' }>
 
 export function FrontPage({ view }: { readonly view: FrontView }) {
-  const { front, failure } = useFront(view.run)
   return (
     <>
       <h1>What is possible</h1>
-      {failure !== null && (
-        <p class="fault" role="alert">
-          {failure}
-        </p>
-      )}
-      {front === null ? (
-        failure === null && <p role="status">Reading …</p>
-      ) : (
-        <Shown front={front} view={view} />
-      )}
+      <Awaited answer={useFront(view.run)} waiting="Reading …">
+        {(front) => <Shown front={front} view={view} />}
+      </Awaited>
       <Command words={`qw show ${shellWord(`${served.value?.runsFolder ?? ''}/${view.run}`)}`} />
     </>
   )
@@ -43,7 +35,11 @@ function Shown({ front, view }: { readonly front: LoadedFront; readonly view: Fr
     <>
       <p>
         {visibleText(title)}.{' '}
-        <Link to={{ page: 'prefer', run: view.run, regions: [] }}>Say which of them you want</Link>.
+        <Link to={{ page: 'prefer', run: view.run, regions: [] }}>Say which of them you want</Link>, or{' '}
+        <Link to={startView('learn greedy --method own', front.document.digest)}>
+          learn a policy for one of these objectives
+        </Link>
+        .
       </p>
       <FrontPanels
         points={points}
@@ -110,14 +106,6 @@ function policyTable({ document, points }: LoadedFront): Block {
   )
 }
 
-export function useFront(run: string): {
-  readonly front: LoadedFront | null
-  readonly failure: string | null
-} {
-  const [front, setFront] = useState<LoadedFront | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  useEffect(() => {
-    loadFront(run).then(setFront, (error: Error) => setFailure(error.message))
-  }, [run])
-  return { front, failure }
+export function useFront(run: string): Answer<LoadedFront> {
+  return useAnswer(run, () => loadFront(run))
 }

@@ -4,7 +4,7 @@ import { visibleText } from '../../../../core/visible.js'
 import type { Served } from '../../protocol/messages.js'
 import { Link } from '../shown/link.js'
 import { USUAL_AGAINST, USUAL_POLICY } from '../view/view.js'
-import { RunTable } from './runs.js'
+import { Beginnings, RunTable } from './runs.js'
 
 export function HomePage({ served }: { readonly served: Served }) {
   return (
@@ -44,6 +44,7 @@ export function HomePage({ served }: { readonly served: Served }) {
       </section>
       <section>
         <h2>Runs</h2>
+        {!served.readOnly && <Beginnings />}
         <RunTable folder={served.runsFolder} />
       </section>
     </>

@@ -2,9 +2,11 @@
 import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatNumber, NO_VALUE } from '../../../../core/format.js'
 import type { Paint } from '../../../../core/scene.js'
+import { USUAL_REGION_SETTINGS } from '../../../../preference/index.js'
 import { GREY, SERIES_COLOURS } from '../../../../report/plots/theme.js'
 import type { LoadedFront } from '../front.js'
 import { save } from '../save.js'
+import { Awaited, Fault } from '../shown/awaited.js'
 import { Blocks } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
 import { Command, shellWord, useLatest } from '../shown/pair.js'
@@ -15,6 +17,7 @@ import { formatView, type View } from '../view/view.js'
 import type { Judged } from '../workers/judge.js'
 import { judge } from '../workers/simulator.js'
 import { Chosen, letterAt, lettersOf, useFront } from './front.js'
+import { KeptPreferences } from './kept.js'
 
 type PreferView = Extract<View, { readonly page: 'prefer' }>
 
@@ -22,20 +25,12 @@ type PreferView = Extract<View, { readonly page: 'prefer' }>
 const MOST_EXACT = 1500
 
 export function PreferPage({ view }: { readonly view: PreferView }) {
-  const { front, failure } = useFront(view.run)
   return (
     <>
       <h1>What you prefer</h1>
-      {failure !== null && (
-        <p class="fault" role="alert">
-          {failure}
-        </p>
-      )}
-      {front === null ? (
-        failure === null && <p role="status">Reading …</p>
-      ) : (
-        <Drawing front={front} view={view} />
-      )}
+      <Awaited answer={useFront(view.run)} waiting="Reading …">
+        {(front) => <Drawing front={front} view={view} />}
+      </Awaited>
     </>
   )
 }
@@ -48,7 +43,8 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
     drawn.length === 0
       ? null
       : judge({
-          ...{ name: document.name, digest: document.digest, objectives: points.names, quick },
+          ...{ name: document.name, digest: document.digest, objectives: points.names },
+          settings: quick ? { ...USUAL_REGION_SETTINGS, planes: 'deepest' } : USUAL_REGION_SETTINGS,
           points: document.points.map(({ values }) => values),
           policies: document.policies,
           regions: drawn,
@@ -64,11 +60,7 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
         Draw regions on any panel, the one that you want most first.{' '}
         <Link to={{ page: 'front', run, point: null }}>Back to the front</Link>.
       </p>
-      {failure !== null && (
-        <p class="fault" role="alert">
-          {failure}
-        </p>
-      )}
+      <Fault failure={failure} />
       <div aria-busy={busy} data-judged={judged === null ? '' : judged.counts.join(',')}>
         <p role="status" class="counts">
           {judged !== null && countsText(judged, regions.length)}
@@ -101,6 +93,12 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
             </ol>
           </section>
         )}
+        <KeptPreferences
+          document={judged?.document ?? null}
+          run={run}
+          log={document.digest}
+          onOpen={(kept) => change(kept.regions)}
+        />
         {judged !== null && (
           <>
             <section>

@@ -1,20 +1,48 @@
 /** Runs: what is being searched? The same runs as the command line has, told of while they go on; stopped and resumed. */
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { visibleText } from '../../../../core/visible.js'
 import type { ServedRun, ShownRun } from '../../protocol/messages.js'
 import { fetchBytes, fetchJson, post } from '../api.js'
 import { save } from '../save.js'
+import { Awaited, Fault, useAnswer } from '../shown/awaited.js'
 import { Sections } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
 import { Command, shellWord } from '../shown/pair.js'
-import { runs } from '../state.js'
+import { runs, served, started } from '../state.js'
+import { startView } from '../view/view.js'
 
 export function RunsPage({ run, folder }: { readonly run: string | null; readonly folder: string }) {
-  if (run !== null) return <RunPage id={run} />
+  if (run !== null) return <RunPage key={run} id={run} />
   return (
     <>
       <h1>Runs</h1>
+      {served.value?.readOnly === false && <Beginnings />}
+      <Failures />
       <RunTable folder={folder} />
+    </>
+  )
+}
+
+/** What can be begun. */
+export function Beginnings({ log = null }: { readonly log?: string | null }) {
+  return (
+    <p>
+      Begin a run: <Link to={startView('learn greedy --method own', log)}>learn a policy</Link>,{' '}
+      <Link to={startView('front', log)}>search for all that is possible</Link>, or{' '}
+      <Link to={startView('tune', log)}>search the numbers of a policy</Link>.
+    </p>
+  )
+}
+
+/** Runs that were asked for here and never came to be. */
+function Failures() {
+  const known = new Set(runs.value?.map(({ id }) => id))
+  return (
+    <>
+      {started.value.map(
+        ({ id, failure }) =>
+          failure !== null && !known.has(id) && <Fault key={id} failure={`${id}: ${failure}`} />,
+      )}
     </>
   )
 }
@@ -68,76 +96,87 @@ function progress({ progress, damage }: ServedRun): string {
 
 function RunPage({ id }: { readonly id: string }) {
   const told = runs.value?.find((run) => run.id === id)
-  const [shown, setShown] = useState<ShownRun | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  // Looked at again when the stream of events tells of a change.
-  useEffect(() => {
-    fetchJson<ShownRun>(`/api/runs/${id}`).then(
-      (found) => {
-        setShown(found)
-        setFailure(null)
-      },
-      (error: Error) => setFailure(error.message),
-    )
-  }, [id, told?.state, told?.batches])
+  const begun = started.value.find((run) => run.id === id)
+  // Looked at again when the stream of events tells of a change; not before there is anything.
+  const isThere = runs.value === null || told !== undefined || begun === undefined
+  const answer = useAnswer(`${id} ${isThere} ${told?.state} ${told?.batches}`, async () =>
+    isThere ? fetchJson<ShownRun>(`/api/runs/${id}`) : null,
+  )
+  const [refusal, setRefusal] = useState<string | null>(null)
   const act = (deed: 'stop' | 'resume') =>
     post(`/api/runs/${id}/${deed}`, {}).then(
-      () => setFailure(null),
-      (error: Error) => setFailure(error.message),
+      () => setRefusal(null),
+      (error: Error) => setRefusal(error.message),
     )
-  const download = async (name: string) =>
-    save(name, new Blob([await fetchBytes(`/api/runs/${id}/files/${name}`)]))
-  const state = told?.state ?? shown?.run.state
+  const state = told?.state ?? answer.result?.run.state
+  const mayAct = served.value?.readOnly === false
   return (
     <>
       <h1>Run {visibleText(id)}</h1>
       <p>
         <Link to={{ page: 'runs', run: null }}>All runs</Link>
       </p>
-      <p role="status">
-        {state === undefined ? 'Looking …' : `${state}${told === undefined ? '' : `: ${progress(told)}`}`}
+      <p role="status" data-state={state ?? ''}>
+        {state !== undefined
+          ? `${state}${told === undefined ? '' : `: ${progress(told)}`}`
+          : begun?.goesOn
+            ? 'begins: reads its log …'
+            : 'Looking …'}
       </p>
-      <p class="saving">
-        {state === 'running' && (
-          <button type="button" onClick={() => void act('stop')}>
-            Stop
-          </button>
-        )}
-        {state === 'interrupted' && (
-          <button type="button" onClick={() => void act('resume')}>
-            Resume
-          </button>
-        )}
-      </p>
-      {failure !== null && (
-        <p class="fault" role="alert">
-          {failure}
+      {mayAct && (
+        <p class="saving">
+          {(state === 'running' || (state === undefined && begun?.goesOn)) && (
+            <button type="button" onClick={() => void act('stop')}>
+              Stop
+            </button>
+          )}
+          {state === 'interrupted' && !begun?.goesOn && (
+            <button type="button" onClick={() => void act('resume')}>
+              Resume
+            </button>
+          )}
         </p>
       )}
-      {shown !== null && (
-        <>
-          <Sections exhibit={shown.page} />
-          {shown.run.artefacts.includes('front.json') && (
-            <p>
-              <Link to={{ page: 'front', run: id, point: null }}>See what is possible</Link>, or{' '}
-              <Link to={{ page: 'prefer', run: id, regions: [] }}>say what you prefer</Link>.
-            </p>
-          )}
-          {shown.run.artefacts.length > 0 && (
-            <section>
-              <h2>Files</h2>
-              <p class="saving">
-                {shown.run.artefacts.map((name) => (
-                  <button key={name} type="button" onClick={() => void download(name)}>
-                    {name}
-                  </button>
-                ))}
-              </p>
-            </section>
-          )}
-          <Command words={`qw show ${shellWord(shown.run.folder)}`} />
-        </>
+      <Fault failure={refusal ?? begun?.failure ?? null} />
+      <Awaited answer={answer} waiting="Looking …">
+        {(shown) => <Shown id={id} shown={shown} />}
+      </Awaited>
+      {begun !== undefined && <Command words={begun.command} />}
+    </>
+  )
+}
+
+function Shown({ id, shown: { run, page } }: { readonly id: string; readonly shown: ShownRun }) {
+  const { artefacts, folder } = run
+  const download = async (name: string) =>
+    save(name, new Blob([await fetchBytes(`/api/runs/${id}/files/${name}`)]))
+  return (
+    <>
+      {artefacts.includes('strategy.json') && (
+        <p>
+          <Link to={{ page: 'strategy', run: id }}>Open the strategy</Link> that it found.
+        </p>
       )}
+      {artefacts.includes('front.json') && (
+        <p>
+          <Link to={{ page: 'front', run: id, point: null }}>See what is possible</Link>, or{' '}
+          <Link to={{ page: 'prefer', run: id, regions: [] }}>say what you prefer</Link>.
+        </p>
+      )}
+      <Sections exhibit={page} />
+      {artefacts.length > 0 && (
+        <section>
+          <h2>Files</h2>
+          <p class="saving">
+            {artefacts.map((name) => (
+              <button key={name} type="button" onClick={() => void download(name)}>
+                {name}
+              </button>
+            ))}
+          </p>
+        </section>
+      )}
+      <Command words={`qw show ${shellWord(folder)}`} />
     </>
   )
 }

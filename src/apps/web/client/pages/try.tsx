@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Picture } from '../../../../core/exhibit.js'
 import type { ServedLog } from '../../protocol/messages.js'
 import { save, saveCsv, savePng, saveSvg } from '../save.js'
+import { Awaited } from '../shown/awaited.js'
 import { Blocks, Figure } from '../shown/blocks.js'
 import { GanttChart } from '../shown/gantt.js'
 import {
@@ -24,51 +25,47 @@ import { ask } from '../workers/simulator.js'
 
 export function TryPage({ view, log }: { readonly view: PairView; readonly log: ServedLog }) {
   const pair = pairOf(view)
-  const { result, failure, busy } = useLatest(pair, `${formatView(view)} ${pair.bins}`, async (asked) => ({
+  const followed = useLatest(pair, `${formatView(view)} ${pair.bins}`, async (asked) => ({
     pair: asked,
     tried: await ask(log, 'tried', asked),
   }))
+  const { result, busy } = followed
   return (
     <>
       <h1>Try a policy on {log.name}</h1>
       <PolicyFields view={view} />
       <Knobs view={view} />
-      {failure !== null && (
-        <p class="fault" role="alert">
-          {failure}
-        </p>
-      )}
       <div aria-busy={busy} data-shown={result === null ? '' : result.pair.policy}>
-        {result === null ? (
-          failure === null && <p role="status">Simulating …</p>
-        ) : (
-          <>
-            <CountsLine counts={result.tried.counts} pair={result.pair} />
-            <GanttChart
-              chart={result.tried.chart}
-              span={view.span}
-              clock={log.clock}
-              label={chartLabel(result.tried, result.pair)}
-              onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
-            />
-            <Files log={log} policy={view.policy} />
-            <Still of={[result.tried]}>
-              {() => (
-                <div class="columns">
-                  <section>
-                    <h2>Objectives</h2>
-                    <Blocks blocks={[result.tried.objectives]} />
-                  </section>
-                  <section>
-                    <h2>Who waits</h2>
-                    <Blocks blocks={result.tried.waits} />
-                  </section>
-                </div>
-              )}
-            </Still>
-            <Still of={[log]}>{() => <OverTime log={log} />}</Still>
-          </>
-        )}
+        <Awaited answer={followed} waiting="Simulating …">
+          {(result) => (
+            <>
+              <CountsLine counts={result.tried.counts} pair={result.pair} />
+              <GanttChart
+                chart={result.tried.chart}
+                span={view.span}
+                clock={log.clock}
+                label={chartLabel(result.tried, result.pair)}
+                onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
+              />
+              <Files log={log} policy={view.policy} />
+              <Still of={[result.tried]}>
+                {() => (
+                  <div class="columns">
+                    <section>
+                      <h2>Objectives</h2>
+                      <Blocks blocks={[result.tried.objectives]} />
+                    </section>
+                    <section>
+                      <h2>Who waits</h2>
+                      <Blocks blocks={result.tried.waits} />
+                    </section>
+                  </div>
+                )}
+              </Still>
+              <Still of={[log]}>{() => <OverTime log={log} />}</Still>
+            </>
+          )}
+        </Awaited>
       </div>
     </>
   )

@@ -1,12 +1,14 @@
 /** Two policies beside each other, of which one may be turned: what Try and Compare have in common. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatCount } from '../../../../core/format.js'
+import { shellLine, shellWord } from '../../../../core/shell.js'
 import { parsePolicy } from '../../../../sim/policy.js'
 import type { ServedLog } from '../../protocol/messages.js'
 import { go, moving } from '../state.js'
 import type { View } from '../view/view.js'
 import { latestOnly } from '../workers/latest.js'
 import type { Counts, Pair, Tried } from '../workers/trial.js'
+import type { Answer } from './awaited.js'
 
 export type PairView = Extract<View, { readonly page: 'try' | 'compare' }>
 
@@ -18,9 +20,7 @@ export function pairOf({ policy, against, span }: PairView): Pair {
 }
 
 /** The result of the last pair that was simulated, while the next one is; and why there is none of the present one. */
-export interface Followed<Result> {
-  readonly result: Result | null
-  readonly failure: string | null
+export interface Followed<Result> extends Answer<Result> {
   readonly busy: boolean
 }
 
@@ -131,11 +131,9 @@ export function Command({ words }: { readonly words: string }) {
   )
 }
 
-/** A word as a shell takes it. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+/** The log as commands name it, behind a blank. */
+export function fileWord({ words }: ServedLog): string {
+  return words.length === 0 ? '' : ` ${shellLine(words)}`
 }
 
-export function fileWord({ file }: ServedLog): string {
-  return file === null ? '' : ` ${shellWord(file)}`
-}
+export { shellLine, shellWord }

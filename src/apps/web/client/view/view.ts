@@ -5,6 +5,7 @@
  */
 
 import { GRID_POLICIES } from '../../../../sites/grid/simulate.js'
+import type { FilledIn } from '../../protocol/starting.js'
 import { type DrawnRegion, parseRegions, regionsText } from './regions.js'
 
 /** Seconds from the log's zero. */
@@ -42,7 +43,16 @@ export type View =
       readonly span: Span | null
     }
   | { readonly page: 'runs'; readonly run: string | null }
+  /** A run to be begun: its command, on which log, and its options as they are filled in. */
+  | {
+      readonly page: 'start'
+      readonly command: string | null
+      readonly log: string | null
+      readonly filledIn: FilledIn
+    }
   | { readonly page: 'strategy'; readonly policy: string }
+  /** The strategy that a run found. */
+  | { readonly page: 'strategy'; readonly run: string }
   /** The front that a run found; of the point that is looked at the number of its evaluation, null: none. */
   | { readonly page: 'front'; readonly run: string; readonly point: number | null }
   /** Regions on it, in order of priority. */
@@ -60,6 +70,11 @@ export const HOME: View = { page: 'home' }
 export const LONGEST_TEXT = 3000
 /** Beyond that no job is split. */
 const MOST_OVERHEAD = 1000
+
+/** A run to be begun. @param log of what it is searched on; null: the first that is served */
+export function startView(command: string, log: string | null = null, filledIn: FilledIn = {}): View {
+  return { page: 'start', command, log, filledIn }
+}
 
 /** The address of a view: path and query. */
 export function formatView(view: View): string {
@@ -85,8 +100,13 @@ export function formatView(view: View): string {
       return address('/front', { run: view.run, point: view.point === null ? null : `${view.point}` })
     case 'prefer':
       return address('/prefer', { run: view.run, regions: regionsText(view.regions) || null })
+    case 'start': {
+      const { command, log, filledIn } = view
+      const options = Object.entries(filledIn).map(([option, text]) => [`--${option}`, text])
+      return address('/start', { command, log, ...Object.fromEntries(options) })
+    }
     case 'strategy':
-      return address('/strategy', { policy: view.policy })
+      return address('/strategy', 'run' in view ? { run: view.run } : { policy: view.policy })
   }
 }
 
@@ -125,8 +145,20 @@ export function parseView(address: string): View {
       if (path === '/front') return { page: 'front', run, point: wholeIn(said, 'point') }
       return { page: 'prefer', run, regions: parseRegions(said.get('regions') ?? '') }
     }
-    case '/strategy':
+    case '/start': {
+      const command = said.get('command') ?? ''
+      return {
+        page: 'start',
+        command: /^[a-z][a-z -]{0,100}$/.test(command) ? command : null,
+        log,
+        filledIn: filledInOf(said),
+      }
+    }
+    case '/strategy': {
+      const run = runIn(said)
+      if (run !== null) return { page: 'strategy', run }
       return { page: 'strategy', policy: textIn(said, 'policy') ?? USUAL_POLICY }
+    }
     default:
       return HOME
   }
@@ -154,6 +186,13 @@ function spanIn(said: URLSearchParams): Span | null {
   if (to === undefined || more.length > 0) return null
   const span: Span = [numberOf(from), numberOf(to)]
   return span[0] < span[1] ? span : null
+}
+
+function filledInOf(said: URLSearchParams): FilledIn {
+  const options = [...said].filter(
+    ([name, text]) => /^--[a-z][a-z-]{0,40}$/.test(name) && text !== '' && text.length <= LONGEST_TEXT,
+  )
+  return Object.fromEntries(options.map(([name, text]) => [name.slice(2), text]))
 }
 
 function runIn(said: URLSearchParams): string | null {

@@ -7,7 +7,7 @@ import {
   type Judgement,
   type Preference,
   preferenceObjective,
-  USUAL_REGION_SETTINGS,
+  type RegionSettings,
   writePreference,
 } from '../../../../preference/index.js'
 import type { DrawnRegion } from '../view/regions.js'
@@ -20,8 +20,8 @@ export interface AskedOf {
   readonly points: readonly (readonly number[])[]
   readonly policies: readonly { readonly policy: string; readonly values: readonly (number | null)[] }[]
   readonly regions: readonly DrawnRegion[]
-  /** Judge by the deepest planes alone. */
-  readonly quick: boolean
+  /** How regions are judged. */
+  readonly settings: RegionSettings
 }
 
 export interface Judged {
@@ -66,13 +66,13 @@ export function judged(asked: AskedOf): Judged {
 }
 
 /** As `qw prefer` makes it of the same regions. */
-function preferenceOf({ name, digest, objectives, points, regions, quick }: AskedOf): Preference {
+function preferenceOf({ name, digest, objectives, points, regions, settings }: AskedOf): Preference {
   return {
     name: `preference on ${name}`,
     objective: null,
     subjectTo: [],
     regions: regions.map(({ panel, vertices }, k) => ({ name: `region ${k + 1}`, panel, vertices })),
     front: { name, digest, objectives, points },
-    settings: quick ? { ...USUAL_REGION_SETTINGS, planes: 'deepest' } : USUAL_REGION_SETTINGS,
+    settings,
   }
 }

@@ -1,0 +1,144 @@
+/**
+ * Preferences that are kept on the server: kept under a name, opened again, learnt for. Who keeps one says which state of it he has
+ * seen; where another page or a command was faster, the user chooses.
+ */
+import { useState } from 'preact/hooks'
+import type { StoredPreference } from '../../protocol/messages.js'
+import { put, RefusedError } from '../api.js'
+import { Fault } from '../shown/awaited.js'
+import { Link } from '../shown/link.js'
+import { preferences, served } from '../state.js'
+import { startView } from '../view/view.js'
+
+/** Names under which this tab has seen which digests, as JSON: reloaded, it still knows. */
+const SEEN = 'queuewright-preferences'
+const NAME = '[A-Za-z0-9_][A-Za-z0-9_.\\-]{0,99}'
+/** The answer to a change that is based on another state. */
+const CHANGED = 412
+
+interface Seen {
+  /** The one that was kept or opened last. */
+  readonly name: string
+  readonly digests: Readonly<Record<string, string>>
+}
+
+export function KeptPreferences(props: {
+  /** `preference.json`; null: nothing is preferred yet. */
+  readonly document: string | null
+  /** The run whose front it is drawn on. */
+  readonly run: string
+  /** Of the front's log, if it is served. */
+  readonly log: string | null
+  readonly onOpen: (preference: StoredPreference) => void
+}) {
+  const { document, run, log, onOpen } = props
+  const list = preferences.value ?? []
+  const [seen, setSeen] = useState(seenBefore)
+  const [name, setName] = useState(seen.name)
+  const [said, setSaid] = useState('')
+  const [failure, setFailure] = useState<string | null>(null)
+  const [changed, setChanged] = useState(false)
+  const stored = list.find((each) => each.name === name)
+  const see = (seenName: string, digest: string) => {
+    const next = { name: seenName, digests: { ...seen.digests, [seenName]: digest } }
+    sessionStorage.setItem(SEEN, JSON.stringify(next))
+    setSeen(next)
+    setName(seenName)
+    setChanged(false)
+    setFailure(null)
+  }
+  const open = (preference: StoredPreference) => {
+    see(preference.name, preference.digest)
+    setSaid(`${preference.name} is shown.`)
+    onOpen(preference)
+  }
+  const keep = async (basedOn: string | null) => {
+    if (document === null) return
+    try {
+      const { digest } = await put<{ readonly digest: string }>(
+        `/api/preferences/${name}`,
+        { ...JSON.parse(document), ...frontOf(document, run) },
+        basedOn,
+      )
+      see(name, digest)
+      setSaid(`${name} is kept.`)
+    } catch (error) {
+      setSaid('')
+      setChanged(error instanceof RefusedError && error.status === CHANGED)
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <section>
+      <h2>Kept preferences</h2>
+      {list.length > 0 && (
+        <ul>
+          {list.map((preference) => (
+            <li key={preference.name}>
+              <button type="button" aria-label={`open ${preference.name}`} onClick={() => open(preference)}>
+                {preference.name}
+              </button>{' '}
+              <Link to={startView('learn greedy --method own', log, { objective: `@${preference.file}` })}>
+                Learn a policy for it
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {document !== null && served.value?.readOnly === false && (
+        <form
+          class="keeping"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void keep(seen.digests[name] ?? null)
+          }}
+        >
+          <label for="kept-name">name</label>
+          <input
+            id="kept-name"
+            type="text"
+            required
+            pattern={NAME}
+            title="letters, digits, . _ and -"
+            spellcheck={false}
+            autocomplete="off"
+            value={name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <button type="submit">Keep</button>
+        </form>
+      )}
+      <p role="status">{said}</p>
+      <Fault failure={failure} />
+      {changed && (
+        <p class="saving">
+          {stored !== undefined && (
+            <button type="button" onClick={() => open(stored)}>
+              Show theirs
+            </button>
+          )}
+          <button type="button" onClick={() => void keep(stored?.digest ?? null)}>
+            Keep mine in its place
+          </button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** A front has more points than a request may: the server takes them from the run. */
+function frontOf(document: string, run: string): object {
+  const { front } = JSON.parse(document) as { readonly front: unknown }
+  return front === null ? {} : { front: { run } }
+}
+
+function seenBefore(): Seen {
+  try {
+    const seen = JSON.parse(sessionStorage.getItem(SEEN) ?? '') as Seen
+    return typeof seen.name === 'string' && typeof seen.digests === 'object'
+      ? seen
+      : { name: '', digests: {} }
+  } catch {
+    return { name: '', digests: {} }
+  }
+}

@@ -1,0 +1,51 @@
+/** The frame of what comes later: that it is on its way, why it does not come, or what came. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { visibleText } from '../../../../core/visible.js'
+
+/** What came, if anything, and why nothing more did. */
+export interface Answer<Value> {
+  readonly result: Value | null
+  readonly failure: string | null
+}
+
+export function Fault({ failure }: { readonly failure: string | null }) {
+  if (failure === null) return null
+  return (
+    <p class="fault" role="alert">
+      {visibleText(failure)}
+    </p>
+  )
+}
+
+export function Awaited<Value>(props: {
+  readonly answer: Answer<Value>
+  /** Said while nothing has come. */
+  readonly waiting: string
+  readonly children: (result: Value) => ComponentChildren
+}) {
+  const { answer, waiting, children } = props
+  const { result, failure } = answer
+  return (
+    <>
+      <Fault failure={failure} />
+      {result === null ? failure === null && <p role="status">{waiting}</p> : children(result)}
+    </>
+  )
+}
+
+/** The answer to what is asked once for each key, null where there is none yet; while the next one is on its way, the last one stays. */
+export function useAnswer<Value>(key: string, ask: () => Promise<Value | null>): Answer<Value> {
+  const [answer, setAnswer] = useState<Answer<Value>>({ result: null, failure: null })
+  useEffect(() => {
+    let current = true
+    ask().then(
+      (result) => current && setAnswer({ result, failure: null }),
+      (error: Error) => current && setAnswer(({ result }) => ({ result, failure: error.message })),
+    )
+    return () => {
+      current = false
+    }
+  }, [key])
+  return answer
+}
