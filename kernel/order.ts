@@ -101,6 +101,8 @@ export function isSteady(): bool {
 
 /** The job that came last is in the queue, of which places may have changed since there were `before` squeezes. */
 export function enterLast(before: i32): void {
+  // The host does it anew, in blocks; until it is told, none of those that come has to be entered.
+  if (crowded) return
   if (squeezes !== before || classes === MOST_CLASSES || empty > MOST_EMPTY + (classes >> 1)) enterAll()
   else enter(end - 1)
 }

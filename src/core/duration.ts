@@ -1,6 +1,9 @@
 /** Durations as people write them: `90`, `90s`, `15m`, `1h30m`, `15d`, `14 days`, `2w`, and Slurm's `1-12:00:00`. */
 import { QueuewrightError } from './errors.js'
 
+/** Seconds of any duration: 317 years. The usual cause of more is milliseconds. */
+export const LONGEST_DURATION = 10_000_000_000
+
 /** By the first letter of the unit. */
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 
@@ -15,7 +18,14 @@ const WITH_UNITS = new RegExp(`^(?:${PART}\\s*)+$`)
  */
 export function parseDuration(text: string, what = 'duration'): number {
   const seconds = plainSeconds(text) ?? clockSeconds(text) ?? unitSeconds(text)
-  if (seconds === null || !Number.isFinite(seconds)) {
+  if (seconds !== null && seconds > LONGEST_DURATION) {
+    throw new QueuewrightError('usage', 'a duration beyond all measure', {
+      field: what,
+      value: text,
+      expected: `at most ${LONGEST_DURATION} seconds (are these milliseconds?)`,
+    })
+  }
+  if (seconds === null) {
     throw new QueuewrightError('usage', 'not a duration', {
       field: what,
       value: text,

@@ -1,5 +1,6 @@
 /** Records of a batch system made into logs: Slurm's accounting, as one log or as one for each partition. */
 import { type Given, settled } from '../core/settings/index.js'
+import { sha256 } from '../core/sha256.js'
 import { inputName, openInput, randomSecret, secretFile, traceName } from '../runtime/index.js'
 import { readSacct, SACCT, type SacctImport } from '../trace/index.js'
 import { namedByOptions } from './failures.js'
@@ -33,13 +34,20 @@ export async function importAccounting(
 }
 
 const NO_PARTITION = 'no-partition'
+/** Longer names are cut, and told apart by a digest: file systems take 255 bytes, endings and all. */
+const LONGEST_FILE_NAME = 160
 
 /** A name that is none of a folder, different for different partitions. */
 export function partitionFileName(partition: string | null): string {
   if (partition === null) return NO_PARTITION
-  const hex = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`
   // The name of what has no partition is free for it.
-  return partition === NO_PARTITION ? `%${NO_PARTITION}` : partition.replace(/^\.|[^\w.+-]/g, hex)
+  if (partition === '' || partition === NO_PARTITION) return `%${partition}`
+  const name = partition.replace(/^\.|[^\w.+-]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16)
+    return code.length > 2 ? `%u${code.padStart(4, '0')}` : `%${code.padStart(2, '0')}`
+  })
+  if (name.length <= LONGEST_FILE_NAME) return name
+  return `${name.slice(0, LONGEST_FILE_NAME - 18)}%-${sha256(name).slice(0, 16)}`
 }
 
 async function saltOf(path: string | undefined): Promise<{ salt: string; note: string }> {

@@ -5,6 +5,7 @@
  */
 
 import { flag, mapped, nullable, number, object, objectOf, oneOf, whole } from '../core/codec.js'
+import { LONGEST_DURATION } from '../core/duration.js'
 
 export interface Semantics {
   /**
@@ -52,7 +53,7 @@ const MEMBERS = {
   commit: flag,
   lead: whole(0),
   ties: oneOf(['earliest', 'latest']),
-  passInterval: number(0),
+  passInterval: number(0, LONGEST_DURATION),
   backfill: object({ admit: oneOf(['shadow-or-spare', 'before-shadow']), resort: flag }),
   compress: oneOf(['queue', 'none']),
 } as const

@@ -3,11 +3,10 @@
  * they are taken for, and work that goes through time step by step would not end.
  */
 
-/**
- * Seconds of any instant of a log, from its own zero or as Unix time (the year 2286), and of any duration: 317 years. The
- * usual cause of more is milliseconds.
- */
-export const MOST_SECONDS = 10_000_000_000
+import { LONGEST_DURATION } from '../core/duration.js'
+
+/** Seconds of any instant of a log, from its own zero or as Unix time (the year 2286), and of any duration. */
+export const MOST_SECONDS = LONGEST_DURATION
 
 /** Seconds of a requested time, which resource managers also use to say that there is no limit. */
 export const MOST_REQUESTED_SECONDS = 1_000_000_000_000

@@ -1,7 +1,7 @@
 /**
  * Queues of hundreds and machines on which hundreds of jobs run, where fixed keys are kept in order in blocks
- * (algorithms/ordered-jobs.ts), changing ones by bounds (algorithms/bounded-queue.ts), and the plan is given gaps anew (engine/running.ts): every job starts when it does if all
- * waiting jobs are scored at every pass.
+ * (algorithms/ordered-jobs.ts), changing ones by bounds (algorithms/bounded-queue.ts, linear-bounds.ts), and the plan is given
+ * gaps anew (engine/running.ts): every job starts when it does if all waiting jobs are scored at every pass.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -42,25 +42,27 @@ function arrays(seed: number, count: number) {
   return builder.finish().table
 }
 
-describe.each(['list:saf', 'list:group', 'easy:saf', 'easy:group', 'easy:fcfs/lcfs', 'easy:wfp3/spt'])(
-  '%s',
-  (written) => {
-    it('starts every job when it does by scoring the whole queue', () => {
-      fc.assert(
-        fc.property(fc.nat(1000), fc.constantFrom(...RULES), (seed, changed) => {
-          const policy = plainPolicy(written)
-          const rules = { ...DEFAULT_SEMANTICS, ...changed }
-          const jobs =
-            seed % 2 === 0 ? arrays(seed, 900) : generateJobs({ seed, jobs: 900, processors: 320, load: 6 })
-          const setup = { jobs, processors: 320, rules }
-          const { start } = simulate({ ...setup, policy })
-          expect([...start]).toEqual([...simulate({ ...setup, policy: scoringAll(policy) }).start])
-        }),
-        { seed: 20261122, numRuns: 12 },
-      )
-    })
-  },
-)
+describe.each([
+  ...['list:saf', 'list:group', 'easy:saf', 'easy:group', 'easy:fcfs/lcfs', 'easy:wfp3/spt'],
+  // Linear in time: a slope a job, few, rising ones, ones whose time is none since the submit, none at all.
+  ...['easy:wfp3', 'list:wfp3', 'easy:unicef', 'easy:fcfs/g2', 'easy:(wait/size - 1e6/estimate)'],
+  'list:(0.1*(now - 2*submit)*(8 - size))',
+])('%s', (written) => {
+  it('starts every job when it does by scoring the whole queue', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.constantFrom(...RULES), (seed, changed) => {
+        const policy = plainPolicy(written)
+        const rules = { ...DEFAULT_SEMANTICS, ...changed }
+        const jobs =
+          seed % 2 === 0 ? arrays(seed, 900) : generateJobs({ seed, jobs: 900, processors: 320, load: 6 })
+        const setup = { jobs, processors: 320, rules }
+        const { start } = simulate({ ...setup, policy })
+        expect([...start]).toEqual([...simulate({ ...setup, policy: scoringAll(policy) }).start])
+      }),
+      { seed: 20261122, numRuns: 12 },
+    )
+  })
+})
 
 const MULTIFACTOR = [
   'multifactor(fairshare=300, age=40, size=20, period=0.5, halflife=0.01, maxage=0.05)',

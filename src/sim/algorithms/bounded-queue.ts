@@ -1,12 +1,12 @@
 /**
- * A long queue whose keys change with time and state, for which the ranking knows bounds (`KeyBounds`): the first jobs of it
- * without scoring the others. Jobs of a class are kept by their fixed part in blocks, which know the earliest submit, and a
+ * A long queue whose keys change with time and state, of which bounds are known (`KeyBounds`): the first jobs of it without
+ * scoring the others. Jobs of a class are kept by their fixed part in blocks, which know the earliest submit, and a
  * lower bound of sizes and estimates; a block is scored when its bound comes first.
  *
  * Nobody has to tell of jobs that come or leave: those that came since the last pass are inserted when the next begins, and
  * those that left are dropped when their block is scored.
  */
-import type { GeneralRanking, KeyBounds } from '../order.js'
+import type { KeyBounds, Ranking } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import { KeyedHeap } from './keyed-heap.js'
 import type { HeadReservation } from './reservation.js'
@@ -24,9 +24,12 @@ interface Block {
   shortest: number
 }
 
+/** What list scheduling starts. */
+export const ANY_THAT_FITS = { extra: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY }
+
 export class BoundedQueue {
   readonly #view: SchedulerView
-  readonly #ranking: GeneralRanking
+  readonly #ranking: Ranking
   readonly #bounds: KeyBounds
   readonly #classes = new Map<number, Block[]>()
   /** Jobs in the blocks, those that have left included. */
@@ -44,7 +47,7 @@ export class BoundedQueue {
   readonly #scored = new Int32Array(ROOM)
   readonly #keys = new Float64Array(ROOM)
 
-  constructor(view: SchedulerView, ranking: GeneralRanking, bounds: KeyBounds) {
+  constructor(view: SchedulerView, ranking: Ranking, bounds: KeyBounds) {
     this.#view = view
     this.#ranking = ranking
     this.#bounds = bounds

@@ -11,8 +11,10 @@
 
 import type { Ranking } from '../order.js'
 import type { Pass, SchedulerView, WaitingJobs } from '../scheduler.js'
+import type { BoundedQueue } from './bounded-queue.js'
 import { startHeads } from './head.js'
 import { KeyedHeap } from './keyed-heap.js'
+import { linearQueue } from './linear-bounds.js'
 import { LONG_QUEUE, OrderedJobs } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
 
@@ -24,6 +26,8 @@ export class EasyPass implements Pass {
   readonly #selection: KeyedHeap
   /** For long queues; null where the order is no fixed one. */
   readonly #ordered: OrderedJobs | null
+  /** The same where keys are linear in time; null where they are not. */
+  readonly #bounded: BoundedQueue | null
   /** The head for which the waiting jobs were last swept; −1 if none. */
   #sweptFor = -1
 
@@ -33,6 +37,7 @@ export class EasyPass implements Pass {
     this.#order = order
     this.#selection = new KeyedHeap(engine.rules.ties, engine.rules.lead)
     this.#ordered = order !== null && order.kind === 'static' ? new OrderedJobs(engine, order) : null
+    this.#bounded = order === null ? null : linearQueue(engine, order)
   }
 
   renew(): void {
@@ -94,11 +99,36 @@ export class EasyPass implements Pass {
     const engine = this.#engine
     const { waiting, size, estimate } = engine
     const reservation = this.#reservation
-    if (this.#ordered !== null && waiting.fresh === waiting.first && waiting.count > LONG_QUEUE) {
+    const isLong = waiting.fresh === waiting.first && waiting.count > LONG_QUEUE
+    if (this.#ordered !== null && isLong) {
       reservation.extra = this.#ordered.sweep(reservation.extra, reservation.deadline)
       return
     }
     const { now, deadline } = this.#look()
+    const source =
+      this.#bounded !== null && isLong ? this.#all(this.#bounded, head) : this.#gather(head, order)
+    for (let job = source.take(); job >= 0; job = source.take()) {
+      if (size[job] > engine.free) continue
+      if (now + estimate[job] > deadline) {
+        if (size[job] > reservation.extra) continue
+        reservation.extra -= size[job]
+      }
+      engine.start(job)
+      if (engine.free === 0) return
+    }
+  }
+
+  /** All jobs behind the head that qualify at their turn, in order. */
+  #all(bounded: BoundedQueue, head: number): BoundedQueue {
+    bounded.begin(head)
+    bounded.restrict(this.#reservation)
+    return bounded
+  }
+
+  /** The jobs behind the head that qualify and have not been looked at, in order. */
+  #gather(head: number, order: Ranking): KeyedHeap {
+    const engine = this.#engine
+    const { waiting } = engine
     const selection = this.#selection
     let n = 0
     for (let slot = waiting.nextFit(waiting.fresh); slot >= 0; slot = waiting.nextFit(slot + 1)) {
@@ -108,15 +138,7 @@ export class EasyPass implements Pass {
     }
     if (n > 1) engine.score(order, selection.keys, selection.jobs, n)
     selection.heapify(n)
-    for (let job = selection.take(); job >= 0; job = selection.take()) {
-      if (size[job] > engine.free) continue
-      if (now + estimate[job] > deadline) {
-        if (size[job] > reservation.extra) continue
-        reservation.extra -= size[job]
-      }
-      engine.start(job)
-      if (engine.free === 0) return
-    }
+    return selection
   }
 
   /** Tells the waiting set what to look for. */

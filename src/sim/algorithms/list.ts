@@ -4,7 +4,9 @@
  * looked at then.
  */
 import type { Pass, SchedulerView } from '../scheduler.js'
+import { ANY_THAT_FITS, type BoundedQueue } from './bounded-queue.js'
 import { KeyedHeap } from './keyed-heap.js'
+import { linearQueue } from './linear-bounds.js'
 import { LONG_QUEUE, OrderedJobs } from './ordered-jobs.js'
 
 export class ListPass implements Pass {
@@ -13,6 +15,8 @@ export class ListPass implements Pass {
   readonly #bySubmit: boolean
   /** For long queues; null where the order is no fixed one. */
   readonly #ordered: OrderedJobs | null
+  /** The same where keys are linear in time; null where they are not. */
+  readonly #bounded: BoundedQueue | null
 
   constructor(engine: SchedulerView) {
     const { ranking, rules } = engine
@@ -20,6 +24,7 @@ export class ListPass implements Pass {
     this.#selection = new KeyedHeap(rules.ties, rules.lead)
     this.#bySubmit = engine.bySubmit(ranking)
     this.#ordered = ranking.kind === 'static' ? new OrderedJobs(engine, ranking) : null
+    this.#bounded = linearQueue(engine, ranking)
   }
 
   renew(): void {
@@ -32,11 +37,11 @@ export class ListPass implements Pass {
     if (engine.released) waiting.fresh = waiting.first
     engine.released = false
     if (engine.free > 0) {
-      const all = waiting.fresh === waiting.first
+      const isLong = waiting.fresh === waiting.first && waiting.count > LONG_QUEUE
       if (this.#bySubmit) this.#sweep()
-      else if (this.#ordered !== null && all && waiting.count > LONG_QUEUE) {
-        this.#ordered.sweep(0, Number.POSITIVE_INFINITY)
-      } else this.#sweepOrdered()
+      else if (this.#ordered !== null && isLong) this.#ordered.sweep(0, Number.POSITIVE_INFINITY)
+      else if (this.#bounded !== null && isLong) this.#sweepBounded(this.#bounded)
+      else this.#sweepOrdered()
     }
     waiting.fresh = waiting.end
   }
@@ -64,6 +69,13 @@ export class ListPass implements Pass {
     for (let job = selection.take(); job >= 0; job = selection.take()) {
       if (size[job] <= engine.free) engine.start(job)
     }
+  }
+
+  #sweepBounded(bounded: BoundedQueue): void {
+    const engine = this.#engine
+    bounded.begin(-1)
+    bounded.restrict(ANY_THAT_FITS)
+    for (let job = bounded.take(); job >= 0 && engine.free > 0; job = bounded.take()) engine.start(job)
   }
 
   #nextFit(from: number): number {

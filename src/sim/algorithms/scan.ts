@@ -6,13 +6,10 @@
 
 import type { Ranking } from '../order.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
-import { BoundedQueue } from './bounded-queue.js'
+import { ANY_THAT_FITS, BoundedQueue } from './bounded-queue.js'
 import { KeyedHeap } from './keyed-heap.js'
 import { LONG_QUEUE } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
-
-/** The bounds of list scheduling: it starts any that fits. */
-const ANY_THAT_FITS = { extra: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY }
 
 export class ScanPass implements Pass {
   readonly #engine: SchedulerView

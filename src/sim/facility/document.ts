@@ -15,7 +15,7 @@ import {
   words,
 } from '../../core/codec.js'
 import { versioned } from '../../core/documents.js'
-import { formatDuration, parseDuration } from '../../core/duration.js'
+import { formatDuration, LONGEST_DURATION, parseDuration } from '../../core/duration.js'
 import type { Place } from '../../core/place.js'
 import { parsePolicy } from '../policy.js'
 import {
@@ -148,7 +148,7 @@ const UNKNOWN: SiteScheduling = { policy: null, 'pass-interval': null, compress:
 
 const SCHEDULING = objectOf<SiteScheduling>({
   policy: added(nullable(checkedText(parsePolicy, words)), null),
-  'pass-interval': added(nullable(number(0)), null),
+  'pass-interval': added(nullable(number(0, LONGEST_DURATION)), null),
   compress: added(nullable(oneOf(['queue', 'none'])), null),
 })
 

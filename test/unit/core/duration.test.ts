@@ -29,6 +29,13 @@ describe('parseDuration', () => {
   })
 })
 
+it('more than 317 years is no duration', () => {
+  expect(parseDuration('10000000000')).toBe(1e10)
+  for (const text of ['10000000001', `${'9'.repeat(400)}d`, '999999999-00:00']) {
+    expect(() => parseDuration(text, 'window')).toThrow(/beyond all measure \(field window.*milliseconds/)
+  }
+})
+
 describe('formatDuration', () => {
   it.each([
     [0, '0s'],

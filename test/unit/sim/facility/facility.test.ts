@@ -89,6 +89,11 @@ describe('a site document', () => {
       '60',
     ],
     [{ partitions: OVERLAPPING, scheduling: { policy: 'fsfc' } }, 'scheduling.policy', 'fsfc'],
+    [
+      { partitions: OVERLAPPING, scheduling: { 'pass-interval': 1e300 } },
+      'scheduling.pass-interval',
+      'a number from 0 to 10000000000',
+    ],
   ])('is refused by its place: %j', (members, field, said) => {
     const met = (() => {
       try {
