@@ -92,6 +92,7 @@ export {
   SLURM_FILES,
   type SlurmConf,
 } from './slurm-conf/index.js'
+export * from './slurm-run/index.js'
 export * from './swf/index.js'
 export {
   type DropCounts,

@@ -8,7 +8,7 @@ import { settled } from '../../core/settings/index.js'
 import { assembleImport } from './assemble.js'
 import { Collector } from './collect.js'
 import { JOBCOMP_START, JobcompReader } from './jobcomp.js'
-import { JsonReader } from './json.js'
+import { JSON_START, JsonReader } from './json.js'
 import { LineReader } from './lines.js'
 import { type ReadFacts, SACCT, type SacctImport, type SacctOptions } from './options.js'
 import { TextReader } from './text.js'
@@ -62,7 +62,7 @@ export class SacctParser {
       if (this.#blanks > MOST_BLANKS) throw onlyBlanks()
       return null
     }
-    return first === 0x7b || first === 0x5b ? this.#json() : this.#lines()
+    return JSON_START.has(first) ? this.#json() : this.#lines()
   }
 
   #json(): Reader {

@@ -13,4 +13,7 @@ export {
   type SacctReport,
   type Unit as SacctUnit,
 } from './options.js'
+export type { SlurmRecord } from './record.js'
+export { slurmRecords } from './records.js'
 export { SACCT_COMMAND } from './text.js'
+export { TimeReader } from './times.js'

@@ -18,6 +18,9 @@ import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord }
 import { phaseOf, stateOfList, stateWord } from './states.js'
 import { isUnknown, meantNumber, rememberingTres, shortened } from './values.js'
 
+/** The first bytes of a document. */
+export const JSON_START: ReadonlySet<number> = new Set([0x7b, 0x5b])
+
 export class JsonReader {
   readonly #sink: RecordSink
   readonly #jobs: JsonJobs

@@ -15,6 +15,7 @@ import {
   SLURM_DEFAULTS,
 } from './settings.js'
 import { parseSlurmTime } from './times.js'
+import { parseTotals, parseWeights, type Tres } from './tres.js'
 
 export interface PartitionPriority {
   /** PriorityJobFactor. */
@@ -23,11 +24,27 @@ export interface PartitionPriority {
   readonly tier: number
 }
 
+/** The resources of a partition, and what they are charged as. */
+export interface PartitionResources {
+  /** What it has of each; null where the text does not say (scontrol show partition does). */
+  readonly totals: Tres | null
+  /** TRESBillingWeights; null: a core is charged as one. */
+  readonly billing: Tres | null
+}
+
 export interface SlurmConf {
   /** Slurm's defaults where the text does not say. */
   readonly priority: PrioritySettings
   /** By name. */
   readonly partitions: ReadonlyMap<string, PartitionPriority>
+  /** By name. */
+  readonly resources: ReadonlyMap<string, PartitionResources>
+  /** PriorityWeightTRES, by resource; empty where it has no weight. */
+  readonly tresWeights: Tres
+  /** Whether limits are enforced, so that usage is charged as a job ends (AccountingStorageEnforce). */
+  readonly enforcesLimits: boolean
+  /** Whether only the largest of the charges of a job's resources counts (PriorityFlags=MAX_TRES). */
+  readonly chargesLargest: boolean
   /** The parts of the text that are not simulated, one sentence each. */
   readonly notices: readonly string[]
 }
@@ -37,6 +54,10 @@ type Settings = { -readonly [Key in keyof PrioritySettings]: PrioritySettings[Ke
 interface Draft {
   readonly priority: Settings
   readonly partitions: Map<string, PartitionPriority>
+  readonly resources: Map<string, PartitionResources>
+  tresWeights: Tres
+  enforcesLimits: boolean
+  chargesLargest: boolean
   readonly notices: Set<string>
   /** The values of the lines `PartitionName=DEFAULT`, for the partitions that follow. */
   usual: PartitionPriority
@@ -58,6 +79,10 @@ export function parseSlurmConf(text: string): SlurmConf {
   const draft: Draft = {
     priority: { ...SLURM_DEFAULTS },
     partitions: new Map(),
+    resources: new Map(),
+    tresWeights: new Map(),
+    enforcesLimits: false,
+    chargesLargest: false,
     notices: new Set(),
     usual: { jobFactor: 1, tier: 1 },
     current: null,
@@ -77,7 +102,11 @@ export function parseSlurmConf(text: string): SlurmConf {
       expected: 'lines such as PriorityWeightAge=1000, of slurm.conf or scontrol show config',
     })
   }
-  return { priority: draft.priority, partitions: draft.partitions, notices: [...draft.notices] }
+  const { priority, partitions, resources, tresWeights, enforcesLimits, chargesLargest, notices } = draft
+  return {
+    ...{ priority, partitions, resources, tresWeights, enforcesLimits, chargesLargest },
+    notices: [...notices],
+  }
 }
 
 /** Lines without comments, joined where they end with a backslash; each has the number of its first line. */
@@ -115,8 +144,12 @@ function read(draft: Draft, pair: Pair): void {
 }
 
 function readPartition(draft: Draft, name: string, pair: Pair): void {
-  if (pair.key === 'tresbillingweights') {
-    draft.notices.add('TRESBillingWeights is not simulated: usage is processors·seconds')
+  if (pair.key === 'tresbillingweights' || pair.key === 'tres') {
+    const known = draft.resources.get(name) ?? { totals: null, billing: null }
+    const billing = pair.key === 'tresbillingweights'
+    const change = billing ? { billing: parseWeights(pair.value) } : { totals: parseTotals(pair.value) }
+    draft.resources.set(name, { ...known, ...change })
+    if (billing) draft.notices.add('TRESBillingWeights is not simulated: usage is processors·seconds')
   }
   const value = () => wholeNumber(pair, 0, LARGEST_SHORT)
   const change: Partial<PartitionPriority> =
@@ -143,7 +176,11 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
       draft.notices.add('PriorityWeightAssoc is not simulated and counts as 0')
     }
   },
-  priorityweighttres: (draft) => {
+  accountingstorageenforce: (draft, { value }) => {
+    draft.enforcesLimits = value.split(',').some((word) => /^(limits|safe|all)$/i.test(word.trim()))
+  },
+  priorityweighttres: (draft, { value }) => {
+    draft.tresWeights = parseWeights(value) ?? new Map()
     draft.notices.add('PriorityWeightTRES is not simulated and counts as 0')
   },
   prioritysitefactorplugin: (draft) => {
@@ -184,7 +221,8 @@ const HARMLESS_FLAGS = new Set([
   ...['CALCULATE_RUNNING', 'FAIR_TREE', 'MAX_TRES', 'NO_NORMAL_ASSOC', 'NO_NORMAL_TRES'],
 ])
 
-function readFlags({ priority, notices }: Draft, { value }: Pair): void {
+function readFlags(draft: Draft, { value }: Pair): void {
+  const { priority, notices } = draft
   const flags = new Set(
     value
       .split(',')
@@ -192,6 +230,7 @@ function readFlags({ priority, notices }: Draft, { value }: Pair): void {
       .filter((flag) => flag !== ''),
   )
   const has = (flag: string) => flags.has(flag)
+  draft.chargesLargest = has('MAX_TRES')
   priority.relativeToTime = has('SMALL_RELATIVE_TO_TIME')
   priority.fairTree = !has('NO_FAIR_TREE') && !has('DEPTH_OBLIVIOUS')
   priority.normalQos = !has('NO_NORMAL_QOS') && !has('NO_NORMAL_ALL')

@@ -4,7 +4,12 @@
  */
 export type { Association } from './association.js'
 export { type Associations, parseAssociations } from './associations.js'
-export { type PartitionPriority, parseSlurmConf, type SlurmConf } from './conf.js'
+export {
+  type PartitionPriority,
+  type PartitionResources,
+  parseSlurmConf,
+  type SlurmConf,
+} from './conf.js'
 export { SLURM_FILES } from './files.js'
 export { numbersByName } from './names.js'
 export { parseQos, type QosPriority } from './qos.js'
@@ -16,3 +21,4 @@ export {
   SHORTEST_HALF_LIFE,
   SLURM_DEFAULTS,
 } from './settings.js'
+export type { Tres } from './tres.js'

@@ -43,23 +43,42 @@ export class ClassicFairShare {
    * @param usage of each leaf, in any unit
    */
   compute(usage: Float64Array, out: Float64Array): void {
-    const { count, sharer, shares, levelShares, leaf } = this.#tree
-    const effective = this.#effective
     usageOfNodes(this.#tree, usage, this.#usage)
-    const whole = this.#usage[0]
-    effective[0] = 1
+    this.settleAccounts(this.#usage)
+    for (let leaf = 0; leaf < out.length; leaf++) out[leaf] = this.factorOf(leaf, this.#usage)
+  }
+
+  /**
+   * Settles the effective usage of the accounts.
+   * @param usage of each node, with all below it
+   */
+  settleAccounts(usage: Float64Array): void {
+    const { count, leaf } = this.#tree
+    this.#effective[0] = 1
     for (let node = 1; node < count; node++) {
-      const above = sharer[node]
-      const own = whole === 0 ? 0 : Math.min(1, this.#usage[node] / whole)
-      const all = levelShares[node]
-      if (Number.isNaN(shares[node])) effective[node] = effective[above]
-      else if (above === 0) effective[node] = own
-      // Nobody of this account has shares.
-      else if (all === 0) effective[node] = effective[above]
-      else effective[node] = own + (effective[above] - own) * (shares[node] / all)
-      if (leaf[node] < 0) continue
-      const part = this.#part[node]
-      out[leaf[node]] = part <= 0 ? 0 : 2 ** -(effective[node] / part / this.#dampening)
+      if (leaf[node] < 0) this.#effective[node] = this.#effectiveOf(node, usage)
     }
+  }
+
+  /**
+   * The factor of a leaf, 0–1, below accounts as they were settled last.
+   * @param usage of each node, with all below it
+   */
+  factorOf(leaf: number, usage: Float64Array): number {
+    const node = this.#tree.nodes[leaf]
+    const part = this.#part[node]
+    return part <= 0 ? 0 : 2 ** -(this.#effectiveOf(node, usage) / part / this.#dampening)
+  }
+
+  #effectiveOf(node: number, usage: Float64Array): number {
+    const { sharer, shares, levelShares } = this.#tree
+    const above = sharer[node]
+    if (Number.isNaN(shares[node])) return this.#effective[above]
+    const own = usage[0] === 0 ? 0 : Math.min(1, usage[node] / usage[0])
+    if (above === 0) return own
+    const all = levelShares[node]
+    // Nobody of this account has shares.
+    if (all === 0) return this.#effective[above]
+    return own + (this.#effective[above] - own) * (shares[node] / all)
   }
 }

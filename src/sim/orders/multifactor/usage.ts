@@ -17,6 +17,11 @@ const LN2_IN_SLURM = 0.693
 /** Periods in which nothing starts or ends that are taken one by one, others at once: two weeks of Slurm's five minutes. */
 const LONG_STRETCH = 4096
 
+/** The factor that usage keeps of a second; 1 where it does not decay. */
+export function decayOfSecond(halfLife: number): number {
+  return halfLife > 0 ? 1 - LN2_IN_SLURM / halfLife : 1
+}
+
 export interface UsageTimes {
   /** Seconds from the log's zero at which the first period begins. */
   readonly origin: number
@@ -63,7 +68,7 @@ export class UsageAccount {
     this.usage = new Float64Array(leaves)
     this.#begin = new Float64Array(leaves)
     this.at = origin
-    this.#decay = halfLife > 0 ? 1 - LN2_IN_SLURM / halfLife : 1
+    this.#decay = decayOfSecond(halfLife)
     this.#wholeDecay = this.#decay ** period
     this.#whole = period * this.#wholeDecay
     this.#resetAt = times.nextReset(origin)
