@@ -1,5 +1,6 @@
-/** `import`: logs of batch systems made into logs of the house. */
+/** `import` and `fidelity`: records of batch systems made into logs of the house, and how closely these are followed. */
 import type { Command } from 'commander'
+import { FIDELITY } from '../../../lab/fidelity.js'
 import { SACCT } from '../../../trace/sacct/options.js'
 import { withOutputOptions } from '../output.js'
 import { withSettings } from '../settings.js'
@@ -27,5 +28,22 @@ export function declareImports(program: Command, { terminal }: CommandContext): 
     .action(async (file, options) => {
       const { importSacctCommand } = await import('../commands/import-sacct.js')
       await importSacctCommand(file, options, terminal)
+    })
+
+  withSettings(
+    program
+      .command('fidelity')
+      .description(
+        "Say how closely Slurm's priorities, as they are computed here, follow those that a Slurm printed while it was watched.",
+      )
+      .argument('<folder>', 'what it printed: docs/slurm.md names the files'),
+    FIDELITY,
+  )
+    .optionsGroup('Output:')
+    .option('--json', 'print JSON')
+    .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
+    .action(async (folder, options) => {
+      const { fidelityCommand } = await import('../commands/fidelity.js')
+      await fidelityCommand(folder, options, terminal)
     })
 }

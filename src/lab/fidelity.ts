@@ -1,0 +1,112 @@
+/** How closely Slurm, as it is modelled here, follows a Slurm that was watched: a folder of what that one printed. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { QueuewrightError } from '../core/errors.js'
+import { headed, setting, type Values, zone } from '../core/settings/index.js'
+import { inputName, readInput } from '../runtime/index.js'
+import { type PriorityAgreement, priorityAgreement } from '../sim/slurm/index.js'
+import {
+  type MachineTotals,
+  parseAssociations,
+  parseControllerLog,
+  parseNodes,
+  parseQos,
+  parseSlurmConf,
+  parseSprio,
+  type QosPriority,
+  slurmRecords,
+  snapshotTime,
+  TimeReader,
+} from '../trace/index.js'
+import { named } from './failures.js'
+import type { Ports } from './ports.js'
+
+export const FIDELITY = headed('Input:', {
+  zone: setting(zone(), { meaning: 'time zone of local times, as in the log of slurmctld', usual: 'UTC' }),
+})
+
+/** The files of such a folder, plain or gzip, and the command of each. */
+export const RUN_FILES = {
+  'jobs.psv': 'sacct -P, as docs/slurm.md has it',
+  'squeue.json': 'squeue --json at the end, for jobs that the database does not have',
+  'slurm.txt': 'scontrol show config; scontrol show partition',
+  'qos.psv': 'sacctmgr -P show qos format=Name,Priority,UsageFactor',
+  'shares.psv': 'sacctmgr -P show assoc format=Cluster,Account,User,ParentName,Share',
+  'scontrol-node.txt': 'scontrol -o show node',
+  'sprio-factors.snap': 'sprio, again and again',
+  'sshare.snap': 'sshare, again and again: asking settles shares',
+  'slurmctld.log': 'the log of slurmctld, for times within seconds',
+} as const
+type RunFile = keyof typeof RUN_FILES
+
+/** A folder may be without these. */
+const OPTIONAL: ReadonlySet<RunFile> = new Set(['squeue.json', 'sshare.snap', 'slurmctld.log'])
+
+export interface Fidelity {
+  readonly run: string
+  readonly jobs: number
+  readonly machine: MachineTotals
+  /** Files that the folder is without. */
+  readonly absent: readonly string[]
+  readonly notices: readonly string[]
+  readonly priorities: PriorityAgreement
+}
+
+/** @throws QueuewrightError `input-unreadable` for a folder without a file that is needed, and what their readers throw */
+export async function measureFidelity(
+  folder: string,
+  { zone }: Values<typeof FIDELITY>,
+  ports: Ports,
+): Promise<Fidelity> {
+  const absent: RunFile[] = []
+  const read = async <Result>(
+    name: RunFile,
+    none: Result,
+    parse: (text: string) => Result,
+  ): Promise<Result> => {
+    const path = [join(folder, name), join(folder, `${name}.gz`)].find((each) => existsSync(each))
+    if (path !== undefined) {
+      const text = await readInput(path)
+      return named(inputName(path), () => parse(text))
+    }
+    if (!OPTIONAL.has(name)) {
+      throw new QueuewrightError('input-unreadable', 'a file of the run is not there', {
+        file: join(folder, name),
+        expected: RUN_FILES[name],
+        remedy: 'docs/slurm.md says how a run is watched',
+      })
+    }
+    absent.push(name)
+    return none
+  }
+  const records = (text: string) => slurmRecords(new TextEncoder().encode(text), zone)
+  const ofDatabase = await read('jobs.psv', [], records)
+  const known = new Set(ofDatabase.map(({ key }) => key))
+  const ofController = await read('squeue.json', [], records)
+  const conf = await read('slurm.txt', null, parseSlurmConf)
+  if (conf === null) throw new RangeError('slurm.txt is needed')
+  const shares = await read('shares.psv', { associations: [], notices: [] }, parseAssociations)
+  const run = {
+    records: [...ofDatabase, ...ofController.filter(({ key }) => !known.has(key))],
+    conf,
+    qos: await read<ReadonlyMap<string, QosPriority>>('qos.psv', new Map(), parseQos),
+    associations: shares.associations,
+    machine: await read('scontrol-node.txt', { nodes: 0, cores: 0 }, parseNodes),
+    snapshots: await read('sprio-factors.snap', [], parseSprio),
+    asked: await read('sshare.snap', [], (text) =>
+      text.split('\n').flatMap((line) => snapshotTime(line)?.[0] ?? []),
+    ),
+    log: await read('slurmctld.log', { decayThread: null, events: [] }, (text) =>
+      parseControllerLog(text, new TimeReader(zone)),
+    ),
+  }
+  const priorities = await ports.blocking(() => priorityAgreement(run))
+  return {
+    run: inputName(folder),
+    jobs: new Set(run.records.map(({ key }) => key)).size,
+    machine: run.machine,
+    absent,
+    notices: shares.notices,
+    priorities,
+  }
+}
