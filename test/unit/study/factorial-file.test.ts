@@ -155,7 +155,7 @@ rules:
       { source: 'log' },
     ])
     const limited = () => parsed(`${LEAST}rules: [{feedback: log, think-limit: 30m}]\n`)
-    expect(failureOf(limited)).toMatchObject({ kind: 'study-file', what: 'a think limit is for sessions' })
+    expect(failureOf(limited)).toMatchObject({ kind: 'study-file', what: 'this is of no use here' })
     expect(parsed(LEAST).rules[0]).not.toHaveProperty('feedback')
   })
 
