@@ -4,11 +4,15 @@ import { expect } from 'vitest'
 import { readSite, siteJson, siteOf } from '../../../src/sim/site.js'
 import {
   parseAssociations,
+  parseControllerLog,
+  parseNodes,
   parseQos,
   parseSlurmConf,
+  parseSprio,
   readSacct,
   type SacctOptions,
   SacctParser,
+  TimeReader,
 } from '../../../src/trace/index.js'
 import { bytesOf } from '../../support/logs.js'
 import { imported, jobsOf, type PlainJob, SALT } from '../../unit/trace/sacct/support.js'
@@ -240,6 +244,7 @@ PriorityWeightFairshare = 10000
 PriorityWeightJobSize=500
 PriorityWeightPartition=100
 PriorityWeightQOS=2000
+PriorityWeightTRES=cpu=1000,mem=500
 PriorityFavorSmall=NO
 PriorityFlags=SMALL_RELATIVE_TO_TIME,NO_NORMAL_QOS
 PriorityUsageResetPeriod=WEEKLY
@@ -250,8 +255,31 @@ PartitionName=batch Nodes=n[1-8] Default=YES \\
   MaxTime=INFINITE PriorityTier=5
 PartitionName=gpu PriorityJobFactor=7
 Include /etc/slurm/more.conf
+PartitionName=whole Nodes=n[1-4] TRES=cpu=384,mem=750G,node=48 TRESBillingWeights=CPU=1.0,Mem=0.25G
 `
 const QOS = 'Name|Priority|UsageFactor\nnormal|10|1.000000\nhigh|500|2.0\nlow||\n'
+const DUMP = `# To edit this file
+Cluster - 'lab':Fairshare=1:QOS='normal'
+Parent - 'root'
+User - 'root':DefaultAccount='root':Fairshare=1
+Account - 'physics':Description='physics':Fairshare=40
+Parent - 'physics'
+User - 'bob':DefaultAccount='physics':Fairshare=2147483647
+`
+const SPRIO = `## 1795370985.028 1795370985.033
+1|express|dan|1578|0.00000036743586|0|0|0.0|0|0.0|0|0.0|78|0.0390625|1000|1.0|500|0.1|0||
+2|batch|bob|2362|0.00000055|-500|12|0.0041667|0|0.0|1600|0.2|500|0.25|250|0.25|500|0.1|0|cpu=42|cpu=0.04
+## 1795370990.066 1795370990.084
+`
+const NODES = `NodeName=n1 Arch=x86_64 CPUAlloc=0 CPUTot=8 RealMemory=16000
+NodeName=n2 Arch=x86_64 CPUAlloc=0 CPUTot=8 RealMemory=16000
+`
+const CONTROLLER = `[2026-11-22T18:09:28.136] priority/multifactor: _read_last_decay_ran: No last decay to recover
+[2026-11-22T18:13:05.602] _slurm_rpc_submit_batch_job: JobId=142 InitPrio=1923 usec=367
+[2026-11-22T18:13:09.448] sched/backfill: _start_job: Started JobId=142_1(147) in batch on n30
+[2026-11-22T18:13:10.448] sched: _update_job: setting AdinPrioFactor to 2147486648 for JobId=81
+[2026-11-22T18:13:24.875] _job_complete: JobId=6 done
+`
 const SHARES = `Cluster|Account|User|ParentName|Share
 lab|root|||1
 lab|root|root||1
@@ -319,9 +347,35 @@ export const SLURM_READERS = [
   }),
   fuzzed({
     name: 'sacctmgr show assoc, sshare',
-    valid: fc.constantFrom(SHARES, TREE),
+    valid: fc.constantFrom(SHARES, TREE, DUMP),
     damage: lineDamage(/\|/),
     read: (text) => keptSite({ associations: parseAssociations(text).associations }),
+  }),
+  fuzzed({
+    name: 'sprio, again and again',
+    valid: fc.constant(SPRIO),
+    damage: lineDamage(/[|\s]/),
+    read: (text) => {
+      for (const { before, rows } of parseSprio(text)) {
+        expect(before).toBeGreaterThanOrEqual(0)
+        for (const { job, priority } of rows) expect(Number.isFinite(job + priority)).toBe(true)
+      }
+    },
+  }),
+  fuzzed({
+    name: 'scontrol show node',
+    valid: fc.constant(NODES),
+    damage: lineDamage(/[\s=]/),
+    read: (text) => expect(parseNodes(text).nodes).toBeGreaterThan(0),
+  }),
+  fuzzed({
+    name: 'the log of slurmctld',
+    valid: fc.constant(CONTROLLER),
+    damage: lineDamage(/[\s:=]/),
+    read: (text) => {
+      const { events } = parseControllerLog(text, new TimeReader('UTC'))
+      for (const { job } of events) expect(Number.isInteger(job)).toBe(true)
+    },
   }),
   fuzzed({
     name: 'accounting of other bytes',
