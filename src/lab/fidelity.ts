@@ -13,7 +13,6 @@ import {
   parseQos,
   parseSlurmConf,
   parseSprio,
-  type QosPriority,
   slurmRecords,
   snapshotTime,
   TimeReader,
@@ -39,9 +38,6 @@ export const RUN_FILES = {
 } as const
 type RunFile = keyof typeof RUN_FILES
 
-/** A folder may be without these. */
-const OPTIONAL: ReadonlySet<RunFile> = new Set(['squeue.json', 'sshare.snap', 'slurmctld.log'])
-
 export interface Fidelity {
   readonly run: string
   readonly jobs: number
@@ -59,46 +55,46 @@ export async function measureFidelity(
   ports: Ports,
 ): Promise<Fidelity> {
   const absent: RunFile[] = []
-  const read = async <Result>(
-    name: RunFile,
-    none: Result,
-    parse: (text: string) => Result,
-  ): Promise<Result> => {
-    const path = [join(folder, name), join(folder, `${name}.gz`)].find((each) => existsSync(each))
-    if (path !== undefined) {
-      const text = await readInput(path)
-      return named(inputName(path), () => parse(text))
-    }
-    if (!OPTIONAL.has(name)) {
-      throw new QueuewrightError('input-unreadable', 'a file of the run is not there', {
-        file: join(folder, name),
-        expected: RUN_FILES[name],
-        remedy: 'docs/slurm.md says how a run is watched',
-      })
-    }
+  const pathOf = (name: RunFile) =>
+    [join(folder, name), join(folder, `${name}.gz`)].find((each) => existsSync(each))
+  const parsed = async <Result>(path: string, parse: (text: string) => Result): Promise<Result> => {
+    const text = await readInput(path)
+    return named(inputName(path), () => parse(text))
+  }
+  const needed = async <Result>(name: RunFile, parse: (text: string) => Result): Promise<Result> => {
+    const path = pathOf(name)
+    if (path !== undefined) return parsed(path, parse)
+    throw new QueuewrightError('input-unreadable', 'a file of the run is not there', {
+      file: join(folder, name),
+      expected: RUN_FILES[name],
+      remedy: 'docs/slurm.md says how a run is watched',
+    })
+  }
+  const known = async <Result>(name: RunFile, none: Result, parse: (text: string) => Result) => {
+    const path = pathOf(name)
+    if (path !== undefined) return parsed(path, parse)
     absent.push(name)
     return none
   }
   const records = (text: string) => slurmRecords(new TextEncoder().encode(text), zone)
-  const ofDatabase = await read('jobs.psv', [], records)
-  const known = new Set(ofDatabase.map(({ key }) => key))
-  const ofController = await read('squeue.json', [], records)
-  const conf = await read('slurm.txt', null, parseSlurmConf)
-  if (conf === null) throw new RangeError('slurm.txt is needed')
-  const shares = await read('shares.psv', { associations: [], notices: [] }, parseAssociations)
+  const ofDatabase = await needed('jobs.psv', records)
+  const ids = new Set(ofDatabase.map(({ key }) => key))
+  const ofController = await known('squeue.json', [], records)
+  const shares = await needed('shares.psv', parseAssociations)
   const run = {
-    records: [...ofDatabase, ...ofController.filter(({ key }) => !known.has(key))],
-    conf,
-    qos: await read<ReadonlyMap<string, QosPriority>>('qos.psv', new Map(), parseQos),
+    records: [...ofDatabase, ...ofController.filter(({ key }) => !ids.has(key))],
+    conf: await needed('slurm.txt', parseSlurmConf),
+    qos: await needed('qos.psv', parseQos),
     associations: shares.associations,
-    machine: await read('scontrol-node.txt', { nodes: 0, cores: 0 }, parseNodes),
-    snapshots: await read('sprio-factors.snap', [], parseSprio),
-    asked: await read('sshare.snap', [], (text) =>
-      text.split('\n').flatMap((line) => snapshotTime(line)?.[0] ?? []),
+    machine: await needed('scontrol-node.txt', parseNodes),
+    snapshots: await needed('sprio-factors.snap', parseSprio),
+    asked: await known('sshare.snap', [], (text) =>
+      text.split('\n').flatMap((line) => snapshotTime(line) ?? []),
     ),
-    log: await read('slurmctld.log', { decayThread: null, events: [] }, (text) =>
+    log: await known('slurmctld.log', { decayThread: null, events: [] }, (text) =>
       parseControllerLog(text, new TimeReader(zone)),
     ),
+    zone,
   }
   const priorities = await ports.blocking(() => priorityAgreement(run))
   return {

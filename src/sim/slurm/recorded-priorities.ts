@@ -3,11 +3,14 @@
  * as they did, and the ledger keeps their waits and shares. What an administrator set by hand (nice values, site factors) is
  * taken from sprio.
  */
+import { QueuewrightError } from '../../core/errors.js'
 import { largestOf } from '../../core/statistics.js'
+import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
 import type { Association, QosPriority, SlurmConf } from '../../trace/slurm-conf/index.js'
 import type { ControllerLog, LoggedEvent, SprioRow, SprioSnapshot } from '../../trace/slurm-run/index.js'
 import { associationsOf } from '../orders/multifactor/associations.js'
+import { resetsOf } from '../orders/multifactor/resets.js'
 import type { Share } from '../site.js'
 import {
   chargeOf,
@@ -30,6 +33,8 @@ export interface RecordedRun {
   readonly log: ControllerLog
   /** Unix times at which somebody asked for all shares. */
   readonly asked: readonly number[]
+  /** Of the site, for usage that is forgotten at local midnight. */
+  readonly zone: string | number
 }
 
 /** The factors that sprio prints, by its names. */
@@ -67,7 +72,7 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
     ...priority,
     first,
     chargesAtEnd: conf.enforcesLimits,
-    nextReset: () => Number.POSITIVE_INFINITY,
+    nextReset: resetsOf(priority.reset, { unixStart: 0, zone: run.zone }),
   })
   const weights = [priority.age, priority.fairshare, priority.size, priority.partition, priority.qos]
   const off = Object.fromEntries(PRIORITY_FACTORS.map((name) => [name, 0])) as Record<PriorityFactor, number>
@@ -113,8 +118,21 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
       },
     })),
   ].sort((a, b) => a.at - b.at)
+  checkLength(((steps.at(-1)?.at ?? first) - first) / period)
   for (const { act } of steps) act()
   return { ...agreement, off, phase: first % period }
+}
+
+/** Two years of computations every minute; longer is a wrong time among the others. */
+const MOST_COMPUTATIONS = 1_000_000
+
+function checkLength(computations: number): void {
+  if (computations <= MOST_COMPUTATIONS) return
+  throw new QueuewrightError('line-value', 'a run that lasts too long', {
+    value: `${Math.floor(computations)} computations of priorities`,
+    expected: `at most ${MOST_COMPUTATIONS}`,
+    remedy: 'Look for wrong times in the accounting, the log of slurmctld and the snapshots',
+  })
 }
 
 interface Step {
@@ -152,10 +170,6 @@ class Jobs {
     this.#highestQos = largestOf([0, ...Array.from(run.qos.values(), (each) => each.priority)])
   }
 
-  get ids(): Iterable<number> {
-    return this.#records.keys()
-  }
-
   /** The record of a job that holds at an instant: that of its last submit before. */
   of(job: number, at: number): SlurmRecord | undefined {
     const records = this.#records.get(job)
@@ -191,8 +205,7 @@ class Jobs {
     for (const [job, records] of [...this.#records].sort(([a], [b]) => a - b)) {
       for (const record of records) {
         step(timeOf('submit', job, record.submit), (at) => ledger.submitted(job, this.#jobOf(record), at))
-        const began = hasRun(record)
-        if (began) step(timeOf('start', job, record.start), (at) => ledger.started(job, at))
+        if (hasStarted(record)) step(timeOf('start', job, record.start), (at) => ledger.started(job, at))
         step(timeOf('end', job, record.end), (at) => ledger.ended(job, at))
       }
     }
@@ -231,12 +244,6 @@ class Jobs {
     this.#numbers.set(key, this.#numbers.size + 1)
     return this.#numbers.size
   }
-}
-
-/** Whether a record is of an execution. */
-function hasRun({ start, placed, state, elapsed }: SlurmRecord): boolean {
-  if (Number.isNaN(start)) return false
-  return placed ?? (state !== 'CANCELLED' || elapsed > 0)
 }
 
 const KILOBYTES_A_MEGABYTE = 1024

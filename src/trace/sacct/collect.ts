@@ -263,7 +263,8 @@ export class Collector implements RecordSink {
   }
 }
 
-function hasStarted(record: SlurmRecord): boolean {
+/** Whether a row is of a job that was given something to run on. */
+export function hasStarted(record: SlurmRecord): boolean {
   const { start, placed, elapsed, state } = record
   if (Number.isNaN(start)) return false
   if (placed !== null) return placed || elapsed > 0

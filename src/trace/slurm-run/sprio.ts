@@ -8,7 +8,6 @@ import { QueuewrightError } from '../../core/errors.js'
 export interface SprioRow {
   readonly job: number
   readonly partition: string
-  readonly user: string
   readonly priority: number
   /** The site's own factor, added as it is. */
   readonly site: number
@@ -23,8 +22,8 @@ export interface SprioRow {
 }
 
 export interface SprioSnapshot {
+  /** Unix time before the call. */
   readonly before: number
-  readonly after: number
   readonly rows: readonly SprioRow[]
 }
 
@@ -32,11 +31,11 @@ const COLUMNS = 21
 
 /** @throws QueuewrightError `line-fields`, `line-number` with the line */
 export function parseSprio(text: string): readonly SprioSnapshot[] {
-  const snapshots: { before: number; after: number; rows: SprioRow[] }[] = []
+  const snapshots: { before: number; rows: SprioRow[] }[] = []
   text.split('\n').forEach((source, k) => {
     const line = k + 1
     const begins = snapshotTime(source)
-    if (begins !== null) snapshots.push({ before: begins[0], after: begins[1], rows: [] })
+    if (begins !== null) snapshots.push({ before: begins, rows: [] })
     else if (source.trim() !== '') {
       const current = snapshots.at(-1)
       const cells = source.split('|').map((cell) => cell.trim())
@@ -54,7 +53,6 @@ export function parseSprio(text: string): readonly SprioSnapshot[] {
       current.rows.push({
         job: number(0),
         partition: cells[1],
-        user: cells[2],
         priority: number(3),
         site: number(5),
         age: number(7),
@@ -69,8 +67,8 @@ export function parseSprio(text: string): readonly SprioSnapshot[] {
   return snapshots
 }
 
-/** The Unix times before and after a call, of the line that heads what it printed. */
-export function snapshotTime(line: string): readonly [number, number] | null {
-  const match = /^## (\d+(?:\.\d+)?) (\d+(?:\.\d+)?)\s*$/.exec(line)
-  return match === null ? null : [Number(match[1]), Number(match[2])]
+/** The Unix time before a call, of the line that heads what it printed. */
+export function snapshotTime(line: string): number | null {
+  const match = /^## (\d+(?:\.\d+)?) \d+(?:\.\d+)?\s*$/.exec(line)
+  return match === null ? null : Number(match[1])
 }
