@@ -112,14 +112,9 @@ function instantiate(): KernelExports | null {
   }
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-
-/** The bytes of a text in base64: six bits a sign, signs that are no digits left out. */
-function bytesOf(text: string): Uint8Array {
-  const digits = [...text].map((sign) => DIGITS.indexOf(sign)).filter((digit) => digit >= 0)
-  return Uint8Array.from({ length: Math.floor((digits.length * 6) / 8) }, (_, k) => {
-    const at = Math.floor((k * 8) / 6)
-    const both = (digits[at] << 6) | digits[at + 1]
-    return both >> (4 - 2 * (k % 3))
-  })
+/** The bytes of hexadecimal digits. */
+function bytesOf(digits: string): Uint8Array {
+  return Uint8Array.from({ length: digits.length / 2 }, (_, k) =>
+    Number.parseInt(digits.slice(2 * k, 2 * k + 2), 16),
+  )
 }
