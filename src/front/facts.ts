@@ -5,7 +5,18 @@ import { formatCount } from '../core/format.js'
 import type { FrontSpec } from './spec.js'
 
 export function askedFacts(spec: FrontSpec): readonly Fact[] {
-  const { name, scenario, groups, groupJobs, plan, evaluations, seed, large } = spec
+  const {
+    name,
+    scenario,
+    groups,
+    groupJobs,
+    plan,
+    evaluations,
+    seed,
+    large,
+    constraints = [],
+    prefers,
+  } = spec
   const { machine, estimates } = scenario
   const shown = groups.map((group, k) => `${group} (${formatCount(groupJobs[k])} jobs)`)
   return [
@@ -13,6 +24,10 @@ export function askedFacts(spec: FrontSpec): readonly Fact[] {
     ['machine', `${formatCount(machine)} processors`],
     ['estimates', estimates],
     ['user groups', shown.length === 0 ? 'none' : shown.join(', ')],
+    ...(prefers === undefined ? [] : [['towards', prefers] as const]),
+    ...(constraints.length === 0
+      ? []
+      : [['subject to', constraints.map(({ text }) => text).join(', ')] as const]),
     ['plan', plan],
     ['budget', evaluations === null ? 'the time given' : `${formatCount(evaluations)} schedules`],
     ...(plan === 'published'

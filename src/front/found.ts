@@ -5,7 +5,17 @@ import type { Fact } from '../core/exhibit.js'
 import { Random } from '../core/random.js'
 import type { Found as FoundFiles } from '../evaluation/investigation.js'
 import type { Stage } from '../evaluation/scenario.js'
+import { PREFERENCE_FILE } from '../evaluation/search-history.js'
 import { archiveOf, hypervolume } from '../optimize/index.js'
+import {
+  type JudgedFront,
+  type Judgement,
+  judgedFront,
+  type Preference,
+  preferenceDigest,
+  preferenceObjective,
+  writePreference,
+} from '../preference/index.js'
 import { type Bound, boundsFor } from '../sim/bounds/index.js'
 import { requireObjective } from '../sim/objectives/index.js'
 import { objectiveInfo } from '../sim/objectives/info.js'
@@ -13,7 +23,7 @@ import { FRONT_FORMAT, FRONT_VERSION } from './document.js'
 import { askedFacts } from './facts.js'
 import type { FrontAxis, FrontMark, FrontModel, FrontSource } from './model.js'
 import type { Found } from './search.js'
-import type { FrontSpec } from './spec.js'
+import { type FrontSpec, preferenceOf } from './spec.js'
 import { type VolumeBox, type VolumeShare, volumeTracker } from './volume.js'
 
 /** Points of the final estimate of the hypervolume. */
@@ -33,9 +43,18 @@ export interface FrontOutcome {
   readonly marks: readonly FrontMark[]
 }
 
+/** The judgement of the front by the preference that was searched for, by all of its planes. */
+export interface FrontPreferred extends JudgedFront {
+  readonly preference: Preference
+  /** True: its regions were drawn on a front of the same jobs, or it has none. */
+  readonly own: boolean
+}
+
 /** The front itself and what it says of its making. */
 export interface FrontFound extends FoundFiles {
   readonly front: FrontModel
+  /** Null: the objectives were named. */
+  readonly preferred: FrontPreferred | null
   /** The question, as facts. */
   readonly asked: readonly Fact[]
   /** Pairs of objectives to look at first. */
@@ -46,22 +65,46 @@ export interface FrontFound extends FoundFiles {
   readonly version: string
 }
 
-/** The files are `front.csv` and `front.json`: every point with what gives it. */
+/**
+ * The files are `front.csv` and `front.json`: every point with what gives it; where it was searched for a preference, what
+ * that says of it, and `preference.json`.
+ */
 export function frontFound(outcome: FrontOutcome): FrontFound {
   const { scenario, objectives, version } = outcome.spec
   const { jobs, judged, dependencies } = outcome.stage
   // Bounds are certified for the recorded submits: there are none where these depend on the schedule.
   const bounds = boundsFor(jobs, judged, scenario.machine, dependencies === null ? objectives : [])
   const front = modelOf(outcome, bounds)
+  const preferred = preferredIn(outcome, front)
   return {
-    front,
+    ...{ front, preferred },
     asked: askedFacts(outcome.spec),
     planes: planesOf(objectives),
     ...{ digest: scenario.data, version },
     files: [
-      { name: 'front.csv', content: csvOf(outcome, front) },
-      { name: 'front.json', content: jsonOf(outcome, front, bounds) },
+      { name: 'front.csv', content: csvOf(outcome, front, preferred) },
+      { name: 'front.json', content: jsonOf(outcome, front, bounds, preferred) },
+      ...(preferred === null
+        ? []
+        : [{ name: PREFERENCE_FILE, content: writePreference(preferred.preference) }]),
     ],
+  }
+}
+
+function preferredIn({ spec, found, marks }: FrontOutcome, front: FrontModel): FrontPreferred | null {
+  const preference = preferenceOf(spec)
+  if (preference === null) return null
+  const d = front.axes.length
+  const points = found.front.map((number, row) => ({
+    name: found.labels[row],
+    evaluation: number + 1,
+    values: Array.from(front.points.subarray(row * d, (row + 1) * d)),
+  }))
+  const policies = marks.map(({ name, values }) => ({ name, evaluation: null, values }))
+  return {
+    preference,
+    own: preference.front === null || preference.front.digest === spec.scenario.data,
+    ...judgedFront(preferenceObjective(preference), spec.objectives, points, policies),
   }
 }
 
@@ -94,6 +137,7 @@ function modelOf(outcome: FrontOutcome, bounds: Readonly<Record<string, Bound | 
     sources: sourcesOf(found, d),
     marks,
     hypervolume: share,
+    ...(spec.constraints && { subjectTo: spec.constraints.map(({ text }) => text) }),
     evaluations: found.source.length,
   }
 }
@@ -141,21 +185,37 @@ function planesOf(objectives: readonly string[]): readonly (readonly [string, st
   return present.length > 0 ? present : [[objectives[0], objectives[1]]]
 }
 
-function csvOf({ found }: FrontOutcome, { axes, points, sources, source }: FrontModel): string {
+function csvOf(
+  { found }: FrontOutcome,
+  { axes, points, sources, source }: FrontModel,
+  preferred: FrontPreferred | null,
+): string {
   const d = axes.length
   const lines = found.front.map((number, row) => {
     const values = points.subarray(row * d, (row + 1) * d)
-    return [number + 1, sources[source[row]].name, ...values, found.labels[row] ?? '']
+    const judged = preferred === null ? [] : judgementCells(preferred.points[row].judgement)
+    return [number + 1, sources[source[row]].name, ...values, ...judged, found.labels[row] ?? '']
   })
-  return csvLines([['evaluation', 'source', ...axes.map(({ name }) => name), 'made by'], ...lines])
+  const judgements = preferred === null ? [] : JUDGEMENT_HEADS
+  const names = axes.map(({ name }) => name)
+  return csvLines([['evaluation', 'source', ...names, ...judgements, 'made by'], ...lines])
+}
+
+const JUDGEMENT_HEADS = ['region', 'b', 'a', 'f']
+
+function judgementCells(judgement: Judgement | null): readonly (number | string)[] {
+  if (judgement === null) return JUDGEMENT_HEADS.map(() => '')
+  const { priority, beyond, fromFront, value } = judgement
+  return [priority, beyond, fromFront, value]
 }
 
 function jsonOf(
   { spec, box, signs, found }: FrontOutcome,
   front: FrontModel,
   bounds: Readonly<Record<string, Bound | null>>,
+  preferred: FrontPreferred | null,
 ): string {
-  const { name, scenario, groups, plan, seed, version } = spec
+  const { name, scenario, groups, plan, seed, version, constraints = [] } = spec
   const d = front.axes.length
   const natural = (corner: readonly number[]) => corner.map((value, k) => signs[k] * value)
   const points = found.front.map((number, row) =>
@@ -164,6 +224,7 @@ function jsonOf(
       source: front.source[row],
       values: Array.from(front.points.subarray(row * d, (row + 1) * d)),
       madeBy: found.labels[row],
+      ...(preferred === null ? {} : { judgement: preferred.points[row].judgement }),
     }),
   )
   const head = {
@@ -171,6 +232,8 @@ function jsonOf(
     version: FRONT_VERSION,
     queuewright: version,
     ...{ name, digest: scenario.data, machine: scenario.machine, groups, plan, seed },
+    ...(constraints.length === 0 ? {} : { constraints }),
+    ...(preferred === null ? {} : { preference: preferenceHead(preferred.preference) }),
     evaluations: front.evaluations,
     size: points.length,
     objectives: front.axes.map(({ name: objective, unit, sense }) => ({
@@ -186,8 +249,15 @@ function jsonOf(
     },
     sources: front.sources,
     beside: spec.beside,
-    policies: front.marks.map(({ name: policy, values, beside }) => ({ policy, values, beside })),
+    policies: front.marks.map(({ name: policy, values, beside }, k) => ({
+      ...{ policy, values, beside },
+      ...(preferred === null ? {} : { judgement: preferred.policies[k].judgement }),
+    })),
   }
   const text = JSON.stringify(head, null, 1)
   return `${text.slice(0, text.lastIndexOf('\n'))},\n "points": [\n${points.join(',\n')}\n ]\n}\n`
+}
+
+function preferenceHead(preference: Preference) {
+  return { name: preference.name, digest: preferenceDigest(preference) }
 }

@@ -13,7 +13,7 @@
 
 export * from '../geometry/index.js'
 export { type FrontDocument, readFront } from './document.js'
-export type { FrontFound } from './found.js'
+export type { FrontFound, FrontPreferred } from './found.js'
 export { type Evaluated, evaluatedIn, FRONT } from './investigation.js'
 export { orderedPartitions, strictOrders } from './partitions.js'
 export { type FrontRequest, prepareFront } from './prepare.js'

@@ -17,10 +17,10 @@ import {
   simulateResults,
   simulateTask,
 } from '../evaluation/tasks/simulate.js'
-import { requireObjective } from '../sim/objectives/index.js'
 import { groupPolicies, USUAL_POLICIES, volumeBox } from './box.js'
 import { frontFacts } from './facts.js'
 import { type FrontFound, frontFound } from './found.js'
+import { judgeOf } from './judge.js'
 import { type FrontMark, hypervolumeText } from './model.js'
 import { PLANS } from './plans/index.js'
 import { type Search, scoresIn, searchOf } from './search.js'
@@ -48,14 +48,15 @@ export const FRONT: InvestigationKind<FrontFound> = {
     const state = snapshot === null ? null : readKept(STATE, snapshot, 'front')
     const dataset = datasets.get(spec.scenario.data) ?? missingData(spec.scenario.data)
     const stage = stageOf(spec.scenario, dataset)
+    const judge = judgeOf(spec)
     const plan = PLANS[spec.plan](spec, stage.jobs)
     const policies = openingPolicies(spec)
-    const signs = signsOf(spec)
+    const { signs } = judge
     let opening = state?.opening ?? null
     let concluded = state?.concluded ?? false
     let search: Search | null = null
     const begin = (values: readonly SimulateResult[], saved: Json | null): void => {
-      search = searchOf(plan, signs, boxOf(spec, values), spec.seed, saved)
+      search = searchOf(plan, judge, boxOf(spec, values, signs), spec.seed, saved)
     }
     if (opening !== null) begin(opening, state?.search ?? null)
     const budget = spec.evaluations ?? Number.POSITIVE_INFINITY
@@ -76,7 +77,7 @@ export const FRONT: InvestigationKind<FrontFound> = {
         if (search === null) {
           opening = simulateResults(results)
           begin(opening, null)
-          return plainJson({ box: boxOf(spec, opening) })
+          return plainJson({ box: boxOf(spec, opening, signs) })
         }
         search.take(simulateResults(results))
         const { evaluations, size } = search
@@ -102,7 +103,8 @@ export const FRONT: InvestigationKind<FrontFound> = {
           const d = spec.objectives.length
           return { name, values: measured.slice(0, d), beside: measured.slice(d) }
         })
-        return frontFound({ spec, stage, signs, box: boxOf(spec, values), found: search.found(), marks })
+        const box = boxOf(spec, values, signs)
+        return frontFound({ spec, stage, signs, box, found: search.found(), marks })
       },
     }
   },
@@ -141,17 +143,12 @@ function marked({ compare }: FrontSpec): readonly ComparedPolicy[] {
   return [...usual, ...compare.filter(({ name }) => !usual.some((each) => each.name === name))]
 }
 
-function signsOf({ objectives }: FrontSpec): readonly number[] {
-  return objectives.map((name) => (requireObjective(name).objective.sense === 'max' ? -1 : 1))
-}
-
 function valuesOf(result: SimulateResult | undefined): readonly (number | null)[] {
   return result === undefined || 'above' in result ? [] : result
 }
 
-function boxOf(spec: FrontSpec, opening: readonly SimulateResult[]): VolumeBox {
+function boxOf(spec: FrontSpec, opening: readonly SimulateResult[], signs: readonly number[]): VolumeBox {
   const policies = openingPolicies(spec)
-  const signs = signsOf(spec)
   const scoresOf = (names: readonly string[]) =>
     Float64Array.from(
       names.flatMap((name) => {

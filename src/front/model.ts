@@ -54,6 +54,8 @@ export interface FrontModel {
   readonly marks: readonly FrontMark[]
   /** As the search measured it, with the standard error of a Monte-Carlo estimate (0 where exact). */
   readonly hypervolume: { readonly value: number; readonly error: number } | null
+  /** The constraints that its points keep to, in words; none where absent. */
+  readonly subjectTo?: readonly string[]
   /** Schedules evaluated in all. */
   readonly evaluations: number
 }

@@ -3,26 +3,31 @@
  * anything is begun.
  */
 import { QueuewrightError } from '../core/errors.js'
+import { objectivesBy } from '../evaluation/preferred.js'
+import { boundOn, measurerOn, requirePossible } from '../evaluation/required-bound.js'
 import { requireValue } from '../evaluation/required-value.js'
 import { type Stage, stageOf } from '../evaluation/scenario.js'
 import { compileObjective, MeasuredSchedule, requireObjective } from '../sim/objectives/index.js'
+import { parseConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/dataset.js'
 import { PLANS } from './plans/index.js'
-import type { FrontSpec } from './spec.js'
+import type { FrontConstraint, FrontSpec } from './spec.js'
 
-/** As `FrontSpec`, without what the jobs say. */
-export interface FrontRequest extends Omit<FrontSpec, 'groups' | 'groupJobs' | 'objectives' | 'beside'> {
+/** As `FrontSpec`, without what the jobs say, and with constraints as written. */
+export interface FrontRequest
+  extends Omit<FrontSpec, 'groups' | 'groupJobs' | 'objectives' | 'beside' | 'constraints'> {
   /** Names; null: AWRT, that of each user group, and UTIL, and beside them the longest wait of policies. */
   readonly objectives: readonly string[] | null
+  readonly constraints?: readonly string[]
 }
 
-/** The option by which the objectives are named in messages. */
-const FIELD = '--objectives'
+/** Options by which the parts of a request are named in messages. */
+const FIELDS = { objectives: '--objectives', constraints: '--subject-to' } as const
 
 /**
  * @param dataset the one that the scenario names
  * @throws QueuewrightError `usage` for objectives and budgets that will not do, `formula-name`, and `objective-undefined` for
- *   a group without jobs
+ *   a group without jobs; what constraints are refused with
  */
 export function prepareFront(request: FrontRequest, dataset: Dataset): FrontSpec {
   const { scenario } = request
@@ -32,7 +37,12 @@ export function prepareFront(request: FrontRequest, dataset: Dataset): FrontSpec
   const objectives = request.objectives ?? ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL']
   checkObjectives(objectives, stage, scenario.machine)
   const beside = request.objectives === null ? ['maxWait'] : []
-  const spec = { ...request, groups, groupJobs: found.map(({ jobs }) => jobs), objectives, beside }
+  const { constraints: written = [], ...asked } = request
+  const constraints = constraintsOn(request, written, stage)
+  const spec: FrontSpec = {
+    ...{ ...asked, groups, groupJobs: found.map(({ jobs }) => jobs), objectives, beside },
+    ...(constraints.length === 0 ? {} : { constraints }),
+  }
   // A budget or rules that the plan cannot do with are told before anything is begun.
   PLANS[spec.plan](spec, stage.jobs)
   return spec
@@ -49,9 +59,31 @@ function groupsOf({ jobs, judged }: Stage, processors: number) {
     .sort((a, b) => a.group - b.group)
 }
 
+function constraintsOn(
+  { name, scenario: { machine }, preferences = [] }: FrontRequest,
+  written: readonly string[],
+  stage: Stage,
+): readonly FrontConstraint[] {
+  const read = objectivesBy(preferences)
+  const measured = measurerOn(stage)
+  return written.map((each) => {
+    const constraint = parseConstraint(each, FIELDS.constraints, read)
+    const { text, objective, sense } = constraint
+    requireValue(objective, stage.jobs, stage.judged, machine)
+    const bound = boundOn(constraint, measured)
+    requirePossible(constraint, bound, FIELDS.constraints, name, machine, stage)
+    return { text, objective: objective.text, sense, bound }
+  })
+}
+
 function checkObjectives(names: readonly string[], { jobs, judged }: Stage, machine: number): void {
   const bad = (value: string, expected: string) =>
-    new QueuewrightError('usage', 'unusable option', { field: FIELD, value, expected, remedy: 'See --help' })
+    new QueuewrightError('usage', 'unusable option', {
+      field: FIELDS.objectives,
+      value,
+      expected,
+      remedy: 'See --help',
+    })
   for (const name of names) requireObjective(name)
   const twice = names.find((name, k) => names.indexOf(name) !== k)
   if (twice !== undefined) throw bad(twice, 'each objective once')

@@ -10,6 +10,7 @@ import { Random } from '../core/random.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
 import type { Task } from '../optimize/evaluator.js'
 import { type Archive, archiveOf } from '../optimize/index.js'
+import { type FrontJudge, toldScores } from './judge.js'
 import { packedText, unpackedFloats, unpackedInts } from './packed.js'
 import type { Candidate, Stream, StreamPlan } from './stream.js'
 import { type VolumeBox, type VolumeShare, type VolumeTracker, volumeTracker } from './volume.js'
@@ -33,7 +34,10 @@ export interface Search {
 
 /** The result of the search. */
 export interface Found {
-  /** Minimised scores of all that were evaluated, row-major, and places in `sources`. */
+  /**
+   * Minimised scores of all that were evaluated, row-major, infinite of those that break a constraint; and places in
+   * `sources`.
+   */
   readonly scores: Float64Array
   readonly source: Int32Array
   readonly sources: readonly string[]
@@ -51,18 +55,18 @@ const STATE = object({
 })
 
 /**
- * @param signs 1 for each objective that is minimised, −1 for the others
+ * @param judge of what simulations have
  * @param seed of the hypervolume's samples
  * @param kept of `snapshot`; null at the beginning
  */
 export function searchOf(
   plan: readonly StreamPlan[],
-  signs: readonly number[],
+  judge: FrontJudge,
   box: VolumeBox,
   seed: number,
   kept: Json | null,
 ): Search {
-  const d = signs.length
+  const d = judge.signs.length
   const state = kept === null ? null : readKept(STATE, kept, 'search')
   const sources = [...new Set(plan.map(({ source }) => source))]
   const streams = plan.map(({ open }, k) => open(state?.streams[k] ?? null))
@@ -96,9 +100,12 @@ export function searchOf(
       const scores = new Float64Array(candidates.length * d)
       for (const [k, { label }] of candidates.entries()) {
         const values = results[at++] as readonly (number | null)[]
-        const row = scores.subarray(k * d, (k + 1) * d)
-        for (const [j, sign] of signs.entries())
-          row[j] = values[j] === null ? Number.POSITIVE_INFINITY : sign * values[j]
+        const row = judge.scores(values)
+        const violation = judge.violation(values)
+        const away = plan[place].drawn ? judge.away(values) : 0
+        scores.set(toldScores(row, box, away, violation), k * d)
+        // What breaks a constraint counts for nothing.
+        if (violation > 0) row.fill(Number.POSITIVE_INFINITY)
         const number = columns.push(row, sources.indexOf(plan[place].source))
         if (!row.every(Number.isFinite) || !archive.add(row, number)) continue
         volume.add(row)

@@ -7,6 +7,7 @@ import {
   real,
   seed,
   setting,
+  several,
   whole,
   written,
 } from '../core/settings/index.js'
@@ -39,9 +40,15 @@ const LARGE = { source: 'Franke 2006, 7.2.2.4', only: { plan: 'published' } } as
 
 export const FRONT_SEARCH = {
   objectives: setting(optional(written('names of objectives, separated by commas', { shown: 'list' })), {
-    meaning: 'two objectives or more, separated by commas',
+    meaning:
+      'two objectives or more, separated by commas; @FILE: those of a preference, towards whose regions it goes',
     usual: null,
     usually: 'AWRT, AWRT of each user group, UTIL',
+  }),
+  subjectTo: setting(several(written('a constraint such as "maxWait <= 14d"', { shown: 'constraint' })), {
+    meaning:
+      'what all schedules of the front have to keep to, as "maxWait <= 14d", "AWRT5 <= 1.5*easy" or "@preference.json <= 0.1"; none: nothing',
+    usual: [],
   }),
   compare: setting(written('policies, separated by commas', { shown: 'list' }), {
     meaning: 'policies to show beside the usual ones, separated by commas; @FILE: a strategy',

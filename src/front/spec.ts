@@ -1,14 +1,38 @@
 /** The request of a search for a front, as plain data. */
-import { added, list, nullable, number, object, objectOf, oneOf, text, whole } from '../core/codec.js'
+import {
+  added,
+  exact,
+  list,
+  nullable,
+  number,
+  object,
+  objectOf,
+  oneOf,
+  optional,
+  text,
+  whole,
+} from '../core/codec.js'
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
 import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
+import { PREFERENCE_DOCUMENT, type Preference, preferenceText } from '../preference/index.js'
+import type { Sense } from '../strategy/index.js'
 import { FRONT_PLANS, type FrontPlan, type LargeJobs } from './settings.js'
 
 /** A policy, and what it is called: its own text, or the name of a strategy. */
 export interface ComparedPolicy {
   readonly name: string
   readonly policy: string
+}
+
+/** The constraints on schedules of the front, as plain data. */
+export interface FrontConstraint {
+  readonly text: string
+  /** A name, a formula or a preference's label. */
+  readonly objective: string
+  readonly sense: Sense
+  /** In the objective's unit. */
+  readonly bound: number
 }
 
 export interface FrontSpec {
@@ -33,7 +57,17 @@ export interface FrontSpec {
   readonly compare: readonly ComparedPolicy[]
   /** The version of the build that makes the report. */
   readonly version: string
+  /** None where absent. */
+  readonly constraints?: readonly FrontConstraint[]
+  /** The preference that the objectives are of, by its text; absent: they were named. */
+  readonly prefers?: string
+  /** Those that texts stand for; none where absent. */
+  readonly preferences?: readonly Preference[]
 }
+
+const CONSTRAINT = objectOf<FrontConstraint>({
+  ...{ text, objective: text, sense: oneOf(['<=', '>=']), bound: exact },
+})
 
 /** Before `beside` was there, nothing was shown beside the objectives. */
 const SPEC = objectOf<FrontSpec>({
@@ -49,6 +83,9 @@ const SPEC = objectOf<FrontSpec>({
   groupJobs: list(whole(0)),
   objectives: list(text),
   beside: added(list(text), []),
+  constraints: optional(list(CONSTRAINT)),
+  prefers: optional(text),
+  preferences: optional(list(PREFERENCE_DOCUMENT)),
 })
 
 export function frontJson(spec: FrontSpec): Json {
@@ -58,4 +95,9 @@ export function frontJson(spec: FrontSpec): Json {
 /** @throws QueuewrightError `input-document` */
 export function frontSpecOf(json: Json): FrontSpec {
   return readKept(SPEC, json, 'front')
+}
+
+/** The preference that a front is searched for; null: none. */
+export function preferenceOf({ prefers, preferences = [] }: FrontSpec): Preference | null {
+  return preferences.find((each) => preferenceText(each) === prefers) ?? null
 }

@@ -35,6 +35,8 @@ export interface StreamPlan {
   readonly source: string
   /** Streams share evaluations in proportion to it: as many as it takes in all, where that is known. */
   readonly share: number
+  /** True: it is drawn towards the preference of the search (judge.ts); not where absent. */
+  readonly drawn?: boolean
   /** @param state of `snapshot`; null at the beginning */
   readonly open: (state: Json | null) => Stream
 }
@@ -76,6 +78,7 @@ export function listPlan<Item>(
 export interface PopulationSettings<Genome> {
   readonly source: string
   readonly share: number
+  readonly drawn?: boolean
   readonly begin: () => PopulationOptimizer<Genome>
   readonly restore: (state: Json) => PopulationOptimizer<Genome>
   readonly express: (genome: Genome) => Candidate
@@ -97,10 +100,9 @@ const POPULATION_STATE = object({
 
 /** A population that evolves. */
 export function populationPlan<Genome>(settings: PopulationSettings<Genome>): StreamPlan {
-  const { source, share, begin, restore, express, generations, startsDie = false } = settings
+  const { source, share, drawn = false, begin, restore, express, generations, startsDie = false } = settings
   return {
-    source,
-    share,
+    ...{ source, share, drawn },
     open: (kept) => {
       const state = kept === null ? null : readKept(POPULATION_STATE, kept, 'population')
       let generation = state?.generation ?? 0

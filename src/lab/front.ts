@@ -4,12 +4,14 @@ import { FRONT } from '../front/investigation.js'
 import { type FrontRequest, prepareFront } from '../front/prepare.js'
 import { FRONT_SEARCH } from '../front/settings.js'
 import { frontJson } from '../front/spec.js'
+import { preferenceText } from '../preference/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { named, namedByOptions, usage } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import type { LogSource } from './log.js'
+import { soughtAxes } from './objectives.js'
 import { type NamedPolicy, namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
@@ -25,7 +27,7 @@ export interface FrontOptions
  */
 export async function searchFront(source: LogSource, options: FrontOptions, ports: Ports): Promise<RunEnd> {
   const settings = namedByOptions(FRONT_SEARCH, () => settled(FRONT_SEARCH, options))
-  const { objectives, plan, evaluations, minutes, seed, largeSize, largeEstimate } = settings
+  const { subjectTo, plan, evaluations, minutes, seed, largeSize, largeEstimate } = settings
   if (options.site !== undefined) {
     const site = typeof options.site === 'string' ? options.site : options.site.name
     throw usage('--site', site, 'one pool of processors: a front is searched among sequences of all jobs')
@@ -34,12 +36,17 @@ export async function searchFront(source: LogSource, options: FrontOptions, port
   if (settings.compare.trim() !== '') {
     for (const text of splitPolicies(settings.compare)) compare.push(await namedPolicy(text))
   }
+  const sought = await soughtAxes(settings.objectives, subjectTo)
+  const { objectives, constraints, preference, preferences } = sought
   const policies = compare.map(({ text }) => parsePolicy(text))
   const { file, trace, dataset, scenario } = await prepareLog(source, policies, { ...options, seed }, ports)
+  const known = [...new Set([...(preference === null ? [] : [preference]), ...preferences])]
   const request: FrontRequest = {
     name: trace.name,
     scenario,
-    objectives: objectives?.split(',').map((name) => name.trim()) ?? null,
+    ...{ objectives, constraints },
+    ...(preference === null ? {} : { prefers: preferenceText(preference) }),
+    ...(known.length === 0 ? {} : { preferences: known }),
     plan,
     evaluations,
     large: { size: largeSize, estimate: largeEstimate },

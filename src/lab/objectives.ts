@@ -28,6 +28,8 @@ async function loadPreference(written: string): Promise<Preference> {
 export interface Sought {
   readonly objective: string
   readonly constraints: readonly string[]
+  /** That of the objective; null: it is in words. */
+  readonly preference: Preference | null
   /** Those that labels among the texts stand for. */
   readonly preferences: readonly Preference[]
 }
@@ -46,10 +48,47 @@ export async function soughtBy(objective: string, constraints: readonly string[]
     texts.push(path === undefined ? text : `${await load(FILE + path)} ${bound}`)
   }
   const asked = objective.trim()
-  if (!asked.startsWith(FILE)) return { objective, constraints: texts, preferences: withRegions(files) }
+  if (!asked.startsWith(FILE))
+    return { objective, constraints: texts, preference: null, preferences: withRegions(files) }
   const label = await load(asked)
-  const own = files.get(asked)?.subjectTo ?? []
-  return { objective: label, constraints: [...new Set([...texts, ...own])], preferences: withRegions(files) }
+  const preference = files.get(asked) ?? null
+  const constraintTexts = [...new Set([...texts, ...(preference?.subjectTo ?? [])])]
+  return { objective: label, constraints: constraintTexts, preference, preferences: withRegions(files) }
+}
+
+/** The axes of a front: names, among them at most one file of a preference, which stands for its own objectives. */
+export interface SoughtAxes extends Omit<Sought, 'objective'> {
+  /** Null: the usual ones. */
+  readonly objectives: readonly string[] | null
+}
+
+/** @throws QueuewrightError as `soughtBy` */
+export async function soughtAxes(
+  written: string | null,
+  constraints: readonly string[],
+): Promise<SoughtAxes> {
+  const names = written?.split(',').map((name) => name.trim()) ?? null
+  const files = names?.filter((name) => name.startsWith(FILE)) ?? []
+  if (files.length > 1) {
+    throw new QueuewrightError('usage', 'a front is searched for one preference', {
+      ...{ field: '--objectives', value: files.join(','), expected: 'one @FILE' },
+      remedy: 'Put their regions into one: qw prefer --from',
+    })
+  }
+  const [file] = files
+  const { objective: _, ...sought } = await soughtBy(file ?? '', constraints)
+  const { preference } = sought
+  if (names === null || preference === null) return { ...sought, objectives: names }
+  const own = axesOf(preference)
+  const objectives = [...own, ...names.filter((name) => name !== file && !own.includes(name))]
+  return { ...sought, objectives }
+}
+
+/** Those that regions are drawn among, else those of the formula. */
+function axesOf(preference: Preference): readonly string[] {
+  const { regions, front } = preference
+  if (regions.length > 0 && front !== null) return front.objectives
+  return objectiveOf(preference).parts.map(({ name }) => name)
 }
 
 function withRegions(files: ReadonlyMap<string, Preference>): readonly Preference[] {

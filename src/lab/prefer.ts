@@ -8,12 +8,12 @@ import {
   AS_PRINTED,
   type DrawnFront,
   type DrawnRegion,
-  type Judgement,
+  type JudgedFront,
+  judgedFront,
   type Preference,
   type PreferenceObjective,
   preferenceObjective,
   readPreference,
-  type ScheduleValues,
   USUAL_REGION_SETTINGS,
   type Vertex,
 } from '../preference/index.js'
@@ -42,24 +42,10 @@ export interface PreferOptions {
   readonly seed?: number
 }
 
-/** A schedule that is judged. */
-export interface Judged {
-  /** A policy's, or what made the point. */
-  readonly name: string
-  /** The number of the evaluation; null for policies. */
-  readonly evaluation: number | null
-  readonly values: ScheduleValues
-  /** Null where a value is missing that the preference needs. */
-  readonly judgement: Judgement | null
-}
-
-export interface Preferred {
+export interface Preferred extends JudgedFront {
   readonly preference: Preference
   readonly objective: PreferenceObjective
   readonly front: FrontDocument
-  /** The front's points, in its order. */
-  readonly points: readonly Judged[]
-  readonly policies: readonly Judged[]
   /** The belief at the end, where it was made of answers. */
   readonly answered: Answered | null
 }
@@ -79,11 +65,12 @@ export async function prefer(
   const preference = answered?.preference ?? (await preferenceOn(front, options))
   const objective = preferenceObjective(preference, Place.of(options.from ?? 'the preference'))
   const names = front.objectives.map(({ name }) => name)
-  const judged = (name: string, evaluation: number | null, row: readonly (number | null)[]): Judged => {
-    const values = Object.fromEntries(names.map((each, k) => [each, row[k]]))
-    return { name, evaluation, values, judgement: objective.judge(values) }
-  }
-  const points = front.points.map(({ madeBy, evaluation, values }) => judged(madeBy, evaluation, values))
+  const { points, policies } = judgedFront(
+    objective,
+    names,
+    front.points.map(({ madeBy, ...point }) => ({ ...point, name: madeBy })),
+    front.policies.map(({ policy, values }) => ({ name: policy, evaluation: null, values })),
+  )
   if (points.every(({ judgement }) => judgement === null)) {
     throw new QueuewrightError(
       'objective-undefined',
@@ -95,10 +82,7 @@ export async function prefer(
       },
     )
   }
-  return {
-    ...{ preference, objective, front, answered, points },
-    policies: front.policies.map(({ policy, values }) => judged(policy, null, values)),
-  }
+  return { preference, objective, front, answered, points, policies }
 }
 
 const noAnswer: Ask = async () => null

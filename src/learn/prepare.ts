@@ -8,15 +8,14 @@ import { Random } from '../core/random.js'
 import { largestOf } from '../core/statistics.js'
 import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
 import { objectivesBy } from '../evaluation/preferred.js'
+import { boundOn, type Measurer, measurerOn, requirePossible } from '../evaluation/required-bound.js'
 import { requireValue } from '../evaluation/required-value.js'
 import { type Scenario, type Stage, stageOf } from '../evaluation/scenario.js'
 import { missingData } from '../evaluation/tasks/failure.js'
 import { checkWindows, drawWindows } from '../evaluation/windows.js'
-import { boundOf } from '../sim/bounds/index.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
-import { compositeInfo } from '../sim/objectives/info.js'
 import { parsePolicy } from '../sim/policy.js'
-import { boundIn, parseConstraint, type WrittenConstraint } from '../strategy/index.js'
+import { parseConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/dataset.js'
 import { caseName, casesOn, policyIn, weighted } from './cases.js'
 import { checkTogether, type LearnConstraint, policiesIn } from './constraints.js'
@@ -87,7 +86,9 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
   checkTogether(constraints, names, FIELDS.constraints)
   for (const [place, part] of partOf.entries()) {
     for (const [k, constraint] of constraints.entries()) {
-      checkPossible(constraint, written[k], names[place], constraint.bounds[place], part)
+      const { scenario, stage } = part
+      const bound = constraint.bounds[place]
+      requirePossible(written[k], bound, FIELDS.constraints, names[place], scenario.machine, stage)
     }
   }
   const { ungrouped = false } = learnerFor(request.learner)
@@ -163,50 +164,6 @@ function boundsMove(text: string): QueuewrightError {
     value: text,
     remedy: 'Leave out one of both',
   })
-}
-
-type Measurer = (policy: string, objective: CompositeObjective) => number
-
-/** Simulates each policy once. */
-function measurerOn({ run, judgedIn }: Stage): Measurer {
-  const schedules = new Map<string, ReturnType<Stage['run']>>()
-  return (policy, objective) => {
-    const schedule = schedules.get(policy) ?? run(parsePolicy(policy))
-    schedules.set(policy, schedule)
-    return objective.measure(schedule, judgedIn(schedule))
-  }
-}
-
-function boundOn(constraint: WrittenConstraint, measured: Measurer): number {
-  const { objective, bound } = constraint
-  return boundIn(constraint, typeof bound === 'number' ? null : measured(bound.policy, objective)) as number
-}
-
-/** @throws QueuewrightError `usage` for a bound that is certainly out of reach of every schedule */
-function checkPossible(
-  { text, sense }: LearnConstraint,
-  { objective }: WrittenConstraint,
-  name: string,
-  bound: number,
-  { scenario: { machine }, stage: { jobs, judged, dependencies } }: Part,
-): void {
-  // Of a formula or an objective that is to be small a lower bound is certified, of one that is to be large an upper one.
-  if ((compositeInfo(objective).sense === 'min') !== (sense === '<=')) return
-  // They are certified for the recorded submits.
-  if (dependencies !== null) return
-  const certified = boundOf(jobs, judged, machine, objective)
-  if (certified === null || (sense === '<=' ? bound >= certified.value : bound <= certified.value)) return
-  throw new QueuewrightError('usage', 'a constraint that no schedule keeps', {
-    field: FIELDS.constraints,
-    value: text,
-    expected: `on ${name}, ${sense === '<=' ? 'at least' : 'at most'} ${shown(certified.value)} as the bound, not ${shown(bound)}`,
-    remedy: 'See qw bounds',
-  })
-}
-
-/** Without the digits that only rounding has left. */
-function shown(value: number): number {
-  return Number(value.toPrecision(9))
 }
 
 /** User groups of the jobs: 1 to the highest. */

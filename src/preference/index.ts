@@ -32,11 +32,15 @@ export {
   USUAL_REGION_SETTINGS,
 } from './objective.js'
 export { objectiveOf, preferenceText } from './objective-of.js'
-export { checkConvex, contains, type Polygon, type Vertex } from './polygon.js'
+export { checkConvex, contains, distanceToPolygon, type Polygon, type Vertex } from './polygon.js'
 export {
   type DrawnFront,
   type DrawnRegion,
+  type FrontSchedule,
   type GivenAnswer,
+  type JudgedFront,
+  type JudgedSchedule,
+  judgedFront,
   type Preference,
   type PreferenceObjective,
   preferenceObjective,

@@ -26,16 +26,38 @@ export function contains(vertices: readonly Vertex[], x: number, y: number): boo
   return !(left && right)
 }
 
+/** How far outside a point is, along both axes in the lengths given; 0 inside. */
+export function distanceToPolygon(
+  vertices: readonly Vertex[],
+  x: number,
+  y: number,
+  [width, height]: readonly [number, number],
+): number {
+  if (contains(vertices, x, y)) return 0
+  return vertices.reduce((least, [fromX, fromY], k) => {
+    const [toX, toY] = vertices[(k + 1) % vertices.length]
+    const [alongX, alongY] = [(toX - fromX) / width, (toY - fromY) / height]
+    const [offX, offY] = [(x - fromX) / width, (y - fromY) / height]
+    const square = alongX ** 2 + alongY ** 2
+    const share = square === 0 ? 0 : Math.min(1, Math.max(0, (offX * alongX + offY * alongY) / square))
+    return Math.min(least, Math.hypot(offX - share * alongX, offY - share * alongY))
+  }, Number.POSITIVE_INFINITY)
+}
+
 /**
  * @param at the place of the vertices in a document
- * @throws QueuewrightError naming the vertex at which the polygon is not convex, or that it has no area
+ * @param panel its objectives, for messages
+ * @throws QueuewrightError naming the panel and the vertex at which the polygon is not convex, or that it has no area
  */
-export function checkConvex(vertices: readonly Vertex[], at: Place): void {
+export function checkConvex(vertices: readonly Vertex[], panel: string, at: Place): void {
   const count = vertices.length
-  if (count < 3) throw at.fault('not a polygon', { value: `${count} vertices`, expected: '3 or more' })
+  if (count < 3) {
+    throw at.fault('not a polygon', { value: `${count} vertices on ${panel}`, expected: '3 or more' })
+  }
   const area = doubledArea(vertices)
   if (area === 0) {
-    throw at.fault('a polygon without an area', { remedy: 'Its vertices lie on a line: move one of them' })
+    const remedy = 'Its vertices lie on a line: move one of them'
+    throw at.fault('a polygon without an area', { value: panel, remedy })
   }
   const turns = Math.sign(area)
   let angle = 0
@@ -43,15 +65,17 @@ export function checkConvex(vertices: readonly Vertex[], at: Place): void {
     const [one, two] = [edgeAt(vertices, k), edgeAfter(vertices, k)]
     if (two === null || (one[0] === 0 && one[1] === 0)) continue
     const turn = one[0] * two[1] - one[1] * two[0]
-    if (turn * turns < 0) throw notConvex(at.at((k + 1) % count))
+    if (turn * turns < 0)
+      throw notConvex(at.at((k + 1) % count), `${vertices[(k + 1) % count].join(', ')} on ${panel}`)
     angle += Math.atan2(turn * turns, one[0] * two[0] + one[1] * two[1])
   }
   // A star turns the same way at every vertex, but more than once around.
-  if (angle > 3 * Math.PI) throw notConvex(at)
+  if (angle > 3 * Math.PI) throw notConvex(at, panel)
 }
 
-function notConvex(at: Place) {
+function notConvex(at: Place, value: string) {
   return at.fault('the polygon is not convex', {
+    value,
     remedy: 'Draw two regions, or leave out vertices that lie inside the others',
   })
 }

@@ -55,6 +55,31 @@ export interface Preference {
 /** Values of a schedule, by the names of objectives. */
 export type ScheduleValues = Readonly<Record<string, number | null>>
 
+/** A schedule that was judged. */
+export interface JudgedSchedule {
+  /** A policy's, or what made the point. */
+  readonly name: string
+  /** The number of the evaluation; null for policies. */
+  readonly evaluation: number | null
+  readonly values: ScheduleValues
+  /** Null where a value is missing that the preference needs. */
+  readonly judgement: Judgement | null
+}
+
+/** A preference's judgement of a front. */
+export interface JudgedFront {
+  /** The front's schedules, in its order. */
+  readonly points: readonly JudgedSchedule[]
+  readonly policies: readonly JudgedSchedule[]
+}
+
+/** A schedule of a front as it is stored: values in the order of the front's objectives. */
+export interface FrontSchedule {
+  readonly name: string | null
+  readonly evaluation: number | null
+  readonly values: readonly (number | null)[]
+}
+
 export interface PreferenceObjective {
   /** Objectives that it needs the values of. */
   readonly needs: readonly string[]
@@ -120,6 +145,23 @@ export function preferenceObjective(
       return { ...judgement, fromFront, value: judgement.priority * judgement.beyond + fromFront }
     },
   }
+}
+
+/** The maker of a sequence that was evolved. */
+const EVOLVED = 'a sequence that was evolved'
+
+/** @param names of the front's objectives */
+export function judgedFront(
+  objective: PreferenceObjective,
+  names: readonly string[],
+  points: readonly FrontSchedule[],
+  policies: readonly FrontSchedule[],
+): JudgedFront {
+  const judged = ({ name, evaluation, values: row }: FrontSchedule): JudgedSchedule => {
+    const values = Object.fromEntries(names.map((each, k) => [each, row[k]]))
+    return { name: name ?? EVOLVED, evaluation, values, judgement: objective.judge(values) }
+  }
+  return { points: points.map(judged), policies: policies.map(judged) }
 }
 
 function byFormula({ parts, sense, byParts }: CompositeObjective): PreferenceObjective {

@@ -21,7 +21,8 @@ export function assignRegions(
   const regions = new Int32Array(points.length / d).fill(polygons.length + 1)
   for (const [k, { axes, vertices }] of polygons.entries()) {
     const [x, y] = axes
-    checkConvex(vertices, at.at(k).at('vertices'))
+    const panel = `panel ${names[x]} × ${names[y]}`
+    checkConvex(vertices, panel, at.at(k).at('vertices'))
     let inside = 0
     let taken = 0
     for (let row = 0; row < regions.length; row++) {
@@ -32,7 +33,6 @@ export function assignRegions(
       taken++
     }
     if (taken > 0) continue
-    const panel = `panel ${names[x]} × ${names[y]}`
     throw inside === 0
       ? at.at(k).fault('the polygon contains no point of the front', {
           value: panel,

@@ -2,12 +2,13 @@
  * Our own plan: θ-DEA (Yuan and others 2016), which is made for many objectives, over orders that are linear in the time
  * (linear-coding.ts), all under EASY; and the usual policies, so that none of them is missing from the front. Operators
  * are those of Deb's own program, with three mutated numbers a child. The population is small, and smaller where the budget
- * is: what it forgets is in the archive.
+ * is: what it forgets is in the archive. For a preference it is drawn towards the regions (judge.ts).
  */
 import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import { realCoding, restoreThetaDea, thetaDea } from '../../optimize/index.js'
 import { groupPolicies, USUAL_POLICIES } from '../box.js'
-import type { FrontSpec } from '../spec.js'
+import { measuredIn } from '../judge.js'
+import { type FrontSpec, preferenceOf } from '../spec.js'
 import { listPlan, populationPlan, type StreamPlan } from '../stream.js'
 import { lean } from './lean.js'
 import { linearCoding } from './linear-coding.js'
@@ -22,6 +23,8 @@ const MUTATED = 3
 export function ownPlan(spec: FrontSpec): readonly StreamPlan[] {
   const { scenario, groups, objectives, seed, evaluations } = spec
   const { box, policy } = linearCoding(groups)
+  const measured = measuredIn(spec)
+  const drawn = (preferenceOf(spec)?.regions ?? []).length > 0
   const most = evaluations === null ? MOST_INDIVIDUALS : evaluations / GENERATIONS
   const lattice = latticeFor(objectives.length, Math.min(MOST_INDIVIDUALS, most))
   const coding = lean(
@@ -37,12 +40,13 @@ export function ownPlan(spec: FrontSpec): readonly StreamPlan[] {
     divisions: lattice.divisions,
     ...(lattice.innerDivisions === 0 ? {} : { innerDivisions: lattice.innerDivisions }),
   }
-  const simulated = (text: string) => ({ task: simulateTask(scenario, text, objectives), label: text })
+  const simulated = (text: string) => ({ task: simulateTask(scenario, text, measured), label: text })
   return [
     listPlan('usual policies', [...USUAL_POLICIES, ...groupPolicies(groups)], simulated),
     populationPlan({
-      source: 'linear orders, θ-DEA',
+      source: drawn ? 'linear orders, θ-DEA, towards the regions' : 'linear orders, θ-DEA',
       share: evaluations ?? Number.MAX_SAFE_INTEGER,
+      drawn,
       begin: () => thetaDea(settings, `${seed} linear orders`),
       restore: (state) => restoreThetaDea(state, () => coding),
       express: (genome) => simulated(policy(genome)),

@@ -32,6 +32,7 @@ import {
 } from '../../optimize/index.js'
 import { sequenceByGroups } from '../../sim/sequence.js'
 import type { JobTable } from '../../trace/job-table.js'
+import { measuredIn } from '../judge.js'
 import { orderedPartitions, partitionPolicy, partitionText, strictOrders } from '../partitions.js'
 import type { LargeJobs } from '../settings.js'
 import type { FrontSpec } from '../spec.js'
@@ -127,6 +128,7 @@ function largeJobs(jobs: JobTable, { size, estimate }: LargeJobs, both: boolean)
  */
 export function publishedPlan(spec: FrontSpec, jobs: JobTable): readonly StreamPlan[] {
   const { scenario, groups, objectives, seed, large } = spec
+  const measured = measuredIn(spec)
   requireSequences(scenario)
   requireFewGroups(groups)
   const partitions = orderedPartitions(groups)
@@ -134,10 +136,10 @@ export function publishedPlan(spec: FrontSpec, jobs: JobTable): readonly StreamP
   const log = Int32Array.from({ length: jobs.length }, (_, row) => row)
   const starts = [log, ...orders.map((blocks) => sequenceByGroups(jobs, blocks))]
   const sequences = (sequence: Int32Array) => ({
-    task: sequenceTask(scenario, sequence, objectives),
+    task: sequenceTask(scenario, sequence, measured),
     label: null,
   })
-  const policies = (policy: string) => ({ task: simulateTask(scenario, policy, objectives), label: policy })
+  const policies = (policy: string) => ({ task: simulateTask(scenario, policy, measured), label: policy })
 
   const rows = sequenceRows(jobs, large)
   const runsOf = (row: SequenceRow) =>
@@ -152,7 +154,7 @@ export function publishedPlan(spec: FrontSpec, jobs: JobTable): readonly StreamP
 
   return [
     listPlan('orders of groups, sequences', partitions, (blocks) => ({
-      task: sequenceTask(scenario, blocks, objectives),
+      task: sequenceTask(scenario, blocks, measured),
       label: `sequence by groups ${partitionText(blocks)}`,
     })),
     listPlan('orders of groups, queue', partitions.map(partitionPolicy), policies),

@@ -15,6 +15,7 @@ import {
   facts,
   figure,
   numbers,
+  type Picture,
   type Section,
   section,
   sentences,
@@ -23,15 +24,19 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { plural } from '../../core/format.js'
+import type { FrontPreferred } from '../../front/index.js'
 import { type FrontModel, frontSize } from '../../front/model.js'
 import { type AxisRow, axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from '../front-words.js'
 import type { Provenance } from '../model.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
 import { objectiveMeanings, provenanceSection } from './parts.js'
+import { preferredBlocks, regionsPicture } from './preference.js'
 
 export interface FrontReport {
   readonly front: FrontModel
+  /** The verdict of the preference that it was searched for; null: there was none. */
+  readonly preferred: FrontPreferred | null
   /** Facts of the question that a reader should know: log, machine, groups, plan, seed, the hypervolume's box. */
   readonly asked: readonly Fact[]
   /** Names of two objectives each; every one is drawn large. */
@@ -43,30 +48,56 @@ export interface FrontReport {
 }
 
 /** The report, apart from its looks. Equal reports give equal ones. */
-export function frontPage({ front, asked, planes, notices, digest, provenance }: FrontReport): Exhibit {
+export function frontPage(report: FrontReport): Exhibit {
+  const { front, asked, planes, notices, digest, provenance, preferred } = report
   const { axes, beside = [], title } = front
-  const points = plural(frontSize(front), 'schedule')
-  return exhibit(
-    title,
-    `${points} of ${plural(front.evaluations, 'that was evaluated', 'that were evaluated')}: none of them can be had better in one objective without being worse in another`,
-    [
-      section('What was searched', facts([...frontFacts(front), ...asked]), sentences(notices)),
-      section(
-        'What is possible',
-        sentences(markSentences(front)),
-        objectivesTable(front),
-        objectiveMeanings(
-          [...axes, ...beside].flatMap((axis) =>
-            axis.description === undefined ? [] : [{ ...axis, description: axis.description }],
-          ),
+  return exhibit(title, whatFound(front), [
+    ...(preferred === null ? [] : [preferredSection(front, preferred)]),
+    section('What was searched', facts([...frontFacts(front), ...asked]), sentences(notices)),
+    section(
+      'What is possible',
+      sentences(markSentences(front)),
+      objectivesTable(front),
+      objectiveMeanings(
+        [...axes, ...beside].flatMap((axis) =>
+          axis.description === undefined ? [] : [{ ...axis, description: axis.description }],
         ),
       ),
-      section('Where the points come from', sourcesTable(front)),
-      aside('Two objectives at a time', () => pictures(front, planes)),
-      readingSection(),
-      provenanceSection(provenance, [['digest of the log', code(digest)]]),
-    ],
+    ),
+    section('Where the points come from', sourcesTable(front)),
+    aside('Two objectives at a time', () => [...regions(front, preferred), ...pictures(front, planes)]),
+    readingSection(),
+    provenanceSection(provenance, [['digest of the log', code(digest)]]),
+  ])
+}
+
+function preferredSection(front: FrontModel, preferred: FrontPreferred): Section {
+  const { preference, own } = preferred
+  const elsewhere = `Its regions were drawn on a front of ${preference.front?.name}: on other jobs, or under other rules, the same seconds mean something else.`
+  return section(
+    `What ${preference.name} says of it`,
+    ...preferredBlocks({ ...preferred, objectives: front.axes }, own ? [] : [elsewhere]),
   )
+}
+
+function whatFound(front: FrontModel): string {
+  const size = frontSize(front)
+  const { subjectTo = [], evaluations } = front
+  if (size === 0 && subjectTo.length > 0)
+    return `No schedule that was evaluated keeps to ${subjectTo.join(', ')}: ask for less, or let more be tried`
+  return `${plural(size, 'schedule')} of ${plural(evaluations, 'that was evaluated', 'that were evaluated')}: none of them can be had better in one objective without being worse in another`
+}
+
+/** The regions of the preference, on all panels of this front. */
+export function frontRegions(front: FrontModel, preferred: FrontPreferred | null): Picture | null {
+  if (preferred === null || preferred.preference.regions.length === 0) return null
+  return regionsPicture({ ...preferred, front: front.title, objectives: front.axes })
+}
+
+function regions(front: FrontModel, preferred: FrontPreferred | null): Block[] {
+  const picture = frontRegions(front, preferred)
+  const caption = 'The regions that are preferred, and the points in the colours of theirs'
+  return picture === null ? [] : [figure(picture, caption)]
 }
 
 function objectivesTable(front: FrontModel): Block {

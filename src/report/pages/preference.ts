@@ -17,21 +17,19 @@ import {
 import { formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
 import type { FrontModel } from '../../front/model.js'
-import type { Belief, Judgement, Preference, ScheduleValues } from '../../preference/index.js'
+import type {
+  Belief,
+  JudgedFront,
+  JudgedSchedule,
+  Judgement,
+  Preference,
+  ScheduleValues,
+} from '../../preference/index.js'
 import type { Provenance } from '../model.js'
 import { type DrawnPolygon, pairsPlot } from '../plots/pairs.js'
 import { provenanceSection } from './parts.js'
 
-/** A schedule that was judged. */
-export interface JudgedSchedule {
-  readonly name: string
-  /** Null for policies. */
-  readonly evaluation: number | null
-  readonly values: ScheduleValues
-  readonly judgement: Judgement | null
-}
-
-export interface PreferenceReport {
+export interface PreferenceReport extends JudgedFront {
   readonly preference: Preference
   /** The log's name of the front that was judged, and its objectives. */
   readonly front: string
@@ -40,8 +38,6 @@ export interface PreferenceReport {
     readonly unit: Unit
     readonly sense: 'min' | 'max'
   }[]
-  readonly points: readonly JudgedSchedule[]
-  readonly policies: readonly JudgedSchedule[]
   /** The belief about the owner after the answers; `best` is the number of an evaluation. Null: nobody was asked. */
   readonly answered: Belief | null
   readonly digest: string
@@ -59,17 +55,23 @@ export function preferencePage(report: PreferenceReport): Exhibit {
     preference.name,
     `What is preferred of ${plural(points.length, 'schedule')} that are possible on ${front}`,
     [
-      section(
-        'What it says',
-        sentences([...answerLines(report), ...verdicts(report)]),
-        schedulesTable(report),
-        makers(report),
-      ),
+      section('What it says', ...preferredBlocks(report, answerLines(report))),
       ...(drawn ? [section('Regions', regionsTable(report), ...pictures(report))] : []),
       section('How it judges', sentences(meaning(preference))),
       provenanceSection(provenance, [['digest of the front', code(digest)]]),
     ],
   )
+}
+
+/** The part of a report that shows a judgement: of schedules, and of policies beside them. */
+export type PreferredReport = Pick<PreferenceReport, 'preference' | 'objectives' | 'points' | 'policies'>
+
+/** @param before sentences in front of them */
+export function preferredBlocks(report: PreferredReport, before: readonly string[]): readonly Block[] {
+  return [
+    ...sentences([...before, ...verdicts(report)]),
+    ...(report.points.length + report.policies.length === 0 ? [] : [schedulesTable(report), makers(report)]),
+  ]
 }
 
 /** Lines about the questions, and how well the owner is known. */
@@ -90,7 +92,7 @@ function answerLines({ preference, answered }: PreferenceReport): readonly strin
 }
 
 /** First what is best, then where today's policies stand. */
-function verdicts({ preference, points, policies }: PreferenceReport): readonly string[] {
+function verdicts({ preference, points, policies }: PreferredReport): readonly string[] {
   const best = ranked(points)[0]
   const first = points.filter(({ judgement }) => judgement?.priority === 1).length
   const where = (of: JudgedSchedule): string => {
@@ -115,7 +117,7 @@ function verdicts({ preference, points, policies }: PreferenceReport): readonly 
   return [...inFirst, ...most, ...policies.map(where)]
 }
 
-function schedulesTable(report: PreferenceReport): Block {
+function schedulesTable(report: PreferredReport): Block {
   const { objectives, points, policies, preference } = report
   const drawn = preference.regions.length > 0
   const rows = [...ranked(points).slice(0, SHOWN), ...ranked(policies)]
@@ -143,7 +145,7 @@ function schedulesTable(report: PreferenceReport): Block {
 }
 
 /** The makers of the schedules that are preferred most. */
-function makers({ points }: PreferenceReport): Block {
+function makers({ points }: PreferredReport): Block {
   const shown = ranked(points).slice(0, SHOWN)
   return details(
     'What made them',

@@ -1,7 +1,8 @@
 /** Files and pages of a search for a front. */
 import type { Artefact } from '../../evaluation/investigation.js'
+import { REGIONS_FILE } from '../../evaluation/search-history.js'
 import type { FrontFound } from '../../front/index.js'
-import { frontPage } from '../pages/front.js'
+import { frontPage, frontRegions } from '../pages/front.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
 import { exhibitHtml } from '../render/html.js'
@@ -9,15 +10,19 @@ import { briefText } from '../render/text.js'
 import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
-/** Beside its data `front.html`, `pairs.svg`, `plane-….svg` and `summary.txt`. */
+/**
+ * Beside its data `front.html`, `pairs.svg`, `plane-….svg` and `summary.txt`; where it was for regions, `regions.svg`.
+ */
 export async function frontFiles(found: FrontFound): Promise<readonly Artefact[]> {
-  const { front, asked, planes, digest, version, files } = found
+  const { front, preferred, asked, planes, digest, version, files } = found
   const provenance = { version, command: 'qw front' }
-  const page = frontPage({ front, asked, planes, notices: [], digest, provenance })
+  const page = frontPage({ front, preferred, asked, planes, notices: [], digest, provenance })
+  const regions = frontRegions(front, preferred)
   return [
     ...files,
     { name: 'front.html', content: exhibitHtml(page) },
     { name: 'pairs.svg', content: svgFile(pairsPlot(front).scene) },
+    ...(regions === null ? [] : [{ name: REGIONS_FILE, content: svgFile(regions.scene) }]),
     ...planes.map(([x, y]) => {
       const { name, scene } = planePlot({ front, x, y })
       return { name: `${name}.svg`, content: svgFile(scene) }

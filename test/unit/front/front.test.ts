@@ -24,7 +24,7 @@ const { trace } = groupTrace(demoTrace({ jobs: 120 }), { by: 'share', thresholds
 const dataset = datasetOf(trace)
 const datasets = new Map([[dataset.digest, dataset]])
 const groups = [1, 2]
-const SPEC: FrontSpec = {
+const SPEC: Omit<FrontSpec, 'constraints'> = {
   name: 'demo',
   scenario: scenarioOn(dataset),
   groups,

@@ -149,7 +149,7 @@ describe('tables of sources', () => {
 function frontText(front: FrontModel, style: Partial<TerminalStyle>): string {
   const provenance = { version: '1', command: 'qw front' }
   return inTerminal(
-    frontExhibit({ front, asked: [], planes: [], notices: [], digest: 'd', provenance }),
+    frontExhibit({ front, preferred: null, asked: [], planes: [], notices: [], digest: 'd', provenance }),
     style,
   )
 }
@@ -214,6 +214,7 @@ describe('a front in a terminal', () => {
 describe('frontPage', () => {
   const reportOf = (front: FrontModel, parts: Partial<FrontReport> = {}): FrontReport => ({
     front,
+    preferred: null,
     asked: [['log', 'CTC.swf']],
     planes: [['AWRT1', 'AWRT2']],
     notices: [EVIL],

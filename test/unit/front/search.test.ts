@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/core/json.js'
 import { Random } from '../../../src/core/random.js'
 import type { SimulateResult } from '../../../src/evaluation/tasks/simulate.js'
+import type { FrontJudge } from '../../../src/front/judge.js'
 import { type Search, searchOf } from '../../../src/front/search.js'
 import { type Candidate, listPlan, populationPlan, type StreamPlan } from '../../../src/front/stream.js'
 import {
@@ -16,6 +17,14 @@ import {
 
 const BOX = { ideal: [0, 0, 0], reference: [1, 1, 1] }
 const SIGNS = [1, 1, -1]
+/** Of scores alone: nothing is preferred, and nothing has to be kept to. */
+const JUDGE: FrontJudge = {
+  signs: SIGNS,
+  scores: (values) =>
+    Float64Array.from(SIGNS, (sign, k) => sign * (values[k] ?? sign * Number.POSITIVE_INFINITY)),
+  violation: () => 0,
+  away: () => 0,
+}
 
 const candidate = (x: readonly number[]): Candidate => ({
   task: { kind: 'test', payload: { x }, data: [] },
@@ -51,7 +60,7 @@ const PLAN: readonly StreamPlan[] = [
   population('small', 100, 10, 10),
 ]
 
-const begin = (state: Json | null = null): Search => searchOf(PLAN, SIGNS, BOX, 1, state)
+const begin = (state: Json | null = null): Search => searchOf(PLAN, JUDGE, BOX, 1, state)
 const step = (search: Search): readonly string[] | null => {
   const batch = search.next()
   if (batch === null) return null
@@ -121,7 +130,7 @@ describe('a search', () => {
           candidate,
         ),
       ],
-      SIGNS,
+      JUDGE,
       BOX,
       1,
       null,

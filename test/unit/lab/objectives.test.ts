@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { evaluateStrategies } from '../../../src/lab/evaluate.js'
-import { soughtBy } from '../../../src/lab/objectives.js'
+import { soughtAxes, soughtBy } from '../../../src/lab/objectives.js'
 import { type OpenOptions, open } from '../../../src/lab/open.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { planStudyFile } from '../../../src/lab/study.js'
@@ -62,15 +62,35 @@ describe('an objective by the file of a preference', () => {
     expect(await soughtBy(`@${file}`, ['UTIL >= 50%', `@${file} <= 0.5*easy`])).toEqual({
       objective: label,
       constraints: ['UTIL >= 50%', `${label} <= 0.5*easy`, 'maxWait <= 100*easy'],
+      preference: PREFERENCE,
       preferences: [PREFERENCE],
     })
-    expect(await soughtBy(`@${plain}`, [])).toEqual({
+    expect(await soughtBy(`@${plain}`, [])).toMatchObject({
       ...{ objective: 'AWRT + meanWait', constraints: ['maxWait <= 100*easy'], preferences: [] },
+      preference: { objective: 'AWRT + meanWait' },
     })
     expect(await soughtBy('AWRT', ['AWRT <= 5'])).toMatchObject({ objective: 'AWRT', preferences: [] })
     await expect(soughtBy('@', [])).rejects.toMatchObject({ detail: { expected: '@FILE' } })
     await expect(soughtBy(`@${join(folder, 'none.json')}`, [])).rejects.toMatchObject({
       kind: 'input-unreadable',
+    })
+  })
+
+  it('stands for the axes of a front, beside others', async () => {
+    expect(await soughtAxes(`@${file}, UTIL,AWRT`, [`@${plain} <= 9`])).toEqual({
+      objectives: [...OBJECTIVES, 'UTIL'],
+      constraints: ['AWRT + meanWait <= 9', 'maxWait <= 100*easy'],
+      preference: PREFERENCE,
+      preferences: [PREFERENCE],
+    })
+    expect(await soughtAxes(`@${plain}`, [])).toMatchObject({
+      ...{ objectives: ['AWRT', 'meanWait'], preference: { name: 'short ones' }, preferences: [] },
+    })
+    expect(await soughtAxes(null, [])).toEqual({
+      ...{ objectives: null, constraints: [], preference: null, preferences: [] },
+    })
+    await expect(soughtAxes(`@${file},@${plain}`, [])).rejects.toMatchObject({
+      detail: { field: '--objectives', expected: 'one @FILE' },
     })
   })
 

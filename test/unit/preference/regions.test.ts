@@ -14,6 +14,7 @@ import {
 } from '../../../src/preference/index.js'
 import { failureOf } from '../../support/failures.js'
 
+const PANEL = 'panel AWRT1 × AWRT2'
 const at = Place.of('drawn.json').at('vertices')
 const square: readonly Vertex[] = [
   [0, 0],
@@ -28,25 +29,30 @@ describe('polygons', () => {
       const inside = [1, 0, 2, 2.001].map((x) => contains(vertices, x, x))
       expect(inside).toEqual([true, true, true, false])
       expect(contains(vertices, 1, 2)).toBe(true)
-      expect(() => checkConvex(vertices, at)).not.toThrow()
+      expect(() => checkConvex(vertices, PANEL, at)).not.toThrow()
     }
   })
 
   it('that are not convex, have no area or turn round more than once are refused with their place', () => {
     const dart = [...square.slice(0, 3), [1.5, 0.5]] as const
-    expect(failureOf(() => checkConvex(dart, at))).toMatchObject({
+    expect(failureOf(() => checkConvex(dart, PANEL, at))).toMatchObject({
       what: 'the polygon is not convex',
-      detail: { field: 'vertices[3]' },
+      detail: { field: 'vertices[3]', value: `1.5, 0.5 on ${PANEL}` },
     })
     const flat = [0, 1, 2, 3].map((x): Vertex => [x, 2 * x])
-    expect(failureOf(() => checkConvex(flat, at)).what).toBe('a polygon without an area')
-    expect(failureOf(() => checkConvex(square.slice(0, 2), at)).detail.value).toBe('2 vertices')
+    expect(failureOf(() => checkConvex(flat, PANEL, at))).toMatchObject({
+      what: 'a polygon without an area',
+      detail: { field: 'vertices', value: PANEL },
+    })
+    expect(failureOf(() => checkConvex(square.slice(0, 2), PANEL, at)).detail.value).toBe(
+      `2 vertices on ${PANEL}`,
+    )
     const star = [0, 2, 4, 1, 3].map((k): Vertex => {
       const angle = (2 * Math.PI * k) / 5
       return [Math.cos(angle), Math.sin(angle)]
     })
-    expect(failureOf(() => checkConvex(star, at)).what).toBe('the polygon is not convex')
-    expect(() => checkConvex([square[0], square[0], [1, 0], ...square.slice(1)], at)).not.toThrow()
+    expect(failureOf(() => checkConvex(star, PANEL, at)).what).toBe('the polygon is not convex')
+    expect(() => checkConvex([square[0], square[0], [1, 0], ...square.slice(1)], PANEL, at)).not.toThrow()
   })
 })
 
