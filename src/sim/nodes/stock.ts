@@ -1,0 +1,72 @@
+/** What is free of each node's resources, at one instant. */
+import { type Inventory, UNCOUNTED } from './inventory.js'
+import type { NodeRequest } from './request.js'
+
+/** The nodes that a job is on, and how many of its tasks are on each; its request says what that takes. */
+export interface NodeShare {
+  readonly request: NodeRequest
+  readonly nodes: Int32Array
+  readonly tasks: Int32Array
+}
+
+export class NodeStock {
+  readonly inventory: Inventory
+  /** Free of each resource, by column and node. */
+  readonly free: readonly Int32Array[]
+  /** Jobs on each node. */
+  readonly jobs: Int32Array
+
+  /** All that there is. */
+  constructor(inventory: Inventory) {
+    this.inventory = inventory
+    this.free = inventory.resources.map((column) => column.slice())
+    this.jobs = new Int32Array(inventory.count)
+  }
+
+  /** Becomes what another stock of the same inventory is. */
+  copy(other: NodeStock): void {
+    this.free.forEach((column, k) => {
+      column.set(other.free[k])
+    })
+    this.jobs.set(other.jobs)
+  }
+
+  /** Tasks such as a request's that a node has room for, whether the request has as many or not. */
+  room({ demands, exclusive }: NodeRequest, node: number): number {
+    if (exclusive && this.jobs[node] > 0) return 0
+    let room = UNCOUNTED
+    for (let k = 0; k < demands.length; k++) {
+      const { column, perTask, perNode } = demands[k]
+      const left = this.free[column][node] - perNode
+      if (left < perTask || left < 0) return 0
+      if (left < perTask * room) room = Math.floor(left / perTask)
+    }
+    return room
+  }
+
+  take(share: NodeShare): void {
+    this.#change(share, -1)
+  }
+
+  give(share: NodeShare): void {
+    this.#change(share, 1)
+  }
+
+  #change({ request, nodes, tasks }: NodeShare, sign: number): void {
+    const { demands, exclusive } = request
+    const { resources } = this.inventory
+    for (let k = 0; k < nodes.length; k++) {
+      const node = nodes[k]
+      this.jobs[node] -= sign
+      if (exclusive) {
+        for (let column = 0; column < resources.length; column++)
+          this.free[column][node] += sign * resources[column][node]
+        continue
+      }
+      for (let d = 0; d < demands.length; d++) {
+        const { column, perTask, perNode } = demands[d]
+        this.free[column][node] += sign * (perNode + perTask * tasks[k])
+      }
+    }
+  }
+}
