@@ -14,6 +14,7 @@ import { StartPage } from './pages/start.js'
 import { StrategyPage } from './pages/strategy.js'
 import { TryPage } from './pages/try.js'
 import { Link } from './shown/link.js'
+import { useSignals } from './signal.js'
 import { logOf, preferences, redo, runs, served, shown, started, trouble, undo } from './state.js'
 import { joinWorker } from './trusted.js'
 import { HOME, type Page, USUAL_AGAINST, USUAL_OVERHEAD, USUAL_POLICY, type View } from './view/view.js'
@@ -33,6 +34,7 @@ const TITLES: Readonly<Record<Page, string>> = {
 }
 
 function App() {
+  useSignals()
   const view = shown.value
   const what = 'log' in view ? logOf(view.log ?? '')?.name : undefined
   useEffect(() => {

@@ -20,7 +20,7 @@ import {
 import { Still } from '../shown/still.js'
 import { gesture, go, view as settledView } from '../state.js'
 import { type Knob, knobsOf } from '../view/knobs.js'
-import { formatView } from '../view/view.js'
+import { formatView, type View } from '../view/view.js'
 import { ask } from '../workers/simulator.js'
 
 export function TryPage({ view, log }: { readonly view: PairView; readonly log: ServedLog }) {
@@ -30,6 +30,7 @@ export function TryPage({ view, log }: { readonly view: PairView; readonly log: 
     tried: await ask(log, 'tried', asked),
   }))
   const { result, busy } = followed
+  const settled = settledView.value
   return (
     <>
       <h1>Try a policy on {log.name}</h1>
@@ -62,7 +63,7 @@ export function TryPage({ view, log }: { readonly view: PairView; readonly log: 
                   </div>
                 )}
               </Still>
-              <Still of={[log]}>{() => <OverTime log={log} />}</Still>
+              <Still of={[log, settled]}>{() => <OverTime log={log} view={settled} />}</Still>
             </>
           )}
         </Awaited>
@@ -148,8 +149,7 @@ function Files({ log, policy }: { readonly log: ServedLog; readonly policy: stri
 }
 
 /** Lines over time, of what has been settled: they are drawn in full, which takes longer than a simulation. */
-function OverTime({ log }: { readonly log: ServedLog }) {
-  const view = settledView.value
+function OverTime({ log, view }: { readonly log: ServedLog; readonly view: View }) {
   const key = view.page === 'try' ? `${view.policy} ${view.against}` : ''
   const [picture, setPicture] = useState<Picture | null>(null)
   useEffect(() => {
