@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILD } from './build.mjs'
 import { crowds } from './crowds.mjs'
+import { drawing } from './drawing.mjs'
 import { readDump, writeDump } from './dump.mjs'
 import { engines } from './engines.mjs'
 import { grids } from './grids.mjs'
@@ -299,4 +300,5 @@ export const BENCHES = {
   search,
   engines,
   grids,
+  drawing,
 }

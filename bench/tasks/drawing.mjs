@@ -1,27 +1,28 @@
 /**
- * What a page of the workbench draws in a real browser, while somebody drags: `try LOG`, `compare LOG`, `front RUNS`. The answer has
- * the milliseconds between what the page shows, one after the other, and those of its frames.
+ * drawing.mjs PAGE WORDS: what a page of the workbench draws in a real browser while somebody drags, served by the words of
+ * `qw serve`: `try LOG`, `compare LOG`, `prefer --runs FOLDER` (with a run that found a front), and `first LOG`, where nothing is
+ * dragged.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { withWorkbench } from '../lib/workbench.mjs'
 
-const [, , page, source] = process.argv
-/** Milliseconds of dragging, after as many to warm up. */
+const [page, ...words] = process.argv.slice(2)
+/** Milliseconds of dragging, after half as many to warm up. */
 const DRAGGED = 4000
 
-/** Instants of frames, and of results that are shown, from now on. */
+/** Notes instants of frames, and of results that are shown, from now on. */
 const watch = (browserPage) =>
   browserPage.evaluate(() => {
-    globalThis.frames_ = []
-    globalThis.updates_ = []
+    globalThis.frameInstants = []
+    globalThis.updateInstants = []
     const frame = (at) => {
-      globalThis.frames_.push(at)
+      globalThis.frameInstants.push(at)
       requestAnimationFrame(frame)
     }
     requestAnimationFrame(frame)
     const shown = document.querySelector('[data-shown]')
     if (shown !== null)
-      new MutationObserver(() => globalThis.updates_.push(performance.now())).observe(shown, {
+      new MutationObserver(() => globalThis.updateInstants.push(performance.now())).observe(shown, {
         attributeFilter: ['data-shown'],
       })
   })
@@ -29,24 +30,22 @@ const watch = (browserPage) =>
 const intervals = (browserPage) =>
   browserPage.evaluate(() => {
     const steps = (instants) => instants.slice(1).map((at, k) => at - instants[k])
-    const answer = { frames: steps(globalThis.frames_), updates: steps(globalThis.updates_) }
-    globalThis.frames_.length = 0
-    globalThis.updates_.length = 0
-    return answer
+    return { frames: steps(globalThis.frameInstants), updates: steps(globalThis.updateInstants) }
   })
 
-/** Drags by the mouse to and fro, as often as the browser takes it. */
-async function drag(browserPage, box, milliseconds) {
-  const middle = [box.x + box.width / 2, box.y + box.height / 2]
-  await browserPage.mouse.move(...middle)
-  await browserPage.mouse.down()
+/** Drags by the mouse, as often as the browser takes it; `place` says where, from 0 to 1 each way, of a step's number. */
+async function drag(browserPage, box, place, milliseconds) {
   const until = performance.now() + milliseconds
-  for (let k = 0; performance.now() < until; k++) {
-    const place = 0.5 + 0.4 * Math.sin(k / 40)
-    await browserPage.mouse.move(box.x + box.width * place, middle[1])
+  const move = (k) => {
+    const [right, down] = place(k)
+    return browserPage.mouse.move(box.x + box.width * right, box.y + box.height * down)
+  }
+  await move(0)
+  await browserPage.mouse.down()
+  for (let k = 1; performance.now() < until; k++) {
+    await move(k)
     await new Promise((resolve) => setTimeout(resolve, 8))
   }
-  await browserPage.mouse.up()
 }
 
 /** Milliseconds of processor time that threads of the page's process have had, by their names; null but on Linux. */
@@ -70,38 +69,52 @@ async function threadTimes(browserPage) {
   return times
 }
 
-async function dragged(browserPage, target) {
-  await target.scrollIntoViewIfNeeded()
-  const box = await target.boundingBox()
-  await drag(browserPage, box, DRAGGED / 2)
+const toAndFro = (k) => [0.5 + 0.4 * Math.sin(k / 40), 0.5]
+/** A polygon round the middle of a panel, turn after turn. */
+const around = (k) => [0.5 + 0.3 * Math.cos(k / 20), 0.5 + 0.3 * Math.sin(k / 20)]
+
+async function dragged(browserPage, box, place) {
+  await drag(browserPage, box, place, DRAGGED / 2)
+  await browserPage.mouse.up()
   await watch(browserPage)
   const before = await threadTimes(browserPage)
-  await drag(browserPage, box, DRAGGED)
+  await drag(browserPage, box, place, DRAGGED)
+  const answer = await intervals(browserPage)
   const after = await threadTimes(browserPage)
   const threads =
     after &&
     Object.fromEntries(Object.entries(after).map(([name, ran]) => [name, ran - (before?.[name] ?? 0)]))
-  return { ...(await intervals(browserPage)), threads }
+  return { ...answer, threads }
+}
+
+async function ofLog(browserPage, link, targetOn) {
+  await browserPage.getByRole('link', { name: link }).click()
+  await browserPage.locator('[aria-busy=false] canvas').waitFor()
+  const target = await targetOn(browserPage)
+  await target.scrollIntoViewIfNeeded()
+  return dragged(browserPage, await target.boundingBox(), toAndFro)
 }
 
 const TASKS = {
-  try: (browserPage) => settledOn(browserPage, 'Try a policy', (at) => at.getByRole('slider').first()),
+  first: () => ({}),
+  try: (browserPage) => ofLog(browserPage, 'Try a policy', (at) => at.getByRole('slider').first()),
   compare: (browserPage) =>
-    settledOn(browserPage, 'Compare two', async (at) => {
+    ofLog(browserPage, 'Compare two', async (at) => {
       await at.locator('canvas').focus()
       for (let k = 0; k < 6; k++) await at.keyboard.press('+')
       return at.locator('canvas')
     }),
+  prefer: async (browserPage) => {
+    await browserPage.getByRole('navigation').getByRole('link', { name: 'Prefer', exact: true }).click()
+    await browserPage.locator('canvas').waitFor()
+    const { x, y } = await browserPage.locator('canvas').boundingBox()
+    // The first panel, at the left and the top.
+    return dragged(browserPage, { x: x + 70, y: y + 5, width: 120, height: 120 }, around)
+  },
 }
 
-async function settledOn(browserPage, link, targetOn) {
-  const from = performance.now()
-  await browserPage.getByRole('link', { name: link }).click()
-  await browserPage.locator('[aria-busy=false] canvas').waitFor()
-  const first = performance.now() - from
-  const target = await targetOn(browserPage)
-  return { first, ...(await dragged(browserPage, target)) }
-}
-
-const answer = await withWorkbench([source], TASKS[page])
+const answer = await withWorkbench(words, async (browserPage, first) => ({
+  first,
+  ...(await TASKS[page](browserPage)),
+}))
 process.stdout.write(`${JSON.stringify(answer)}\n`)

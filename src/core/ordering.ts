@@ -1,19 +1,19 @@
 /**
  * The order that sorts a column of numbers: least-significant-digit radix sort of row numbers by 64-bit keys.
  *
- * Whole numbers that lie near each other, as instants of a log do, are sorted by their distance from the least, eleven bits a
- * pass. Of others the bits of an IEEE 754 double, with the sign bit flipped for positive numbers and all bits flipped for negative
- * ones, order like the doubles themselves; four stable counting passes over 16 bits each sort them. Stable, and
- * some ten times faster than a comparator on columns of millions. A few numbers are compared: clearing the counts takes
- * longer. Imports nothing.
+ * Whole numbers that lie near each other, as instants of a log do, are sorted by their distance from the least, thirteen bits a
+ * pass at most, two passes for two years. Of others the bits of an IEEE 754 double, with the sign bit flipped for positive numbers
+ * and all bits flipped for negative ones, order like the doubles themselves; four stable counting passes over 16 bits each sort
+ * them. Stable, and some ten times faster than a comparator on columns of millions. A few numbers are compared: clearing the counts
+ * takes longer. Imports nothing.
  */
 
 const DIGITS = 4
 const RADIX = 1 << 16
 /** So many are compared. */
 const FEW = 400
-/** Bits of a pass over whole numbers, whose counts stay in the nearest cache; and how far these may lie apart. */
-const WHOLE_BITS = 11
+/** Most bits of a pass over whole numbers, whose counts stay in the nearest cache; and how far these may lie apart. */
+const WHOLE_BITS = 13
 const WHOLE_RANGE = 2 ** 32
 
 /**
@@ -72,12 +72,14 @@ function wholeDistances(keys: Float64Array): Uint32Array | null {
 /** @param order rows in any order, which ties keep */
 function orderOfWhole(distances: Uint32Array, order: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   const n = order.length
-  const mask = (1 << WHOLE_BITS) - 1
-  const counts = new Uint32Array(1 << WHOLE_BITS)
   let most = 0
   for (let row = 0; row < n; row++) if (distances[row] > most) most = distances[row]
+  const bits = 32 - Math.clz32(most)
+  const digit = Math.ceil(bits / Math.ceil(bits / WHOLE_BITS))
+  const mask = (1 << digit) - 1
+  const counts = new Uint32Array(1 << digit)
   let [from, to] = [order, new Int32Array(n)]
-  for (let shift = 0; shift < 32 && most >>> shift > 0; shift += WHOLE_BITS) {
+  for (let shift = 0; shift < bits; shift += digit) {
     counts.fill(0)
     for (let row = 0; row < n; row++) counts[(distances[row] >>> shift) & mask]++
     let sum = 0

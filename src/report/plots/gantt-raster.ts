@@ -57,26 +57,30 @@ export function coverageRaster(schedule: Schedule, allocation: Allocation, grid:
       )
     }
     for (let at = allocation.from[job]; at < allocation.to[job]; at += 2) {
-      const firstProcessor = allocation.intervals[at]
-      const pastProcessor = allocation.intervals[at + 1] + 1
-      const firstRow = Math.floor(firstProcessor / step)
-      const lastRow = Math.floor((pastProcessor - 1) / step)
+      const first = allocation.intervals[at]
+      const past = allocation.intervals[at + 1] + 1
+      const firstRow = Math.floor(first / step)
+      const lastRow = Math.floor((past - 1) / step)
+      const above = firstRow === lastRow ? past - first : (firstRow + 1) * step - first
+      const below = past - lastRow * step
       for (let bin = firstBin; bin <= lastBin; bin++) {
         const share = seconds[bin]
+        const full = step * share
         let cell = (bin * rows + firstRow) * groups + group
-        for (let row = firstRow; row <= lastRow; row++) {
-          const held = Math.min(pastProcessor, (row + 1) * step) - Math.max(firstProcessor, row * step)
-          used[cell] += held * share
+        used[cell] += above * share
+        for (let row = firstRow + 1; row < lastRow; row++) {
           cell += groups
+          used[cell] += full
         }
+        if (lastRow > firstRow) used[cell + groups] += below * share
       }
     }
   }
 
   const cells = new Uint16Array(rows * bins)
-  for (let row = 0; row < rows; row++) {
-    const capacity = (Math.min(processors, (row + 1) * step) - row * step) * width
-    for (let bin = 0; bin < bins; bin++) {
+  for (let bin = 0; bin < bins; bin++) {
+    for (let row = 0; row < rows; row++) {
+      const capacity = (Math.min(processors, (row + 1) * step) - row * step) * width
       cells[row * bins + bin] = cellOf(used, (bin * rows + row) * groups, groups, capacity)
     }
   }
