@@ -24,6 +24,7 @@ import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { LEARN_MARKET_SETTINGS } from './learn-market.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
 import { MULTICLUSTER_LAB_SETTINGS } from './multicluster-settings.js'
+import { REPRODUCING } from './reproduce-settings.js'
 import { SCALE_SEARCH } from './scale-settings.js'
 import { TUNE } from './tune.js'
 
@@ -75,6 +76,7 @@ export const DECLARED: readonly DeclaredSettings[] = [
   { command: 'import sacct', declarations: SACCT },
   { command: 'split', declarations: SPLITTING },
   { command: 'scale', declarations: { ...SCALING, ...SCALE_SEARCH } },
+  { command: 'reproduce', declarations: REPRODUCING },
   { command: 'merge', declarations: MERGING },
   { command: 'shift', declarations: SHIFT },
   { command: 'thin', declarations: THINNING },

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
+import { type Given, settled, type Values } from '../core/settings/index.js'
 import { dataFolder, dataVariable } from '../runtime/data-folders.js'
 import { readInput } from '../runtime/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
@@ -29,19 +30,11 @@ import { type InvestigateOptions, investigate } from './investigate.js'
 import { loadShown } from './log.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import { REPRODUCING } from './reproduce-settings.js'
 
-export interface ReproduceOptions extends InvestigateOptions {
-  readonly seed: number
+export interface ReproduceOptions extends InvestigateOptions, Given<typeof REPRODUCING> {
   /** Folder of the data. */
   readonly data?: string
-  readonly logs?: string
-  readonly draws?: number
-  /** Further orders, or policies with one. */
-  readonly with?: string
-  /** The share of the published numbers of evaluations, for studies that are runs. */
-  readonly budget?: number
-  readonly scaled?: true
-  readonly methods?: string
 }
 
 /** The values of a study, or the run that has them. */
@@ -57,6 +50,8 @@ export type Reproduced =
       readonly digests: ReadonlyMap<string, { readonly digest: string }>
     }
 
+type Reproducing = Values<typeof REPRODUCING>
+
 /** Draws where neither the user nor the study says how many. */
 const USUAL_DRAWS = 5
 
@@ -70,14 +65,17 @@ export async function reproduceStudy(
   ports: Ports,
 ): Promise<Reproduced> {
   const study = requireStudy(name)
-  checkOptions(study, options)
-  const orders = await furtherOrders(options.with)
-  const logs = wantedLogs(study, options.logs)
-  const methods = wantedMethods(study, options.methods)
+  const settings = settled(REPRODUCING, options)
+  checkOptions(study, settings, options.run)
+  const orders = await furtherOrders(settings.with)
+  const logs = wantedLogs(study, settings.logs)
+  const methods = wantedMethods(study, settings.methods)
   const traces = await loaded(study, logs, options.data, ports)
   const texts = await loadedTexts(study, options.data)
-  if (isRun(study)) return { kind: 'run', run: await runOf(study, logs, traces, methods, options, ports) }
-  const { draws = study.draws ?? USUAL_DRAWS, seed } = options
+  if (isRun(study))
+    return { kind: 'run', run: await runOf(study, logs, traces, methods, settings, options, ports) }
+  const { seed } = settings
+  const draws = settings.draws ?? study.draws ?? USUAL_DRAWS
   const asked: StudyOptions = { draws, seed, orders }
   const { tasks, values } = study.begin(traces, asked, textsBy(texts))
   const bar = ports.steps(study.name, tasks.length)
@@ -99,10 +97,12 @@ async function runOf(
   logs: readonly StudyLog[],
   traces: ReadonlyMap<string, Trace>,
   methods: readonly string[],
-  options: ReproduceOptions,
+  settings: Reproducing,
+  options: InvestigateOptions,
   ports: Ports,
 ): Promise<RunEnd> {
-  const { seed, budget = study.usualBudget, scaled = false } = options
+  const { seed, scaled } = settings
+  const budget = settings.budget ?? study.usualBudget
   const asked = { seed, budget, scaled, methods, version: version() }
   const { datasets, ...prepared } = await ports.blocking(() => study.prepare(traces, asked))
   const spec: ReproductionSpec = {
@@ -119,21 +119,20 @@ async function runOf(
 }
 
 /** @throws QueuewrightError `usage` for an option that means nothing to the study */
-function checkOptions(study: AnyStudy, options: ReproduceOptions): void {
-  const { draws, budget, scaled, run } = options
+function checkOptions(study: AnyStudy, settings: Reproducing, run: string | undefined): void {
+  const { draws, budget, scaled, with: further } = settings
   const names = (wanted: (study: AnyStudy) => boolean) =>
     STUDIES.filter(wanted)
       .map((each) => each.name)
       .join(', ')
-  if (isRun(study) && draws !== undefined) {
+  if (isRun(study) && draws !== null) {
     throw usage('--draws', String(draws), `a study other than ${names(isRun)}`, 'Vary --seed')
   }
-  if (!isRun(study) && budget !== undefined)
-    throw usage('--budget', String(budget), `only with ${names(isRun)}`)
+  if (!isRun(study) && budget !== null) throw usage('--budget', String(budget), `only with ${names(isRun)}`)
   if (!isRun(study) && run !== undefined) throw usage('--run', run, `only with ${names(isRun)}`)
   const takesOrders = (each: AnyStudy) => !isRun(each) && each.takesOrders === true
-  if (options.with !== undefined && !takesOrders(study)) {
-    throw usage('--with', options.with, `only with ${names(takesOrders)}`)
+  if (further !== null && !takesOrders(study)) {
+    throw usage('--with', further, `only with ${names(takesOrders)}`)
   }
   const scales = (each: AnyStudy) => isRun(each) && each.scales
   if (scaled && !scales(study)) throw usage('--scaled', '', `only with ${names(scales)}`)
@@ -143,9 +142,9 @@ function checkOptions(study: AnyStudy, options: ReproduceOptions): void {
  * Orders, as they are or of policies; which algorithm they go with says the study.
  * @throws QueuewrightError as `namedPolicy`, `policyParts` and `parseOrder`; `usage` for `recorded`
  */
-async function furtherOrders(list: string | undefined): Promise<readonly FurtherOrder[]> {
+async function furtherOrders(list: string | null): Promise<readonly FurtherOrder[]> {
   const orders: FurtherOrder[] = []
-  for (const written of list === undefined ? [] : splitPolicies(list)) {
+  for (const written of list === null ? [] : splitPolicies(list)) {
     const { name, text } = await namedPolicy(written)
     const isPolicy = text.includes(':') || [...ALGORITHM_NAMES, RECORDED].some((word) => word === text)
     const order = isPolicy ? policyParts(text)?.order : text
@@ -156,8 +155,8 @@ async function furtherOrders(list: string | undefined): Promise<readonly Further
   return orders
 }
 
-function wantedLogs(study: StudyFacts, list: string | undefined): readonly StudyLog[] {
-  if (list === undefined) return study.logs
+function wantedLogs(study: StudyFacts, list: string | null): readonly StudyLog[] {
+  if (list === null) return study.logs
   const known = [...new Set(study.logs.map(choice))]
   if (known.length === 0) throw usage('--logs', list, `nothing, as ${study.name} needs no logs`)
   const names = namesIn('--logs', list, known)
@@ -165,10 +164,10 @@ function wantedLogs(study: StudyFacts, list: string | undefined): readonly Study
 }
 
 /** All of the study's where nothing is said; none of a study that has none to choose from. */
-function wantedMethods(study: AnyStudy, list: string | undefined): readonly string[] {
+function wantedMethods(study: AnyStudy, list: string | null): readonly string[] {
   const methodsOf = (each: AnyStudy) => (isRun(each) ? each.methods : undefined)
   const known = methodsOf(study)
-  if (list === undefined) return known ?? []
+  if (list === null) return known ?? []
   if (known === undefined) {
     const others = STUDIES.filter((each) => methodsOf(each) !== undefined)
     throw usage('--methods', list, `only with ${others.map(({ name }) => name).join(', ')}`)

@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { EXIT_CODES } from '../../src/core/errors.js'
+import { isRun, STUDIES } from '../../src/study/reproduce/registry.js'
 import { writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
 import { complaints } from '../support/command.js'
@@ -33,6 +34,14 @@ describe('reproduce', () => {
     }
     expect(stdout).toContain('CTC EASY++ (predictsim-CTC-SP2-EASYpp-tsafrir.swf.gz)')
     expect(stdout).toContain('Lublin-1024-est (lublin_1024_est-20k.swf.gz)')
+  })
+
+  it('tells the usual budget of every study that is a run', async () => {
+    const { stdout } = await sandbox.good('reproduce')
+    const told = [...stdout.matchAll(/^ {2}usual budget: ([\d.]+) of /gm)].map(([, budget]) => Number(budget))
+    const usual = STUDIES.filter(isRun).map(({ usualBudget }) => usualBudget)
+    expect(told).toEqual(usual)
+    expect(usual).toContain(0.03)
   })
 
   it('names rows by log and mode alone, with the digest of what was read', async () => {

@@ -1,6 +1,5 @@
 /** Readers of option values, each with an error that names the option, the value and what was expected. */
 import { availableParallelism } from 'node:os'
-import { parseDecimal } from '../../core/settings/index.js'
 import { usage } from '../../lab/failures.js'
 
 export { misused, usage } from '../../lab/failures.js'
@@ -20,15 +19,6 @@ export function wholeNumber(
 
 /** Threads of a process: more help no processor and fill the memory. */
 export const MOST_THREADS = Math.max(64, 4 * availableParallelism())
-
-/** Reads a number above 0. */
-export function positiveNumber(option: string): (text: string) => number {
-  return (text) => {
-    const value = parseDecimal(text)
-    if (value > 0) return value
-    throw usage(option, text, 'a number above 0')
-  }
-}
 
 /** Reads one of a few words. */
 export function oneOf<const Word extends string>(

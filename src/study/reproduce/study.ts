@@ -145,6 +145,8 @@ export interface RunStudy extends StudyFacts {
   readonly usualBudget: number
   /** The meaning of a budget of 1. */
   readonly wholeBudget: string
+  /** How long the usual budget takes on two processors. */
+  readonly usualTime: string
   /** Whether it can scale its logs. */
   readonly scales: boolean
   /** Methods that it compares, where a run may take some of them; absent: it has none to choose from. */

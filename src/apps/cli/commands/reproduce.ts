@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import type { Exhibit } from '../../../core/exhibit.js'
 import { type ReproduceOptions as Asked, type Reproduced, reproduceStudy } from '../../../lab/reproduce.js'
+import { REPRODUCING } from '../../../lab/reproduce-settings.js'
 import { readInput } from '../../../runtime/index.js'
-import { STUDIES } from '../../../study/reproduce/registry.js'
+import { isRun, STUDIES } from '../../../study/reproduce/registry.js'
 import { STUDY_FILES } from '../../../study/reproduce/reproduction.js'
-import type { StudyText } from '../../../study/reproduce/study.js'
+import type { AnyStudy, StudyText } from '../../../study/reproduce/study.js'
 import { valueRecords } from '../../../study/reproduce/tables.js'
 import { usage } from '../options.js'
 import { printResult } from '../printed.js'
@@ -16,7 +17,10 @@ export interface ReproduceOptions extends Asked {
 }
 
 /** Options that mean nothing without a study. */
-const OF_A_STUDY = ['data', 'logs', 'draws', 'with', 'budget', 'scaled', 'methods', 'run'] as const
+const OF_A_STUDY: readonly (keyof ReproduceOptions)[] = [
+  ...['data' as const, 'run' as const],
+  ...(Object.keys(REPRODUCING) as (keyof typeof REPRODUCING)[]),
+]
 const NAMES = 'qw reproduce lists the studies'
 
 export async function reproduceCommand(
@@ -50,21 +54,25 @@ export async function reproduceCommand(
 
 function listing(asJson: boolean): string {
   if (asJson) {
-    const facts = STUDIES.map(({ name, title, source, logs, texts = [] }) => ({
-      name,
-      title,
-      source,
-      logs,
-      texts,
-    }))
+    const facts = STUDIES.map((study) => {
+      const { name, title, source, logs, texts = [] } = study
+      return { name, title, source, logs, texts, ...(isRun(study) ? { budget: study.usualBudget } : {}) }
+    })
     return JSON.stringify(facts, null, 2)
   }
-  return STUDIES.map(({ name, title, source, logs, texts = [] }) => {
+  return STUDIES.map((study) => {
+    const { name, title, source, logs, texts = [] } = study
     const listed = (files: readonly StudyText[]) =>
       files.map((each) => `${each.name} (${each.file})`).join(', ')
     const further = texts.length === 0 ? '' : `\n  further files: ${listed(texts)}`
-    return `${name}\n  ${title}\n  ${source}\n  logs: ${listed(logs) || 'none'}${further}`
+    return `${name}\n  ${title}\n  ${source}\n  logs: ${listed(logs) || 'none'}${further}${budgetLine(study)}`
   }).join('\n')
+}
+
+function budgetLine(study: AnyStudy): string {
+  if (!isRun(study)) return ''
+  const { usualBudget, wholeBudget, usualTime } = study
+  return `\n  usual budget: ${usualBudget} of ${wholeBudget}; ${usualTime} on two processors`
 }
 
 async function reproducedPage({

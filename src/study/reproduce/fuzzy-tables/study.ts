@@ -36,6 +36,7 @@ export const FUZZY_TABLES: RunStudy = {
   fields: ['status'],
   usualBudget: 0.4,
   wholeBudget: 'the generations that every published training had',
+  usualTime: 'about half an hour',
   scales: true,
   methods: METHOD_NAMES,
   prepare: (traces, options) => {

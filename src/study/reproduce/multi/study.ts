@@ -17,6 +17,7 @@ export const MULTI: RunStudy = {
   fields: ['status'],
   usualBudget: 0.1,
   wholeBudget: 'the published generations, and 25 workloads of 2,000 jobs',
+  usualTime: 'about four minutes',
   scales: false,
   prepare: prepareMulti,
   further: () => [],

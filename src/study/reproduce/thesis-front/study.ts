@@ -18,6 +18,7 @@ export const THESIS_FRONT: RunStudy = {
   fields: ['status'],
   usualBudget: 0.2,
   wholeBudget: 'the published 100 generations',
+  usualTime: 'about half an hour',
   scales: true,
   prepare: prepareFronts,
   further: () => [],

@@ -26,6 +26,7 @@ export const THESIS_GREEDY: RunStudy = {
   fields: ['status'],
   usualBudget: 0.03,
   wholeBudget: 'the 100 generations of 105 for each of twelve systems that every published training had',
+  usualTime: 'about half an hour',
   scales: true,
   prepare: prepareGreedy,
   further: furtherGreedy,

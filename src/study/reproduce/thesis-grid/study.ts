@@ -18,6 +18,7 @@ export const THESIS_GRID: RunStudy = {
   fields: ['status'],
   usualBudget: 1,
   wholeBudget: 'the published overheads, 61',
+  usualTime: 'about half a minute',
   scales: false,
   prepare: prepareGrids,
   further: () => [],

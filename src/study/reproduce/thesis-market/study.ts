@@ -18,6 +18,7 @@ export const THESIS_MARKET: RunStudy = {
   fields: ['status'],
   usualBudget: 0.05,
   wholeBudget: 'the published workloads, of 10,000 jobs each',
+  usualTime: 'about two minutes',
   scales: false,
   prepare: prepareMarkets,
   further: () => [],

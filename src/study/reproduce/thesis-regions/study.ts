@@ -21,6 +21,7 @@ export const THESIS_REGIONS: RunStudy = {
   fields: ['status'],
   usualBudget: 0.03,
   wholeBudget: 'the 100 generations of 105 for each of twelve systems that every published training had',
+  usualTime: 'about half an hour',
   scales: true,
   methods: METHODS,
   prepare: prepareRegions,

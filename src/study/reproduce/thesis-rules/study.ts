@@ -29,6 +29,7 @@ export const THESIS_RULES: RunStudy = {
   fields: ['status'],
   usualBudget: 0.1,
   wholeBudget: 'the generations that every published training had',
+  usualTime: 'more than an hour',
   scales: true,
   methods: METHOD_NAMES,
   prepare: (traces, options) => prepareRules(planOf(options.methods), traces, options),

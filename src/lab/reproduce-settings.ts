@@ -1,0 +1,38 @@
+/** The settings of `qw reproduce`; what a study takes of them it says itself (reproduce.ts). */
+import { flag, headed, optional, real, seed, setting, whole, written } from '../core/settings/index.js'
+
+export const REPRODUCING = {
+  logs: setting(optional(written('names of its logs, separated by commas', { shown: 'list' })), {
+    meaning: "only these logs, by the study's names for them: CTC,KTH",
+    usual: null,
+    usually: 'all that are there',
+  }),
+  draws: setting(optional(whole(1)), {
+    meaning: 'how often what depends on chance is drawn',
+    usual: null,
+    usually: '5, for optimisers 11 or 51',
+  }),
+  seed: setting(seed(), { meaning: 'seed of the first draw', usual: 1 }),
+  with: setting(optional(written('orders or policies, separated by commas', { shown: 'list' })), {
+    meaning:
+      'sc17-table4, rlscheduler-table5: orders, or policies with one, for further columns: saf,easy:f2,@strategy.json',
+    usual: null,
+  }),
+  ...headed('Studies that search, which are runs:', {
+    budget: setting(optional(real({ above: 0, shown: 'share' })), {
+      meaning: 'share of the published numbers of evaluations',
+      usual: null,
+      usually: "the study's own, which qw reproduce lists with the time that it takes",
+    }),
+    scaled: setting(flag(), {
+      meaning:
+        'scale the logs to 1,024 processors first, as for the published figures (about four times the work)',
+      usual: false,
+    }),
+    methods: setting(optional(written('names of its methods, separated by commas', { shown: 'list' })), {
+      meaning: 'thesis-rules, fuzzy-tables, thesis-regions: only these methods: michigan,cca',
+      usual: null,
+      usually: 'all',
+    }),
+  }),
+}
