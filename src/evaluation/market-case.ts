@@ -20,6 +20,7 @@ import {
   type AgreedOffer,
   ARRIVALS,
   type Arrivals,
+  checkDomains,
   type Domain,
   domainSchedule,
   domainsOf,
@@ -124,6 +125,7 @@ export interface MarketStage {
  */
 export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage {
   const written = domainsOf(market.domains)
+  checkDomains(written)
   const names = market.domains.map(({ name }) => name)
   const nodes = written.map(({ machines }) => machines.reduce((sum, each) => sum + each, 0))
   const widest = written.map(({ machines }) => largestOf(machines))

@@ -37,8 +37,28 @@ const NO_PARTITION = 'no-partition'
 /** Longer names are cut, and told apart by a digest: file systems take 255 bytes, endings and all. */
 const LONGEST_FILE_NAME = 160
 
+/** A name of each partition's file, none of them equal to another where a file system does not tell cases apart. */
+export function partitionFileNames(
+  partitions: readonly (string | null)[],
+): ReadonlyMap<string | null, string> {
+  const names = partitions.map(partitionFileName)
+  const alike = countedBy(names.map((name) => name.toLowerCase()))
+  return new Map(
+    names.map((name, k) => {
+      const several = (alike.get(name.toLowerCase()) ?? 0) > 1
+      return [partitions[k], several ? withDigest(name) : name]
+    }),
+  )
+}
+
+function countedBy(keys: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
+}
+
 /** A name that is none of a folder, different for different partitions. */
-export function partitionFileName(partition: string | null): string {
+function partitionFileName(partition: string | null): string {
   if (partition === null) return NO_PARTITION
   // The name of what has no partition is free for it.
   if (partition === '' || partition === NO_PARTITION) return `%${partition}`
@@ -47,6 +67,10 @@ export function partitionFileName(partition: string | null): string {
     return code.length > 2 ? `%u${code.padStart(4, '0')}` : `%${code.padStart(2, '0')}`
   })
   if (name.length <= LONGEST_FILE_NAME) return name
+  return withDigest(name)
+}
+
+function withDigest(name: string): string {
   return `${name.slice(0, LONGEST_FILE_NAME - 18)}%-${sha256(name).slice(0, 16)}`
 }
 

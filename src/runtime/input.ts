@@ -114,7 +114,7 @@ async function checkedSize(path: string): Promise<number | null> {
 function folderFailure(file: string): QueuewrightError {
   return new QueuewrightError('input-folder', 'the input is a folder', {
     file,
-    expected: 'a log file',
+    expected: 'a file',
     remedy: 'Name one of the files in it',
   })
 }

@@ -111,6 +111,14 @@ describe('qw market', () => {
     expect(box.text('market.md')).toContain('When the market is better')
   })
 
+  it('refuses more machines than it can ask, before anything is simulated', async () => {
+    const many = DOMAINS.replace('[4]', `[${'4, '.repeat(999)}4]`)
+    box.write('more.yaml', `${many}  - name: east\n    machines: [${'1, '.repeat(99)}1]\n`)
+    const { code, stderr } = await run('market', 'log.swf', '--domains', 'more.yaml')
+    expect(code).toBe(2)
+    expect(stderr).toContain('value 1101, expected at most 1024 machines in all')
+  })
+
   it('says of figure 11.16 that it cannot be', async () => {
     const figure = `${PROJECT_ROOT}/examples/figure-11.16.market`
     const domains = `${PROJECT_ROOT}/examples/market.yaml`

@@ -21,6 +21,7 @@ export { MARKET_SETTINGS } from './settings.js'
 export {
   type AgreedOffer,
   type Contract,
+  checkDomains,
   type Domain,
   type MarketFragment,
   type MarketSchedule,

@@ -51,9 +51,10 @@ export function offersOf(
   const times = [...new Set(buckets.flatMap(({ begin, end }) => [begin, end]))].sort(ascending)
   const offers: Offer[] = []
   let before: readonly Bucket[] = []
+  const long = buckets.filter(({ begin, end }) => begin <= end - runtime)
   for (const time of times) {
     // What begins or ends at this very time does so after the offers of it.
-    const able = buckets.filter(({ begin, end }) => begin < time && time <= end && begin <= time - runtime)
+    const able = long.filter(({ begin, end }) => begin < time && time <= end && begin <= time - runtime)
     if (able.reduce((sum, { nodes }) => sum + nodes.length, 0) < count) continue
     // Of the same nodes all has been offered.
     if (able.length === before.length && able.every((each, k) => each === before[k])) continue

@@ -34,7 +34,7 @@ export interface Terms {
 
 export class MachinePlan {
   readonly nodes: number
-  /** The busy times of each node: start, end, start, end …, ascending. */
+  /** The busy times of each node: start, end, start, end …, by starts; only those of no length can start alike. */
   readonly #busy: readonly number[][]
   /** All nodes together: instants, ascending, and by how many nodes what is reserved changes there. */
   readonly #instants: number[] = []
@@ -50,9 +50,7 @@ export class MachinePlan {
   reserve({ nodes, start, end }: Reservation): void {
     for (const node of nodes) {
       const busy = this.#busy[node]
-      let at = busy.length
-      while (at > 0 && busy[at - 2] > start) at -= 2
-      busy.splice(at, 0, start, end)
+      busy.splice(firstAfter(busy, start), 0, start, end)
     }
     this.#change(start, nodes.length)
     this.#change(end, -nodes.length)
@@ -61,8 +59,8 @@ export class MachinePlan {
   release({ nodes, start, end }: Reservation): void {
     for (const node of nodes) {
       const busy = this.#busy[node]
-      for (let at = 0; at < busy.length; at += 2) {
-        if (busy[at] !== start || busy[at + 1] !== end) continue
+      for (let at = firstFrom(busy, start); busy[at] === start; at += 2) {
+        if (busy[at + 1] !== end) continue
         busy.splice(at, 2)
         break
       }
@@ -128,7 +126,11 @@ export class MachinePlan {
     const busy = this.#busy[node]
     const found: Interval[] = []
     let begin = from
-    for (let at = 0; at < busy.length && begin < to; at += 2) {
+    let at = firstAfter(busy, from)
+    // What lasts is the last one that can reach beyond it.
+    do at = Math.max(0, at - 2)
+    while (at > 0 && busy[at] === busy[at + 1])
+    for (; at < busy.length && begin < to; at += 2) {
       const end = Math.min(busy[at], to)
       if (end > begin) found.push([begin, end])
       begin = Math.max(begin, busy[at + 1])
@@ -139,7 +141,10 @@ export class MachinePlan {
 
   isIdle(node: number, from: number, to: number): boolean {
     const busy = this.#busy[node]
-    for (let at = 0; at < busy.length; at += 2) if (busy[at] < to && busy[at + 1] > from) return false
+    for (let at = firstFrom(busy, to) - 2; at >= 0; at -= 2) {
+      if (busy[at + 1] > from) return false
+      if (busy[at + 1] > busy[at]) break
+    }
     return true
   }
 
@@ -151,13 +156,14 @@ export class MachinePlan {
     let [before, after] = [0, 0]
     for (const node of nodes) {
       const busy = this.#busy[node]
-      let [earlier, later] = [now, last]
-      for (let at = 0; at < busy.length; at += 2) {
-        if (busy[at + 1] <= start) earlier = Math.max(earlier, busy[at + 1])
-        if (busy[at] >= end) later = Math.min(later, busy[at])
+      let earlier = now
+      for (let at = firstAfter(busy, start) - 2; at >= 0; at -= 2) {
+        if (busy[at + 1] > start) continue
+        earlier = Math.max(earlier, busy[at + 1])
+        if (busy[at + 1] > busy[at]) break
       }
       before += start - earlier
-      after += later - end
+      after += Math.min(last, busy[firstFrom(busy, end)] ?? last) - end
     }
     const others = this.#reservedBefore(end) - this.#reservedBefore(start)
     const parallel = (this.nodes - nodes.length) * runtime - others
@@ -168,4 +174,22 @@ export class MachinePlan {
       utilization: (allocated + size) / (this.nodes * (last - now)),
     }
   }
+}
+
+/** The place of the first busy time that starts at an instant or later. */
+function firstFrom(busy: readonly number[], instant: number): number {
+  let [low, high] = [0, busy.length >> 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (busy[2 * middle] < instant) low = middle + 1
+    else high = middle
+  }
+  return 2 * low
+}
+
+/** The place of the first busy time that starts after an instant. */
+function firstAfter(busy: readonly number[], instant: number): number {
+  let at = firstFrom(busy, instant)
+  while (busy[at] === instant) at += 2
+  return at
 }

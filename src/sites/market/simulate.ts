@@ -6,9 +6,10 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { EventQueue } from '../../core/heap.js'
 import type { JobTable } from '../../trace/job-table.js'
-import { coAllocated, extended, type Part, type Reached } from './co-allocation.js'
+import { coAllocated, extended, type Reached } from './co-allocation.js'
 import { machineFunction, type UtilityFunction, utilityFunction } from './functions.js'
 import type { Attributes } from './language/attributes.js'
+import { type Movable, MoveUpQueue } from './move-up.js'
 import { MachinePlan, type Reservation } from './plan.js'
 import { reachedFrom } from './reach.js'
 import { bestPlacement, type Placement, type SelectionSettings, USUAL_SELECTION } from './selection.js'
@@ -108,16 +109,12 @@ export interface Contract {
 export type MarketSchedule = readonly (Contract | null)[]
 
 /** A contract that has not ended. */
-interface Running {
-  start: number
-  /** Actual and expected seconds. */
+interface Running extends Movable {
+  /** Actual seconds, and those in one piece. */
   readonly runtime: number
-  readonly estimate: number
-  /** Actual seconds in one piece. */
   readonly whole: number
-  readonly notBefore: number
-  readonly parts: readonly Part[]
-  readonly row: number
+  readonly cost: number
+  readonly utility: number
 }
 
 /**
@@ -153,13 +150,21 @@ export function simulateMarket(
   const contracts: (Contract | null)[] = []
   const running = new Map<number, Running>()
   const ends = new EventQueue()
-  const enter = (job: Running, cost: number, utility: number): void => {
+  const waiting = new Map(
+    settings.reservations === 'move-up'
+      ? machines.flat().map((at) => [at, new MoveUpQueue<Running>(at)])
+      : [],
+  )
+  const enter = (job: Running): void => {
     for (const { at, nodes } of job.parts) at.plan.reserve(reserved(job, nodes))
     running.set(job.row, job)
     ends.push(job.start + job.runtime, job.row)
-    const fragments = job.parts.map(({ at: { domain, machine }, nodes }) => ({ domain, machine, nodes }))
-    const { start, runtime, row } = job
-    contracts[row] = { start, end: start + runtime, runtime: job.whole, fragments, cost, utility }
+    if (job.parts.length === 1) waiting.get(job.parts[0].at)?.add(job)
+  }
+  let moves = Math.max(MOST_MOVES, MOST_MOVES_A_JOB * jobs.length)
+  const follow = (job: Running): void => {
+    if (--moves < 0) throw tooManyMoves(jobs.length, machines.flat().length)
+    ends.push(job.start + job.runtime, job.row)
   }
   /** The step to an instant: what has ended leaves its plan; behind it, those that wait may move up. */
   const goTo = (now: number): void => {
@@ -170,22 +175,12 @@ export function simulateMarket(
       // One that has moved up has ended already.
       if (job === undefined || job.start + job.runtime !== instant) continue
       running.delete(row)
-      for (const { at, nodes } of job.parts) at.plan.release(reserved(job, nodes))
-      if (settings.reservations === 'move-up') for (const { at } of job.parts) moveUp(at, instant)
-    }
-  }
-  const moveUp = (at: Reached, now: number): void => {
-    const waiting = [...running.values()]
-      .filter(({ parts, start }) => start > now && parts.length === 1 && parts[0].at === at)
-      .sort((a, b) => a.start - b.start || a.row - b.row)
-    for (const job of waiting) {
-      const [{ nodes }] = job.parts
-      at.plan.release(reserved(job, nodes))
-      const found = earliest(at.plan, nodes.length, job.estimate, Math.max(now, job.notBefore), job.start)
-      const start = found?.start ?? job.start
-      const parts = [{ at, nodes: found?.nodes ?? nodes }]
-      const { cost, utility } = contracts[job.row]!
-      enter({ ...job, start, parts }, cost, utility)
+      contracts[row] = contractOf(job)
+      for (const { at, nodes } of job.parts) {
+        at.plan.release(reserved(job, nodes))
+        if (job.start + job.estimate > instant) waiting.get(at)?.free(instant)
+      }
+      for (const { at } of job.parts) waiting.get(at)?.moveUp(instant, follow)
     }
   }
   for (let row = 0; row < jobs.length; row++) {
@@ -223,11 +218,10 @@ export function simulateMarket(
       const { cost, utility } = placement
       const parts = [{ at, nodes: placement.nodes }]
       const { runtime: whole, estimate: expected } = way
-      enter(
-        { start: placement.start, runtime: whole, whole, estimate: expected, notBefore: start, parts, row },
-        cost,
-        utility,
-      )
+      enter({
+        ...{ start: placement.start, runtime: whole, whole, estimate: expected, notBefore: start },
+        ...{ parts, row, cost, utility },
+      })
       continue
     }
     if (request.ways !== undefined) continue
@@ -237,19 +231,10 @@ export function simulateMarket(
     if (split === null) continue
     const { parts, cost, utility } = split
     const seconds = extended(runtime, overhead)
-    enter(
-      {
-        start: split.start,
-        runtime: seconds,
-        whole: runtime,
-        estimate: longer,
-        notBefore: start,
-        parts,
-        row,
-      },
-      cost,
-      utility,
-    )
+    enter({
+      ...{ start: split.start, runtime: seconds, whole: runtime, estimate: longer, notBefore: start },
+      ...{ parts, row, cost, utility },
+    })
   }
   goTo(Number.POSITIVE_INFINITY)
   return contracts
@@ -273,26 +258,40 @@ function reserved({ start, estimate }: Running, nodes: readonly number[]): Reser
   return { nodes, start, end: start + estimate }
 }
 
-/** The earliest start before `before` at which so many nodes are idle throughout; the lowest of them. */
-function earliest(plan: MachinePlan, count: number, seconds: number, now: number, before: number) {
-  const nodes = Array.from({ length: plan.nodes }, (_, node) => node)
-  const begins = nodes.flatMap((node) => plan.idle(node, now, before).map(([begin]) => begin))
-  for (const start of [...new Set(begins)].sort((a, b) => a - b)) {
-    const idle = nodes.filter((node) => plan.isIdle(node, start, start + seconds))
-    if (idle.length >= count) return { start, nodes: idle.slice(0, count) }
-  }
-  return null
+function contractOf({ start, runtime, whole, parts, cost, utility }: Running): Contract {
+  const fragments = parts.map(({ at: { domain, machine }, nodes }) => ({ domain, machine, nodes }))
+  return { start, end: start + runtime, runtime: whole, fragments, cost, utility }
 }
 
 /** Nodes of a market: each has a plan of its own. */
 const MOST_NODES = 2 ** 17
 
-function checkDomains(domains: readonly Domain[]): void {
+/** Machines of a market: each looks at every job that reaches it. */
+const MOST_MACHINES = 2 ** 10
+
+/** Reservations of a market that move up, and of each job on average: in a long queue all do so at every end. */
+const MOST_MOVES = 250_000
+const MOST_MOVES_A_JOB = 50
+
+function tooManyMoves(jobs: number, machines: number): QueuewrightError {
+  return new QueuewrightError('usage', 'reservations move up more often than can be waited for', {
+    field: 'reservations',
+    value: `move-up, for ${jobs} jobs on ${machines === 1 ? 'one machine' : `${machines} machines`}`,
+    expected: 'shorter queues',
+    remedy: 'Take --reservations fixed, larger machines, fewer jobs, or parts that are wider (--parts)',
+  })
+}
+
+/** @throws QueuewrightError `usage` for domains of which no market can be made */
+export function checkDomains(domains: readonly Domain[]): void {
   const nodes = domains.reduce((sum, { machines }) => machines.reduce((own, each) => own + each, sum), 0)
-  if (nodes > MOST_NODES) {
-    throw new QueuewrightError('usage', 'more nodes than a market has plans for', {
-      ...{ field: 'domains', value: nodes, expected: `at most ${MOST_NODES} nodes in all` },
-      remedy: 'Name smaller machines, or take qw grid',
+  const machines = domains.reduce((sum, domain) => sum + domain.machines.length, 0)
+  if (nodes > MOST_NODES || machines > MOST_MACHINES) {
+    const [value, most] = nodes > MOST_NODES ? [nodes, MOST_NODES] : [machines, MOST_MACHINES]
+    const things = nodes > MOST_NODES ? 'nodes' : 'machines'
+    throw new QueuewrightError('usage', `more ${things} than a market has plans for`, {
+      ...{ field: 'domains', value, expected: `at most ${most} ${things} in all` },
+      remedy: 'Name fewer or smaller machines, or take qw grid',
     })
   }
   if (domains.length === 0)

@@ -1,7 +1,7 @@
 /** `qw import sacct`: Slurm's accounting as a log, or as one for each partition. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { importAccounting, partitionFileName } from '../../../lab/import.js'
+import { importAccounting, partitionFileNames } from '../../../lab/import.js'
 import { formatOf, type LogFormat } from '../../../lab/written-log.js'
 import { inputName, makeFolderOf, STANDARD_STREAM } from '../../../runtime/index.js'
 import { SACCT } from '../../../trace/index.js'
@@ -27,9 +27,10 @@ export async function importSacctCommand(
   const { logs, report } = await importAccounting(path, givenBy(SACCT, options), options.saltFile, terminal)
   // With --json, standard output is the report's alone.
   const quiet = options.json ? { ...terminal, print: () => {} } : terminal
+  const names = partitionFileNames(logs.map(({ partition }) => partition))
   const written = []
   for (const { partition, trace, estimated } of logs) {
-    const output = outputs(partition)
+    const output = outputs(names.get(partition) ?? '')
     if (options.splitPartitions) await makeFolderOf(output)
     await writeTrace(output, trace, { format }, inputName(path), quiet)
     const { processors, jobs } = trace
@@ -41,7 +42,7 @@ export async function importSacctCommand(
 /** Where each partition's log goes, and the format of all. */
 async function outputsOf(
   options: ImportSacctOptions,
-): Promise<{ outputs: (partition: string | null) => string; format: LogFormat }> {
+): Promise<{ outputs: (name: string) => string; format: LogFormat }> {
   const { out, json, machine } = options
   if (json && out === STANDARD_STREAM) {
     throw usage('--json', out, 'a file for the log, as the report goes to standard output', 'Add --out FILE')
@@ -53,7 +54,7 @@ async function outputsOf(
   }
   const pattern = out.includes('%p') ? out : await inFolder(out, options.format ?? 'swf')
   return {
-    outputs: (partition) => pattern.replaceAll('%p', partitionFileName(partition)),
+    outputs: (name) => pattern.replaceAll('%p', () => name),
     format: options.format ?? formatOf(pattern),
   }
 }
