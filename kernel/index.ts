@@ -1,6 +1,7 @@
 /** The kernel's exports, which the host calls and reads (src/sim/kernel/). */
 export {
   beginGrid,
+  gridEnds,
   gridEstimates,
   gridHomes,
   gridNodes,

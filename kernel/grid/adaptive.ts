@@ -4,10 +4,10 @@
  * nodes alone are then kept for it.
  */
 import { int, setInt } from '../columns'
+import { ENTRY } from './ends'
 import { gridNodes, sites } from './jobs'
 import { estimateAt, Machine, rowAt, sizeAt } from './machine'
 import { begin, endsOf, free, freeAreUsable, longer, startAt, startSplit, tightest, usable } from './nodes'
-import { ENTRY } from './releases'
 
 /** What `reserved` says of a reservation over the whole grid. */
 const GRID: i32 = -1

@@ -6,8 +6,9 @@
  * A plan holds until something ends, or starts that it has later: who comes meanwhile is planned behind the others. Nothing that
  * it plans begins between events, as whatever frees nodes is the expected end of a job, which ends by then.
  */
+
+import { copyEntry, ENTRY } from './ends'
 import { estimateAt, Machine, sizeAt } from './machine'
-import { copyEntry, ENTRY } from './releases'
 
 /** Of the last look: the nodes that stay free at the start, beside the job. */
 export let idle: i32 = 0

@@ -14,8 +14,9 @@ export let gridSizes: usize = 0
 export let gridHomes: usize = 0
 /** Nodes of each site. */
 export let gridNodes: usize = 0
-/** When each job starts, and at which site; −1 for one that is split. */
+/** When each job starts and ends, and at which site; −1 for one that is split. These three stand in a row. */
 export let gridStarts: usize = 0
+export let gridEnds: usize = 0
 export let gridPlaces: usize = 0
 /** What is not needed for jobs begins here. */
 export let beyond: usize = 0
@@ -33,12 +34,13 @@ export function beginGrid(jobs: i32, count: i32): bool {
   gridRuntimes = gridSubmits + ofFloats + 8
   gridEstimates = gridRuntimes + ofFloats
   gridStarts = gridEstimates + ofFloats
-  gridSizes = gridStarts + ofFloats
+  gridEnds = gridStarts + ofFloats
+  gridPlaces = gridEnds + ofFloats
+  gridSizes = gridPlaces + ofInts
   gridHomes = gridSizes + ofInts
-  gridPlaces = gridHomes + ofInts
-  gridNodes = gridPlaces + ofInts
+  gridNodes = gridHomes + ofInts
   beyond = gridNodes + ((<usize>((count + 1) & ~1)) << 2)
-  if (!hasMemory(<u64>__heap_base + 44 * <u64>jobs + 4 * <u64>count + 64)) return false
+  if (!hasMemory(<u64>__heap_base + 52 * <u64>jobs + 4 * <u64>count + 64)) return false
   setFloat(gridSubmits, jobs, Infinity)
   return true
 }

@@ -4,8 +4,8 @@
  * and the host does it.
  */
 import { float, int, setFloat } from '../columns'
-import { expectedEnd, gridEstimates, gridRuntimes, gridSizes, gridStarts } from './jobs'
-import { copyEntry, ENTRY, Releases } from './releases'
+import { copyEntry, ENTRY, Ends } from './ends'
+import { expectedEnd, gridEnds, gridEstimates, gridRuntimes, gridSizes, gridStarts } from './jobs'
 
 /** Jobs that may run at one machine. */
 const MOST_RUNNING: i32 = 1024
@@ -38,12 +38,11 @@ export class Machine {
   nodes: i32
   free: i32
   extra: i32
-  /** Jobs running, as a heap of (end, row). */
-  running: i32
+  /** Jobs running, by their ends. */
+  running: Ends
   mostRunning: i32
-  heap: usize
-  /** Expected ends of what runs, while they are kept. */
-  releases: Releases
+  /** The same by their expected ends, while these are kept. */
+  releases: Ends
   /** Jobs waiting, in submit order, from `first` to `end`: estimate, row, size. Before `fresh` all have been looked at. */
   queue: usize
   queueEnd: usize
@@ -65,31 +64,36 @@ export class Machine {
     return min(min(nodes, rows), MOST_RUNNING)
   }
 
+  /** Bytes of a machine itself, behind which its lists stand. */
+  static own(): usize {
+    return (offsetof<Machine>() + 2 * offsetof<Ends>() + 7) & ~7
+  }
+
   /** Memory for a machine and all that belongs to it. */
   static bytes(nodes: i32, rows: i32): usize {
     const running = Machine.runningOn(nodes, rows)
     const queue: usize = <usize>PLACES * ENTRY
     const steps = <usize>(running + PLACES + 4) * ENTRY
-    const own = offsetof<Machine>() + offsetof<Releases>()
-    return ((own + 7) & ~7) + <usize>running * ENTRY + Releases.bytes(running) + queue + steps
+    return Machine.own() + 2 * Ends.bytes(running) + queue + steps
   }
 
   /** Lays out an empty machine. */
   static lay(from: usize, nodes: i32, rows: i32): Machine {
     const machine = changetype<Machine>(from)
     const running = Machine.runningOn(nodes, rows)
-    machine.releases = changetype<Releases>(from + offsetof<Machine>())
-    machine.heap = from + ((offsetof<Machine>() + offsetof<Releases>() + 7) & ~7)
-    const plan = machine.heap + <usize>running * ENTRY
-    machine.releases.lay(plan, running)
-    machine.queue = machine.first = machine.end = machine.fresh = plan + Releases.bytes(running)
+    machine.running = changetype<Ends>(from + offsetof<Machine>())
+    machine.releases = changetype<Ends>(from + offsetof<Machine>() + offsetof<Ends>())
+    const lists = from + Machine.own()
+    machine.running.lay(lists, running)
+    machine.releases.lay(lists + Ends.bytes(running), running)
+    machine.queue = machine.first = machine.end = machine.fresh = lists + 2 * Ends.bytes(running)
     machine.queueEnd = machine.queue + <usize>PLACES * ENTRY
     machine.steps = machine.stepsEnd = machine.queueEnd
     machine.clock = -Infinity
     machine.nextEnd = Infinity
     machine.nodes = machine.free = nodes
     machine.mostRunning = running
-    machine.running = machine.placed = 0
+    machine.placed = 0
     machine.planned = machine.reserved = machine.swept = machine.forecast = machine.pending = false
     return machine
   }
@@ -103,60 +107,31 @@ export class Machine {
     const now = this.clock
     setFloat(gridStarts, row, now)
     this.free -= size
-    if (this.planned) this.releases.add(now + float(gridEstimates, row), size)
-    if (this.running === this.mostRunning) {
+    if (this.planned) this.releases.add(now + float(gridEstimates, row), size, 0)
+    const running = this.running
+    if (running.count === this.mostRunning) {
       crowded = true
       return
     }
     const end = now + float(gridRuntimes, row)
-    const heap = this.heap
-    let hole = this.running++
-    while (hole > 0) {
-      const parent = (hole - 1) >> 1
-      const at = heap + <usize>parent * ENTRY
-      if (load<f64>(at) <= end) break
-      copyEntry(heap + <usize>hole * ENTRY, at)
-      hole = parent
-    }
-    const at = heap + <usize>hole * ENTRY
-    store<f64>(at, end)
-    store<i32>(at, row, 8)
-    this.nextEnd = load<f64>(heap)
+    setFloat(gridEnds, row, end)
+    running.add(end, size, row)
+    this.nextEnd = running.soonest
   }
 
   /** Completes a job that ends at `nextEnd`; returns its row. */
   complete(): i32 {
-    const heap = this.heap
-    const row = load<i32>(heap, 8)
-    const size = int(gridSizes, row)
+    const running = this.running
+    const at = running.shift()
+    const size = load<i32>(at, 8)
+    const row = load<i32>(at, 12)
     this.free += size
     if (this.planned) {
-      if (this.waits || this.running > UNPLANNED) this.releases.remove(expectedEnd(row), size)
+      if (this.waits || running.count >= UNPLANNED) this.releases.remove(expectedEnd(row), size)
       else this.planned = false
     }
     this.reserved = this.swept = this.forecast = false
-    const count = --this.running
-    if (count === 0) {
-      this.nextEnd = Infinity
-      return row
-    }
-    const last = heap + <usize>count * ENTRY
-    const end = load<f64>(last)
-    let hole = 0
-    for (;;) {
-      let child = 2 * hole + 1
-      if (child >= count) break
-      let at = heap + <usize>child * ENTRY
-      if (child + 1 < count && load<f64>(at + ENTRY) < load<f64>(at)) {
-        child++
-        at += ENTRY
-      }
-      if (end <= load<f64>(at)) break
-      copyEntry(heap + <usize>hole * ENTRY, at)
-      hole = child
-    }
-    copyEntry(heap + <usize>hole * ENTRY, last)
-    this.nextEnd = load<f64>(heap)
+    this.nextEnd = running.soonest
     return row
   }
 
@@ -201,10 +176,9 @@ export class Machine {
     this.planned = true
     const releases = this.releases
     releases.clear()
-    const end = this.heap + <usize>this.running * ENTRY
-    for (let at = this.heap; at < end; at += ENTRY) {
-      const row = load<i32>(at, 8)
-      releases.add(expectedEnd(row), int(gridSizes, row))
+    const end = this.running.end
+    for (let at = this.running.first; at < end; at += ENTRY) {
+      releases.add(expectedEnd(load<i32>(at, 12)), load<i32>(at, 8), 0)
     }
   }
 
@@ -315,6 +289,13 @@ export class Machine {
   join(row: i32): void {
     this.enqueue(row, int(gridSizes, row))
     this.pending = true
+  }
+
+  /** The same as `advance` to an instant that is later, where there is mostly nothing to be done. */
+  @inline
+  reach(instant: f64): void {
+    if (this.pending || this.nextEnd <= instant) this.advance(instant)
+    else this.clock = instant
   }
 
   /** Handles all events before an instant, and completes what ends at it: who comes then finds these nodes free. */

@@ -1,6 +1,7 @@
 /** The nodes of a grid that is one queue: what is free at each site, and what jobs hold. */
 import { float, int, setFloat, setInt } from '../columns'
 import { hasMemory } from '../memory'
+import { Ends } from './ends'
 import {
   beyond,
   expectedEnd,
@@ -13,7 +14,6 @@ import {
   sites,
 } from './jobs'
 import { crowd, Machine } from './machine'
-import { Releases } from './releases'
 
 /** What stands for the site of a job that is split. */
 const SPLIT: i32 = -1
@@ -45,7 +45,7 @@ export function layNodes(percent: i32, endsMatter: bool): Machine | null {
   let all = 0
   for (let site = 0; site < sites; site++) all += int(gridNodes, site)
   const ofSites = (<usize>((sites + 1) & ~1)) << 2
-  endsBytes = endsMatter ? offsetof<Releases>() + Releases.bytes(Machine.runningOn(all, rows)) : 0
+  endsBytes = endsMatter ? offsetof<Ends>() + Ends.bytes(Machine.runningOn(all, rows)) : 0
   free = beyond
   usable = free + ofSites
   fragmentsOf = usable + ofSites
@@ -57,14 +57,14 @@ export function layNodes(percent: i32, endsMatter: bool): Machine | null {
     const nodes = int(gridNodes, site)
     setInt(free, site, nodes)
     if (endsMatter)
-      endsOf(site).lay(ends + <usize>site * endsBytes + offsetof<Releases>(), Machine.runningOn(all, rows))
+      endsOf(site).lay(ends + <usize>site * endsBytes + offsetof<Ends>(), Machine.runningOn(all, rows))
   }
   machine = Machine.lay(at, all, rows)
   return machine
 }
 
-export function endsOf(site: i32): Releases {
-  return changetype<Releases>(ends + <usize>site * endsBytes)
+export function endsOf(site: i32): Ends {
+  return changetype<Ends>(ends + <usize>site * endsBytes)
 }
 
 /** Seconds that a job takes over several sites: whole numbers and one division, rounded up. */
@@ -109,7 +109,7 @@ export function startAt(site: i32, row: i32, size: i32): void {
   setInt(gridPlaces, row, site)
   setInt(free, site, int(free, site) - size)
   machine.launch(row, size)
-  if (endsBytes > 0) endsOf(site).add(machine.clock + float(gridEstimates, row), size)
+  if (endsBytes > 0) endsOf(site).add(machine.clock + float(gridEstimates, row), size, 0)
 }
 
 /** Starts a job on usable nodes of several sites: most first, then in order of sites, all until it has enough. */
@@ -136,7 +136,7 @@ export function startSplit(row: i32, size: i32): void {
     setInt(free, site, int(free, site) - nodes)
     store<i32>(to, site)
     store<i32>(to, nodes, 4)
-    if (endsBytes > 0) endsOf(site).add(end, nodes)
+    if (endsBytes > 0) endsOf(site).add(end, nodes, 0)
   }
   store<i32>(from, <i32>((to - from - 8) >> 3), 4)
   fragmentsEnd = to

@@ -5,10 +5,10 @@
  */
 import { int } from '../columns'
 import { adapt, beginAdaptive } from './adaptive'
+import { ENTRY } from './ends'
 import { gridSizes, rows, submitOf } from './jobs'
 import { crowded, estimateAt, forgetCrowds, Machine, rowAt, sizeAt } from './machine'
 import { begin, complete, layNodes, longer, tightest } from './nodes'
-import { ENTRY } from './releases'
 
 /**
  * Runs all jobs.

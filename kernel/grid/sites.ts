@@ -40,7 +40,7 @@ export function runSites(shares: bool): bool {
     const alone = submitOf(row + 1) !== submit && submit !== instant
     let site = int(gridHomes, row)
     if (shares) {
-      if (submit !== instant) for (let k = 0; k < sites; k++) at(k).advance(submit)
+      if (submit !== instant) for (let k = 0; k < sites; k++) at(k).reach(submit)
       site = choose(int(gridSizes, row), float(gridEstimates, row))
     } else at(site).advance(submit)
     instant = submit

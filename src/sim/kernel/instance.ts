@@ -54,6 +54,7 @@ export interface KernelExports {
   readonly gridHomes: Cell
   readonly gridNodes: Cell
   readonly gridStarts: Cell
+  readonly gridEnds: Cell
   readonly gridPlaces: Cell
   readonly gridFragments: Cell
   readonly gridFragmentsEnd: Cell

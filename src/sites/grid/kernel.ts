@@ -51,11 +51,17 @@ function run(
   if (length === 0 || length > MOST_JOBS || nodes.length > MOST_SITES || anyOverruns(jobs)) return null
   return withKernel((kernel) => {
     if (!handOver(kernel, workload, nodes) || simulate(kernel) === 0) return null
-    const start = floats(kernel, kernel.gridStarts, length).slice()
-    const runtime = floats(kernel, kernel.gridRuntimes, length)
-    const end = start.map((from, row) => from + runtime[row])
-    const site = ints(kernel, kernel.gridPlaces, length).slice()
-    return { ...workload, sites: nodes, start, end, site, split: fragmentsIn(kernel) }
+    const { gridStarts, gridEnds, gridPlaces, memory } = kernel
+    const from = gridStarts.value
+    const kept = memory.buffer.slice(from, gridPlaces.value + 4 * length)
+    return {
+      ...workload,
+      sites: nodes,
+      start: new Float64Array(kept, 0, length),
+      end: new Float64Array(kept, gridEnds.value - from, length),
+      site: new Int32Array(kept, gridPlaces.value - from, length),
+      split: fragmentsIn(kernel),
+    }
   })
 }
 

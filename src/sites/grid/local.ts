@@ -14,9 +14,10 @@ export function simulateLocal(
   situation?: TimeClassClock,
 ): GridSchedule {
   const { jobs, home } = workload
-  for (let row = 0; row < jobs.length; row++) {
-    const { nodes } = sites[home[row]]
-    if (jobs.size[row] > nodes) throw tooWideForHome(jobs, row, nodes)
+  const { size, length } = jobs
+  const nodes = Int32Array.from(sites, (site) => site.nodes)
+  for (let row = 0; row < length; row++) {
+    if (size[row] > nodes[home[row]]) throw tooWideForHome(jobs, row, nodes[home[row]])
   }
   return sitesByKernel(workload, sites, false) ?? simulateEach(workload, sites, situation)
 }

@@ -11,7 +11,7 @@ import { tooMuch, tooWideForSites } from './failures.js'
 import { sitesByKernel } from './kernel.js'
 import type { GridSchedule } from './schedule.js'
 import { type GridSite, secondsAt } from './site.js'
-import { fieldsAt, type GridWorkload } from './workload.js'
+import { fieldsAt, firstWider, type GridWorkload } from './workload.js'
 
 /**
  * `soonest`: the earliest planned start, then the fewest nodes idle at that start, then the first site. `least-idle`: the
@@ -43,7 +43,7 @@ export function simulateSharing(
   const { siteChoice, move, predictor } = sharing
   const goesByStart = siteChoice === 'soonest' && move === 0 && predictor === undefined
   const widest = largestOf(sites.map(({ nodes }) => nodes))
-  const suits = goesByStart && workload.jobs.size.every((size) => size <= widest)
+  const suits = goesByStart && firstWider(workload.jobs, widest) < 0
   return (suits ? sitesByKernel(workload, sites, true) : null) ?? shareMachines(workload, sites, sharing)
 }
 

@@ -9,7 +9,7 @@ import { MultiSitePass, simulateOneQueue } from './multi-site.js'
 import type { GridSchedule } from './schedule.js'
 import { type SiteChoice, simulateSharing } from './sharing.js'
 import { type GridSite, isPlain, PLAIN_POLICY } from './site.js'
-import type { GridWorkload } from './workload.js'
+import { firstWider, type GridWorkload } from './workload.js'
 
 export const GRID_POLICIES = ['local', 'sharing', 'multi', 'adaptive'] as const
 
@@ -59,7 +59,7 @@ function simulateSplitting(
 ): GridSchedule {
   const { jobs } = workload
   const all = nodes.reduce((sum, each) => sum + each, 0)
-  const wide = jobs.size.findIndex((size) => size > all)
+  const wide = firstWider(jobs, all)
   if (wide >= 0) throw tooWideForGrid(jobs, wide, all)
   return (
     oneQueueByKernel(workload, nodes, overhead, adapts) ??

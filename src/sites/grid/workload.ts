@@ -21,6 +21,12 @@ export interface GridWorkload {
 /** The widest part of a job: the size of its home, of the largest site, or so many nodes. */
 export type WidestPart = 'local' | 'largest' | number
 
+/** The first job that is wider than so many nodes; −1 where none is. */
+export function firstWider({ size, length }: JobTable, nodes: number): number {
+  for (let row = 0; row < length; row++) if (size[row] > nodes) return row
+  return -1
+}
+
 /** THESIS 11.3.2, modifications 1 to 3. */
 export const MODIFICATIONS: Readonly<Record<1 | 2 | 3, WidestPart>> = { 1: 'local', 2: 'largest', 3: 64 }
 

@@ -1,10 +1,10 @@
-/** When nodes are expected to come free, and how many: a list in order of time. */
+/** When jobs end, or are expected to, and the nodes that then come free: a list in order of time. */
 
-/** Bytes of an entry: an instant, and nodes. */
+/** Bytes of an entry: an instant, nodes, and the row of the job where somebody asks for it. */
 export const ENTRY: usize = 16
 
 @unmanaged
-export class Releases {
+export class Ends {
   /** Entries from `first` to `end`, in the room from `room` to `last`. */
   first: usize
   end: usize
@@ -18,7 +18,7 @@ export class Releases {
 
   lay(from: usize, most: i32): void {
     this.room = from
-    this.last = from + Releases.bytes(most)
+    this.last = from + Ends.bytes(most)
     this.clear()
   }
 
@@ -26,17 +26,43 @@ export class Releases {
     this.first = this.end = this.room
   }
 
-  add(instant: f64, nodes: i32): void {
-    if (this.end === this.last) this.closeUp()
+  get count(): i32 {
+    return <i32>((this.end - this.first) / ENTRY)
+  }
+
+  /** The earliest instant; Infinity where there is none. */
+  get soonest(): f64 {
+    return this.first < this.end ? load<f64>(this.first) : Infinity
+  }
+
+  add(instant: f64, nodes: i32, row: i32): void {
     const first = this.first
-    let at = this.end
-    this.end = at + ENTRY
-    while (at > first && load<f64>(at - ENTRY) > instant) {
-      copyEntry(at, at - ENTRY)
+    let at = first
+    // Those move that are fewer, for all that their middle says.
+    if (first > this.room && first < this.end && instant < load<f64>(this.middle)) {
+      this.first = first - ENTRY
+      for (; load<f64>(at) < instant; at += ENTRY) copyEntry(at - ENTRY, at)
       at -= ENTRY
+    } else {
+      if (this.end === this.last) this.closeUp()
+      at = this.end
+      this.end = at + ENTRY
+      for (; at > this.first && load<f64>(at - ENTRY) > instant; at -= ENTRY) copyEntry(at, at - ENTRY)
     }
     store<f64>(at, instant)
     store<i32>(at, nodes, 8)
+    store<i32>(at, row, 12)
+  }
+
+  /** The first leaves; returns where it was, until another one is added. */
+  shift(): usize {
+    const at = this.first
+    this.first = at + ENTRY
+    return at
+  }
+
+  get middle(): usize {
+    return this.first + (((this.end - this.first) / ENTRY) >> 1) * ENTRY
   }
 
   remove(instant: f64, nodes: i32): void {
