@@ -9,7 +9,7 @@ import type { Json } from '../core/json.js'
 import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
 import type { Dependencies } from '../sim/dependencies.js'
 import { type Bounds, boundsOf, type EarlyStop } from '../sim/early-stop.js'
-import { FACILITY, FACILITY_FIELDS, type Facility } from '../sim/facility/index.js'
+import { FACILITY, type Facility, facilityFields } from '../sim/facility/index.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import type { JobField } from '../sim/order.js'
 import { ordersOf, type ParsedPolicy, RECORDED } from '../sim/policy.js'
@@ -22,7 +22,7 @@ import { SEMANTICS_CODEC, type Semantics } from '../sim/semantics.js'
 import { simulate, simulateBelow } from '../sim/simulate.js'
 import { readSite, type Site } from '../sim/site.js'
 import { timeClassClock } from '../sim/time-class.js'
-import { type Dataset, rowsFrom, type SwfField, selectRows, traceOf } from '../trace/index.js'
+import { type Dataset, type LogField, rowsFrom, selectRows, traceOf } from '../trace/index.js'
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
 import { dependenciesBy, FEEDBACK, type Feedback, feedbackFields } from './feedback.js'
@@ -80,11 +80,11 @@ export interface Stage {
 export function scenarioFields(
   policies: readonly ParsedPolicy[],
   { feedback, facility }: Pick<Scenario, 'feedback' | 'facility'>,
-): readonly SwfField[] {
+): readonly LogField[] {
   return [
-    ...new Set<SwfField>([
+    ...new Set<LogField>([
       ...orderFields(policies),
-      ...(facility === undefined ? [] : FACILITY_FIELDS),
+      ...(facility === undefined ? [] : facilityFields(facility)),
       ...(policies.some(({ algorithm }) => algorithm === RECORDED) ? (['wait'] as const) : []),
       ...feedbackFields(feedback),
     ]),

@@ -12,7 +12,7 @@ import { membersOf } from '../sim/members.js'
 import { type ParsedPolicy, RECORDED } from '../sim/policy.js'
 import type { PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site.js'
-import { type Dataset, type DropCounts, datasetOf, type SwfField, type Trace } from '../trace/index.js'
+import { type Dataset, type DropCounts, datasetOf, type LogField, type Trace } from '../trace/index.js'
 import { renamed } from './failures.js'
 import { type Log, type LogOptions, type LogSource, machineOf, readLog } from './log.js'
 import type { Ports } from './ports.js'
@@ -56,7 +56,7 @@ export async function prepareLog(
   policies: readonly ParsedPolicy[],
   given: ScenarioOptions,
   ports: Ports,
-  further: readonly SwfField[] = [],
+  further: readonly LogField[] = [],
 ): Promise<PreparedLog> {
   // What cannot be meant is found before a long log is read.
   const document = await readSiteDocument(given)
@@ -106,7 +106,7 @@ async function prepared(
 }
 
 /** A field of a log beside its prepared jobs; −1 where the log does not say. */
-export function fieldIn(trace: Trace, { jobs, rows }: PreparedJobs, field: SwfField): Float64Array {
+export function fieldIn(trace: Trace, { jobs, rows }: PreparedJobs, field: LogField): Float64Array {
   const column = trace.fields[field]
   if (column === undefined) return new Float64Array(jobs.length).fill(-1)
   return rows === null ? column : Float64Array.from(rows, (row) => column[row])

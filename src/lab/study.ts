@@ -30,7 +30,7 @@ import {
   studyJson,
   type TraceSource,
 } from '../study/factorial/index.js'
-import { groupingOf, readingOf, type SwfField, type Trace, traceWith } from '../trace/index.js'
+import { groupingOf, type LogField, readingOf, type Trace, traceWith } from '../trace/index.js'
 import { demoTrace } from '../workload/demo.js'
 import { lublinTrace } from '../workload/lublin/index.js'
 import { withPolicies } from './grid.js'
@@ -149,7 +149,7 @@ async function loaded(
   source: TraceSource,
   folder: string,
   file: string,
-  fields: readonly SwfField[],
+  fields: readonly LogField[],
   policies: readonly ParsedPolicy[],
   ports: Ports,
 ): Promise<StudiedLog> {
@@ -182,7 +182,7 @@ async function loaded(
 async function traceOf(
   { from, reading }: TraceSource,
   folder: string,
-  fields: readonly SwfField[],
+  fields: readonly LogField[],
   ports: Ports,
 ): Promise<Trace> {
   if (from.kind === 'log') {

@@ -87,7 +87,7 @@ describe('a plan', () => {
           const shut = (at: number) => closed && (at + 29) % 40 < 6
           for (const { partition, size, length, from, back } of asked) {
             const own = [...kinds.of[partition]]
-            const found = plan.earliest(kinds.of[partition], size, length, from, { windows, tick })
+            const found = plan.earliestOf(kinds.of[partition], size, length, from, { windows, tick })
             const span = (at: number) => Array.from({ length: Math.max(1, length) }, (_, k) => at + k)
             let at = tick(from)
             const least = (kind: number) => Math.min(...span(at).map((second) => free[second][kind]))

@@ -11,18 +11,20 @@
 import { nextAfter } from '../algorithms/reservation.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import { FacilityPass } from './pass.js'
-import { Plan, type Share } from './plan.js'
 import type { FacilityQueue } from './queue.js'
+import type { Timeline } from './resources.js'
 import type { FacilityState } from './state.js'
 
-export class FacilityAnewPass extends FacilityPass {
-  readonly #plan: Plan
+export class FacilityAnewPass<Share> extends FacilityPass<Share> {
+  readonly #running: Timeline<Share>
+  readonly #plan: Timeline<Share>
   /** The first instant that a job is planned for. */
   #due = Number.POSITIVE_INFINITY
 
-  constructor(view: SchedulerView, state: FacilityState, queue: FacilityQueue) {
+  constructor(view: SchedulerView, state: FacilityState<Share>, queue: FacilityQueue) {
     super(view, state, queue)
-    this.#plan = new Plan(state.kinds.counts)
+    this.#running = state.planned()
+    this.#plan = state.resources.timeline()
   }
 
   override wake(): number {
@@ -32,17 +34,17 @@ export class FacilityAnewPass extends FacilityPass {
 
   override run(): void {
     const { view, state } = this
-    const { now, estimate, size } = view
+    const { now, estimate } = view
     const plan = this.#plan
     const soon = nextAfter(now)
+    this.#running.trim(now)
     state.refresh()
-    plan.copy(state.plan)
+    plan.copy(this.#running)
     this.#due = Number.POSITIVE_INFINITY
     for (const job of this.queue.list()) {
       if (state.overLimit(job)) continue
-      const kinds = state.kinds.of[state.partitionOf(job)]
-      const at = plan.earliest(kinds, size[job], estimate[job], now, state.beginnings)
-      const share = plan.choose(kinds, size[job])
+      const at = plan.earliest(job, now, state.beginnings)
+      const share = plan.chosen(job)
       // One that starts now holds its processors at least for this instant.
       plan.take(at, at === now ? Math.max(soon, at + estimate[job]) : at + estimate[job], share)
       if (at === now) state.start(job, share)
@@ -52,22 +54,22 @@ export class FacilityAnewPass extends FacilityPass {
   }
 }
 
-interface Reservation {
+interface Reservation<Share> {
   readonly at: number
   readonly share: Share
 }
 
-export class FacilityKeptPass extends FacilityPass implements Pass {
+export class FacilityKeptPass<Share> extends FacilityPass<Share> implements Pass {
   /** Running jobs and reservations. */
-  readonly #plan: Plan
-  readonly #reserved = new Map<number, Reservation>()
+  readonly #plan: Timeline<Share>
+  readonly #reserved = new Map<number, Reservation<Share>>()
   /** A job has ended since the last pass. */
   #released = false
   #last = Number.NEGATIVE_INFINITY
 
-  constructor(view: SchedulerView, state: FacilityState, queue: FacilityQueue) {
+  constructor(view: SchedulerView, state: FacilityState<Share>, queue: FacilityQueue) {
     super(view, state, queue)
-    this.#plan = new Plan(state.kinds.counts)
+    this.#plan = state.resources.timeline()
   }
 
   override ended(job: number): void {
@@ -96,7 +98,6 @@ export class FacilityKeptPass extends FacilityPass implements Pass {
     this.#released = false
     this.#last = now
     this.#plan.trim(now)
-    state.refresh()
     for (let lost = true; lost; ) {
       lost = false
       for (const job of this.queue.list()) {
@@ -111,13 +112,12 @@ export class FacilityKeptPass extends FacilityPass implements Pass {
 
   #turn(job: number, renew: boolean): void {
     const { state, view } = this
-    const { now, estimate, size } = view
+    const { now, estimate } = view
     if (renew) this.#giveUp(job)
     let reservation = this.#reserved.get(job)
     if (reservation === undefined) {
-      const kinds = state.kinds.of[state.partitionOf(job)]
-      const at = this.#plan.earliest(kinds, size[job], estimate[job], now, state.beginnings)
-      reservation = { at, share: this.#plan.choose(kinds, size[job]) }
+      const at = this.#plan.earliest(job, now, state.beginnings)
+      reservation = { at, share: this.#plan.chosen(job) }
       this.#plan.take(at, at + estimate[job], reservation.share)
       this.#reserved.set(job, reservation)
     }

@@ -1,31 +1,63 @@
 /**
- * A machine as a site has it: partitions that are overlapping sets of processors, priorities of queues, limits and
+ * A machine as a site has it: partitions that are overlapping sets of processors or nodes, priorities of queues, limits and
  * maintenance. Plain data; what it means is in `pass.ts`, `conservative.ts` and docs/machine.md.
  *
  * Processors of the same partitions are alike: a simulation counts those of each such *kind*, and never names one.
  */
 import {
   type Codec,
+  flag,
   list,
   nullable,
   object,
   objectOf,
   oneOf,
+  optional,
   tagged,
   tuple,
   whole,
   words,
 } from '../../core/codec.js'
+import { parseHosts } from '../../core/hostlist.js'
+import {
+  type Inventory,
+  inventoryOf,
+  MOST_FEATURES,
+  type NodeGroup,
+  PACKINGS,
+  type Packing,
+} from '../nodes/index.js'
 
 /** Processors by number, first and last. */
 export type Range = readonly [first: number, last: number]
 
 export interface Partition {
   readonly name: string
-  /** Ascending, apart from one another. */
+  /** Ascending, apart from one another. Where the machine has nodes these are nodes, by their place in `SiteNodes`. */
   readonly processors: readonly Range[]
   /** Jobs belong here whose log names one of these partitions or, after that, one of these queues; null: all that are left. */
   readonly jobs: { readonly partitions: readonly number[]; readonly queues: readonly number[] } | null
+  /** Jobs of partitions of a higher tier go before all others; 0 where absent. */
+  readonly tier?: number
+  /** Whether its jobs take whole nodes. */
+  readonly exclusive?: boolean
+  /** Nodes that one of its jobs may have. */
+  readonly 'max-nodes'?: number
+  /** Seconds that one of its jobs may ask for. */
+  readonly 'max-time'?: number
+}
+
+/** Alike nodes, as plain data. */
+export interface AlikeNodes extends Omit<NodeGroup, 'names' | 'gres'> {
+  /** A list of hosts. */
+  readonly names: string
+  readonly gres: readonly { readonly name: string; readonly count: number }[]
+}
+
+/** The nodes of a machine, and the rule by which jobs are put on them. */
+export interface SiteNodes {
+  readonly groups: readonly AlikeNodes[]
+  readonly packing: Packing
 }
 
 /** A limit on what may run at a time, over the whole machine. A job over a limit is passed over and blocks nobody. */
@@ -47,6 +79,8 @@ export interface Facility {
   readonly priorities: readonly { readonly queue: number; readonly priority: number }[]
   readonly limits: readonly Limit[]
   readonly maintenance: Maintenance | null
+  /** Absent: processors by number, which nothing tells apart but their partitions. */
+  readonly nodes?: SiteNodes
 }
 
 /** A job's processors are counted in 32 bits. */
@@ -64,6 +98,18 @@ export const LIMIT: Codec<Limit> = tagged('kind', {
 
 export const PRIORITIES = list(object({ queue: whole(0), priority: whole(-1e9, 1e9) }), { most: 10_000 })
 
+/** Megabytes or processors of one node, tasks of a job: sums of them are exact, and fit 32 bits. */
+export const LARGEST_NODE = 1e9
+
+const ALIKE_NODES = objectOf<AlikeNodes>({
+  names: words,
+  cores: whole(1, LARGEST_NODE),
+  memory: nullable(whole(0, LARGEST_NODE)),
+  gres: list(object({ name: words, count: whole(0, LARGEST_NODE) }), { most: 100 }),
+  features: list(words, { most: MOST_FEATURES }),
+  weight: whole(0, 2 ** 31 - 1),
+})
+
 /** A facility as plain data, in scenarios. */
 export const FACILITY = objectOf<Facility>({
   partitions: list(
@@ -71,16 +117,34 @@ export const FACILITY = objectOf<Facility>({
       name: words,
       processors: list(tuple(whole(0, LAST_PROCESSOR), whole(0, LAST_PROCESSOR)), { least: 1 }),
       jobs: nullable(object({ partitions: NUMBERS, queues: NUMBERS })),
+      tier: optional(whole(0, 65_535)),
+      exclusive: optional(flag),
+      'max-nodes': optional(whole(1)),
+      'max-time': optional(whole(1)),
     }),
     { least: 1, most: MOST_PARTITIONS },
   ),
   priorities: PRIORITIES,
   limits: list(LIMIT),
   maintenance: nullable(objectOf<Maintenance>({ every: whole(1), start: whole(0), duration: whole(1) })),
+  nodes: optional(objectOf<SiteNodes>({ groups: list(ALIKE_NODES, { least: 1 }), packing: oneOf(PACKINGS) })),
 })
 
-/** Processors of all partitions together. */
-export function processorsOf({ partitions }: Facility): number {
+/** The nodes of a facility as columns. */
+export function inventoryOfSite({ groups }: SiteNodes): Inventory {
+  return inventoryOf(
+    groups.map(({ names, gres, ...rest }) => ({
+      ...rest,
+      names: parseHosts(names),
+      gres: Object.fromEntries(gres.map(({ name, count }) => [name, count])),
+    })),
+  )
+}
+
+/** Processors of all partitions together; of nodes, of which each is in one at least, all. */
+export function processorsOf({ partitions, nodes }: Facility): number {
+  if (nodes !== undefined)
+    return nodes.groups.reduce((sum, { names, cores }) => sum + cores * parseHosts(names).length, 0)
   return kindsOf(partitions).counts.reduce((sum, count) => sum + count, 0)
 }
 

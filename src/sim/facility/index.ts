@@ -2,23 +2,31 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { smallestOf } from '../../core/statistics.js'
 import type { JobTable } from '../../trace/job-table.js'
-import type { JobField, Ranking, World } from '../order.js'
+import { NodeEasyPass } from '../nodes/easy.js'
+import { CORES, fits, GPUS, MEMORY, type NodeRequest, NodeStock } from '../nodes/index.js'
+import { NodeNeeds } from '../nodes/needs.js'
+import { NodeResources } from '../nodes/resources.js'
+import { type JobField, NODE_FIELDS, type Ranking, type World } from '../order.js'
 import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
 import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
 import { FacilityAnewPass, FacilityKeptPass } from './conservative.js'
 import { type Facility, kindsOf, Placing } from './facility.js'
+import { KindResources } from './kinds.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from './pass.js'
 import { FacilityQueue } from './queue.js'
+import type { Resources } from './resources.js'
 import { FacilityState } from './state.js'
 import { Windows } from './windows.js'
 
 export { SITE_DOCUMENT, type SiteDocument, type SiteScheduling } from './document.js'
 export * from './facility.js'
 
-/** Fields of the log that say where a job belongs. */
-export const FACILITY_FIELDS: readonly JobField[] = ['queue', 'partition']
+/** Fields of the log that say where a job belongs, and what it asks of nodes. */
+export function facilityFields({ nodes }: Facility): readonly JobField[] {
+  return ['queue', 'partition', ...(nodes === undefined ? [] : NODE_FIELDS)]
+}
 
 /**
  * The pass of an algorithm on a facility.
@@ -31,25 +39,62 @@ export function facilityPass(
   backfill: Ranking | null,
 ): (view: SchedulerView) => Pass {
   return (view) => {
-    const state = new FacilityState(view, facility, world)
-    const queue = new FacilityQueue(view, state, view.ranking)
-    switch (algorithm) {
-      case 'head':
-        return new FacilityHeadPass(view, state, queue)
-      case 'list':
-        return new FacilityPass(view, state, queue)
-      case 'easy':
-        return new FacilityEasyPass(
-          view,
-          state,
-          queue,
-          backfill === null ? null : new FacilityQueue(view, state, backfill),
-        )
-      case 'cons':
-        return view.rules.compress === 'queue'
-          ? new FacilityAnewPass(view, state, queue)
-          : new FacilityKeptPass(view, state, queue)
+    const placing = new Placing(facility.partitions)
+    const [partition, queue] = [world.field('partition'), world.field('queue')]
+    const places: number[] = []
+    const partitionOf = (job: number) => {
+      places[job] ??= placing.of(partition(job), queue(job))
+      return places[job]
     }
+    const setting = { algorithm, facility, world, backfill, view, partitionOf }
+    const { nodes, partitions } = facility
+    if (nodes === undefined)
+      return passOn(new KindResources(view, kindsOf(partitions), partitionOf), setting, easyPass)
+    const needs = new NodeNeeds(facility, nodes)
+    const resources = new NodeResources(view, world, needs, nodes.packing, partitionOf)
+    return passOn(
+      resources,
+      setting,
+      (state, own, further) => new NodeEasyPass(view, state, own, further, resources),
+    )
+
+    function easyPass<Share>(
+      state: FacilityState<Share>,
+      own: FacilityQueue,
+      further: FacilityQueue | null,
+    ): Pass {
+      return new FacilityEasyPass(view, state, own, further)
+    }
+  }
+}
+
+interface Setting {
+  readonly algorithm: AlgorithmName
+  readonly facility: Facility
+  readonly world: World
+  readonly backfill: Ranking | null
+  readonly view: SchedulerView
+  readonly partitionOf: (job: number) => number
+}
+
+function passOn<Share>(
+  resources: Resources<Share>,
+  { algorithm, facility, world, backfill, view, partitionOf }: Setting,
+  easy: (state: FacilityState<Share>, queue: FacilityQueue, backfill: FacilityQueue | null) => Pass,
+): Pass {
+  const state = new FacilityState(view, facility, world, partitionOf, resources)
+  const queue = new FacilityQueue(view, state, view.ranking)
+  switch (algorithm) {
+    case 'head':
+      return new FacilityHeadPass(view, state, queue, kindsOf(facility.partitions).of)
+    case 'list':
+      return new FacilityPass(view, state, queue)
+    case 'easy':
+      return easy(state, queue, backfill === null ? null : new FacilityQueue(view, state, backfill))
+    case 'cons':
+      return view.rules.compress === 'queue'
+        ? new FacilityAnewPass(view, state, queue)
+        : new FacilityKeptPass(view, state, queue)
   }
 }
 
@@ -80,7 +125,7 @@ export function checkFacility(
     )
   }
   const placing = new Placing(partitions)
-  const { sizes } = kindsOf(partitions)
+  const room = roomCheck(facility, fields)
   const kept = policy.algorithm === 'cons' && rules.compress === 'none'
   const windows = new Windows(maintenance)
   const held = mostHeld(facility)
@@ -98,16 +143,21 @@ export function checkFacility(
           'Name its queue in the site document, or give one partition no queues: it takes all that are left',
       })
     }
-    const most = Math.min(sizes[place], held)
-    if (jobs.size[row] > most) {
-      const why = most < sizes[place] ? 'what a user may hold' : `its partition, ${partitions[place].name}`
-      throw new QueuewrightError('job-oversize', `job ${job} is larger than ${why}`, {
-        job,
-        field: 'size',
-        value: jobs.size[row],
-        expected: `at most ${most} processors`,
-        remedy: 'Leave such jobs out with --sizes, or correct the site document',
-      })
+    room(jobs, row, place)
+    if (jobs.size[row] > held) throw oversize(jobs, row, 'larger than what a user may hold', held)
+    const { name, 'max-time': longest = Number.POSITIVE_INFINITY } = partitions[place]
+    if (jobs.estimate[row] > longest) {
+      throw new QueuewrightError(
+        'line-value',
+        `job ${job} asks for more time than its partition, ${name}, gives`,
+        {
+          job,
+          field: 'requestedTime',
+          value: jobs.estimate[row],
+          expected: `at most ${longest} s`,
+          remedy: 'Leave such jobs out with --filter, or correct the site document',
+        },
+      )
     }
     if (kept && jobs.runtime[row] > jobs.estimate[row]) {
       throw new QueuewrightError(
@@ -130,6 +180,56 @@ export function checkFacility(
       })
     }
   }
+}
+
+/** Throws where a job can never be held by the partition that it belongs to. */
+function roomCheck(
+  facility: Facility,
+  fields: Partial<Readonly<Record<JobField, ArrayLike<number>>>>,
+): (jobs: JobTable, row: number, place: number) => void {
+  const { partitions, nodes } = facility
+  if (nodes === undefined) {
+    const { sizes } = kindsOf(partitions)
+    return (jobs, row, place) => {
+      if (jobs.size[row] > sizes[place])
+        throw oversize(jobs, row, `larger than its partition, ${partitions[place].name}`, sizes[place])
+    }
+  }
+  const needs = new NodeNeeds(facility, nodes)
+  const all = new NodeStock(needs.inventory)
+  const known = new Set<NodeRequest>()
+  return (jobs, row, place) => {
+    const request = needs.of(jobs.size[row], place, (name) => fields[name]?.[row] ?? -1)
+    if (known.has(request)) return
+    const own = needs.nodesIn[place]
+    if (!fits(all, request, own)) {
+      const cores = own.reduce((sum, node) => sum + all.free[CORES][node], 0)
+      const why = `more than the nodes of its partition, ${partitions[place].name}, can ever hold`
+      throw oversize(jobs, row, why, cores, described(request))
+    }
+    known.add(request)
+  }
+}
+
+function described({ tasks, demands, nodesMin, nodesMax }: NodeRequest): string {
+  const of = (column: number) => demands.find((demand) => demand.column === column)
+  const [memory, gpus] = [of(MEMORY)?.perTask, of(GPUS)?.perNode]
+  return [
+    `${tasks} processors on ${nodesMin === nodesMax ? nodesMin : `${nodesMin} or more`} nodes`,
+    ...(memory === undefined ? [] : [`with ${memory} MB for each`]),
+    ...(gpus === undefined ? [] : [`and ${gpus} GPUs on each node`]),
+  ].join(' ')
+}
+
+function oversize(jobs: JobTable, row: number, why: string, most: number, asked?: string): QueuewrightError {
+  const job = jobs.id[row]
+  return new QueuewrightError('job-oversize', `job ${job} is ${why}`, {
+    job,
+    field: 'size',
+    value: asked ?? jobs.size[row],
+    expected: `at most ${most} processors`,
+    remedy: 'Leave such jobs out with --sizes, or correct the site document',
+  })
 }
 
 /** Processors that a user may hold at a time; Infinity where nothing says so. */

@@ -9,16 +9,16 @@
  *   comes later than the instant that it was made for.
  */
 import type { Pass, SchedulerView } from '../scheduler.js'
-import { Plan, shareOf } from './plan.js'
 import type { FacilityQueue } from './queue.js'
+import type { Timeline } from './resources.js'
 import type { FacilityState } from './state.js'
 
-export class FacilityPass implements Pass {
+export class FacilityPass<Share> implements Pass {
   protected readonly view: SchedulerView
-  protected readonly state: FacilityState
+  protected readonly state: FacilityState<Share>
   protected readonly queue: FacilityQueue
 
-  constructor(view: SchedulerView, state: FacilityState, queue: FacilityQueue) {
+  constructor(view: SchedulerView, state: FacilityState<Share>, queue: FacilityQueue) {
     this.view = view
     this.state = state
     this.queue = queue
@@ -33,7 +33,7 @@ export class FacilityPass implements Pass {
   }
 
   corrected(): void {
-    this.state.corrected()
+    this.state.refresh()
   }
 
   wake(): number {
@@ -43,28 +43,34 @@ export class FacilityPass implements Pass {
   }
 
   run(): void {
-    this.state.refresh()
     for (const job of this.queue.list()) {
       if (!this.state.overLimit(job) && this.state.fits(job)) this.startNow(job)
     }
   }
 
-  /** Starts a job on idle processors. */
+  /** Starts a job on what is idle. */
   protected startNow(job: number): void {
-    this.state.start(job, this.shareNow(job))
-  }
-
-  protected shareNow(job: number) {
-    const { state, view } = this
-    return shareOf(state.idle, state.kinds.of[state.partitionOf(job)], view.size[job])
+    this.state.start(job, this.state.resources.shareOf(job))
   }
 }
 
-export class FacilityHeadPass extends FacilityPass {
+export class FacilityHeadPass<Share> extends FacilityPass<Share> {
+  readonly #kinds: readonly Int32Array[]
+
+  /** @param kinds those of each partition */
+  constructor(
+    view: SchedulerView,
+    state: FacilityState<Share>,
+    queue: FacilityQueue,
+    kinds: readonly Int32Array[],
+  ) {
+    super(view, state, queue)
+    this.#kinds = kinds
+  }
+
   override run(): void {
     const { state } = this
-    state.refresh()
-    const kinds = state.kinds.of
+    const kinds = this.#kinds
     const blocked = new Set<number>()
     for (const job of this.queue.list()) {
       const own = kinds[state.partitionOf(job)]
@@ -81,19 +87,21 @@ interface Reservation {
   readonly at: number
 }
 
-export class FacilityEasyPass extends FacilityPass {
-  readonly #trial: Plan
+export class FacilityEasyPass<Share> extends FacilityPass<Share> {
+  readonly #plan: Timeline<Share>
+  readonly #trial: Timeline<Share>
   readonly #backfill: FacilityQueue | null
 
   /** @param backfill the order in which partitions that have a reservation are filled; that of the queue where null */
   constructor(
     view: SchedulerView,
-    state: FacilityState,
+    state: FacilityState<Share>,
     queue: FacilityQueue,
     backfill: FacilityQueue | null,
   ) {
     super(view, state, queue)
-    this.#trial = new Plan(state.kinds.counts)
+    this.#plan = state.planned()
+    this.#trial = state.resources.timeline()
     this.#backfill = backfill
   }
 
@@ -106,6 +114,7 @@ export class FacilityEasyPass extends FacilityPass {
     const { state } = this
     const reserved: Reservation[] = []
     const served = new Set<number>()
+    this.#plan.trim(this.view.now)
     state.refresh()
     for (const job of this.queue.list()) {
       const partition = state.partitionOf(job)
@@ -113,7 +122,7 @@ export class FacilityEasyPass extends FacilityPass {
       if (this.#backfill !== null && served.has(partition)) continue
       if (this.#starts(job, reserved) || served.has(partition)) continue
       served.add(partition)
-      this.#trial.copy(state.plan)
+      this.#trial.copy(this.#plan)
       for (const each of reserved) this.#place(each.job)
       reserved.push({ job, at: this.#place(job) })
     }
@@ -130,18 +139,16 @@ export class FacilityEasyPass extends FacilityPass {
   #delaysNobody(job: number, reserved: readonly Reservation[]): boolean {
     if (reserved.length === 0) return true
     const { view, state } = this
-    this.#trial.copy(state.plan)
-    this.#trial.take(view.now, view.now + view.estimate[job], this.shareNow(job))
+    this.#trial.copy(this.#plan)
+    this.#trial.take(view.now, view.now + view.estimate[job], state.resources.shareOf(job))
     return reserved.every((each) => this.#place(each.job) <= each.at)
   }
 
   /** Gives a job the earliest place in the trial; returns its instant. */
   #place(job: number): number {
     const { view, state } = this
-    const kinds = state.kinds.of[state.partitionOf(job)]
-    const length = view.estimate[job]
-    const at = this.#trial.earliest(kinds, view.size[job], length, view.now, state.beginnings)
-    this.#trial.take(at, at + length, this.#trial.choose(kinds, view.size[job]))
+    const at = this.#trial.earliest(job, view.now, state.beginnings)
+    this.#trial.take(at, at + view.estimate[job], this.#trial.chosen(job))
     return at
   }
 }

@@ -1,16 +1,8 @@
 /** Processors of each kind that are free from now on, as far as estimates promise: a step function of time. */
-
-import type { Windows } from './windows.js'
+import { type Beginnings, beginning } from './resources.js'
 
 /** The processors that a job takes of each kind. */
 export type Share = Int32Array
-
-/** When a plan may have something begin. */
-export interface Beginnings {
-  readonly windows: Windows
-  /** The first instant ≥ a given one at which a pass may come. */
-  readonly tick: (instant: number) => number
-}
 
 export class Plan {
   /** Step `k` holds from `#times[k]` to `#times[k + 1]`, the last one for ever. */
@@ -18,7 +10,7 @@ export class Plan {
   #free: Int32Array
   #steps = 1
   readonly #kinds: number
-  /** The processors free of each kind for as long as the job takes for which `earliest` last found a beginning. */
+  /** The processors free of each kind for as long as the job takes for which `earliestOf` last found a beginning. */
   readonly #least: Int32Array
 
   constructor(counts: Int32Array) {
@@ -59,22 +51,12 @@ export class Plan {
    * `choose` says which. Infinity if it fits between no two windows.
    * @param kinds those that it may take
    */
-  earliest(
-    kinds: Int32Array,
-    size: number,
-    length: number,
-    from: number,
-    { windows, tick }: Beginnings,
-  ): number {
+  earliestOf(kinds: Int32Array, size: number, length: number, from: number, beginnings: Beginnings): number {
     const times = this.#times
     let at = from
     for (;;) {
-      // The first instant that is both a pass's and clear of maintenance.
-      for (let clear = windows.clear(tick(at), length); ; clear = windows.clear(at, length)) {
-        if (clear === Number.POSITIVE_INFINITY) return clear
-        at = tick(clear)
-        if (at === clear) break
-      }
+      at = beginning(at, length, beginnings)
+      if (at === Number.POSITIVE_INFINITY) return at
       const first = this.#stepAt(at)
       const blocked = this.#blocked(kinds, size, first, at + length)
       if (blocked < 0) return at
@@ -83,7 +65,7 @@ export class Plan {
     }
   }
 
-  /** Processors for a job as `earliest` last found them: of the first kinds, as many as are free of each. */
+  /** Processors for a job as `earliestOf` last found them: of the first kinds, as many as are free of each. */
   choose(kinds: Int32Array, size: number): Share {
     return shareOf(this.#least, kinds, size)
   }

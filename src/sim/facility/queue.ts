@@ -5,7 +5,7 @@ import type { FacilityState } from './state.js'
 
 export class FacilityQueue {
   readonly #view: SchedulerView
-  readonly #state: FacilityState
+  readonly #state: FacilityState<unknown>
   readonly #ranking: Ranking
   /** Sorted, where keys never change; else nothing is kept. */
   readonly #sorted: number[] | null
@@ -14,7 +14,7 @@ export class FacilityQueue {
   readonly #one = new Int32Array(1)
   readonly #key = new Float64Array(1)
 
-  constructor(view: SchedulerView, state: FacilityState, ranking: Ranking) {
+  constructor(view: SchedulerView, state: FacilityState<unknown>, ranking: Ranking) {
     this.#view = view
     this.#state = state
     this.#ranking = ranking
@@ -42,10 +42,12 @@ export class FacilityQueue {
   /** The jobs of a pass; what is started on the way stays in this list. */
   list(): readonly number[] {
     const { waiting, rules } = this.#view
-    if (this.#sorted !== null) {
-      const left = this.#sorted.filter((job) => waiting.has(job))
-      this.#sorted.splice(0, this.#sorted.length, ...left)
-      return left
+    const sorted = this.#sorted
+    if (sorted !== null) {
+      let left = 0
+      for (let k = 0; k < sorted.length; k++) if (waiting.has(sorted[k])) sorted[left++] = sorted[k]
+      sorted.length = left
+      return sorted
     }
     const sight = Math.min(rules.sight, waiting.count)
     if (this.#jobs.length < sight) this.#jobs = new Int32Array(2 * sight)
@@ -60,7 +62,7 @@ export class FacilityQueue {
   }
 
   #before(a: number, b: number): boolean {
-    const urgency = this.#state.priorityOf(a) - this.#state.priorityOf(b)
+    const urgency = this.#state.urgency(a, b)
     if (urgency !== 0) return urgency > 0
     const difference = this.#keys[a] - this.#keys[b]
     if (difference !== 0 && !Number.isNaN(difference)) return difference < 0

@@ -2,86 +2,104 @@
 import { nextAfter } from '../algorithms/reservation.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
-import { type Facility, type Kinds, kindsOf, type Limit, Placing } from './facility.js'
-import { type Beginnings, Plan, type Share } from './plan.js'
+import type { Facility, Limit } from './facility.js'
+import type { Beginnings, Resources, Timeline } from './resources.js'
 import { Windows } from './windows.js'
 
-export interface Held {
+export interface Held<Share> {
   readonly share: Share
   /** Until when it is planned. */
   end: number
 }
 
-export class FacilityState {
-  readonly kinds: Kinds
-  /** The plan of running jobs, by their estimates. */
-  readonly plan: Plan
-  /** Processors of each kind that nobody holds. */
-  readonly idle: Int32Array
+/** A running job's share, and until when it is planned, as somebody who keeps a plan wants to know. */
+export interface Planner<Share> {
+  take(from: number, to: number, share: Share): void
+  give(from: number, to: number, share: Share): void
+}
+
+export class FacilityState<Share> {
+  /** What jobs stand on. */
+  readonly resources: Resources<Share>
+  /** The place of the partition of a job that has been submitted. */
+  readonly partitionOf: (job: number) => number
   readonly windows: Windows
   readonly beginnings: Beginnings
   readonly #facility: Facility
   readonly #view: SchedulerView
-  readonly #field: { readonly queue: (job: number) => number; readonly partition: (job: number) => number }
-  readonly #placing: Placing
+  readonly #queueOf: (job: number) => number
+  readonly #tiered: boolean
   readonly #priorities: ReadonlyMap<number, number>
-  readonly #places: number[] = []
-  readonly #held = new Map<number, Held>()
+  readonly #held = new Map<number, Held<Share>>()
+  #planner: Planner<Share> | null = null
   readonly #userJobs = new Map<number, number>()
   readonly #userProcessors = new Map<number, number>()
   readonly #queueJobs = new Map<number, number>()
 
-  constructor(view: SchedulerView, facility: Facility, world: World) {
-    const { partitions, priorities, maintenance } = facility
+  constructor(
+    view: SchedulerView,
+    facility: Facility,
+    world: World,
+    partitionOf: (job: number) => number,
+    resources: Resources<Share>,
+  ) {
+    const { priorities, maintenance } = facility
+    this.partitionOf = partitionOf
+    this.resources = resources
     this.#facility = facility
     this.#view = view
-    this.#field = { queue: world.field('queue'), partition: world.field('partition') }
-    this.kinds = kindsOf(partitions)
-    this.plan = new Plan(this.kinds.counts)
-    this.idle = this.kinds.counts.slice()
+    this.#queueOf = world.field('queue')
     this.windows = new Windows(maintenance)
     const { passInterval } = view.rules
     this.beginnings = {
       windows: this.windows,
       tick: passInterval === 0 ? (at) => at : (at) => Math.ceil(at / passInterval) * passInterval,
     }
-    this.#placing = new Placing(partitions)
+    this.#tiered = facility.partitions.some(({ tier = 0 }) => tier !== 0)
     this.#priorities = new Map(priorities.map(({ queue, priority }) => [queue, priority]))
   }
 
-  /** The partition of a job that has been submitted, by its place. */
-  partitionOf(job: number): number {
-    const { partition, queue } = this.#field
-    this.#places[job] ??= this.#placing.of(partition(job), queue(job))
-    return this.#places[job]
+  /** Positive where job `a` goes before `b` whatever the order: by the tiers of their partitions, then the priorities of their queues. */
+  urgency(a: number, b: number): number {
+    if (this.#tiered) {
+      const { partitions } = this.#facility
+      const { tier = 0 } = partitions[this.partitionOf(a)]
+      const { tier: other = 0 } = partitions[this.partitionOf(b)]
+      if (tier !== other) return tier - other
+    }
+    return this.#priorities.size === 0 ? 0 : this.#priorityOf(a) - this.#priorityOf(b)
   }
 
-  /** The priority of the job's queue, which goes before the order. */
-  priorityOf(job: number): number {
-    return this.#priorities.size === 0 ? 0 : (this.#priorities.get(this.#field.queue(job)) ?? 0)
+  #priorityOf(job: number): number {
+    return this.#priorities.get(this.#queueOf(job)) ?? 0
   }
 
-  /** Idle processors that a job of a partition may take. */
-  idleIn(partition: number): number {
-    const { idle } = this
-    let sum = 0
-    for (const kind of this.kinds.of[partition]) sum += idle[kind]
-    return sum
+  /** Has a plan kept of what runs; to be asked for before anything does. */
+  planned(): Timeline<Share> {
+    const plan = this.resources.timeline()
+    this.plannedBy(plan)
+    return plan
+  }
+
+  /** Tells somebody of what runs, and until when it is planned. */
+  plannedBy(planner: Planner<Share>): void {
+    this.#planner = planner
   }
 
   /** Whether a job may start at once as far as processors and maintenance go. */
   fits(job: number): boolean {
-    const { now, size, estimate } = this.#view
-    return size[job] <= this.idleIn(this.partitionOf(job)) && this.windows.clear(now, estimate[job]) === now
+    const { now, estimate } = this.#view
+    return this.resources.fits(job) && this.windows.clear(now, estimate[job]) === now
   }
 
   /** Whether what runs keeps a job from starting, by a limit. */
   overLimit(job: number): boolean {
-    return this.#facility.limits.some((limit) => this.#exceeds(job, limit))
+    const { limits } = this.#facility
+    return limits.length > 0 && limits.some((limit) => this.#exceeds(job, limit))
   }
 
   /** The holding of a running job. */
-  heldBy(job: number): Held | undefined {
+  heldBy(job: number): Held<Share> | undefined {
     return this.#held.get(job)
   }
 
@@ -89,8 +107,8 @@ export class FacilityState {
     const view = this.#view
     const end = Math.max(view.now + view.estimate[job], nextAfter(view.now))
     this.#held.set(job, { share, end })
-    this.plan.take(view.now, end, share)
-    for (let kind = 0; kind < share.length; kind++) this.idle[kind] -= share[kind]
+    this.#planner?.take(view.now, end, share)
+    this.resources.take(share)
     this.#count(job, 1)
     view.start(job)
   }
@@ -99,25 +117,21 @@ export class FacilityState {
     const held = this.#held.get(job)
     if (held === undefined) return
     this.#held.delete(job)
-    this.plan.give(this.#view.now, held.end, held.share)
-    for (let kind = 0; kind < held.share.length; kind++) this.idle[kind] += held.share[kind]
+    this.#planner?.give(this.#view.now, held.end, held.share)
+    this.resources.give(held.share)
     this.#count(job, -1)
   }
 
-  /** Brings what is planned up to now, where jobs may have outlived their estimates. */
+  /** Brings the plan up to now: estimates have changed, or were outlived; such a job is expected to end at once. */
   refresh(): void {
-    this.plan.trim(this.#view.now)
-    this.corrected()
-  }
-
-  /** Estimates of running jobs have changed, or were outlived: such a job is expected to end at once. */
-  corrected(): void {
     const { now, running, estimate } = this.#view
+    const planner = this.#planner
+    if (planner === null) return
     for (const [job, held] of this.#held) {
       const end = Math.max(running.starts[job] + estimate[job], nextAfter(now))
       if (end === held.end) continue
-      this.plan.give(now, held.end, held.share)
-      this.plan.take(now, end, held.share)
+      planner.give(now, held.end, held.share)
+      planner.take(now, end, held.share)
       held.end = end
     }
   }
@@ -132,7 +146,7 @@ export class FacilityState {
         return (this.#userProcessors.get(user) ?? 0) + size[job] > limit.value
       case 'queue-jobs': {
         const { queue } = limit
-        return this.#field.queue(job) === queue && (this.#queueJobs.get(queue) ?? 0) + 1 > limit.value
+        return this.#queueOf(job) === queue && (this.#queueJobs.get(queue) ?? 0) + 1 > limit.value
       }
     }
   }
@@ -143,6 +157,6 @@ export class FacilityState {
       counts.set(key, (counts.get(key) ?? 0) + by)
     add(this.#userJobs, jobs.user[job], change)
     add(this.#userProcessors, jobs.user[job], change * size[job])
-    add(this.#queueJobs, this.#field.queue(job), change)
+    add(this.#queueJobs, this.#queueOf(job), change)
   }
 }

@@ -6,6 +6,7 @@
 /** Columns of every inventory. */
 export const CORES = 0
 export const MEMORY = 1
+export const GPUS = 2
 
 /** Memory of a node where nobody says how much there is: it is not counted. */
 export const UNCOUNTED = 2 ** 31 - 1
@@ -31,6 +32,7 @@ export interface Inventory {
   readonly count: number
   /** What each node has: `resources[CORES]`, `resources[MEMORY]`, then the generic ones in the order of `gres`. */
   readonly resources: readonly Int32Array[]
+  /** The first is `gpu`, whether any node has some or not. */
   readonly gres: readonly string[]
   /** The place of a feature is its bit. */
   readonly features: readonly string[]
@@ -40,7 +42,7 @@ export interface Inventory {
 
 export function inventoryOf(groups: readonly NodeGroup[]): Inventory {
   const names = groups.flatMap((group) => group.names)
-  const gres = [...new Set(groups.flatMap((group) => Object.keys(group.gres)))]
+  const gres = [...new Set(['gpu', ...groups.flatMap((group) => Object.keys(group.gres))])]
   const features = [...new Set(groups.flatMap((group) => group.features))]
   const column = (value: (group: NodeGroup) => number) => {
     const values = new Int32Array(names.length)

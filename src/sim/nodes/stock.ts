@@ -1,5 +1,5 @@
 /** What is free of each node's resources, at one instant. */
-import { type Inventory, UNCOUNTED } from './inventory.js'
+import { CORES, type Inventory, UNCOUNTED } from './inventory.js'
 import type { NodeRequest } from './request.js'
 
 /** The nodes that a job is on, and how many of its tasks are on each; its request says what that takes. */
@@ -15,12 +15,15 @@ export class NodeStock {
   readonly free: readonly Int32Array[]
   /** Jobs on each node. */
   readonly jobs: Int32Array
+  /** Cores free on all nodes together. */
+  idle: number
 
   /** All that there is. */
   constructor(inventory: Inventory) {
     this.inventory = inventory
     this.free = inventory.resources.map((column) => column.slice())
     this.jobs = new Int32Array(inventory.count)
+    this.idle = inventory.resources[CORES].reduce((sum, cores) => sum + cores, 0)
   }
 
   /** Becomes what another stock of the same inventory is. */
@@ -29,6 +32,25 @@ export class NodeStock {
       column.set(other.free[k])
     })
     this.jobs.set(other.jobs)
+    this.idle = other.idle
+  }
+
+  equals(other: NodeStock): boolean {
+    const same = (one: Int32Array, two: Int32Array) => one.every((value, node) => value === two[node])
+    return this.free.every((column, k) => same(column, other.free[k])) && same(this.jobs, other.jobs)
+  }
+
+  /** Leaves on each node what another stock has free, too. */
+  limit(other: NodeStock): void {
+    this.free.forEach((column, k) => {
+      const others = other.free[k]
+      for (let node = 0; node < column.length; node++)
+        if (others[node] < column[node]) column[node] = others[node]
+    })
+    for (let node = 0; node < this.jobs.length; node++) {
+      if (other.jobs[node] > this.jobs[node]) this.jobs[node] = other.jobs[node]
+    }
+    this.idle = this.free[CORES].reduce((sum, cores) => sum + cores, 0)
   }
 
   /** Tasks such as a request's that a node has room for, whether the request has as many or not. */
@@ -55,18 +77,21 @@ export class NodeStock {
   #change({ request, nodes, tasks }: NodeShare, sign: number): void {
     const { demands, exclusive } = request
     const { resources } = this.inventory
+    const cores = this.free[CORES]
     for (let k = 0; k < nodes.length; k++) {
       const node = nodes[k]
       this.jobs[node] -= sign
+      this.idle -= cores[node]
       if (exclusive) {
         for (let column = 0; column < resources.length; column++)
           this.free[column][node] += sign * resources[column][node]
-        continue
+      } else {
+        for (let d = 0; d < demands.length; d++) {
+          const { column, perTask, perNode } = demands[d]
+          this.free[column][node] += sign * (perNode + perTask * tasks[k])
+        }
       }
-      for (let d = 0; d < demands.length; d++) {
-        const { column, perTask, perNode } = demands[d]
-        this.free[column][node] += sign * (perNode + perTask * tasks[k])
-      }
+      this.idle += cores[node]
     }
   }
 }

@@ -23,8 +23,8 @@ import {
   type Dataset,
   datasetOf,
   JobTableBuilder,
+  type LogField,
   rowsFrom,
-  type SwfField,
   selectRows,
   type Trace,
   traceWith,
@@ -51,7 +51,7 @@ export function studyFields({
   policies,
   ways,
   rules,
-}: Pick<StudyDesign, 'policies' | 'ways' | 'rules'>): readonly SwfField[] {
+}: Pick<StudyDesign, 'policies' | 'ways' | 'rules'>): readonly LogField[] {
   if (ways !== undefined) return GRID_FIELDS
   const parsed = policies.map(parsePolicy)
   return [...new Set(rules.flatMap((each) => scenarioFields(parsed, each)))]

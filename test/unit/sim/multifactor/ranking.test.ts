@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Ranking, World } from '../../../../src/sim/order.js'
+import type { JobField, Ranking, World } from '../../../../src/sim/order.js'
 import { multifactorOrder, ORDERS, parseOrder } from '../../../../src/sim/orders/index.js'
 import { sizeFactor } from '../../../../src/sim/orders/multifactor/ranking.js'
 import type { Site } from '../../../../src/sim/site.js'
@@ -19,7 +19,7 @@ const NOWHERE: Site = {
 }
 
 /** Fields of the log, job by job. */
-function fieldsOf(columns: Partial<Record<'unixGroup' | 'queue' | 'partition', readonly number[]>>) {
+function fieldsOf(columns: Partial<Record<JobField, readonly number[]>>) {
   const field: World['field'] = (name) => (job) => columns[name]?.[job] ?? -1
   return field
 }

@@ -1,0 +1,53 @@
+/**
+ * The port between the passes of a facility and what its jobs stand on: processors counted by kinds (`kinds.ts`), or nodes with
+ * cores, memory and GPUs (`sim/nodes`). A job's share is what it takes.
+ */
+import type { Windows } from './windows.js'
+
+/** When a plan may have something begin. */
+export interface Beginnings {
+  readonly windows: Windows
+  /** The first instant ≥ a given one at which a pass may come. */
+  readonly tick: (instant: number) => number
+}
+
+export interface Resources<Share> {
+  /** Whether a job finds what it asks for. */
+  fits(job: number): boolean
+  /** What a job that fits takes. */
+  shareOf(job: number): Share
+  take(share: Share): void
+  give(share: Share): void
+  /** A plan of what is free from now on, in which nothing is taken. */
+  timeline(): Timeline<Share>
+}
+
+/** What is free from now on, as far as estimates promise. */
+export interface Timeline<Share> {
+  /** Becomes what another plan of the same resources is. */
+  copy(other: this): void
+  /** Forgets what was before an instant. */
+  trim(now: number): void
+  take(from: number, to: number, share: Share): void
+  give(from: number, to: number, share: Share): void
+  /**
+   * The first instant from `from` on at which a job may begin and find what it asks for until it ends by its estimate; `chosen`
+   * says which. Infinity if it fits between no two windows.
+   */
+  earliest(job: number, from: number, beginnings: Beginnings): number
+  /** What the job takes for which `earliest` last found a beginning. */
+  chosen(job: number): Share
+}
+
+/**
+ * The first instant from `at` on that is both a pass's and clear of maintenance for as long as a job takes; Infinity where it fits
+ * between no two windows.
+ */
+export function beginning(at: number, length: number, { windows, tick }: Beginnings): number {
+  let instant = at
+  for (let clear = windows.clear(tick(instant), length); ; clear = windows.clear(instant, length)) {
+    if (clear === Number.POSITIVE_INFINITY) return clear
+    instant = tick(clear)
+    if (instant === clear) return instant
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * EASY on nodes: the first job of each partition that cannot start has a reservation, the earliest instant that running jobs and
+ * the reservations before it leave. A job starts, on the nodes that the rule of packing gives it, if with it running each
+ * reservation, in their order, can still be had at its instant, on whatever nodes.
+ */
+import { FacilityPass } from '../facility/pass.js'
+import type { FacilityQueue } from '../facility/queue.js'
+import { beginning } from '../facility/resources.js'
+import type { FacilityState, Planner } from '../facility/state.js'
+import type { SchedulerView } from '../scheduler.js'
+import type { NodeResources } from './resources.js'
+import { type NodeShare, NodeStock } from './stock.js'
+
+interface Reservation {
+  readonly job: number
+  readonly at: number
+  readonly end: number
+  /** What is free at its instant but for reservations. */
+  readonly base: NodeStock
+}
+
+export class NodeEasyPass extends FacilityPass<NodeShare> {
+  readonly #resources: NodeResources
+  readonly #backfill: FacilityQueue | null
+  readonly #running = new PlannedEnds()
+  readonly #reserved: Reservation[] = []
+  readonly #spare: NodeStock[] = []
+  readonly #least: NodeStock
+  readonly #other: NodeStock
+
+  /** @param backfill the order in which partitions that have a reservation are filled; that of the queue where null */
+  constructor(
+    view: SchedulerView,
+    state: FacilityState<NodeShare>,
+    queue: FacilityQueue,
+    backfill: FacilityQueue | null,
+    resources: NodeResources,
+  ) {
+    super(view, state, queue)
+    this.#resources = resources
+    this.#backfill = backfill
+    const { inventory } = resources.stock
+    this.#least = new NodeStock(inventory)
+    this.#other = new NodeStock(inventory)
+    state.plannedBy(this.#running)
+  }
+
+  override submitted(job: number): void {
+    super.submitted(job)
+    this.#backfill?.submitted(job)
+  }
+
+  override run(): void {
+    const { state, view } = this
+    if (this.#running.first <= view.now) state.refresh()
+    for (const { base } of this.#reserved) this.#spare.push(base)
+    this.#reserved.length = 0
+    const served = new Set<number>()
+    for (const job of this.queue.list()) {
+      if (state.overLimit(job)) continue
+      const partition = state.partitionOf(job)
+      if (this.#backfill !== null && served.has(partition)) continue
+      if (this.#starts(job) || served.has(partition)) continue
+      served.add(partition)
+      this.#reserve(job)
+    }
+    for (const job of this.#backfill?.list() ?? []) {
+      if (view.waiting.has(job) && !state.overLimit(job)) this.#starts(job)
+    }
+  }
+
+  /** Starts a job if it may start; returns whether it did. */
+  #starts(job: number): boolean {
+    const { view, state } = this
+    const share = this.#resources.tried(job)
+    if (share === null || state.windows.clear(view.now, view.estimate[job]) !== view.now) return false
+    const end = view.now + view.estimate[job]
+    const concerned = this.#reserved.some(({ at }) => at < end)
+    if (concerned && this.#placed(share, end) === null) return false
+    for (const { at, base } of this.#reserved) if (at < end) base.take(share)
+    state.start(job, share)
+    return true
+  }
+
+  /**
+   * The reservations, made again at their instants in their order.
+   * @param share of a job that would run until `end`
+   * @returns null where one cannot be had
+   */
+  #placed(share: NodeShare | null, end: number): NodeShare[] | null {
+    const placed: NodeShare[] = []
+    const resources = this.#resources
+    for (const { job, at, end: until, base } of this.#reserved) {
+      const left = this.#left(base, at, until, placed, share, end)
+      if (!resources.fitsIn(left, job)) return null
+      placed.push(resources.shareIn(left, job))
+    }
+    return placed
+  }
+
+  /**
+   * What reservations, and perhaps a job, leave from one instant to another.
+   * @param base what is free at that instant but for them
+   * @param placed shares of the first reservations
+   */
+  #left(
+    base: NodeStock,
+    at: number,
+    until: number,
+    placed: readonly NodeShare[],
+    share: NodeShare | null,
+    end: number,
+  ): NodeStock {
+    const reserved = this.#reserved
+    const fill = (stock: NodeStock, from: NodeStock, instant: number) => {
+      stock.copy(from)
+      if (share !== null && instant < end) stock.take(share)
+      for (let k = 0; k < placed.length; k++)
+        if (reserved[k].at <= instant && instant < reserved[k].end) stock.take(placed[k])
+    }
+    fill(this.#least, base, at)
+    for (let k = 0; k < placed.length; k++) {
+      if (reserved[k].at <= at || reserved[k].at >= until) continue
+      fill(this.#other, reserved[k].base, reserved[k].at)
+      this.#least.limit(this.#other)
+    }
+    return this.#least
+  }
+
+  #reserve(job: number): void {
+    const { view, state } = this
+    const length = view.estimate[job]
+    const placed = this.#reserved.length === 0 ? [] : this.#placed(null, 0)
+    if (placed === null) throw new Error('a reservation is lost')
+    const base = this.#spare.pop() ?? new NodeStock(this.#resources.stock.inventory)
+    base.copy(this.#resources.stock)
+    let ended = 0
+    let at = view.now
+    for (;;) {
+      at = beginning(at, length, state.beginnings)
+      while (ended < this.#running.count && this.#running.ends[ended] <= at)
+        base.give(this.#running.shares[ended++])
+      const left = placed.length === 0 ? base : this.#left(base, at, at + length, placed, null, 0)
+      if (this.#resources.fitsIn(left, job)) break
+      let next = ended < this.#running.count ? this.#running.ends[ended] : Number.POSITIVE_INFINITY
+      for (const { end } of this.#reserved) if (end > at && end < next) next = end
+      at = next
+    }
+    this.#reserved.push({ job, at, end: at + length, base })
+  }
+}
+
+/** Running jobs by the instants at which they are planned to end. */
+class PlannedEnds implements Planner<NodeShare> {
+  readonly ends: number[] = []
+  readonly shares: NodeShare[] = []
+
+  get count(): number {
+    return this.ends.length
+  }
+
+  /** Infinity where nothing runs. */
+  get first(): number {
+    return this.ends.length === 0 ? Number.POSITIVE_INFINITY : this.ends[0]
+  }
+
+  take(_from: number, to: number, share: NodeShare): void {
+    const place = this.#after(to)
+    this.ends.splice(place, 0, to)
+    this.shares.splice(place, 0, share)
+  }
+
+  give(_from: number, to: number, share: NodeShare): void {
+    let place = this.#after(to) - 1
+    while (this.shares[place] !== share) place--
+    this.ends.splice(place, 1)
+    this.shares.splice(place, 1)
+  }
+
+  /** The first place whose end is later. */
+  #after(end: number): number {
+    let low = 0
+    let high = this.ends.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.ends[middle] <= end) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

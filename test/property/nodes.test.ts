@@ -1,0 +1,166 @@
+/**
+ * Schedules on nodes: one node is one pool, and so are nodes of one core, start by start; random sites and jobs beside the slow twin;
+ * and on random sites with maintenance and passes at intervals the independent check finds nothing.
+ */
+import fc from 'fast-check'
+import { describe, it } from 'vitest'
+import { type Facility, processorsOf } from '../../src/sim/facility/index.js'
+import { PACKINGS } from '../../src/sim/nodes/index.js'
+import { DEFAULT_SEMANTICS } from '../../src/sim/semantics.js'
+import { simulate } from '../../src/sim/simulate.js'
+import { replaceColumns, selectJobs } from '../../src/trace/job-table.js'
+import { workloads } from '../support/arbitraries.js'
+import { plainPolicy } from '../support/policies.js'
+import { expectSame } from '../support/same.js'
+import { nodeTwin } from '../support/twin/nodes.js'
+
+const SEED = 20261123
+const ORDERS = ['fcfs', 'spt', 'largest', 'wfp3', 'fairshare', 'g1(a=0.5,b=0.5,w2=0.3,K1=2)']
+const POLICIES = ['head', 'list', 'easy', 'cons'].flatMap((algorithm) =>
+  ORDERS.map((order) => `${algorithm}:${order}`),
+)
+
+const NOTHING_ELSE = { priorities: [], limits: [], maintenance: null }
+const PLAIN = { memory: null, gres: [], features: [], weight: 1 }
+
+function machineOf(nodes: number, cores: number): Facility {
+  return {
+    ...NOTHING_ELSE,
+    partitions: [{ name: 'all', processors: [[0, nodes - 1]], jobs: null }],
+    nodes: { groups: [{ ...PLAIN, names: `n[1-${nodes}]`, cores }], packing: 'best-fit' },
+  }
+}
+
+describe('a pool', () => {
+  it.each([...POLICIES, 'easy:fcfs/spt'])('is one node, and nodes of one core: %s', (name) => {
+    const policy = plainPolicy(name)
+    const lasting = fc.oneof(
+      workloads({ positive: true }),
+      workloads({ positive: true, estimates: 'exact' }),
+      workloads({ positive: true, estimates: 'keep' }),
+    )
+    fc.assert(
+      fc.property(lasting, ({ jobs, processors }) => {
+        const { start } = simulate({ jobs, processors, policy })
+        for (const facility of [machineOf(1, processors), machineOf(processors, 1)])
+          expectSame(simulate({ jobs, processors, policy, facility }).start, start)
+      }),
+      { seed: SEED, numRuns: 12 },
+    )
+  })
+})
+
+const count = (least: number, most: number) => fc.integer({ min: least, max: most })
+
+/** A site of two or three kinds of nodes in overlapping partitions, and what jobs ask of it. */
+const cases = (estimates: 'extend' | 'keep') =>
+  workloads({ estimates, maxJobs: 25 }).chain(({ jobs }) =>
+    fc.record({
+      jobs: fc.constant(jobs),
+      groups: fc.array(
+        fc.record({
+          nodes: count(1, 3),
+          cores: count(1, 6),
+          memory: count(2, 12),
+          gpus: count(0, 2),
+          weight: count(0, 1),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      ranges: fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { maxLength: 2 }),
+      tiers: fc.array(fc.nat(1), { minLength: 3, maxLength: 3 }),
+      exclusive: fc.boolean(),
+      packing: fc.constantFrom(...PACKINGS),
+      userJobs: fc.option(count(1, 3), { nil: null }),
+      asked: fc.array(fc.tuple(fc.nat(2), fc.nat(4), fc.nat(2), fc.nat(3)), {
+        minLength: jobs.length,
+        maxLength: jobs.length,
+      }),
+    }),
+  )
+
+type Case = typeof cases extends (estimates: 'keep') => fc.Arbitrary<infer Value> ? Value : never
+
+function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, userJobs, asked }: Case) {
+  const count = groups.reduce((sum, { nodes }) => sum + nodes, 0)
+  const cut = ranges.map(
+    ([a, b]) => [Math.min(a, b, count - 1), Math.min(Math.max(a, b), count - 1)] as const,
+  )
+  const facility: Facility = {
+    ...NOTHING_ELSE,
+    partitions: [
+      ...cut.map((processors, k) => ({
+        ...{ name: `p${k}`, processors: [processors], jobs: { queues: [k], partitions: [] } },
+        ...{ tier: tiers[k], exclusive: exclusive && k === 0 },
+      })),
+      { name: 'all', processors: [[0, count - 1] as const], jobs: null, tier: tiers[2] },
+    ],
+    limits: userJobs === null ? [] : [{ kind: 'user-jobs', value: userJobs }],
+    nodes: {
+      packing,
+      groups: groups.map(({ nodes, cores, memory, gpus, weight }, k) => ({
+        ...{
+          names: `g${k}n[1-${nodes}]`,
+          cores,
+          memory,
+          weight,
+          features: [],
+          gres: [{ name: 'gpu', count: gpus }],
+        },
+      })),
+    },
+  }
+  const column = (place: 0 | 1 | 2 | 3) => Float64Array.from(asked, (each) => each[place])
+  const fields = {
+    requestedNodes: column(0),
+    requestedMemory: column(1).map((megabytes) => megabytes * 1024),
+    requestedGpus: column(2).map((gpus) => Math.max(0, gpus - 1)),
+    queue: column(3),
+    partition: new Float64Array(jobs.length).fill(-1),
+  }
+  return { jobs, facility, fields, processors: processorsOf(facility) }
+}
+
+/** The jobs that the site can ever hold. */
+function held(site: ReturnType<typeof siteOf>, most: number) {
+  const { jobs, fields, facility, processors } = site
+  const size = jobs.size.map((each) => Math.min(each, most))
+  const asks = { ...fields }
+  for (let job = 0; job < jobs.length; job++) {
+    const alone = () => {
+      const one = Object.fromEntries(
+        Object.entries(asks).map(([name, column]) => [name, column.slice(job, job + 1)]),
+      )
+      return { jobs: selectJobs(replaceColumns(jobs, { size }), Int32Array.of(job)), fields: one }
+    }
+    const possible = () => {
+      try {
+        simulate({ ...alone(), facility, processors, policy: plainPolicy('fcfs') })
+        return true
+      } catch {
+        return false
+      }
+    }
+    // A job that is too much asks for less, until it is not.
+    for (const name of ['requestedGpus', 'requestedNodes', 'requestedMemory'] as const)
+      if (!possible()) asks[name][job] = 0
+    if (!possible()) asks.queue[job] = 9
+    if (!possible()) size[job] = 1
+  }
+  return { ...site, fields: asks, jobs: replaceColumns(jobs, { size }) }
+}
+
+describe('random sites', () => {
+  it.each([...POLICIES, 'easy:fcfs/spt', 'cons-kept'])('%s as the twin has it', (name) => {
+    const kept = name === 'cons-kept'
+    const policy = plainPolicy(kept ? 'cons' : name)
+    const rules = { ...DEFAULT_SEMANTICS, compress: kept ? ('none' as const) : ('queue' as const) }
+    fc.assert(
+      fc.property(kept ? cases('extend') : fc.oneof(cases('extend'), cases('keep')), (drawn) => {
+        const site = held(siteOf(drawn), 12)
+        expectSame(simulate({ ...site, policy, rules }).start, nodeTwin({ ...site, policy, kept }))
+      }),
+      { seed: SEED, numRuns: 20 },
+    )
+  })
+})

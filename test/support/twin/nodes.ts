@@ -1,0 +1,221 @@
+/**
+ * Schedules on nodes, slow and obvious: docs/machine.md word for word. What is free at an instant is counted from all holdings
+ * anew; who fits on which node is asked of the core (`sim/nodes`), which has tests of its own.
+ */
+import { nextAfter } from '../../../src/sim/algorithms/reservation.js'
+import { type Facility, Placing } from '../../../src/sim/facility/index.js'
+import { allocate, type NodeRequest, type NodeShare, NodeStock } from '../../../src/sim/nodes/index.js'
+import { NodeNeeds } from '../../../src/sim/nodes/needs.js'
+import type { JobField, Ranking, World } from '../../../src/sim/order.js'
+import type { Policy } from '../../../src/sim/policy.js'
+import { UTC_TIME_CLASSES } from '../../../src/sim/time-class.js'
+import type { JobTable } from '../../../src/trace/job-table.js'
+
+interface Holding {
+  readonly from: number
+  readonly to: number
+  readonly share: NodeShare
+}
+
+interface Setting {
+  readonly jobs: JobTable
+  readonly facility: Facility
+  readonly processors: number
+  readonly policy: Policy
+  readonly fields: Partial<Record<JobField, Float64Array>>
+  readonly kept: boolean
+}
+
+export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: Setting): Float64Array {
+  const { nodes, partitions, priorities, limits } = facility
+  if (nodes === undefined) throw new Error('a machine of nodes')
+  const needs = new NodeNeeds(facility, nodes)
+  const field = (name: JobField) => (job: number) => fields[name]?.[job] ?? -1
+  const placing = new Placing(partitions)
+  const placeOf = (job: number) => placing.of(field('partition')(job), field('queue')(job))
+  const requestOf = (job: number): NodeRequest =>
+    needs.of(jobs.size[job], placeOf(job), (name) => field(name)(job))
+  const world: World = {
+    ...{ jobs, processors, field, site: null, live: false, members: () => [] },
+    origin: jobs.submit[0] ?? 0,
+    situation: UTC_TIME_CLASSES,
+  }
+  const ranking = policy.order.bind(world)
+  const backfill = policy.backfillOrder?.bind(world) ?? null
+  const start = new Float64Array(jobs.length).fill(Number.NaN)
+  let now = 0
+  let waiting: number[] = []
+  let running: { readonly job: number; readonly share: NodeShare }[] = []
+
+  const priority = (job: number) =>
+    priorities.find(({ queue }) => queue === field('queue')(job))?.priority ?? 0
+  const tier = (job: number) => partitions[placeOf(job)].tier ?? 0
+  function ordered(by: Ranking): number[] {
+    const keys = new Float64Array(waiting.length)
+    by.score(keys, Int32Array.from(waiting), waiting.length, { now, waiting: waiting.length, free: 0 })
+    const key = new Map(waiting.map((job, k) => [job, keys[k]]))
+    return [...waiting].sort(
+      (a, b) =>
+        tier(b) - tier(a) || priority(b) - priority(a) || (key.get(a) ?? 0) - (key.get(b) ?? 0) || a - b,
+    )
+  }
+  const overLimit = (job: number) =>
+    limits.some((limit) => {
+      const counted = running.filter((each) =>
+        limit.kind === 'queue-jobs'
+          ? field('queue')(each.job) === limit.queue
+          : jobs.user[each.job] === jobs.user[job],
+      )
+      if (limit.kind === 'user-processors')
+        return counted.reduce((sum, each) => sum + jobs.size[each.job], jobs.size[job]) > limit.value
+      return (
+        (limit.kind === 'user-jobs' || field('queue')(job) === limit.queue) && counted.length >= limit.value
+      )
+    })
+
+  const plannedEnd = (job: number) => Math.max(start[job] + jobs.estimate[job], nextAfter(now))
+  const holdings = (): Holding[] =>
+    running.map(({ job, share }) => ({ from: Number.NEGATIVE_INFINITY, to: plannedEnd(job), share }))
+  function freeAt(instant: number, held: readonly Holding[]): NodeStock {
+    const stock = new NodeStock(needs.inventory)
+    for (const { from, to, share } of held) if (from <= instant && instant < to) stock.take(share)
+    return stock
+  }
+  /** What a job would get from an instant on until its estimated end; null where it does not fit. */
+  function shareAt(job: number, at: number, held: readonly Holding[]): NodeShare | null {
+    const least = freeAt(at, held)
+    for (const { from } of held)
+      if (from > at && from < at + jobs.estimate[job]) least.limit(freeAt(from, held))
+    return allocate(least, requestOf(job), needs.nodesIn[placeOf(job)], nodes?.packing ?? 'first')
+  }
+  function earliest(
+    job: number,
+    held: readonly Holding[],
+  ): { readonly at: number; readonly share: NodeShare } {
+    const instants = [now, ...held.map(({ to }) => to).filter((to) => to > now)].sort((a, b) => a - b)
+    for (const at of instants) {
+      const share = shareAt(job, at, held)
+      if (share !== null) return { at, share }
+    }
+    throw new Error(`job ${job} never fits`)
+  }
+  const holding = (job: number, at: number, share: NodeShare): Holding => ({
+    from: at,
+    to: at + jobs.estimate[job],
+    share,
+  })
+  function launch(job: number, share: NodeShare): void {
+    start[job] = now
+    for (const each of [ranking, backfill]) if (each?.kind === 'general') each.started?.(job, now)
+    running.push({ job, share })
+    waiting = waiting.filter((each) => each !== job)
+  }
+
+  function head(): void {
+    const blocked = new Set<number>()
+    for (const job of ordered(ranking)) {
+      const own = [...needs.nodesIn[placeOf(job)]]
+      if (own.some((node) => blocked.has(node)) || overLimit(job)) continue
+      const share = shareAt(job, now, holdings())
+      if (share !== null) launch(job, share)
+      else for (const node of own) blocked.add(node)
+    }
+  }
+
+  function list(): void {
+    for (const job of ordered(ranking)) {
+      const share = overLimit(job) ? null : shareAt(job, now, holdings())
+      if (share !== null) launch(job, share)
+    }
+  }
+
+  function easy(): void {
+    const reserved: { readonly job: number; readonly at: number }[] = []
+    const remade = (held: Holding[]): Holding[] | null => {
+      for (const { job, at } of reserved) {
+        const share = shareAt(job, at, held)
+        if (share === null) return null
+        held.push(holding(job, at, share))
+      }
+      return held
+    }
+    const attempt = (job: number): boolean => {
+      const share = shareAt(job, now, holdings())
+      if (share === null || remade([...holdings(), holding(job, now, share)]) === null) return false
+      launch(job, share)
+      return true
+    }
+    const served = new Set<number>()
+    for (const job of ordered(ranking)) {
+      if (overLimit(job) || (backfill !== null && served.has(placeOf(job)))) continue
+      if (attempt(job) || served.has(placeOf(job))) continue
+      served.add(placeOf(job))
+      reserved.push({ job, at: earliest(job, remade(holdings()) ?? []).at })
+    }
+    if (backfill === null) return
+    for (const job of ordered(backfill)) if (waiting.includes(job) && !overLimit(job)) attempt(job)
+  }
+
+  let due = Number.POSITIVE_INFINITY
+  function planned(): void {
+    due = Number.POSITIVE_INFINITY
+    const held = holdings()
+    const soon = nextAfter(now)
+    for (const job of ordered(ranking)) {
+      if (overLimit(job)) continue
+      const { at, share } = earliest(job, held)
+      const { to } = holding(job, at, share)
+      held.push({ from: at, to: at === now ? Math.max(soon, to) : to, share })
+      if (at === now) launch(job, share)
+      else if (at > soon) due = Math.min(due, at)
+    }
+  }
+
+  const promised = new Map<number, Holding>()
+  let ended = false
+  function renewed(): void {
+    let renew = ended
+    ended = false
+    for (let lost = true; lost; ) {
+      lost = false
+      for (const job of ordered(ranking)) {
+        if (overLimit(job)) {
+          if (promised.delete(job)) lost = renew = true
+          continue
+        }
+        if (renew) promised.delete(job)
+        const ends = running.map((each) => holding(each.job, start[each.job], each.share))
+        if (!promised.has(job)) {
+          const { at, share } = earliest(job, [...ends, ...promised.values()])
+          promised.set(job, holding(job, at, share))
+        }
+        const { from, share } = promised.get(job) as Holding
+        if (from > now) continue
+        promised.delete(job)
+        launch(job, share)
+      }
+    }
+    due = Math.min(...[...promised.values()].map(({ from }) => from))
+  }
+
+  const pass = { head, list, easy, cons: kept ? renewed : planned }[policy.algorithm]
+  for (let next = 0; ; ) {
+    const endOf = (job: number) => start[job] + jobs.runtime[job]
+    const ends = running.map(({ job }) => endOf(job))
+    now = Math.min(
+      jobs.submit[next] ?? Number.POSITIVE_INFINITY,
+      ...ends,
+      waiting.length > 0 ? due : Infinity,
+    )
+    if (now === Number.POSITIVE_INFINITY) return start
+    const left = running.filter(({ job }) => endOf(job) > now)
+    ended ||= left.length < running.length
+    for (const { job } of running) {
+      if (endOf(job) > now) continue
+      for (const each of [ranking, backfill]) if (each?.kind === 'general') each.ended?.(job, now)
+    }
+    running = left
+    while (jobs.submit[next] === now) waiting.push(next++)
+    if (waiting.length > 0) pass()
+  }
+}
