@@ -17,8 +17,8 @@ const MOST_KEPT = 50
 export interface Processes {
   /** Those that were begun last, the latest last. */
   readonly list: readonly StartedRun[]
-  /** @param words of the command @param onEnd of its process; `failed` unless it did what it should */
-  begin(id: string, words: readonly string[], onEnd: (failed: boolean) => void): void
+  /** @param words of the command @param tidy after a process that failed, before anybody is told that it did */
+  begin(id: string, words: readonly string[], tidy?: () => Promise<void>): void
   goesOn(id: string): boolean
   /** Ends it in good order, as Ctrl-C does. @returns false where there is none */
   interrupt(id: string): boolean
@@ -39,12 +39,12 @@ export function processes(onChange: (list: readonly StartedRun[]) => void): Proc
     get list() {
       return list()
     },
-    begin: (id, words, onEnd) => {
+    begin: (id, words, tidy = async () => {}) => {
       const command = shellLine(['qw', ...words])
-      const child = spawnApart(words, (failure) => {
+      const child = spawnApart(words, async (failure) => {
+        if (failure !== null) await tidy()
         running.delete(id)
         tell({ id, command, failure, goesOn: false })
-        onEnd(failure !== null)
       })
       running.set(id, child)
       tell({ id, command, failure: null, goesOn: true })

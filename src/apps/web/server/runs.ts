@@ -82,10 +82,8 @@ export function servedRuns(folder: string, processes: Processes): Runs {
         await requireRoom()
         const made = await freeFolder(folder, `${stemOf(words)}-${log}`)
         const id = basename(made)
-        processes.begin(id, [...words, '--run', made], (failed) => {
-          // Of what failed before it was a run nothing is to stay; a folder that holds anything does.
-          if (failed) rmdir(made).catch(() => {})
-        })
+        // Of what failed before it was a run nothing is to stay; a folder that holds anything does.
+        processes.begin(id, [...words, '--run', made], () => rmdir(made).catch(() => {}))
         return id
       }),
     stop: async (id) => {
@@ -101,7 +99,7 @@ export function servedRuns(folder: string, processes: Processes): Runs {
         if (state === 'finished') throw new Refusal(409, 'this run is finished')
         if (state === 'running' || processes.goesOn(id)) throw new Refusal(409, 'this run is under way')
         await requireRoom()
-        processes.begin(id, ['resume', join(folder, id)], () => {})
+        processes.begin(id, ['resume', join(folder, id)])
       }),
   }
 }
