@@ -1,100 +1,31 @@
 /** The workbench in a real browser: what its pages show, keep to themselves, and do by keyboard alone. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { COMPILED_URL } from '../support/compiled.js'
 import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
 import { QUIET } from '../support/quiet.js'
-import { useSandbox } from '../support/sandbox.js'
-import { type Browsing, browse, refreshPages } from './chromium.js'
+import { POLICY, STRANGE, useBench } from './bench.js'
+import type { Browsing } from './chromium.js'
+import { frontTests } from './fronts.js'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const STRANGE = '<img src=x onerror=document.title="caught">'
 const MOST_PACKED = 150_000
-const POLICY = 'easy:g2(a=0.5, b=0.1)'
-
-/** A log whose header and file name would be markup, if anybody took them for it. */
-function strangeLog(jobs: number): string {
-  const head = [
-    '; Version: 2.2',
-    '; MaxProcs: 32',
-    `; Computer: ${STRANGE}`,
-    `; Note: <script>${STRANGE}</script>`,
-  ]
-  const lines = Array.from({ length: jobs }, (_, k) => {
-    const run = 60 + ((k * 7919) % 5000)
-    // Bursts that the machine has worked off before the next.
-    const submit = Math.floor(k / 20) * 24_000 + (k % 20) * 30
-    // Few users have most of the jobs, as everywhere.
-    const user = Math.floor(60 * (((k * 7919) % jobs) / jobs) ** 3)
-    return `${k + 1} ${submit} ${k % 40} ${run} ${1 + ((k * 31) % 24)} -1 -1 ${1 + ((k * 31) % 24)} ${run * 2} -1 1 ${user} 1 -1 -1 -1 -1 -1`
-  })
-  return `${[...head, ...lines].join('\n')}\n`
-}
 
 describe.skipIf(missing(requirements.chromium))('the workbench in a browser', () => {
-  const box = useSandbox(async (made) => {
-    made.write(`${STRANGE.replaceAll('/', '')}.swf`, strangeLog(1200))
-    const small = ['--method', 'random', '--evaluations', '4', '--first', '200']
-    const log = readdirSync(made.cwd)[0]
-    await made.good('front', log, '--evaluations', '60', '--run', 'queuewright-runs/front-1')
-    await made.good('learn', 'greedy', '--objective', 'AWRT1', ...small, '--run', 'queuewright-runs/found-1')
-  })
-  let server: ChildProcess
-  let address: string
+  const bench = useBench()
+  const { box, settled, open, openTry, saved } = bench
   let browsing: Browsing
-  let context: BrowserContext
   let page: Page
-
-  const start = async (...options: string[]): Promise<string> => {
-    const log = readdirSync(box.cwd).find((name) => name.endsWith('.swf')) ?? ''
-    const words = ['serve', log, '--port', '0', ...options]
-    server = spawn(process.execPath, [box.qw.program, ...words], { cwd: box.cwd })
-    const [line] = await once(server.stdout as NonNullable<ChildProcess['stdout']>, 'data')
-    return String(line).trim()
-  }
-  beforeAll(async () => {
-    refreshPages()
-    address = await start()
-    browsing = await browse()
-    context = await browsing.context()
-    page = await context.newPage()
-    await page.goto(address)
-    await page.getByRole('link', { name: 'What is in it' }).waitFor()
+  beforeAll(() => {
+    browsing = bench.browsing
+    page = bench.page
   })
-  afterAll(async () => {
-    await browsing?.close()
-    server?.kill('SIGKILL')
-  })
-
-  /** What the page shows of a policy has come. */
-  const settled = (policy: string, on = page) =>
-    on.waitForFunction(
-      (wanted) =>
-        document.querySelector('[data-shown][aria-busy=false]')?.getAttribute('data-shown') === wanted,
-      policy,
-    )
-  const open = async (name: string, on = page) => {
-    await on.getByRole('navigation').getByRole('link', { name, exact: true }).click()
-    await on.getByRole('heading', { level: 1 }).waitFor()
-  }
-  const openTry = async () => {
-    await open('Home')
-    await page.getByRole('link', { name: 'Try a policy' }).click()
-    await settled(POLICY)
-  }
-  /** A file that the page makes. */
-  const saved = async (name: string): Promise<Buffer> => {
-    const coming = page.waitForEvent('download')
-    await page.getByRole('button', { name }).click()
-    return readFileSync(await (await coming).path())
-  }
 
   it('keeps the key out of address, history and cookies', async () => {
     expect(page.url()).not.toContain('token')
@@ -123,9 +54,8 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     const policy = 'easy:g2(a=0.475, b=0.1)'
     await settled(policy)
     expect(await page.getByLabel('policy', { exact: true }).inputValue()).toBe(policy)
-    const log = readdirSync(box.cwd).find((name) => name.endsWith('.swf')) ?? ''
     const files = ['--csv', 'schedule.csv', '--gantt', 'gantt.svg']
-    await box.good('simulate', log, '--policy', policy, ...files)
+    await box.good('simulate', bench.log, '--policy', policy, ...files)
     expect((await saved('Jobs as CSV')).toString()).toBe(box.text('schedule.csv'))
     expect((await saved('Chart as SVG')).toString()).toBe(box.text('gantt.svg'))
     expect((await saved('Chart as PNG')).subarray(1, 4).toString()).toBe('PNG')
@@ -159,7 +89,7 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     await page.waitForURL(/span=/)
     await settled(POLICY)
     const other = await (await browsing.context()).newPage()
-    await other.goto(`${page.url()}${new URL(address).hash}`)
+    await other.goto(`${page.url()}${new URL(bench.address).hash}`)
     await settled(POLICY, other)
     await page.bringToFront()
     // The keyboard's focus draws a ring.
@@ -239,15 +169,7 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
   })
 
   it('draws regions by pointer and by keys, and says of them what qw prefer says', async () => {
-    const judgedAs = (regions: number) =>
-      page.waitForFunction(
-        (wanted) =>
-          document.querySelector('[data-judged][aria-busy=false]')?.getAttribute('data-judged')?.split(',')
-            .length ===
-          wanted + 1,
-        regions,
-      )
-    await open('Prefer')
+    await bench.openOn('front-1', 'say what you prefer')
     const canvas = page.locator('canvas')
     const area = await canvas.boundingBox()
     if (area === null) throw new Error('no panels')
@@ -262,7 +184,7 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     await page.mouse.down()
     for (const [x, y] of corners) await page.mouse.move(area.x + x, area.y + y, { steps: 3 })
     await page.mouse.up()
-    await judgedAs(1)
+    await bench.judged(1)
     await canvas.focus()
     // All of the second panel, corner by corner.
     const wide = (key: string) => Array.from({ length: 10 }, () => `Shift+${key}`)
@@ -279,18 +201,18 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
       ],
     ]
     for (const key of path) await page.keyboard.press(key)
-    await judgedAs(2)
+    await bench.judged(2)
     const words = (await page.locator('.command code').textContent()) ?? ''
     const regions = [...words.matchAll(/--region '([^']*)'/g)].flatMap(([, text]) => ['--region', text])
     expect(regions).toHaveLength(4)
     await box.good('prefer', 'queuewright-runs/front-1', ...regions, '-o', 'preference.json')
     expect((await saved('preference.json')).toString()).toBe(box.text('preference.json'))
     await page.getByRole('button', { name: 'region 2 up' }).click()
-    await judgedAs(2).catch(() => page.getByRole('alert').waitFor())
+    await bench.judged(2).catch(() => page.getByRole('alert').waitFor())
     await page.keyboard.press('Control+z')
-    await judgedAs(2)
+    await bench.judged(2)
     await page.getByRole('button', { name: 'region 2 away' }).click()
-    await judgedAs(1)
+    await bench.judged(1)
   })
 
   it('says why a policy acts so', async () => {
@@ -298,6 +220,8 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     await page.locator('main svg').first().waitFor()
     expect(await page.locator('main').textContent()).toContain(POLICY.slice(0, 7))
   })
+
+  describe('on 14,000 schedules', () => frontTests(bench))
 
   it('ten tabs take one stream of events', async () => {
     const module = `${COMPILED_URL}apps/web/server/start.js`
@@ -330,7 +254,7 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     const { port } = foreign.address() as { port: number }
     const stranger = await (await browsing.context()).newPage()
     await stranger.goto(`http://127.0.0.1:${port}/`)
-    const { origin, hash } = new URL(address)
+    const { origin, hash } = new URL(bench.address)
     const token = hash.replace('#token=', '')
     const tries = await stranger.evaluate(
       async ([at, key]) => {
@@ -356,20 +280,18 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
 
   it('a server that was killed goes on with the pages that are open', async () => {
     await open('Home')
-    server.kill('SIGKILL')
-    await once(server, 'close')
+    await bench.kill()
     const keep = ['--token-file', 'workbench.key']
-    const kept = await start(...keep)
+    await bench.start(...keep)
+    const kept = bench.address
     const tab = await (await browsing.context()).newPage()
     await tab.goto(kept)
     await tab.getByRole('link', { name: 'found-1' }).waitFor()
-    server.kill('SIGKILL')
-    await once(server, 'close')
-    await start(...keep, '--port', new URL(kept).port)
+    await bench.kill()
+    await bench.start(...keep, '--port', new URL(kept).port)
     await tab.getByRole('link', { name: 'Try a policy' }).click()
     await settled(POLICY, tab)
     await tab.context().close()
-    address = kept
     browsing.complaints.length = 0
   })
 
@@ -381,7 +303,7 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
 
     it.each(themes)('no barriers: $name', async ({ options }) => {
       const own = await (await browsing.context({ ...options, bypassCSP: true })).newPage()
-      await own.goto(address)
+      await own.goto(bench.address)
       await own.addScriptTag({ path: AXE })
       const found: string[] = []
       const check = async (where: string) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  membersOf,
   nearestTo,
   type Points,
   panelAt,
@@ -140,9 +141,11 @@ describe('a judgement', () => {
   } as const
 
   it('counts points by the first region that has them', () => {
-    const { counts, regionOf, best } = judged(asked)
+    const { counts, best } = judged(asked)
+    const regionOf = membersOf(points, asked.regions)
     const inside = (to: number) => rows.filter(([x]) => x <= to).length
     expect(counts).toEqual([inside(1205), inside(1505) - inside(1205), count - inside(1505)])
+    expect(counts).toEqual([1, 2, 3].map((region) => regionOf.filter((each) => each === region).length))
     expect([...regionOf].slice(0, 3)).toEqual([1, 1, 1])
     expect(best).toHaveLength(5)
     for (const row of best) expect(regionOf[row]).toBe(1)

@@ -1,4 +1,5 @@
 /** Prefer: what do I want? Regions drawn on the front, in order of priority, and what each says of schedules and policies. */
+import { useMemo } from 'preact/hooks'
 import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatNumber, NO_VALUE } from '../../../../core/format.js'
 import type { Paint } from '../../../../core/scene.js'
@@ -12,6 +13,7 @@ import { Link } from '../shown/link.js'
 import { Command, shellWord, useLatest } from '../shown/pair.js'
 import { FrontPanels } from '../shown/panels.js'
 import { go, served } from '../state.js'
+import { membersOf, type Points } from '../view/panels.js'
 import { type DrawnRegion, parseRegions, regionsText, regionWords } from '../view/regions.js'
 import { formatView, type View } from '../view/view.js'
 import type { Judged } from '../workers/judge.js'
@@ -51,6 +53,7 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
         }),
   )
   const judged = regions.length === 0 ? null : result
+  const members = useMemo(() => membersIn(points, regions), [points, regions])
   const change = (next: readonly DrawnRegion[]) => go({ ...view, regions: next })
   const folder = `${served.value?.runsFolder ?? ''}/${run}`
   const options = regions.map((region) => `--region ${shellWord(regionWords(region))}`).join(' ')
@@ -63,14 +66,14 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
       <Fault failure={failure} />
       <div aria-busy={busy} data-judged={judged === null ? '' : judged.counts.join(',')}>
         <p role="status" class="counts">
-          {judged !== null && countsText(judged, regions.length)}
+          {members !== null && countsText(members, regions.length)}
         </p>
         <FrontPanels
           points={points}
           colourOf={(at) =>
-            judged === null ? SERIES_COLOURS[0] : colourAt(judged.regionOf[at] - 1, regions.length)
+            members === null ? SERIES_COLOURS[0] : colourAt(members[at] - 1, regions.length)
           }
-          colouring={judged}
+          colouring={members}
           regions={regions.map((region, k) => ({ region, colour: colourAt(k, regions.length) }))}
           chosen={judged?.best ?? []}
           marks={lettersOf(front)}
@@ -169,10 +172,21 @@ function colourAt(region: number, regions: number): Paint {
   return region >= regions ? GREY : SERIES_COLOURS[region % (SERIES_COLOURS.length - 1)]
 }
 
-function countsText({ counts }: Judged, regions: number): string {
-  const named = counts.map((count, k) => {
-    const where = k < regions ? `in region ${k + 1}` : 'in none'
-    return `${formatCount(count)} ${where}`
+/** Which points each region has, at once; what judging them amounts to comes later, and says what is wrong with them. */
+function membersIn(points: Points, regions: readonly DrawnRegion[]): Int32Array | null {
+  const isKnown = (name: string) => points.names.includes(name)
+  if (regions.length === 0 || !regions.every(({ panel }) => panel.every(isKnown))) return null
+  try {
+    return membersOf(points, regions)
+  } catch {
+    return null
+  }
+}
+
+function countsText(members: Int32Array, regions: number): string {
+  const named = Array.from({ length: regions + 1 }, (_, k) => {
+    const count = members.reduce((sum, region) => sum + (region === k + 1 ? 1 : 0), 0)
+    return `${formatCount(count)} ${k < regions ? `in region ${k + 1}` : 'in none'}`
   })
   return `Of the schedules that are possible ${named.join(', ')}. Rings mark those that you would like most.`
 }

@@ -1,5 +1,6 @@
 /** Paints the panels of a front: its points once, pixel by pixel, into a picture of their own; what moves, over it. */
 import type { Paint } from '../../../../core/scene.js'
+import { GREY } from '../../../../report/plots/theme.js'
 import { type Panels, type Points, pixelOf, pixelOn, shareOf } from '../view/panels.js'
 import type { Vertex } from '../view/regions.js'
 import type { Inks } from './gantt.js'
@@ -44,7 +45,12 @@ export function pointsImage(
     known.set(colour, packed)
     return packed
   }
-  for (let row = 0; row < points.count; row++) {
+  // Those of no region lie beneath the others.
+  const rows = [...Array(points.count).keys()]
+  const [beneath, above] = [true, false].map((rest) =>
+    rows.filter((row) => (colourOf(row) === GREY) === rest),
+  )
+  for (const row of [...beneath, ...above]) {
     const paint = colourOf(row)
     const colour = known.get(paint) ?? inked(paint)
     for (const place of panels.places) {

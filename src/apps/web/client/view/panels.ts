@@ -1,8 +1,11 @@
 /** The panels of a front, every two objectives against each other: where each stands, and what is where on it. Pure. */
 import type { Unit } from '../../../../core/format.js'
+import { Place } from '../../../../core/place.js'
 import { ascending, quantile } from '../../../../core/statistics.js'
+import { assignRegions } from '../../../../preference/regions.js'
 import { type ValueScale, valueScale } from '../../../../report/value-scale.js'
-import type { Vertex } from './regions.js'
+import { requireObjective } from '../../../../sim/objectives/index.js'
+import type { DrawnRegion, Vertex } from './regions.js'
 
 /** A front as panels need it: values in natural units, a row a schedule. */
 export interface Points {
@@ -124,4 +127,17 @@ export function nearestTo(
     if (square <= least) [best, least] = [row, square]
   }
   return best < 0 ? null : best
+}
+
+/**
+ * The region of each point of a front, 1 the first; one more than there are is the rest.
+ * @throws QueuewrightError for regions that cannot be
+ */
+export function membersOf({ names, values }: Points, regions: readonly DrawnRegion[]): Int32Array {
+  const senses = names.map((name) => requireObjective(name).objective.sense)
+  const polygons = regions.map(({ panel: [x, y], vertices }) => ({
+    axes: [names.indexOf(x), names.indexOf(y)] as const,
+    vertices,
+  }))
+  return assignRegions({ senses, points: values }, polygons, names, Place.of('regions'))
 }

@@ -25,8 +25,6 @@ export interface AskedOf {
 }
 
 export interface Judged {
-  /** The region of each point of the front, 1 the first; the last is the rest. */
-  readonly regionOf: Int32Array
   /** Points of each region, and of the rest. */
   readonly counts: readonly number[]
   /** Rows of the points that are preferred most, the first of all first. */
@@ -59,7 +57,7 @@ export function judged(asked: AskedOf): Judged {
     .slice(0, MOST_BEST)
     .map(({ row }) => row)
   return {
-    ...{ regionOf, counts, best },
+    ...{ counts, best },
     policies: policies.map(({ policy, values }) => ({ policy, judgement: judge(valuesOf(values)) })),
     document: writePreference(preference),
   }
