@@ -9,7 +9,8 @@ import { type Halving, halving } from './halving.js'
 import type { Learner } from './learner.js'
 import type { Opening, PointSearch } from './sub-search.js'
 
-export interface Stages {
+/** A search in two stages. */
+export interface StagedSearch {
   readonly first: readonly Opening<PointSearch>[]
   /** Candidates of both stages; the last generations may exceed it. */
   readonly evaluations: number
@@ -31,7 +32,10 @@ interface State {
 const STATE = objectOf<State>({ first: json, second: nullable(json) })
 
 /** @param state of `snapshot`; null at the beginning */
-export function stagedLearner({ first, evaluations, share, second }: Stages, state: Json | null): Learner {
+export function stagedLearner(
+  { first, evaluations, share, second }: StagedSearch,
+  state: Json | null,
+): Learner {
   const from = stateOf(STATE, state)
   const opener = halving(first, evaluations * share, from?.first ?? null)
   const follow = (saved: Json | null): Halving<PointSearch> => {

@@ -21,11 +21,11 @@ import { thesisRegions } from './regions.js'
 /** Policies beside the learnt ones. */
 export const COMPARE = ['easy', 'fcfs', 'cons', 'fcfs:group', 'easy:group'] as const
 export const METHODS = ['systems', 'own'] as const
-export type Method = (typeof METHODS)[number]
+export type LearningMethod = (typeof METHODS)[number]
 
 export const PART_NAMES = {
-  linear: (method: Method, source: LearningSource) => `${method} linear ${source}`,
-  region: (method: Method, source: ThesisLog) => `${method} region ${source}`,
+  linear: (method: LearningMethod, source: LearningSource) => `${method} linear ${source}`,
+  region: (method: LearningMethod, source: ThesisLog) => `${method} region ${source}`,
   front: (log: string) => `front ${log}`,
 } as const
 
@@ -38,7 +38,7 @@ const LEAST_FRONT = 100
 /** Points of a front beyond which all bisectors are too many. */
 const MOST_EXACT = 1000
 
-export function methodsOf({ methods }: Pick<RunStudyOptions, 'methods'>): readonly Method[] {
+export function methodsOf({ methods }: Pick<RunStudyOptions, 'methods'>): readonly LearningMethod[] {
   return METHODS.filter((method) => methods.length === 0 || methods.includes(method))
 }
 

@@ -20,7 +20,7 @@ import {
   type ReachedRows,
   relativeValues,
 } from '../thesis-values.js'
-import { COMPARE, type Method, methodsOf, PART_NAMES } from './plan.js'
+import { COMPARE, type LearningMethod, methodsOf, PART_NAMES } from './plan.js'
 import { REGION_IMPROVEMENTS, REGION_ROWS } from './tables.js'
 
 const TABLES = {
@@ -58,13 +58,13 @@ function learntIf(name: string, finished: Finished): Learnt | null {
 }
 
 const ROWS = {
-  linear: (method: Method, source: 'SOPT' | 'SOPT(CTC)' | 'ALLOPT') => `${method}, linear, ${source}`,
-  region: (method: Method, source: 'SOPT' | 'SOPT(CTC)') => `${method}, regions, ${source}`,
+  linear: (method: LearningMethod, source: 'SOPT' | 'SOPT(CTC)' | 'ALLOPT') => `${method}, linear, ${source}`,
+  region: (method: LearningMethod, source: 'SOPT' | 'SOPT(CTC)') => `${method}, regions, ${source}`,
   front: 'best in the front, linear',
 } as const
 
 /** Everything that was measured on a log, in the order of the rows. */
-function rowsOn(log: ThesisLog, methods: readonly Method[], finished: Finished): Rows {
+function rowsOn(log: ThesisLog, methods: readonly LearningMethod[], finished: Finished): Rows {
   const rows = new Map<string, Reached>()
   const add = (row: string, values: Reached | null) => {
     if (values !== null) rows.set(row, values)
@@ -121,7 +121,11 @@ function publishedOn(log: ThesisLog): PublishedCells<string> {
 }
 
 /** The regions that were learnt for on a log; null where there are none. */
-function preferenceFor(log: ThesisLog, methods: readonly Method[], finished: Finished): Preference | null {
+function preferenceFor(
+  log: ThesisLog,
+  methods: readonly LearningMethod[],
+  finished: Finished,
+): Preference | null {
   const part = finished.get(PART_NAMES.region(methods[0], log))
   return part === undefined ? null : (learnSpecOf(part.part.spec).preferences?.[0] ?? null)
 }
@@ -187,7 +191,7 @@ function worthRows(log: ThesisLog, rows: Rows, finished: Finished): readonly Stu
 function verdicts(
   log: ThesisLog,
   rows: Rows,
-  methods: readonly Method[],
+  methods: readonly LearningMethod[],
   finished: Finished,
 ): readonly string[] {
   const preference = preferenceFor(log, methods, finished)
@@ -216,7 +220,11 @@ function verdict(objective: PreferenceObjective, values: Reached | undefined): s
 const REGION_FILES: readonly string[] = [PREFERENCE_FILE, REGIONS_FILE]
 
 /** The regions of each log, and the planes of figure 8.8. */
-function filesOf(log: ThesisLog, methods: readonly Method[], finished: Finished): readonly KeptFiles[] {
+function filesOf(
+  log: ThesisLog,
+  methods: readonly LearningMethod[],
+  finished: Finished,
+): readonly KeptFiles[] {
   const front = finished.get(PART_NAMES.front(log))
   const region = finished.get(PART_NAMES.region(methods[0], log))
   return [
