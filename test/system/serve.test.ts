@@ -1,14 +1,26 @@
 /** The server of the workbench, asked as strangers ask: whom it answers, what it gives away, how much it takes. */
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventStreams } from '../../src/apps/web/server/events.js'
 import { HEADERS } from '../../src/apps/web/server/headers.js'
+import type { Limits } from '../../src/apps/web/server/limits.js'
 import { answerTo } from '../../src/apps/web/server/refusal.js'
 import type { Serving, serve } from '../../src/apps/web/server/start.js'
 import { QueuewrightError } from '../../src/core/errors.js'
@@ -70,12 +82,12 @@ function started({
   socket,
   at = 0,
   host = '127.0.0.1',
-  readOnly = false,
+  limits,
 }: {
   socket?: string | undefined
   at?: number
   host?: string
-  readOnly?: boolean
+  limits?: Limits
 }) {
   return begin(
     {
@@ -84,11 +96,21 @@ function started({
       at: socket === undefined ? { host, port: at } : { socket },
       runsFolder: box.path('runs'),
       preferencesFolder: box.path('preferences'),
-      readOnly,
+      readOnly: false,
       assets: join(folder, 'web'),
+      ...(limits && { limits }),
     },
     QUIET,
   )
+}
+
+/** What comes of it when another user of the machine connects; only the system itself can try that. */
+function stranger(socket: string): string {
+  if (process.getuid?.() !== 0) return ''
+  chmodSync(folder, 0o755)
+  const tried = `require('node:net').connect(${JSON.stringify(socket)})
+    .on('error', ({ code }) => console.log(code)).on('connect', () => process.exit(console.log('connected')))`
+  return execFileSync(process.execPath, ['-e', tried], { uid: 65_534, gid: 65_534, encoding: 'utf8' }).trim()
 }
 
 function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Answered> {
@@ -186,8 +208,14 @@ describe('what every answer says', () => {
     ['/nothing', 404],
     ['/api/served', 401],
     ['/try?log=x', 200],
-  ])('%s: the same headers', async (path, status) => {
-    const answer = await ask(path)
+    [`/${'a'.repeat(5000)}`, 414],
+    ['/', 405, { method: 'DELETE' }],
+    ['/', 421, { headers: { host: 'evil.example' } }],
+    ['/', 403, { headers: { origin: 'null' } }],
+    ['/api/explain', 415, { method: 'POST', body: '{}' }],
+    ['/api/explain', 413, { method: 'POST', body: 'x'.repeat(70_000), headers: json }],
+  ] as const)('%s: the same headers, status %i', async (path, status, asked: Asked = {}) => {
+    const answer = await ask(path, { ...asked, headers: { ...(status > 404 && key()), ...asked.headers } })
     expect(answer.status).toBe(status)
     expect(answer.headers).toMatchObject(HEADERS)
     expect(answer.headers['content-security-policy']).toMatch(
@@ -207,6 +235,18 @@ describe('what every answer says', () => {
     expect(told).toHaveLength(1)
     const failure = answerTo(new QueuewrightError('run-busy', 'another process works on this run'), () => {})
     expect(failure).toMatchObject({ status: 409, body: { kind: 'run-busy' } })
+  })
+
+  it('also what is no request', async () => {
+    const endless = `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`
+    for (const [bytes, status] of [
+      ['no request\r\n\r\n', 400],
+      [endless, 431],
+    ] as const) {
+      const [first, ...lines] = (await raw(bytes)).trim().split('\r\n')
+      expect(first).toMatch(new RegExp(`^HTTP/1.1 ${status} \\w`))
+      for (const [name, value] of Object.entries(HEADERS)) expect(lines).toContain(`${name}: ${value}`)
+    }
   })
 
   it('405 to other methods, with the one that there is', async () => {
@@ -232,6 +272,11 @@ describe('files', () => {
     const answer = await ask(path)
     expect(answer.status).toBe(404)
     expect(text(answer)).not.toContain('not to be served')
+  })
+
+  it('none that came later', async () => {
+    writeFileSync(join(folder, 'web', 'late-0123.js'), 'export {}\n')
+    expect((await ask('/assets/late-0123.js')).status).toBe(404)
   })
 
   it('no endless address', async () => {
@@ -264,19 +309,46 @@ describe('files', () => {
     expect((await ask(`/api/runs/${path}`, { headers: key() })).status).toBe(404)
   })
 
-  it('of a run: no links', async () => {
-    const { renameSync } = await import('node:fs')
+  it.each([
+    ['links', (file: string) => symlinkSync(join(folder, 'secret.txt'), file)],
+    ['pipes', (file: string) => execFileSync('mkfifo', [file])],
+    ['folders', (file: string) => mkdirSync(file)],
+  ])('of a run: no %s', async (_, put) => {
     const file = box.path(`runs/${RUN}/strategy.json`)
     renameSync(file, `${file}.aside`)
-    symlinkSync(join(folder, 'secret.txt'), file)
+    put(file)
     try {
       const answer = await ask(`/api/runs/${RUN}/files/strategy.json`, { headers: key() })
       expect(answer.status).toBe(404)
       expect(text(answer)).not.toContain('not to be served')
     } finally {
-      rmSync(file)
+      rmSync(file, { recursive: true })
       renameSync(`${file}.aside`, file)
     }
+  })
+
+  it('of runs whose folders somebody called otherwise', async () => {
+    for (const name of ['<script>alert(1)<\\script>', 'my run', '%2e%2e', '…']) {
+      const own = box.path(`runs/${name}`)
+      cpSync(box.path(`runs/${RUN}`), own, { recursive: true })
+      const at = `/api/runs/${encodeURIComponent(name)}`
+      expect(parsed(await ask(at, { headers: key() })).run.id).toBe(name)
+      const { status } = await ask(`${at}/files/strategy.json`, { headers: key() })
+      rmSync(own, { recursive: true })
+      expect(status).toBe(200)
+    }
+    expect((await ask('/api/runs/%ff', { headers: key() })).status).toBe(404)
+  })
+
+  it('of a damaged run: what is wrong with it', async () => {
+    mkdirSync(box.path('runs/broken'))
+    box.write('runs/broken/run.json', '{"format": "queuewright-run", "version"')
+    const listed = parsed(await ask('/api/runs', { headers: key() }))
+    const answer = await ask('/api/runs/broken', { headers: key() })
+    rmSync(box.path('runs/broken'), { recursive: true })
+    expect(listed).toContainEqual(expect.objectContaining({ id: 'broken', state: 'damaged' }))
+    expect([answer.status, parsed(answer).kind]).toEqual([422, 'run-damaged'])
+    expect(parsed(answer).message).toMatch(/run\.json/)
   })
 })
 
@@ -393,10 +465,78 @@ describe('events', () => {
   })
 })
 
+describe('who takes his time', () => {
+  const LIMITS: Limits = { headersMs: 200, requestMs: 400, idleMs: 200, connections: 3 }
+  let patient: Serving
+  let at: number
+  beforeAll(async () => {
+    patient = await started({ limits: LIMITS })
+    at = Number(new URL(patient.address).port)
+  })
+  afterAll(() => patient.close())
+
+  /** Says one byte of `bytes` now and then, after `first` at once; returns what was answered before the end. */
+  async function slowly(first: string, bytes: string): Promise<string> {
+    const socket = connect(at, '127.0.0.1')
+    let answer = ''
+    socket.on('data', (part: Buffer) => {
+      answer += part.toString('latin1')
+    })
+    socket.on('error', () => {})
+    socket.write(first)
+    let next = 0
+    const drip = setInterval(() => next < bytes.length && socket.write(bytes[next++]), 20)
+    await once(socket, 'close')
+    clearInterval(drip)
+    return answer
+  }
+  const head = () => `POST /api/explain HTTP/1.1\r\nHost: 127.0.0.1:${at}\r\n`
+
+  it('is not waited for: headers', async () => {
+    const answer = await slowly(head(), `X: ${'a'.repeat(10_000)}`)
+    expect(answer).toMatch(/^HTTP\/1.1 408 .*content-security-policy/s)
+  })
+
+  it('is not waited for: a body', async () => {
+    const type = `Content-Type: application/json\r\nAuthorization: Bearer ${patient.token}`
+    const answer = await slowly(`${head()}${type}\r\nContent-Length: 10000\r\n\r\n`, '['.repeat(10_000))
+    expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  it('is not waited for: nothing at all, before a request and after one', async () => {
+    await slowly('', '')
+    const answer = await slowly(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${at}\r\n\r\n`, '')
+    expect(answer).toMatch(/^HTTP\/1.1 200 .*keep-alive/is)
+  })
+
+  it('is one of few', async () => {
+    const streams = Array.from({ length: LIMITS.connections }, () => {
+      const stream = connect(at, '127.0.0.1')
+      stream.write(
+        `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${at}\r\nAuthorization: Bearer ${patient.token}\r\n\r\n`,
+      )
+      return stream
+    })
+    await Promise.all(streams.map((stream) => once(stream, 'data')))
+    expect(await slowly(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${at}\r\n\r\n`, '')).toBe('')
+    for (const stream of streams) stream.destroy()
+    while (patient.events.streams > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const after = await slowly(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${at}\r\nConnection: close\r\n\r\n`, '')
+    expect(after).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
+
 describe('how it begins and ends', () => {
-  it('listens on this machine alone', () => {
+  it('listens on this machine alone', async () => {
     expect(new URL(serving.address).hostname).toBe('127.0.0.1')
     expect(new URL(serving.address).hash).toBe(`#token=${serving.token}`)
+    const others = Object.values(networkInterfaces()).flatMap((each = []) => each)
+    const addresses = others.filter(({ scopeid = 0 }) => scopeid === 0).map(({ address }) => address)
+    for (const address of new Set(['127.0.0.2', ...addresses])) {
+      if (address === '127.0.0.1') continue
+      const [error] = await once(connect(port, address), 'error')
+      expect(['ECONNREFUSED', 'EADDRNOTAVAIL']).toContain(error.code)
+    }
   })
 
   it('a socket is its owner’s, is taken once, and one that was left behind is replaced', async () => {
@@ -411,6 +551,7 @@ describe('how it begins and ends', () => {
       }).end()
     })
     expect(name).toBe(200)
+    expect(stranger(socket)).toMatch(process.getuid?.() === 0 ? /^EACCES$/ : /^$/)
     await first.close()
     writeFileSync(socket, 'a file')
     await expect(started({ socket })).rejects.toThrow('there is something of this name already')
@@ -453,13 +594,27 @@ describe('how it begins and ends', () => {
 
 describe('the command', () => {
   it('prints one address, and Ctrl-C ends it', async () => {
-    const { spawn } = await import('node:child_process')
     const child = spawn(process.execPath, [box.qw.program, 'serve', '--port', '0'], { cwd: box.cwd })
     const [line] = await once(child.stdout, 'data')
     expect(String(line)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[\da-f]{64}\n$/)
     child.kill('SIGINT')
     const [code] = await once(child, 'close')
     expect(code).toBe(0)
+  })
+
+  it('warns where others can reach it', async () => {
+    const words = ['serve', '--port', '0', '--host', '127.0.0.2']
+    const child = spawn(process.execPath, [box.qw.program, ...words], { cwd: box.cwd })
+    let told = ''
+    child.stderr.on('data', (part: Buffer) => {
+      told += part
+    })
+    await once(child.stdout, 'data')
+    child.kill('SIGINT')
+    await once(child, 'close')
+    expect(told).toContain(
+      'whoever reaches 127.0.0.2 and has the address below can use this server, unencrypted',
+    )
   })
 
   it('fails in a line where there is nothing to serve', async () => {

@@ -16,7 +16,11 @@ const span = fc.option(
   fc.tuple(seconds, fc.integer({ min: 1, max: 1e8 })).map(([from, length]): Span => [from, from + length]),
 )
 const pair = { log, policy, against: policy, span }
-const run = fc.stringMatching(/^\w[\w.-]{0,40}$/)
+// As any folder may be called.
+const run = fc.oneof(
+  fc.stringMatching(/^\w[\w.-]{0,40}$/),
+  fc.constantFrom('my run', '<img src=x>', 'a&b=c', '…', '%2f'),
+)
 const objective = fc.constantFrom('AWRT', 'AWRT1', 'UTIL')
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
 const region = fc.record({

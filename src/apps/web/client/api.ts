@@ -18,6 +18,11 @@ export function token(): string | null {
   return sessionStorage.getItem(KEPT)
 }
 
+/** The address of what the server has of a run, which is called as its folder is. */
+export function runAddress(run: string): string {
+  return `/api/runs/${encodeURIComponent(run)}`
+}
+
 /** A refusal, as the server says it. */
 export class RefusedError extends Error {
   constructor(

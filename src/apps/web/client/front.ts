@@ -1,7 +1,7 @@
 /** Fronts that runs found, as pages have them: `front.json`, fetched once. */
 import { type FrontDocument, readFront } from '../../../front/document.js'
 import { requireObjective } from '../../../sim/objectives/index.js'
-import { fetchBytes } from './api.js'
+import { fetchBytes, runAddress } from './api.js'
 import type { Points } from './view/panels.js'
 
 export interface LoadedFront {
@@ -15,7 +15,7 @@ const loaded = new Map<string, Promise<LoadedFront>>()
 export function loadFront(run: string): Promise<LoadedFront> {
   let loading = loaded.get(run)
   if (loading === undefined) {
-    loading = fetchBytes(`/api/runs/${run}/files/front.json`).then((bytes) =>
+    loading = fetchBytes(`${runAddress(run)}/files/front.json`).then((bytes) =>
       frontOf(readFront(new TextDecoder().decode(bytes), `front.json of ${run}`)),
     )
     loading.catch(() => loaded.delete(run))

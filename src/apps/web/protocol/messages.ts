@@ -1,4 +1,4 @@
-/** Messages between the server and its pages: plain data, of which both sides import the types. */
+/** Messages between the server and its pages: plain data, as both sides understand it. */
 import type { FailureKind } from '../../../core/errors.js'
 import type { Exhibit } from '../../../core/exhibit.js'
 import type { Json } from '../../../core/json.js'
@@ -40,6 +40,11 @@ export interface Served {
 /** A run in a list: its name is that of its folder. */
 export interface ServedRun extends RunSummary {
   readonly id: string
+}
+
+/** Whether a run may be called so: as any folder in another, whoever made it. */
+export function isRunName(text: string): boolean {
+  return /^[^/\0]{1,255}$/.test(text) && text !== '.' && text !== '..'
 }
 
 /** A run with what its page shows; figures are scenes. */

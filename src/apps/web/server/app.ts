@@ -104,14 +104,23 @@ async function routed(request: IncomingMessage, response: ServerResponse, bench:
     if (route.changes && bench.readOnly) {
       throw new Refusal(403, 'this server only shows: it was started with --read-only')
     }
-    const [, ...parts] = route.path.exec(path) ?? []
+    const [, ...parts] = (route.path.exec(path) ?? []).map(decoded)
     return route.answer({ request, response, parts, bench })
   }
-  // No path is decoded: what is served has plain names.
+  // Not decoded: pages have plain names.
   const asset = bench.assets.get(path)
   if (asset === undefined) throw new Refusal(404, 'there is nothing at this address')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed('GET, HEAD')
   sendAsset(request, response, asset)
+}
+
+/** A part of a path, as it was before it was made one. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new Refusal(404, 'there is nothing at this address')
+  }
 }
 
 function notAllowed(allow: string): Refusal {

@@ -9,14 +9,14 @@ import { QueuewrightError } from '../../../core/errors.js'
 import { freeFolder } from '../../../lab/investigate.js'
 import { runPage } from '../../../lab/shown-run.js'
 import { inspectRun, interruptRun, listRuns, type RunSummary } from '../../../runtime/runs/index.js'
-import type { ServedRun, ShownRun } from '../protocol/messages.js'
+import { isRunName, type ServedRun, type ShownRun } from '../protocol/messages.js'
 import type { Processes } from './processes.js'
 import { Refusal } from './refusal.js'
 import { inTurn } from './turns.js'
 
 /** Runs that are under way at a time, whoever began them. */
 const MOST_UNDER_WAY = 2
-/** Names of runs and of files in them, as the house gives them. */
+/** Names of files in runs, as the house gives them. */
 const NAME = /^\w[\w.-]{0,199}$/
 
 export interface Runs {
@@ -43,7 +43,7 @@ export interface OpenedFile {
 
 export function servedRuns(folder: string, processes: Processes): Runs {
   const runIn = async (id: string): Promise<ServedRun> => {
-    if (NAME.test(id)) {
+    if (isRunName(id)) {
       const place = join(folder, id)
       const isFolder = await lstat(place).then(
         (found) => found.isDirectory(),

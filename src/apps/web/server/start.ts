@@ -1,7 +1,7 @@
-/** The server from its beginning to its end: where it listens, for how long it waits for whom, and how it goes. */
+/** The server from its beginning to its end: where it listens, what it is made of, and how it goes. */
 
 import { lstat, unlink } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { QueuewrightError } from '../../../core/errors.js'
 import type { Ports } from '../../../lab/ports.js'
@@ -13,18 +13,12 @@ import { readAssets } from './assets.js'
 import { type Events, eventStreams } from './events.js'
 import { explaining } from './explain.js'
 import { guardOf } from './guard.js'
+import { type Limits, limitedServer, USUAL_LIMITS } from './limits.js'
 import { readLogs } from './logs.js'
 import { storedPreferences } from './preferences.js'
 import { processes } from './processes.js'
 import { servedRuns } from './runs.js'
 
-/** Seconds in which a request has to say its headers, and all of itself. */
-const HEADERS_MS = 10_000
-const REQUEST_MS = 30_000
-const IDLE_MS = 5_000
-/** More connections than a browser of one user needs. */
-const MOST_CONNECTIONS = 128
-const MOST_HEADER_BYTES = 16 * 1024
 /** Milliseconds between looks at the folder of runs, while a page listens. */
 const LOOK = 1000
 const OWNER_ONLY = 0o177
@@ -42,6 +36,7 @@ export interface ServeOptions {
   readonly token?: string
   /** Where the pages lie; those of the package where absent. */
   readonly assets?: string
+  readonly limits?: Limits
 }
 
 export interface Serving {
@@ -69,11 +64,7 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
     events.publish('preferences', await preferences.list())
   })
   const events = eventStreams(watch)
-  const server = createServer({ maxHeaderSize: MOST_HEADER_BYTES, requireHostHeader: false })
-  server.headersTimeout = HEADERS_MS
-  server.requestTimeout = REQUEST_MS
-  server.keepAliveTimeout = IDLE_MS
-  server.maxConnections = MOST_CONNECTIONS
+  const server = limitedServer(options.limits ?? USUAL_LIMITS)
   const port = await listen(server, at)
   const guard = guardOf({ token, port, host: 'host' in at ? at.host : null })
   const logs = readLogs(options.files, options.reading, ports)

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { visibleText } from '../../../../core/visible.js'
 import type { ServedRun, ShownRun } from '../../protocol/messages.js'
-import { fetchBytes, fetchJson, post } from '../api.js'
+import { fetchBytes, fetchJson, post, runAddress } from '../api.js'
 import { save } from '../save.js'
 import { Awaited, Fault, useAnswer } from '../shown/awaited.js'
 import { Sections } from '../shown/blocks.js'
@@ -100,11 +100,11 @@ function RunPage({ id }: { readonly id: string }) {
   // Looked at again when the stream of events tells of a change; not before there is anything.
   const isThere = runs.value === null || told !== undefined || begun === undefined
   const answer = useAnswer(`${id} ${isThere} ${told?.state} ${told?.batches}`, async () =>
-    isThere ? fetchJson<ShownRun>(`/api/runs/${id}`) : null,
+    isThere ? fetchJson<ShownRun>(runAddress(id)) : null,
   )
   const [refusal, setRefusal] = useState<string | null>(null)
   const act = (deed: 'stop' | 'resume') =>
-    post(`/api/runs/${id}/${deed}`, {}).then(
+    post(`${runAddress(id)}/${deed}`, {}).then(
       () => setRefusal(null),
       (error: Error) => setRefusal(error.message),
     )
@@ -149,7 +149,7 @@ function RunPage({ id }: { readonly id: string }) {
 function Shown({ id, shown: { run, page } }: { readonly id: string; readonly shown: ShownRun }) {
   const { artefacts, folder } = run
   const download = async (name: string) =>
-    save(name, new Blob([await fetchBytes(`/api/runs/${id}/files/${name}`)]))
+    save(name, new Blob([await fetchBytes(`${runAddress(id)}/files/${name}`)]))
   return (
     <>
       {artefacts.includes('strategy.json') && (

@@ -5,6 +5,7 @@
  */
 
 import { GRID_POLICIES } from '../../../../sites/grid/simulate.js'
+import { isRunName } from '../../protocol/messages.js'
 import type { FilledIn } from '../../protocol/starting.js'
 import { type DrawnRegion, parseRegions, regionsText } from './regions.js'
 
@@ -197,7 +198,7 @@ function filledInOf(said: URLSearchParams): FilledIn {
 
 function runIn(said: URLSearchParams): string | null {
   const run = said.get('run') ?? ''
-  return /^\w[\w.-]{0,199}$/.test(run) ? run : null
+  return isRunName(run) ? run : null
 }
 
 function wholeIn(said: URLSearchParams, name: string): number | null {
