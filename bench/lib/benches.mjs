@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILD } from './build.mjs'
-import { crowds } from './crowds.mjs'
 import { drawing } from './drawing.mjs'
 import { readDump, writeDump } from './dump.mjs'
 import { engines } from './engines.mjs'
@@ -292,7 +291,6 @@ export const BENCHES = {
   queue,
   growth,
   exponents,
-  crowds,
   orders,
   generate,
   trials,

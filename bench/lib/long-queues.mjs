@@ -1,8 +1,14 @@
 /** What long queues and large machines cost: processor time by the number of jobs, and the exponent of its growth. */
+import { join } from 'node:path'
+import { BUILD } from './build.mjs'
+import { writeDump } from './dump.mjs'
+import { generateCampaigns } from './generate.mjs'
 import { askTask, median, printTable, rounded } from './report.mjs'
 import { xorshift } from './xorshift.mjs'
 
 const LENGTHS = [2500, 5000, 10_000, 20_000]
+/** Where it grows with more than the square. */
+const SHORT = [625, 1250, 2500]
 /** Milliseconds of a simulation after which longer queues are not tried. */
 const PATIENCE = 20_000
 const INSTANT = [
@@ -18,15 +24,15 @@ const ARRAYS = ['head:fcfs', 'easy:fcfs', 'list:group', 'easy:group', 'easy:saf'
 const MACHINE = ['head:fcfs', 'easy:fcfs', 'easy:saf', 'cons:fcfs']
 export const ARRAY_JOBS = 450_000
 const MACHINE_JOBS = [125_000, 250_000, 500_000, 1_000_000]
+/** Hundreds of jobs at an instant, many times over: minutes. */
+const CAMPAIGNS = { seed: 1, jobs: 450_000, processors: 8192, load: 0.9 }
 
 /** Workloads by name: of a number of jobs, the jobs and the machine's processors. */
 export const WORKLOADS = {
-  /** All jobs are submitted at one instant. */
-  instant: (jobs) =>
-    built(jobs, 256, 1, (random) => {
-      const runtime = Math.floor(60 + random() ** 3 * 36_000)
-      return { submit: 0, runtime, size: 1 + Math.floor(random() ** 2 * 256) }
-    }),
+  /** All jobs are submitted at one instant, with estimates of one to four times the run time. */
+  instant: (jobs) => built(jobs, 256, 1, atOnce),
+  /** The same jobs, with their run times as estimates. */
+  exact: (jobs) => built(jobs, 256, 1, (random) => ({ ...atOnce(random), exact: true })),
   /**
    * Arrays of short jobs of one processor, hundreds at an instant, among some that are wide, at a load of 0.95: what the
    * log of RICC is like.
@@ -57,8 +63,13 @@ export const WORKLOADS = {
     })),
 }
 
+function atOnce(random) {
+  const runtime = Math.floor(60 + random() ** 3 * 36_000)
+  return { submit: 0, runtime, size: 1 + Math.floor(random() ** 2 * 256) }
+}
+
 export const exponents = {
-  async measure({ rounds }) {
+  async measure({ rounds, large }) {
     const times = Math.min(rounds, 3)
     const row = (workload, lengths, policy, ...more) => {
       const ms = []
@@ -70,25 +81,34 @@ export const exponents = {
         )
         ms.push(answers.length === 0 ? null : median(answers))
       }
-      return { policy: [policy, ...more].join(' '), ms, exponent: exponentOf(lengths, ms) }
+      return { workload, policy: [policy, ...more].join(' '), ms, exponent: exponentOf(lengths, ms) }
+    }
+    const campaigns = async () => {
+      const dump = join(BUILD, 'campaigns.jobs')
+      writeDump(dump, await generateCampaigns(CAMPAIGNS), CAMPAIGNS.processors)
+      return { ...CAMPAIGNS, ms: askTask('kernel', dump, 'cons', 0, 1).ms[0] }
     }
     return {
       instant: [
         ...INSTANT.map((policy) => row('instant', LENGTHS, policy)),
-        row('instant', LENGTHS, 'cons:fcfs', 'none'),
+        row('exact', LENGTHS, 'cons:fcfs'),
+        row('exact', LENGTHS, 'cons:fcfs', 'none'),
+        row('instant', SHORT, 'cons:fcfs', 'none'),
       ],
       arrays: ARRAYS.map((policy) => row('arrays', [ARRAY_JOBS], policy)),
       machine: MACHINE.map((policy) => row('machine', MACHINE_JOBS, policy)),
+      campaigns: large ? await campaigns() : null,
     }
   },
-  print({ instant, arrays, machine }) {
+  print({ instant, arrays, machine, campaigns }) {
     const growth = (title, lengths, rows) =>
       printTable(
         title,
-        ['policy', ...lengths.map(String), 'exponent'],
-        rows.map(({ policy, ms, exponent }) => [
+        ['workload', 'policy', ...lengths.map(String), 'exponent'],
+        rows.map(({ workload, policy, ms, exponent }) => [
+          workload,
           policy,
-          ...ms.map((each) => rounded(each)),
+          ...lengths.map((_, k) => rounded(ms[k] ?? null)),
           rounded(exponent),
         ]),
       )
@@ -102,6 +122,8 @@ export const exponents = {
         [policy, ms, (ms * 1e6) / ARRAY_JOBS, ms / easy].map((each, k) => (k === 0 ? each : rounded(each))),
       ),
     )
+    if (campaigns === null) return
+    printTable('cons on a log of campaigns', ['jobs', 'ms'], [[campaigns.jobs, rounded(campaigns.ms)]])
   },
 }
 
@@ -120,9 +142,10 @@ async function built(jobs, processors, seed, draw) {
   const random = xorshift(seed)
   const builder = new JobTableBuilder(jobs)
   for (let k = 0; k < jobs; k++) {
-    const job = draw(random)
+    const { exact, ...job } = draw(random)
     const user = Math.floor(random() * 20)
-    const estimate = Math.ceil(job.runtime * (1 + 3 * random()))
+    const times = 1 + 3 * random()
+    const estimate = exact ? job.runtime : Math.ceil(job.runtime * times)
     builder.add({ id: k + 1, ...job, estimate, user, group: 1 + (user % 5) })
   }
   return { jobs: builder.finish().table, processors }

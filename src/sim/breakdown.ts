@@ -37,6 +37,9 @@ export interface Breakdown {
   readonly byPartition: readonly ClassOfJobs[] | null
 }
 
+/** Classes by one criterion; of more groups or partitions, the last class is of all the others. */
+const MOST_CLASSES = 1000
+
 const MINUTE = 60
 const HOUR = 3_600
 
@@ -157,12 +160,15 @@ function classesBy(
     counts.set(number, (counts.get(number) ?? 0) + 1)
   }
   const numbers = [...counts.keys()].sort((a, b) => (a < b ? -1 : 1))
-  const places = new Map(numbers.map((number, place) => [number, place]))
-  return {
-    labels: numbers.map(label),
-    members: numbers.map((number) => counts.get(number) ?? 0),
-    of: rows.map((row) => places.get(classOf(row)) ?? 0),
+  const own = numbers.length > MOST_CLASSES ? numbers.slice(0, MOST_CLASSES - 1) : numbers
+  const places = new Map(own.map((number, place) => [number, place]))
+  const labels = own.map(label)
+  const members = own.map((number) => counts.get(number) ?? 0)
+  if (own.length < numbers.length) {
+    labels.push(`${numbers.length - own.length} others`)
+    members.push(rows.length - members.reduce((sum, count) => sum + count, 0))
   }
+  return { labels, members, of: rows.map((row) => places.get(classOf(row)) ?? own.length) }
 }
 
 /** Of judged jobs, in job order; sorted once for all classes. */

@@ -51,6 +51,14 @@ describe('breakdown', () => {
     expect(breakdown(schedule, null, null).byPartition).toBeNull()
   })
 
+  it('puts what is beyond a thousand groups together', () => {
+    const schedule = scheduleOf(Array.from({ length: 1500 }, (_, k) => ({ group: k + 1 })))
+    const { byGroup } = breakdown(schedule, null, null)
+    expect(byGroup).toHaveLength(1000)
+    expect(byGroup[998].label).toBe('group 999')
+    expect(labels(byGroup)[999]).toEqual(['501 others', 501])
+  })
+
   it('measures each class as the objectives do', () => {
     const schedule = scheduleOf(
       Array.from({ length: 40 }, (_, k) => ({
