@@ -9,7 +9,9 @@ import type { PolicyResult } from '../report/model.js'
 import { droppedText } from '../report/rows.js'
 import { version } from '../runtime/version.js'
 import { type Breakdown, breakdown } from '../sim/breakdown.js'
+import { type Facility, facilityFields } from '../sim/facility/index.js'
 import { validateFacility } from '../sim/facility/validate.js'
+import { validateNodes } from '../sim/nodes/validate.js'
 import {
   type CompositeObjective,
   measure,
@@ -19,7 +21,7 @@ import {
 import { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
 import { type ParsedPolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
-import { validate } from '../sim/validate.js'
+import { type Violation, validate } from '../sim/validate.js'
 import { describeTrace, type SwfField } from '../trace/index.js'
 import { EXPERIMENT } from './experiment-settings.js'
 import type { LogSource } from './log.js'
@@ -198,6 +200,24 @@ function waits(schedule: Schedule, judged: Int32Array | null, field: Float64Arra
   return breakdown(schedule, judged, partition.some((value) => value >= 0) ? partition : null)
 }
 
+function facilityViolations(
+  schedule: Schedule,
+  facility: Facility,
+  { trace, stage }: Pick<Experiment, 'trace' | 'stage'>,
+): readonly Violation[] {
+  const fields = Object.fromEntries(
+    facilityFields(facility).map((field) => [field, fieldIn(trace, stage.prepared, field)]),
+  )
+  const { places } = schedule
+  const { nodes } = facility
+  // Of recorded starts nobody knows the nodes.
+  const judged = nodes !== undefined && places !== undefined
+  return [
+    ...validateFacility(schedule, facility, fields),
+    ...(judged ? validateNodes(schedule, facility, nodes, places, fields) : []),
+  ]
+}
+
 function requireValid(
   schedule: Schedule,
   policy: ParsedPolicy,
@@ -213,12 +233,7 @@ function requireValid(
   const { rules } = scenario
   const violations = [
     ...validate(schedule, promises ? { rules, policy } : { rules }),
-    ...(facility === undefined
-      ? []
-      : validateFacility(schedule, facility, {
-          queue: fieldIn(trace, stage.prepared, 'queue'),
-          partition: fieldIn(trace, stage.prepared, 'partition'),
-        })),
+    ...(facility === undefined ? [] : facilityViolations(schedule, facility, { trace, stage })),
   ]
   if (violations.length === 0) return
   const [first] = violations

@@ -8,11 +8,13 @@ import type { Given } from '../core/settings/index.js'
 import { orderFields, type Scenario, type Stage, scenarioFields, stageOf } from '../evaluation/scenario.js'
 import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../evaluation/scenario-settings.js'
 import { findJobLine, inputName } from '../runtime/index.js'
+import { withNumbers } from '../sim/facility/index.js'
 import { membersOf } from '../sim/members.js'
 import { type ParsedPolicy, RECORDED } from '../sim/policy.js'
 import type { PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site.js'
 import { type Dataset, type DropCounts, datasetOf, type LogField, type Trace } from '../trace/index.js'
+import { numbersByName } from '../trace/slurm-conf/index.js'
 import { renamed } from './failures.js'
 import { type Log, type LogOptions, type LogSource, machineOf, readLog } from './log.js'
 import type { Ports } from './ports.js'
@@ -79,8 +81,9 @@ async function prepared(
   path: string | undefined,
   policies: readonly ParsedPolicy[],
   options: ScenarioOptions,
-  settings: Omit<Scenario, 'data' | 'window' | 'machine'>,
+  given: ScenarioFacts,
 ): Promise<PreparedLog> {
+  const settings = numbered(given, trace)
   const { site, notices } = await readSite(options, policies, trace)
   const dataset = datasetOf(
     trace,
@@ -103,6 +106,16 @@ async function prepared(
     notices: [...trace.notices, ...preparationNotices(stage.prepared, settings), ...notices, ...lacks],
     readSeconds: seconds,
   }
+}
+
+/** A scenario but for the log and the machine's size. */
+type ScenarioFacts = Omit<Scenario, 'data' | 'window' | 'machine'>
+
+/** The settings with partitions by the numbers that the log's header gives to their names. */
+function numbered(settings: ScenarioFacts, { header }: Trace): ScenarioFacts {
+  const { facility } = settings
+  if (facility === undefined) return settings
+  return { ...settings, facility: withNumbers(facility, numbersByName(header, 'Partition')) }
 }
 
 /** A field of a log beside its prepared jobs; −1 where the log does not say. */

@@ -3,6 +3,7 @@ import { QueuewrightError } from '../core/errors.js'
 import { ALGORITHMS } from './algorithms/index.js'
 import { SwitchingPass } from './algorithms/switching.js'
 import { type Facility, facilityPass } from './facility/index.js'
+import type { NodePlaces } from './nodes/places.js'
 import type { World } from './order.js'
 import { type Policy, RULE_BASED, type RulePolicy, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
@@ -15,8 +16,13 @@ export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: Deci
   return policy.algorithm === RULE_BASED ? bindRules(policy, world, witness) : bindPlain(policy, world)
 }
 
-/** A policy that goes by one order on a machine of partitions. */
-export function bindOnFacility(policy: Policy, facility: Facility, world: World): Scheduler {
+/** A policy that goes by one order on a machine of partitions. @param places is told of nodes; null where nobody asks */
+export function bindOnFacility(
+  policy: Policy,
+  facility: Facility,
+  world: World,
+  places: NodePlaces | null,
+): Scheduler {
   const ranking = policy.order.bind(world)
   const backfill = policy.backfillOrder?.bind(world) ?? null
   return {
@@ -26,7 +32,7 @@ export function bindOnFacility(policy: Policy, facility: Facility, world: World)
     plans: false,
     immediate: false,
     accounts: [],
-    pass: facilityPass(policy.algorithm, facility, world, backfill),
+    pass: facilityPass(policy.algorithm, facility, world, backfill, places),
   }
 }
 

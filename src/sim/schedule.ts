@@ -1,5 +1,6 @@
 /** The result of a simulation: for every job of a table the instant it was started. */
 import type { JobTable } from '../trace/job-table.js'
+import type { NodePlaces } from './nodes/places.js'
 
 export interface Schedule {
   /** The jobs as they were scheduled: estimates as the scheduler saw them, run times as they ran. */
@@ -15,6 +16,8 @@ export interface Schedule {
   readonly rows?: Int32Array
   /** Where run times were predicted: how often each job's prediction was corrected. */
   readonly corrections?: Int32Array
+  /** Where the machine has nodes: those that each job was put on. */
+  readonly places?: NodePlaces
 }
 
 /** Completion of job `row`, seconds from the log's zero. */

@@ -9,6 +9,7 @@ import { Forecast } from './engine/forecast.js'
 import { checkFacility, type Facility } from './facility/index.js'
 import { simulateByKernel } from './kernel/simulate.js'
 import { membersOf } from './members.js'
+import { NodePlaces } from './nodes/places.js'
 import type { JobField, LinearRanking, Ranking, StaticRanking, TimeClassClock, World } from './order.js'
 import { RULE_BASED, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
@@ -87,11 +88,14 @@ function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | nu
     members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
   }
   const setup = { jobs, processors, rules, origin, live }
+  const places = facility?.nodes === undefined ? null : new NodePlaces(jobs.length)
   const start =
     facility === undefined || policy.algorithm === RULE_BASED
       ? startsOf(policy, { ...setup, scheduler: bindPolicy(policy, world, simulation.witness) }, earlyStop)
       : // A site's clock strikes for all its logs alike: passes count from the log's zero.
-        new Engine({ ...setup, scheduler: bindOnFacility(policy, facility, world), origin: 0 }).run(earlyStop)
+        new Engine({ ...setup, scheduler: bindOnFacility(policy, facility, world, places), origin: 0 }).run(
+          earlyStop,
+        )
   if (start === null) return null
   return {
     // What the scheduler saw of a job when it was submitted; corrections came later.
@@ -100,6 +104,7 @@ function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | nu
     start,
     ...(arrivals === null ? {} : { rows: arrivals.rows }),
     ...(forecast === null ? {} : { corrections: forecast.corrections }),
+    ...(places === null ? {} : { places }),
   }
 }
 

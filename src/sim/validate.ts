@@ -39,6 +39,7 @@ export type CheckRule =
   | 'head-promise'
   | 'reservation-promise'
   | 'partition'
+  | 'nodes'
   | 'limit'
   | 'maintenance'
 

@@ -5,13 +5,16 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { type Facility, processorsOf } from '../../src/sim/facility/index.js'
+import { validateFacility } from '../../src/sim/facility/validate.js'
 import { PACKINGS } from '../../src/sim/nodes/index.js'
+import { validateNodes } from '../../src/sim/nodes/validate.js'
 import { DEFAULT_SEMANTICS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
+import { validate } from '../../src/sim/validate.js'
 import { replaceColumns, selectJobs } from '../../src/trace/job-table.js'
 import { workloads } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
-import { expectSame } from '../support/same.js'
+import { expectNone, expectSame } from '../support/same.js'
 import { nodeTwin } from '../support/twin/nodes.js'
 
 const SEED = 20261123
@@ -21,7 +24,7 @@ const POLICIES = ['head', 'list', 'easy', 'cons'].flatMap((algorithm) =>
 )
 
 const NOTHING_ELSE = { priorities: [], limits: [], maintenance: null }
-const PLAIN = { memory: null, gres: [], features: [], weight: 1 }
+const PLAIN = { memory: null, gpus: 0, weight: 1 }
 
 function machineOf(nodes: number, cores: number): Facility {
   return {
@@ -98,16 +101,7 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, userJobs, ask
     limits: userJobs === null ? [] : [{ kind: 'user-jobs', value: userJobs }],
     nodes: {
       packing,
-      groups: groups.map(({ nodes, cores, memory, gpus, weight }, k) => ({
-        ...{
-          names: `g${k}n[1-${nodes}]`,
-          cores,
-          memory,
-          weight,
-          features: [],
-          gres: [{ name: 'gpu', count: gpus }],
-        },
-      })),
+      groups: groups.map(({ nodes, ...rest }, k) => ({ ...rest, names: `g${k}n[1-${nodes}]` })),
     },
   }
   const column = (place: 0 | 1 | 2 | 3) => Float64Array.from(asked, (each) => each[place])
@@ -161,6 +155,28 @@ describe('random sites', () => {
         expectSame(simulate({ ...site, policy, rules }).start, nodeTwin({ ...site, policy, kept }))
       }),
       { seed: SEED, numRuns: 20 },
+    )
+  })
+
+  it.each(POLICIES)('%s breaks no rule, and starts every job', (name) => {
+    const policy = plainPolicy(name)
+    fc.assert(
+      fc.property(cases('extend'), fc.boolean(), fc.constantFrom(0, 7), (drawn, keep, passInterval) => {
+        const { facility, ...site } = held(siteOf(drawn), 12)
+        const closed = { ...facility, maintenance: { every: 100_000, start: 50, duration: 500 } }
+        const rules = {
+          ...DEFAULT_SEMANTICS,
+          passInterval,
+          compress: keep ? ('none' as const) : ('queue' as const),
+        }
+        const schedule = simulate({ ...site, facility: closed, policy, rules })
+        const { nodes } = facility
+        if (nodes === undefined || schedule.places === undefined) throw new Error('a site of nodes')
+        expectNone(validate(schedule))
+        expectNone(validateFacility(schedule, closed, site.fields))
+        expectNone(validateNodes(schedule, closed, nodes, schedule.places, site.fields))
+      }),
+      { seed: SEED, numRuns: 12 },
     )
   })
 })

@@ -19,24 +19,25 @@ import {
   words,
 } from '../../core/codec.js'
 import { parseHosts } from '../../core/hostlist.js'
-import {
-  type Inventory,
-  inventoryOf,
-  MOST_FEATURES,
-  type NodeGroup,
-  PACKINGS,
-  type Packing,
-} from '../nodes/index.js'
+import { type Inventory, inventoryOf, type NodeGroup, PACKINGS, type Packing } from '../nodes/index.js'
 
 /** Processors by number, first and last. */
 export type Range = readonly [first: number, last: number]
+
+/** Jobs whose log names one of these partitions or, after that, one of these queues. */
+export interface PartitionJobs {
+  readonly partitions: readonly number[]
+  readonly queues: readonly number[]
+  /** Partitions as the log's header calls them; they mean something once they are among its numbers (`withNumbers`). */
+  readonly names?: readonly string[]
+}
 
 export interface Partition {
   readonly name: string
   /** Ascending, apart from one another. Where the machine has nodes these are nodes, by their place in `SiteNodes`. */
   readonly processors: readonly Range[]
-  /** Jobs belong here whose log names one of these partitions or, after that, one of these queues; null: all that are left. */
-  readonly jobs: { readonly partitions: readonly number[]; readonly queues: readonly number[] } | null
+  /** The jobs that belong here; null: all that are left. */
+  readonly jobs: PartitionJobs | null
   /** Jobs of partitions of a higher tier go before all others; 0 where absent. */
   readonly tier?: number
   /** Whether its jobs take whole nodes. */
@@ -48,10 +49,10 @@ export interface Partition {
 }
 
 /** Alike nodes, as plain data. */
-export interface AlikeNodes extends Omit<NodeGroup, 'names' | 'gres'> {
+export interface AlikeNodes extends Pick<NodeGroup, 'cores' | 'memory' | 'weight'> {
   /** A list of hosts. */
   readonly names: string
-  readonly gres: readonly { readonly name: string; readonly count: number }[]
+  readonly gpus: number
 }
 
 /** The nodes of a machine, and the rule by which jobs are put on them. */
@@ -105,9 +106,8 @@ const ALIKE_NODES = objectOf<AlikeNodes>({
   names: words,
   cores: whole(1, LARGEST_NODE),
   memory: nullable(whole(0, LARGEST_NODE)),
-  gres: list(object({ name: words, count: whole(0, LARGEST_NODE) }), { most: 100 }),
-  features: list(words, { most: MOST_FEATURES }),
-  weight: whole(0, 2 ** 31 - 1),
+  gpus: whole(0, LARGEST_NODE),
+  weight: whole(0, LARGEST_NODE),
 })
 
 /** A facility as plain data, in scenarios. */
@@ -116,7 +116,9 @@ export const FACILITY = objectOf<Facility>({
     objectOf<Partition>({
       name: words,
       processors: list(tuple(whole(0, LAST_PROCESSOR), whole(0, LAST_PROCESSOR)), { least: 1 }),
-      jobs: nullable(object({ partitions: NUMBERS, queues: NUMBERS })),
+      jobs: nullable(
+        objectOf<PartitionJobs>({ partitions: NUMBERS, queues: NUMBERS, names: optional(list(words)) }),
+      ),
       tier: optional(whole(0, 65_535)),
       exclusive: optional(flag),
       'max-nodes': optional(whole(1)),
@@ -133,10 +135,11 @@ export const FACILITY = objectOf<Facility>({
 /** The nodes of a facility as columns. */
 export function inventoryOfSite({ groups }: SiteNodes): Inventory {
   return inventoryOf(
-    groups.map(({ names, gres, ...rest }) => ({
+    groups.map(({ names, gpus, ...rest }) => ({
       ...rest,
       names: parseHosts(names),
-      gres: Object.fromEntries(gres.map(({ name, count }) => [name, count])),
+      gres: { gpu: gpus },
+      features: [],
     })),
   )
 }
@@ -146,6 +149,19 @@ export function processorsOf({ partitions, nodes }: Facility): number {
   if (nodes !== undefined)
     return nodes.groups.reduce((sum, { names, cores }) => sum + cores * parseHosts(names).length, 0)
   return kindsOf(partitions).counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** A facility whose partitions have, for the names of partitions, the numbers that a log's header gives to them. */
+export function withNumbers(facility: Facility, numbers: ReadonlyMap<string, readonly number[]>): Facility {
+  const partitions = facility.partitions.map(({ jobs, ...rest }) => {
+    if (jobs?.names === undefined) return { ...rest, jobs }
+    const named = jobs.names.flatMap((name) => numbers.get(name) ?? [])
+    return {
+      ...rest,
+      jobs: { queues: jobs.queues, partitions: [...new Set([...jobs.partitions, ...named])] },
+    }
+  })
+  return { ...facility, partitions }
 }
 
 /** Processors that belong to the same partitions, counted. */

@@ -5,6 +5,7 @@ import type { JobTable } from '../../trace/job-table.js'
 import { NodeEasyPass } from '../nodes/easy.js'
 import { CORES, fits, GPUS, MEMORY, type NodeRequest, NodeStock } from '../nodes/index.js'
 import { NodeNeeds } from '../nodes/needs.js'
+import type { NodePlaces } from '../nodes/places.js'
 import { NodeResources } from '../nodes/resources.js'
 import { type JobField, NODE_FIELDS, type Ranking, type World } from '../order.js'
 import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
@@ -31,27 +32,29 @@ export function facilityFields({ nodes }: Facility): readonly JobField[] {
 /**
  * The pass of an algorithm on a facility.
  * @param backfill the order in which EASY backfills where it is not the queue order
+ * @param places is told which nodes each job is put on, where the machine has any; null where nobody asks
  */
 export function facilityPass(
   algorithm: AlgorithmName,
   facility: Facility,
   world: World,
   backfill: Ranking | null,
+  places: NodePlaces | null,
 ): (view: SchedulerView) => Pass {
   return (view) => {
     const placing = new Placing(facility.partitions)
     const [partition, queue] = [world.field('partition'), world.field('queue')]
-    const places: number[] = []
+    const found: number[] = []
     const partitionOf = (job: number) => {
-      places[job] ??= placing.of(partition(job), queue(job))
-      return places[job]
+      found[job] ??= placing.of(partition(job), queue(job))
+      return found[job]
     }
     const setting = { algorithm, facility, world, backfill, view, partitionOf }
     const { nodes, partitions } = facility
     if (nodes === undefined)
       return passOn(new KindResources(view, kindsOf(partitions), partitionOf), setting, easyPass)
     const needs = new NodeNeeds(facility, nodes)
-    const resources = new NodeResources(view, world, needs, nodes.packing, partitionOf)
+    const resources = new NodeResources(view, world, needs, nodes.packing, partitionOf, places)
     return passOn(
       resources,
       setting,

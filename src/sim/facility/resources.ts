@@ -16,7 +16,8 @@ export interface Resources<Share> {
   fits(job: number): boolean
   /** What a job that fits takes. */
   shareOf(job: number): Share
-  take(share: Share): void
+  /** A job is given its share, to run. */
+  take(share: Share, job: number): void
   give(share: Share): void
   /** A plan of what is free from now on, in which nothing is taken. */
   timeline(): Timeline<Share>

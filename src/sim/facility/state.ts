@@ -108,7 +108,7 @@ export class FacilityState<Share> {
     const end = Math.max(view.now + view.estimate[job], nextAfter(view.now))
     this.#held.set(job, { share, end })
     this.#planner?.take(view.now, end, share)
-    this.resources.take(share)
+    this.resources.take(share, job)
     this.#count(job, 1)
     view.start(job)
   }

@@ -7,24 +7,40 @@
  * - `maintenance`: no job starts in a window, nor runs by its estimate into one.
  */
 import type { JobTable } from '../../trace/job-table.js'
+import { CORES } from '../nodes/index.js'
+import type { JobField } from '../order.js'
 import type { Schedule } from '../schedule.js'
 import { MOST_VIOLATIONS, type Violation } from '../validate.js'
-import { type Facility, type Partition, Placing } from './facility.js'
+import { type Facility, inventoryOfSite, type Partition, Placing } from './facility.js'
 
 /** The number of partitions up to which every set of them is looked at. */
 const MOST_SETS = 10
+
+/** Fields of the log beside its jobs. */
+export type FacilityFields = Partial<Readonly<Record<JobField, ArrayLike<number>>>>
+
+/** The partition of each job, by its place. */
+export function placesOf(
+  { partitions }: Facility,
+  { queue, partition }: FacilityFields,
+  rows: Int32Array | undefined,
+): (job: number) => number {
+  const placing = new Placing(partitions)
+  return (job) => {
+    const row = rows?.[job] ?? job
+    return placing.of(partition?.[row] ?? -1, queue?.[row] ?? -1)
+  }
+}
 
 /** @param fields of the log beside the jobs as they were submitted (`schedule.rows` leads to them) */
 export function validateFacility(
   schedule: Schedule,
   facility: Facility,
-  fields: { readonly queue: ArrayLike<number>; readonly partition: ArrayLike<number> },
+  fields: FacilityFields,
 ): Violation[] {
   const { jobs, start, rows } = schedule
-  const row = (job: number) => rows?.[job] ?? job
-  const placing = new Placing(facility.partitions)
-  const queue = (job: number) => fields.queue[row(job)]
-  const place = (job: number) => placing.of(fields.partition[row(job)], queue(job))
+  const queue = (job: number) => fields.queue?.[rows?.[job] ?? job] ?? -1
+  const place = placesOf(facility, fields, rows)
   const broken = new Map<string, Violation[]>()
   const breach = (rule: Violation['rule'], job: number, message: string) => {
     const found = broken.get(rule) ?? []
@@ -33,7 +49,7 @@ export function validateFacility(
     if (found.length < MOST_VIOLATIONS)
       found.push({ rule, job: jobs.id[job], instant: start[job], message: text })
   }
-  const sets = setsOf(facility.partitions)
+  const sets = setsOf(facility)
   const used = new Float64Array(facility.partitions.length)
   const counts = new Map<string, number>()
   const add = (key: string, by: number) => counts.set(key, (counts.get(key) ?? 0) + by)
@@ -43,7 +59,7 @@ export function validateFacility(
     add(`processors of ${jobs.user[job]}`, sign * jobs.size[job])
     add(`queue ${queue(job)}`, sign)
   }
-  for (const { job, starts } of events(jobs, start)) {
+  for (const { job, starts } of chronicle(jobs, start)) {
     if (!starts) {
       hold(job, -1)
       continue
@@ -79,7 +95,8 @@ interface PartitionSet {
   readonly processors: number
 }
 
-function setsOf(partitions: readonly Partition[]): PartitionSet[] {
+function setsOf({ partitions, nodes }: Facility): PartitionSet[] {
+  const cores = nodes === undefined ? null : inventoryOfSite(nodes).resources[CORES]
   const all = partitions.map((_, place) => place)
   const chosen =
     partitions.length <= MOST_SETS
@@ -90,23 +107,29 @@ function setsOf(partitions: readonly Partition[]): PartitionSet[] {
   return chosen.map((places) => ({
     places,
     names: places.map((place) => partitions[place].name).join(', '),
-    processors: unionOf(places.map((place) => partitions[place])),
+    processors: unionOf(
+      places.map((place) => partitions[place]),
+      cores,
+    ),
   }))
 }
 
-function unionOf(partitions: readonly Partition[]): number {
+/** @param cores of each node, where the partitions are of nodes */
+function unionOf(partitions: readonly Partition[], cores: Int32Array | null): number {
   const ranges = partitions.flatMap(({ processors }) => processors).sort((a, b) => a[0] - b[0])
   let count = 0
   let beyond = 0
   for (const [first, last] of ranges) {
-    count += Math.max(0, last + 1 - Math.max(first, beyond))
+    const from = Math.max(first, beyond)
+    if (cores === null) count += Math.max(0, last + 1 - from)
+    else for (let node = from; node <= last; node++) count += cores[node]
     beyond = Math.max(beyond, last + 1)
   }
   return count
 }
 
 /** Ends before starts at one instant, but for jobs of zero seconds, which end when the others of their instant have started. */
-function events({ length, runtime }: JobTable, start: Float64Array) {
+export function chronicle({ length, runtime }: JobTable, start: Float64Array) {
   const found: { at: number; turn: number; job: number; starts: boolean }[] = []
   for (let job = 0; job < length; job++) {
     const brief = runtime[job] === 0

@@ -4,6 +4,7 @@ import type { JobField, World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { NodeNeeds } from './needs.js'
 import { allocate, choose, fits, type Packing, roomOf } from './pack.js'
+import type { NodePlaces } from './places.js'
 import type { NodeRequest } from './request.js'
 import { type NodeShare, NodeStock } from './stock.js'
 
@@ -14,15 +15,19 @@ export class NodeResources implements Resources<NodeShare> {
   readonly #needs: NodeNeeds
   readonly #partitionOf: (job: number) => number
   readonly #requests: NodeRequest[] = []
+  readonly #places: NodePlaces | null
   readonly #fields: (name: JobField) => (job: number) => number
 
+  /** @param places is told where jobs are put; null where nobody asks */
   constructor(
     view: SchedulerView,
     world: World,
     needs: NodeNeeds,
     packing: Packing,
     partitionOf: (job: number) => number,
+    places: NodePlaces | null,
   ) {
+    this.#places = places
     this.stock = new NodeStock(needs.inventory)
     this.packing = packing
     this.#view = view
@@ -72,8 +77,9 @@ export class NodeResources implements Resources<NodeShare> {
     return allocate(this.stock, this.requestOf(job), this.nodesOf(job), this.packing)
   }
 
-  take(share: NodeShare): void {
+  take(share: NodeShare, job: number): void {
     this.stock.take(share)
+    this.#places?.put(job, share)
   }
 
   give(share: NodeShare): void {

@@ -1,0 +1,42 @@
+/** Where each job of a simulation was put: its nodes and the tasks on each, in one piece of memory. */
+import type { NodeShare } from './stock.js'
+
+const START = 1024
+
+export class NodePlaces {
+  /** Pairs of a node and its tasks, job after job in the order of their starts. */
+  #pairs = new Int32Array(START)
+  #end = 0
+  /** Where each job's pairs begin and end. */
+  readonly #from: Float64Array
+  readonly #to: Float64Array
+
+  /** @param jobs how many there are in all */
+  constructor(jobs: number) {
+    this.#from = new Float64Array(jobs)
+    this.#to = new Float64Array(jobs)
+  }
+
+  put(job: number, { nodes, tasks }: NodeShare): void {
+    const end = this.#end + 2 * nodes.length
+    if (end > this.#pairs.length) {
+      const longer = new Int32Array(Math.max(end, 2 * this.#pairs.length))
+      longer.set(this.#pairs)
+      this.#pairs = longer
+    }
+    this.#from[job] = this.#end
+    for (let k = 0; k < nodes.length; k++) {
+      this.#pairs[this.#end++] = nodes[k]
+      this.#pairs[this.#end++] = tasks[k]
+    }
+    this.#to[job] = end
+  }
+
+  /** The nodes of a job, and how many of its tasks are on each. */
+  of(job: number): readonly { readonly node: number; readonly tasks: number }[] {
+    const found = []
+    for (let k = this.#from[job]; k < this.#to[job]; k += 2)
+      found.push({ node: this.#pairs[k], tasks: this.#pairs[k + 1] })
+    return found
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * The independent judge of where jobs were put: counts what every node gives, start by start, and knows nothing of packing.
+ *
+ * - `nodes`: a job has a task for each of its processors, on as many nodes as it asked for, all of its partition; at no instant does
+ *   a node give more cores, memory or GPUs than it has, nor take a second job beside one that has it to itself.
+ */
+import type { Facility, SiteNodes } from '../facility/facility.js'
+import { chronicle, type FacilityFields, placesOf } from '../facility/validate.js'
+import type { JobField } from '../order.js'
+import type { Schedule } from '../schedule.js'
+import { MOST_VIOLATIONS, type Violation } from '../validate.js'
+import { CORES, GPUS, MEMORY } from './inventory.js'
+import { NodeNeeds } from './needs.js'
+import type { NodePlaces } from './places.js'
+
+const UNITS: readonly (readonly [column: number, unit: string])[] = [
+  [CORES, 'cores'],
+  [MEMORY, 'megabytes'],
+  [GPUS, 'GPUs'],
+]
+
+/** @param fields of the log beside the jobs as they were submitted (`schedule.rows` leads to them) */
+export function validateNodes(
+  { jobs, start, rows }: Schedule,
+  facility: Facility,
+  nodes: SiteNodes,
+  places: NodePlaces,
+  fields: FacilityFields,
+): Violation[] {
+  const needs = new NodeNeeds(facility, nodes)
+  const { inventory } = needs
+  const field = (job: number) => (name: JobField) => fields[name]?.[rows?.[job] ?? job] ?? -1
+  const placeOf = placesOf(facility, fields, rows)
+  const own = needs.nodesIn.map((each) => new Set(each))
+  const used = inventory.resources.map((column) => new Float64Array(column.length))
+  const on = inventory.names.map(() => new Set<number>())
+  const alone = new Set<number>()
+  const found: Violation[] = []
+  for (const { job, starts } of chronicle(jobs, start)) {
+    const partition = placeOf(job)
+    const request = needs.of(jobs.size[job], partition, field(job))
+    const placed = places.of(job)
+    const breach = (what: string) => {
+      if (found.length >= MOST_VIOLATIONS) return
+      const message = `Job ${jobs.id[job]} at ${start[job]}: ${what}.`
+      found.push({ rule: 'nodes', job: jobs.id[job], instant: start[job], message })
+    }
+    for (const { node, tasks } of placed) {
+      for (const { column, perTask, perNode } of request.demands)
+        used[column][node] += (starts ? 1 : -1) * (perNode + perTask * tasks)
+      if (starts) on[node].add(job)
+      else on[node].delete(job)
+    }
+    if (request.exclusive && starts) alone.add(job)
+    if (!starts) {
+      alone.delete(job)
+      continue
+    }
+    const tasks = placed.reduce((sum, each) => sum + each.tasks, 0)
+    if (tasks !== request.tasks) breach(`has ${tasks} tasks placed of ${request.tasks}`)
+    if (placed.length < request.nodesMin || placed.length > request.nodesMax)
+      breach(`is on ${placed.length} nodes, and asked for ${request.nodesMin}`)
+    for (const { node } of placed) {
+      const name = inventory.names[node]
+      if (!own[partition].has(node)) breach(`is on ${name}, which is not of its partition`)
+      for (const [column, unit] of UNITS) {
+        const most = inventory.resources[column][node]
+        if (used[column][node] > most)
+          breach(`brings ${used[column][node]} of ${most} ${unit} of ${name} into use`)
+      }
+      for (const other of on[node])
+        if (other !== job && (alone.has(other) || alone.has(job)))
+          breach(`shares ${name}, of which ${alone.has(job) ? 'it has' : `job ${jobs.id[other]} has`} all`)
+    }
+  }
+  return found
+}

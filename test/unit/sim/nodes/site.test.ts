@@ -1,0 +1,203 @@
+/** Sites of nodes: their documents, what is refused, and the judge of where jobs were put. */
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../../src/core/documents.js'
+import { QueuewrightError } from '../../../../src/core/errors.js'
+import {
+  processorsOf,
+  SITE_DOCUMENT,
+  type SiteDocument,
+  withNumbers,
+} from '../../../../src/sim/facility/index.js'
+import { NodePlaces } from '../../../../src/sim/nodes/places.js'
+import { validateNodes } from '../../../../src/sim/nodes/validate.js'
+import type { JobField } from '../../../../src/sim/order.js'
+import { simulate } from '../../../../src/sim/simulate.js'
+import { tableOf } from '../../../support/arbitraries.js'
+import { plainPolicy } from '../../../support/policies.js'
+
+function read(members: object): SiteDocument {
+  const document = { format: 'queuewright-site', version: 2, name: 'ours', ...SITE, ...members }
+  return readDocument(SITE_DOCUMENT, JSON.stringify(document), 'site.json')
+}
+
+const SITE = {
+  nodes: [
+    { names: 'n[1-4]', cores: 8, memory: '16G' },
+    { names: 'g1', cores: 16, memory: 64_000, gpus: 4, weight: 5 },
+  ],
+  partitions: [
+    { name: 'batch', nodes: 'n[1-4],g1' },
+    { name: 'debug', nodes: 'n[1-2]', partitions: ['debug', 7], queues: [3], tier: 2, 'max-time': '1h' },
+    { name: 'whole', nodes: 'n[3-4]', partitions: ['whole'], exclusive: true, 'max-nodes': 1 },
+  ],
+}
+
+describe('a document of nodes', () => {
+  it('is read back as it was written', () => {
+    const site = read({ packing: 'consecutive', limits: [{ kind: 'user-jobs', value: 3 }] })
+    expect(processorsOf(site.facility)).toBe(48)
+    expect(site.facility.partitions[1]).toEqual({
+      ...{ name: 'debug', processors: [[0, 1]], tier: 2, exclusive: false, 'max-time': 3600 },
+      jobs: { queues: [3], partitions: [7], names: ['debug'] },
+    })
+    expect(site.facility.nodes?.groups[0].memory).toBe(16_384)
+    expect(readDocument(SITE_DOCUMENT, JSON.stringify(SITE_DOCUMENT.encode(site)), 'again')).toEqual(site)
+  })
+
+  it("has partitions by the numbers of a log's header", () => {
+    const { partitions } = withNumbers(read({}).facility, new Map([['debug', [2, 7]]]))
+    expect(partitions.map(({ jobs }) => jobs)).toEqual([
+      null,
+      { queues: [3], partitions: [7, 2] },
+      { queues: [], partitions: [] },
+    ])
+  })
+
+  const [batch] = SITE.partitions
+  it.each<[object, string, string]>([
+    [{ partitions: [{ name: 'a', nodes: 'n[1-4]' }] }, 'nodes', 'a node in no partition'],
+    [
+      { partitions: [batch, { name: 'a', nodes: '', queues: [1] }] },
+      'partitions[1].nodes',
+      'a partition without nodes',
+    ],
+    [{ partitions: [{ ...batch, nodes: 'n[1-5],g1' }] }, 'partitions[0].nodes', 'no such node'],
+    [{ partitions: [{ ...batch, nodes: 'n[1-4],g1,n1' }] }, 'partitions[0].nodes', 'a node is named twice'],
+    [{ partitions: [batch, batch] }, 'partitions[1].name', 'a partition is named twice'],
+    [{ partitions: [batch, { name: 'b', nodes: 'n1' }] }, 'partitions[1]', 'all jobs that are left'],
+    [{ nodes: [{ names: 'n[1-4],g1,n1', cores: 8 }] }, 'nodes[0].names', 'a node is named twice'],
+    [{ nodes: [{ names: 'n[4-1]', cores: 8 }] }, 'nodes[0].names', 'no list of hosts'],
+    [{ nodes: [{ names: 'n1', cores: 0 }] }, 'nodes[0].cores', '0'],
+    [{ nodes: [{ names: 'n1', cores: 8, memory: '16Q' }] }, 'nodes[0].memory', '16Q'],
+    [{ nodes: [] }, 'nodes', '1 to 10000 groups'],
+    [{ packing: 'worst' }, 'packing', 'worst'],
+  ])('is refused: %j', (members, field, message) => {
+    expect(() => read(members)).toThrow(
+      expect.objectContaining({ detail: expect.objectContaining({ field }) }),
+    )
+    expect(() => read(members)).toThrow(message)
+  })
+})
+
+type Job = Partial<Record<JobField | 'size' | 'estimate' | 'submit', number>>
+
+function simulationOf(jobs: readonly Job[], members: object = {}) {
+  const facility = withNumbers(read(members).facility, new Map([['whole', [8]]]))
+  const column = (name: JobField) => Float64Array.from(jobs, (job) => job[name] ?? -1)
+  const names: readonly JobField[] = ['queue', 'partition', 'requestedNodes', 'requestedMemory']
+  const further: readonly JobField[] = ['totalMemory', 'requestedGpus']
+  const fields = Object.fromEntries([...names, ...further].map((name) => [name, column(name)]))
+  const table = tableOf(
+    jobs.map(({ size = 1, estimate = 100, submit = 0 }, k) => ({
+      ...{ id: k + 1, submit, runtime: 10, estimate, size, user: 0, group: 0 },
+    })),
+  )
+  return { jobs: table, processors: processorsOf(facility), facility, fields, policy: plainPolicy('easy') }
+}
+
+describe('jobs on nodes', () => {
+  it.each<[string, Job, string]>([
+    ['processors', { size: 49 }, 'more than the nodes of its partition, batch, can ever hold'],
+    ['a node', { size: 2, requestedNodes: 6 }, '2 processors on 6 or more nodes'.replace('2', '6')],
+    [
+      'memory',
+      { size: 1, totalMemory: 65_000 * 1024 },
+      '1 processors on 1 or more nodes with 65000 MB for each',
+    ],
+    ['GPUs', { size: 2, requestedNodes: 2, requestedGpus: 8 }, 'and 4 GPUs on each node'],
+    ['time', { queue: 3, estimate: 3601 }, 'asks for more time than its partition, debug, gives'],
+    ['nodes', { partition: 8, size: 9 }, 'more than the nodes of its partition, whole, can ever hold'],
+  ])('that never find their %s are refused', (_, job, message) => {
+    const run = () => simulate(simulationOf([{}, job]))
+    expect(run).toThrow(QueuewrightError)
+    expect(run).toThrow(/^job 2 /)
+    expect(run).toThrow(message)
+  })
+
+  it('are put by what they ask for', () => {
+    const jobs: readonly Job[] = [
+      { size: 2, requestedGpus: 2 },
+      { size: 3, totalMemory: 3 * 4096 * 1024 },
+      { size: 2, requestedMemory: 8192 * 1024 },
+      { size: 1, partition: 8 },
+      { size: 4, requestedNodes: 2, partition: 7 },
+    ]
+    const { places, start } = simulate(simulationOf(jobs))
+    expect([...start]).toEqual([0, 0, 0, 0, 0])
+    expect(jobs.map((_, job) => places?.of(job))).toEqual([
+      [{ node: 4, tasks: 2 }],
+      // Memory leaves room for four such tasks on each node, whether three cores are in use or not.
+      [{ node: 0, tasks: 3 }],
+      [{ node: 1, tasks: 2 }],
+      [{ node: 2, tasks: 1 }],
+      // The debug partition goes first; one of its tasks has to be on the second node.
+      [
+        { node: 0, tasks: 3 },
+        { node: 1, tasks: 1 },
+      ],
+    ])
+  })
+})
+
+describe('the judge', () => {
+  const job: Job = { size: 4, totalMemory: 4 * 4096 * 1024 }
+  const judged = (place: (places: NodePlaces) => void, jobs: readonly Job[], start: readonly number[]) => {
+    const { facility, fields, ...rest } = simulationOf(jobs)
+    const places = new NodePlaces(jobs.length)
+    place(places)
+    const { nodes } = facility
+    if (nodes === undefined) throw new Error('a site of nodes')
+    const schedule = { ...rest, start: Float64Array.from(start) }
+    return validateNodes(schedule, facility, nodes, places, fields).map(({ message }) => message)
+  }
+  const put = (places: NodePlaces, of: number, ...pairs: readonly (readonly [number, number])[]) => {
+    const request = { tasks: 0, demands: [], nodesMin: 1, nodesMax: 1, tasksPerNode: 1, exclusive: false }
+    const [nodes, tasks] = [0, 1].map((k) => Int32Array.from(pairs, (pair) => pair[k]))
+    places.put(of, { request, nodes, tasks })
+  }
+
+  it.each<
+    [string, readonly Job[], readonly number[], readonly (readonly (readonly [number, number])[])[], RegExp[]]
+  >([
+    ['nothing', [job, job], [0, 10], [[[0, 4]], [[0, 4]]], []],
+    ['too few tasks', [job], [0], [[[0, 3]]], [/has 3 tasks placed of 4/]],
+    ['too few nodes', [{ ...job, requestedNodes: 2 }], [0], [[[0, 4]]], [/is on 1 nodes, and asked for 2/]],
+    ['a node of others', [{ partition: 7 }], [0], [[[3, 1]]], [/is on n4, which is not of its partition/]],
+    [
+      'cores twice',
+      [{ size: 8 }, { size: 1 }],
+      [0, 9],
+      [[[0, 8]], [[0, 1]]],
+      [/at 9: brings 9 of 8 cores of n1/],
+    ],
+    [
+      'memory twice',
+      [job, job],
+      [0, 9],
+      [[[0, 4]], [[0, 4]]],
+      [/at 9: brings 32768 of 16384 megabytes of n1/],
+    ],
+    [
+      'GPUs twice',
+      [
+        { size: 1, requestedGpus: 3 },
+        { size: 1, requestedGpus: 3 },
+      ],
+      [0, 0],
+      [[[4, 1]], [[4, 1]]],
+      [/brings 6 of 4 GPUs of g1/],
+    ],
+    ['company', [{ partition: 8 }, {}], [0, 0], [[[2, 1]], [[2, 1]]], [/shares n3, of which job 1 has all/]],
+  ])('finds %s', (_, jobs, start, placed, expected) => {
+    const found = judged(
+      (places) => {
+        placed.forEach((pairs, k) => {
+          put(places, k, ...pairs)
+        })
+      },
+      jobs,
+      start,
+    )
+    expect(found).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
+  })
+})
