@@ -64,6 +64,8 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
     events.publish('preferences', await preferences.list())
   })
   const events = eventStreams(watch)
+  // Pages that stayed open know runs of the server before, which are no longer its own.
+  events.publish('started', begun.list)
   const server = limitedServer(options.limits ?? USUAL_LIMITS)
   const port = await listen(server, at)
   const guard = guardOf({ token, port, host: 'host' in at ? at.host : null })
