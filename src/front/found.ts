@@ -46,8 +46,6 @@ export interface FrontOutcome {
 /** The judgement of the front by the preference that was searched for, by all of its planes. */
 export interface FrontPreferred extends JudgedFront {
   readonly preference: Preference
-  /** True: its regions were drawn on a front of the same jobs, or it has none. */
-  readonly own: boolean
 }
 
 /** The front itself and what it says of its making. */
@@ -103,7 +101,6 @@ function preferredIn({ spec, found, marks }: FrontOutcome, front: FrontModel): F
   const policies = marks.map(({ name, values }) => ({ name, evaluation: null, values }))
   return {
     preference,
-    own: preference.front === null || preference.front.digest === spec.scenario.data,
     ...judgedFront(preferenceObjective(preference), spec.objectives, points, policies),
   }
 }

@@ -2,6 +2,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { type Given, settled } from '../core/settings/index.js'
 import type { ComparedPolicy } from '../evaluation/ranking.js'
+import { elsewhere } from '../preference/index.js'
 import { crossRow, crossTables } from '../report/cross.js'
 import type { Evaluation } from '../report/evaluation.js'
 import { isStrategy, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
@@ -76,7 +77,12 @@ export async function evaluateStrategies(
       return verdictOn(strategy, policies, values[k], cell?.beatsAnchors ?? null)
     }),
   )
-  const notices = blocks.flatMap((block) => strategies.flatMap((strategy) => noticesOn(strategy, block)))
+  const notices = blocks.flatMap((block) => [
+    ...asked.preferences.flatMap((preference) =>
+      elsewhere(preference, [block.trace.digest, block.dataset.digest]),
+    ),
+    ...strategies.flatMap((strategy) => noticesOn(strategy, block)),
+  ])
   for (const notice of notices) ports.note(notice)
   return { evaluation, cross, strategies, policies, blocks, verdicts, notices }
 }

@@ -5,6 +5,7 @@ import { plural } from '../core/format.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { median, smallestOf } from '../core/statistics.js'
 import { dependentJobs } from '../evaluation/feedback.js'
+import { elsewhere } from '../preference/index.js'
 import type { PolicyResult } from '../report/model.js'
 import { droppedText } from '../report/rows.js'
 import { version } from '../runtime/version.js'
@@ -57,11 +58,12 @@ export async function prepareExperiment(
 ): Promise<Experiment> {
   // A slip of the pen is found before a long log is read.
   const { objective } = settled(EXPERIMENT, options)
-  const { objectives: composites } = await askedObjectives(objective)
-  return experimentOn(
-    await prepareLog(source, policies, options, ports, [...further, 'partition']),
-    composites,
-  )
+  const { objectives: composites, preferences } = await askedObjectives(objective)
+  const log = await prepareLog(source, policies, options, ports, [...further, 'partition'])
+  const digests = [log.trace.digest, log.dataset.digest]
+  const strange = preferences.flatMap((preference) => elsewhere(preference, digests))
+  for (const notice of strange) ports.note(notice)
+  return experimentOn({ ...log, notices: [...log.notices, ...strange] }, composites)
 }
 
 export function experimentOn(log: PreparedLog, composites: readonly CompositeObjective[]): Experiment {

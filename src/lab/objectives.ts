@@ -3,10 +3,18 @@
  * is its formula; what it has to keep to goes to the constraints.
  */
 import { QueuewrightError } from '../core/errors.js'
+import { Place } from '../core/place.js'
 import { objectivesBy, type ReadObjective } from '../evaluation/preferred.js'
-import { objectiveOf, type Preference, preferenceText, readPreference } from '../preference/index.js'
+import {
+  checkPreference,
+  objectiveOf,
+  type Preference,
+  preferenceText,
+  readPreference,
+} from '../preference/index.js'
 import { inputName, readInput } from '../runtime/index.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
+import { parseConstraint } from '../strategy/index.js'
 
 /** The beginning of an objective's text where it is the name of a file. */
 const FILE = '@'
@@ -18,9 +26,18 @@ async function loadPreference(written: string): Promise<Preference> {
   if (path === '') {
     throw new QueuewrightError('usage', 'a preference without a file', { value: written, expected: '@FILE' })
   }
-  const preference = readPreference(await readInput(path), inputName(path))
-  // A slip of the pen is found before a long log is read.
-  objectiveOf(preference)
+  return preferenceIn(path)
+}
+
+/**
+ * A file of a preference, checked before a long log is read.
+ * @throws QueuewrightError as `readPreference` and `checkPreference`, and for bounds that are no constraints
+ */
+export async function preferenceIn(path: string): Promise<Preference> {
+  const file = inputName(path)
+  const preference = readPreference(await readInput(path), file)
+  for (const text of preference.subjectTo) parseConstraint(text, `${file}: subjectTo`)
+  checkPreference(preference, Place.of(file))
   return preference
 }
 

@@ -13,13 +13,13 @@ import {
   type Preference,
   type PreferenceObjective,
   preferenceObjective,
-  readPreference,
   USUAL_REGION_SETTINGS,
   type Vertex,
 } from '../preference/index.js'
 import { inputName, readInput, STANDARD_STREAM } from '../runtime/index.js'
 import { parseConstraint } from '../strategy/constraint.js'
 import { usage } from './failures.js'
+import { preferenceIn } from './objectives.js'
 import { type Answered, type Ask, preferByQuestions } from './prefer-questions.js'
 
 export interface PreferOptions {
@@ -65,6 +65,18 @@ export async function prefer(
   const preference = answered?.preference ?? (await preferenceOn(front, options))
   const objective = preferenceObjective(preference, Place.of(options.from ?? 'the preference'))
   const names = front.objectives.map(({ name }) => name)
+  const lacking = objective.needs.filter((name) => !names.includes(name))
+  if (lacking.length > 0) {
+    throw new QueuewrightError(
+      'objective-undefined',
+      'a preference over objectives that this front has not',
+      {
+        ...{ field: options.from === undefined ? '--objective' : '--from', value: lacking.join(', ') },
+        expected: `objectives of the front: ${names.join(', ')}`,
+        remedy: 'Search a front of them: qw front --objectives',
+      },
+    )
+  }
   const { points, policies } = judgedFront(
     objective,
     names,
@@ -129,8 +141,7 @@ async function isFolder(path: string): Promise<boolean> {
 
 async function preferenceOn(front: FrontDocument, options: PreferOptions): Promise<Preference> {
   const { name, region = [], objective, subjectTo = [], from, asPrinted, quick } = options
-  const begun = from === undefined ? null : readPreference(await readInput(from), inputName(from))
-  for (const text of begun?.subjectTo ?? []) parseConstraint(text, `${inputName(from ?? '')}: subjectTo`)
+  const begun = from === undefined ? null : await preferenceIn(from)
   for (const text of subjectTo) parseConstraint(text, '--subject-to')
   const regions = [...(begun?.regions ?? []), ...region.map((text, k) => parseRegion(text, k + 1))]
   if (regions.length === 0 && objective === undefined && begun === null) {

@@ -21,7 +21,9 @@ export {
   readPreference,
   writePreference,
 } from './document.js'
+export { elsewhere } from './elsewhere.js'
 export { REGION_CASES, regionCases } from './instance.js'
+export { keptOutBy } from './kept-out.js'
 export {
   AS_PRINTED,
   type Judgement,
@@ -34,6 +36,7 @@ export {
 export { objectiveOf, preferenceText } from './objective-of.js'
 export { checkConvex, contains, distanceToPolygon, type Polygon, type Vertex } from './polygon.js'
 export {
+  checkPreference,
   type DrawnFront,
   type DrawnRegion,
   type FrontSchedule,

@@ -56,6 +56,7 @@ export function checkConvex(vertices: readonly Vertex[], panel: string, at: Plac
   }
   const area = doubledArea(vertices)
   if (area === 0) {
+    if (!onLine(vertices)) throw notConvex(at, panel)
     const remedy = 'Its vertices lie on a line: move one of them'
     throw at.fault('a polygon without an area', { value: panel, remedy })
   }
@@ -64,7 +65,7 @@ export function checkConvex(vertices: readonly Vertex[], panel: string, at: Plac
   for (let k = 0; k < count; k++) {
     const [one, two] = [edgeAt(vertices, k), edgeAfter(vertices, k)]
     if (two === null || (one[0] === 0 && one[1] === 0)) continue
-    const turn = one[0] * two[1] - one[1] * two[0]
+    const turn = turnBetween(one, two)
     if (turn * turns < 0)
       throw notConvex(at.at((k + 1) % count), `${vertices[(k + 1) % count].join(', ')} on ${panel}`)
     angle += Math.atan2(turn * turns, one[0] * two[0] + one[1] * two[1])
@@ -76,8 +77,21 @@ export function checkConvex(vertices: readonly Vertex[], panel: string, at: Plac
 function notConvex(at: Place, value: string) {
   return at.fault('the polygon is not convex', {
     value,
-    remedy: 'Draw two regions, or leave out vertices that lie inside the others',
+    remedy:
+      'Name its vertices in their order round it, and leave out those that lie inside the others, or draw two regions',
   })
+}
+
+/** No corner turns anywhere. What crosses itself may have no area either, as one half undoes the other. */
+function onLine(vertices: readonly Vertex[]): boolean {
+  return vertices.every((_, k) => {
+    const next = edgeAfter(vertices, k)
+    return next === null || turnBetween(edgeAt(vertices, k), next) === 0
+  })
+}
+
+function turnBetween(one: Vertex, two: Vertex): number {
+  return one[0] * two[1] - one[1] * two[0]
 }
 
 /** Twice the area, signed. Relative to the first vertex, as all may be far from 0. */

@@ -8,8 +8,15 @@
 import { Place } from '../core/place.js'
 import { largestOf, smallestOf } from '../core/statistics.js'
 import { type CompositeObjective, compileObjective, requireObjective } from '../sim/objectives/index.js'
-import { type Judgement, type RegionObjective, type RegionSettings, regionObjective } from './objective.js'
+import {
+  type Judgement,
+  type RegionObjective,
+  type RegionSettings,
+  type Regions,
+  regionObjective,
+} from './objective.js'
 import type { Polygon, Vertex } from './polygon.js'
+import { assignRegions } from './regions.js'
 
 /** A region as drawn. */
 export interface DrawnRegion {
@@ -96,42 +103,18 @@ export interface PreferenceObjective {
  * @throws QueuewrightError for names that are no objectives, polygons that cannot be, and formulas over what the front has not
  */
 export function preferenceObjective(
-  { objective, regions, front, settings }: Preference,
+  preference: Preference,
   at: Place = Place.of('the preference'),
 ): PreferenceObjective {
-  const formula = objective === null ? null : at.at('objective').checked(() => compileObjective(objective))
+  const { front, regions, settings } = preference
+  const formula = formulaOf(preference, at)
   if (front === null || regions.length === 0) {
     if (formula === null)
       throw at.fault('a preference of nothing', { expected: 'regions, an objective, or both' })
     return byFormula(formula)
   }
   const names = front.objectives
-  const drawn = regionObjective(
-    {
-      names,
-      senses: names.map((name, k) =>
-        at
-          .at('front')
-          .at('objectives')
-          .at(k)
-          .checked(() => requireObjective(name).objective.sense),
-      ),
-      points: Float64Array.from(front.points.flat()),
-      polygons: regions.map(({ panel, vertices }, k): Polygon => {
-        const place = at.at('regions').at(k).at('panel')
-        const axisOf = (side: 0 | 1) => {
-          const axis = names.indexOf(panel[side])
-          if (axis < 0)
-            throw place.at(side).bad(panel[side], `an objective of the front: ${names.join(', ')}`)
-          return axis
-        }
-        if (panel[0] === panel[1]) throw place.bad(panel.join(' × '), 'two objectives')
-        return { axes: [axisOf(0), axisOf(1)], vertices }
-      }),
-    },
-    settings,
-    at.at('regions'),
-  )
+  const drawn = regionObjective(regionsOn(front, regions, at), settings, at.at('regions'))
   const within = formula === null ? null : scaledFormula(formula, front, at.at('objective'))
   return {
     needs: names,
@@ -144,6 +127,43 @@ export function preferenceObjective(
       const fromFront = within(row)
       return { ...judgement, fromFront, value: judgement.priority * judgement.beyond + fromFront }
     },
+  }
+}
+
+/**
+ * Refuses what `preferenceObjective` would, but without the bisectors, which take seconds where there are many points.
+ * @throws QueuewrightError
+ */
+export function checkPreference(preference: Preference, at: Place): void {
+  const { front, regions } = preference
+  const formula = formulaOf(preference, at)
+  if (front === null || regions.length === 0) return
+  const drawn = regionsOn(front, regions, at)
+  assignRegions(drawn, drawn.polygons, drawn.names, at.at('regions'))
+  if (formula !== null) scaledFormula(formula, front, at.at('objective'))
+}
+
+function formulaOf({ objective }: Preference, at: Place): CompositeObjective | null {
+  return objective === null ? null : at.at('objective').checked(() => compileObjective(objective))
+}
+
+function regionsOn({ objectives, points }: DrawnFront, regions: readonly DrawnRegion[], at: Place): Regions {
+  const place = at.at('front').at('objectives')
+  return {
+    names: objectives,
+    senses: objectives.map((name, k) => place.at(k).checked(() => requireObjective(name).objective.sense)),
+    points: Float64Array.from(points.flat()),
+    polygons: regions.map(({ panel, vertices }, k): Polygon => {
+      const own = at.at('regions').at(k).at('panel')
+      const axisOf = (side: 0 | 1) => {
+        const axis = objectives.indexOf(panel[side])
+        if (axis < 0)
+          throw own.at(side).bad(panel[side], `an objective of the front: ${objectives.join(', ')}`)
+        return axis
+      }
+      if (panel[0] === panel[1]) throw own.bad(panel.join(' × '), 'two objectives')
+      return { axes: [axisOf(0), axisOf(1)], vertices }
+    }),
   }
 }
 

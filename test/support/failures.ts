@@ -11,3 +11,11 @@ export function failureOf(action: () => unknown): QueuewrightError {
   }
   throw new Error('expected a QueuewrightError, but nothing was thrown')
 }
+
+/** As `failureOf`, of what fails later. */
+export async function rejectionOf(pending: Promise<unknown>): Promise<QueuewrightError> {
+  const [{ reason, status }] = (await Promise.allSettled([pending])) as [PromiseRejectedResult]
+  return failureOf(() => {
+    if (status === 'rejected') throw reason
+  })
+}

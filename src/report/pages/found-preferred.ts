@@ -3,10 +3,10 @@
  * stayed away and by which objectives; beside the other policies that were measured.
  */
 import { numbers, type Picture, type Section, section, sentences, table, words } from '../../core/exhibit.js'
-import { formatValue, plural } from '../../core/format.js'
-import { largestOf, smallestOf } from '../../core/statistics.js'
+import { plural } from '../../core/format.js'
 import {
   type Judgement,
+  keptOutBy,
   type Preference,
   type PreferenceObjective,
   preferenceObjective,
@@ -15,12 +15,9 @@ import {
 import { requireObjective } from '../../sim/objectives/index.js'
 import { objectiveInfo } from '../../sim/objectives/info.js'
 import type { Evidence } from '../../strategy/index.js'
-import { numberText, regionName, regionsPicture } from './preference.js'
+import { elsewhereSentences, numberText, regionName, regionsPicture } from './preference.js'
 
 type Row = Evidence['measured'][number]
-
-/** Objectives that are named of those that keep a schedule out. */
-const NAMED = 3
 
 /** @param found the policies that were found, by what tables call them */
 export function preferredSections(
@@ -35,7 +32,7 @@ export function preferredSections(
     const judgement = objective.judge(row.objectives)
     return judgement === null ? [] : [{ ...row, name: found.get(row.policy) ?? row.policy, judgement }]
   })
-  const drawnOn = traces.some(({ digest }) => digest === preference.front?.digest)
+  const whole = traces.filter(({ train, jobs }) => train === jobs).map(({ digest }) => digest)
   const parts = [...new Set(judged.map(placeOf))]
   return [
     section(
@@ -45,11 +42,7 @@ export function preferredSections(
           .filter(({ policy }) => found.has(policy))
           .flatMap((row) => verdict(preference, objective, row.name, placeOf(row), row)),
         firstRegion(preference, objective),
-        ...(drawnOn
-          ? []
-          : [
-              `The regions were drawn on the front of ${preference.front.name}: on other jobs, or under other rules, the same seconds mean something else.`,
-            ]),
+        ...elsewhereSentences(preference, whole),
       ]),
       ...parts.map((part) =>
         table(
@@ -111,37 +104,6 @@ function firstRegion({ front, regions }: Preference, { regions: drawn }: Prefere
   const inside = drawn?.regions.filter((region) => region === 1).length ?? 0
   const all = front?.points.length ?? 0
   return `${plural(inside, 'schedule')} of ${all} of the front ${inside === 1 ? 'lies' : 'lie'} in region 1 (${regions[0].name}); the front knows all jobs beforehand, which no policy does.`
-}
-
-/** The objectives in which the nearest schedule of the first region is better, the largest part of the range first. */
-function keptOutBy(
-  { front }: Preference,
-  { regions: drawn }: PreferenceObjective,
-  found: ScheduleValues,
-): readonly string[] {
-  if (front === null || drawn === null) return []
-  const inside = front.points.filter((_, k) => drawn.regions[k] === 1)
-  const axes = front.objectives.map((name, k) => {
-    const { unit, sense } = requireObjective(name).objective
-    const column = front.points.map((row) => row[k])
-    const range = largestOf(column) - smallestOf(column) || 1
-    const sign = sense === 'max' ? -1 : 1
-    const worse = (row: readonly number[]) => (sign * (Number(found[name]) - row[k])) / range
-    return {
-      name,
-      unit,
-      worse,
-      text: (row: readonly number[]) =>
-        `${name} ${formatValue(found[name], unit)} against ${formatValue(row[k], unit)}`,
-    }
-  })
-  const away = (row: readonly number[]) => axes.reduce((sum, { worse }) => sum + worse(row) ** 2, 0)
-  const nearest = inside.reduce((best, row) => (away(row) < away(best) ? row : best))
-  return axes
-    .filter(({ worse }) => worse(nearest) > 0)
-    .sort((one, other) => other.worse(nearest) - one.worse(nearest))
-    .slice(0, NAMED)
-    .map(({ text }) => text(nearest))
 }
 
 function placeOf({ trace, part }: Pick<Row, 'trace' | 'part'>): string {

@@ -31,7 +31,7 @@ import type { Provenance } from '../model.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
 import { objectiveMeanings, provenanceSection } from './parts.js'
-import { preferredBlocks, regionsPicture } from './preference.js'
+import { elsewhereSentences, preferredBlocks, regionsPicture } from './preference.js'
 
 export interface FrontReport {
   readonly front: FrontModel
@@ -52,7 +52,7 @@ export function frontPage(report: FrontReport): Exhibit {
   const { front, asked, planes, notices, digest, provenance, preferred } = report
   const { axes, beside = [], title } = front
   return exhibit(title, whatFound(front), [
-    ...(preferred === null ? [] : [preferredSection(front, preferred)]),
+    ...(preferred === null ? [] : [preferredSection(front, digest, preferred)]),
     section('What was searched', facts([...frontFacts(front), ...asked]), sentences(notices)),
     section(
       'What is possible',
@@ -71,12 +71,11 @@ export function frontPage(report: FrontReport): Exhibit {
   ])
 }
 
-function preferredSection(front: FrontModel, preferred: FrontPreferred): Section {
-  const { preference, own } = preferred
-  const elsewhere = `Its regions were drawn on a front of ${preference.front?.name}: on other jobs, or under other rules, the same seconds mean something else.`
+function preferredSection(front: FrontModel, digest: string, preferred: FrontPreferred): Section {
+  const { preference } = preferred
   return section(
     `What ${preference.name} says of it`,
-    ...preferredBlocks({ ...preferred, objectives: front.axes }, own ? [] : [elsewhere]),
+    ...preferredBlocks({ ...preferred, objectives: front.axes }, elsewhereSentences(preference, [digest])),
   )
 }
 

@@ -17,13 +17,14 @@ import {
 import { formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
 import type { FrontModel } from '../../front/model.js'
-import type {
-  Belief,
-  JudgedFront,
-  JudgedSchedule,
-  Judgement,
-  Preference,
-  ScheduleValues,
+import {
+  type Belief,
+  elsewhere,
+  type JudgedFront,
+  type JudgedSchedule,
+  type Judgement,
+  type Preference,
+  type ScheduleValues,
 } from '../../preference/index.js'
 import type { Provenance } from '../model.js'
 import { type DrawnPolygon, pairsPlot } from '../plots/pairs.js'
@@ -55,12 +56,20 @@ export function preferencePage(report: PreferenceReport): Exhibit {
     preference.name,
     `What is preferred of ${plural(points.length, 'schedule')} that are possible on ${front}`,
     [
-      section('What it says', ...preferredBlocks(report, answerLines(report))),
+      section(
+        'What it says',
+        ...preferredBlocks(report, [...answerLines(report), ...elsewhereSentences(preference, [digest])]),
+      ),
       ...(drawn ? [section('Regions', regionsTable(report), ...pictures(report))] : []),
       section('How it judges', sentences(meaning(preference))),
       provenanceSection(provenance, [['digest of the front', code(digest)]]),
     ],
   )
+}
+
+/** @param digests of the logs that are judged */
+export function elsewhereSentences(preference: Preference, digests: readonly string[]): readonly string[] {
+  return elsewhere(preference, digests).map((text) => `${text}.`)
 }
 
 /** The part of a report that shows a judgement: of schedules, and of policies beside them. */

@@ -14,6 +14,7 @@ import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { dependenciesBy } from '../../evaluation/feedback.js'
 import { GRID_FIELDS } from '../../evaluation/grid-case.js'
 import { scenarioFields } from '../../evaluation/scenario.js'
+import { elsewhere } from '../../preference/index.js'
 import { membersOf } from '../../sim/members.js'
 import type { JobField } from '../../sim/order.js'
 import { ordersOf, parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
@@ -301,7 +302,7 @@ function checkRules({ policies, rules, estimates }: StudyDesign): void {
 }
 
 function noticesOf(
-  { policies, ways }: StudyDesign,
+  { policies, ways, preferences }: StudyDesign,
   { name, trace, site = null, siteNotices = [] }: StudiedLog,
 ): string[] {
   const orders = ways === undefined ? policies.map(parsePolicy).flatMap(ordersOf) : []
@@ -311,9 +312,10 @@ function noticesOf(
   ) as Partial<Record<JobField, Float64Array>>
   const members = () => membersOf(trace.jobs.user, fields.unixGroup)
   const lacks = orders.flatMap((order) => order.lacks?.({ site, members, fields }) ?? [])
+  const strange = (preferences ?? []).flatMap((preference) => elsewhere(preference, [trace.digest]))
   const dropped = Object.entries(trace.dropped).map(([reason, count]) => `${count} ${reason}`)
   const left = dropped.length === 0 ? [] : [`left out: ${dropped.join(', ')}`]
-  return [...new Set([...trace.notices, ...siteNotices, ...left, ...lacks])].map(
+  return [...new Set([...trace.notices, ...siteNotices, ...left, ...lacks, ...strange])].map(
     (notice) => `${name}: ${notice}`,
   )
 }

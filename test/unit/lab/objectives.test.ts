@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { evaluateStrategies } from '../../../src/lab/evaluate.js'
+import { prepareExperiment } from '../../../src/lab/experiment.js'
 import { soughtAxes, soughtBy } from '../../../src/lab/objectives.js'
 import { type OpenOptions, open } from '../../../src/lab/open.js'
 import { QUIET } from '../../../src/lab/ports.js'
@@ -16,6 +17,7 @@ import {
   writePreference,
 } from '../../../src/preference/index.js'
 import { STUDY, studyJson } from '../../../src/study/factorial/index.js'
+import { rejectionOf } from '../../support/failures.js'
 import { drive } from '../../support/investigate.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'queuewright-objectives-'))
@@ -28,6 +30,12 @@ const log = await open(undefined, OPTIONS)
 const { outcomes } = await log.compare(POLICIES)
 const points = outcomes.map(({ objectives }) => OBJECTIVES.map((name) => Number(objectives[name])))
 const [, , saf] = [0, 1, 3].map((k) => points[k])
+const FRONT = { name: 'demo', digest: 'd', objectives: OBJECTIVES, points }
+const AWAY = [
+  [0, 0],
+  [1, 0],
+  [0, 1],
+] as const
 const PREFERENCE: Preference = {
   name: 'short ones',
   objective: null,
@@ -43,7 +51,7 @@ const PREFERENCE: Preference = {
       ],
     },
   ],
-  front: { name: 'demo', digest: 'd', objectives: OBJECTIVES, points },
+  front: FRONT,
   settings: USUAL_REGION_SETTINGS,
 }
 const label = preferenceText(PREFERENCE)
@@ -56,6 +64,43 @@ writeFileSync(
 )
 const judgedAs = (values: Readonly<Record<string, number | null>>) =>
   preferenceObjective(PREFERENCE).judge(values)?.value
+
+describe('a file of a preference', () => {
+  it.each<[string, Partial<Preference>, string]>([
+    ['regions[0].panel[1]', { regions: [{ ...PREFERENCE.regions[0], panel: ['AWRT', 'UTIL'] }] }, 'UTIL'],
+    [
+      'regions[0].vertices',
+      { regions: [{ ...PREFERENCE.regions[0], vertices: [] }] },
+      'panel AWRT × meanWait',
+    ],
+    ['regions[0]', { regions: [{ ...PREFERENCE.regions[0], vertices: AWAY }] }, 'panel AWRT × meanWait'],
+    ['front.objectives[1]', { front: { ...FRONT, objectives: ['AWRT', 'mean', 'maxWait'] } }, 'mean'],
+    ['objective', { objective: '10*nothing' }, 'nothing'],
+    ['wrong.json: subjectTo', { subjectTo: ['maxWait'] }, 'maxWait'],
+  ])('that is wrong at %s is refused before anything is simulated', async (field, change, value) => {
+    const wrong = join(folder, 'wrong.json')
+    writeFileSync(wrong, writePreference({ ...PREFERENCE, ...change }))
+    const { what, detail } = await rejectionOf(soughtBy(`@${wrong}`, []))
+    expect(detail.field).toContain(field)
+    expect(`${what} ${detail.value}`).toContain(value)
+    expect(`${detail.file ?? detail.field}`).toContain('wrong.json')
+  })
+
+  it('that was drawn on other jobs is said to be so', async () => {
+    const noticesBy = async (path: string) => {
+      const { trace, notices } = await prepareExperiment(undefined, [], { objective: [`@${path}`] }, QUIET)
+      return {
+        digest: trace.digest,
+        told: notices.filter((text) => text.includes('drawn on a front of demo')),
+      }
+    }
+    const { digest, told } = await noticesBy(file)
+    expect(told).toHaveLength(1)
+    const own = join(folder, 'own.json')
+    writeFileSync(own, writePreference({ ...PREFERENCE, front: { ...FRONT, digest } }))
+    expect((await noticesBy(own)).told).toEqual([])
+  })
+})
 
 describe('an objective by the file of a preference', () => {
   it('is read with what it has to keep to, also left of a bound', async () => {
@@ -126,6 +171,7 @@ describe('an objective by the file of a preference', () => {
     const easy = named.evaluation.logs[0].policies.find(({ policy }) => policy === 'easy')
     expect(easy?.objectives[label]).toBe(compared.outcomes[0].objectives[label])
     const unnamed = await evaluateStrategies([found], asked, QUIET)
+    expect(unnamed.notices.join()).not.toContain('drawn on a front')
     expect(unnamed.notices.join()).toContain(`was learnt for ${label}, a preference: --objective @FILE`)
   })
 
@@ -139,6 +185,7 @@ describe('an objective by the file of a preference', () => {
     expect(spec).toMatchObject({
       objectives: ['AWRT', label, 'meanWait', 'maxWait'],
       preferences: [PREFERENCE],
+      notices: expect.arrayContaining([expect.stringContaining('drawn on a front of demo')]),
       split: { choose: [label] },
     })
     const { artefacts } = await drive(STUDY, studyJson(spec), datasets, () => true)

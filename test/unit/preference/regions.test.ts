@@ -39,6 +39,12 @@ describe('polygons', () => {
       what: 'the polygon is not convex',
       detail: { field: 'vertices[3]', value: `1.5, 0.5 on ${PANEL}` },
     })
+    // Its halves undo each other: no area, but no line either.
+    const [one, two, three, four] = square
+    expect(failureOf(() => checkConvex([one, three, two, four], PANEL, at))).toMatchObject({
+      what: 'the polygon is not convex',
+      detail: { field: 'vertices', value: PANEL },
+    })
     const flat = [0, 1, 2, 3].map((x): Vertex => [x, 2 * x])
     expect(failureOf(() => checkConvex(flat, PANEL, at))).toMatchObject({
       what: 'a polygon without an area',

@@ -78,6 +78,8 @@ describe('the run', () => {
     const worth = at("CTC, jobs' worth over EASY: own, linear, SOPT(CTC)", 'group 1')?.ours ?? 0
     expect(Math.sign(Math.round(worth * 1e6))).toBe(Math.sign(Math.round((easy - own) * 1e6)))
     expect(learnSpecOf(spec.parts[1].spec).objective).toBe('10*AWRT1 + 4*AWRT2')
-    expect(textOf('summary.txt')).toContain('CTC, own: learnt for the regions it ends in region')
+    const summary = textOf('summary.txt').replace(/\s+/g, ' ')
+    expect(summary).toContain(`CTC, own: learnt for the regions it ends in region ${judged?.priority}`)
+    expect(summary.includes('beside the nearest schedule of region 1 it has')).toBe(judged?.priority !== 1)
   })
 })

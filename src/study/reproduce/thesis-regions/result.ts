@@ -1,7 +1,12 @@
 /** The tables and files of `thesis-regions`, by what its parts have found. */
 import { PREFERENCE_FILE, REGIONS_FILE } from '../../../evaluation/search-history.js'
 import { type Learnt, learnSpecOf, learntIn } from '../../../learn/index.js'
-import { type Preference, type PreferenceObjective, preferenceObjective } from '../../../preference/index.js'
+import {
+  keptOutBy,
+  type Preference,
+  type PreferenceObjective,
+  preferenceObjective,
+} from '../../../preference/index.js'
 import { policyOf } from '../../../strategy/index.js'
 import type { Finished } from '../composition.js'
 import { frontPoints, linearObjective, placeOfLeast } from '../front-points.js'
@@ -197,6 +202,10 @@ function verdicts(
   const preference = preferenceFor(log, methods, finished)
   if (preference === null) return [`${log}: no regions, as its front has too few points on their panels`]
   const objective = preferenceObjective(preference)
+  const whyNot = (values: Reached | undefined) => {
+    const kept = values === undefined ? [] : keptOutBy(preference, objective, values)
+    return kept.length === 0 ? '' : `; beside the nearest schedule of region 1 it has ${kept.join(', ')}`
+  }
   const inside = objective.regions?.regions.filter((region) => region === 1).length ?? 0
   const source = log === SOURCE ? 'SOPT(CTC)' : 'SOPT'
   return methods.flatMap((method) => {
@@ -204,11 +213,15 @@ function verdicts(
       verdict(objective, rows.get(row)),
     )
     if (region === null || linear === null) return []
+    const why = region === FIRST ? '' : whyNot(rows.get(ROWS.region(method, source)))
     return [
-      `${log}, ${method}: learnt for the regions it ends in region ${region}, for the linear objective in region ${linear}; region 1 has ${inside} of ${preference.front?.points.length} schedules of the front`,
+      `${log}, ${method}: learnt for the regions it ends in region ${region}, for the linear objective in region ${linear}; region 1 has ${inside} of ${preference.front?.points.length} schedules of the front${why}`,
     ]
   })
 }
+
+/** The verdict on what lies in region 1. */
+const FIRST = '1'
 
 function verdict(objective: PreferenceObjective, values: Reached | undefined): string | null {
   const judged = values === undefined ? null : objective.judge(values)
