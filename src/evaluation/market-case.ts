@@ -51,7 +51,7 @@ export interface MarketCase {
   readonly data: string
   /** Rows [from, to) of its jobs; null: all. */
   readonly window: readonly [from: number, to: number] | null
-  /** `user`, or `actual`: what requests ask for; `user` where absent. */
+  /** `user`, or `actual`: the run times that requests ask for; `user` where absent. */
   readonly estimates?: string
   readonly domains: readonly WrittenDomain[]
   readonly arrivals: Arrivals

@@ -6,6 +6,7 @@ import { plural } from '../core/format.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
 import { GRID_FIELDS, type GridStage, gridStageOf } from '../evaluation/grid-case.js'
 import { inputName } from '../runtime/index.js'
+import { parsePolicy } from '../sim/policy.js'
 import {
   type Gain,
   GRID_DOCUMENT,
@@ -236,6 +237,10 @@ export async function withPolicies(
   sites: readonly WrittenSite[],
   all: string | undefined,
 ): Promise<readonly WrittenSite[]> {
+  if (all !== undefined) {
+    const policy = await sitePolicyText(all)
+    return sites.map((site) => ({ ...site, policy }))
+  }
   const texts = new Map<string, string>()
   const textOf = async (written: string): Promise<string> => {
     const known = texts.get(written) ?? (await namedPolicy(written)).text
@@ -243,8 +248,19 @@ export async function withPolicies(
     return known
   }
   const read: WrittenSite[] = []
-  for (const site of sites) read.push({ ...site, policy: await textOf(all ?? site.policy) })
+  for (const site of sites) read.push({ ...site, policy: await textOf(site.policy) })
   return read
+}
+
+/** The text of what `--site-policy` says, which no document has checked. */
+async function sitePolicyText(written: string): Promise<string> {
+  const { text } = await namedPolicy(written)
+  try {
+    parsePolicy(text)
+  } catch (error) {
+    throw error instanceof QueuewrightError ? error.with({ field: '--site-policy', value: written }) : error
+  }
+  return text
 }
 
 /** The comparison for other programs. */

@@ -16,6 +16,7 @@ import {
 import { type MarketFunctions, readMarketFunctions } from '../learn/index.js'
 import { inputName, readInput } from '../runtime/index.js'
 import {
+  DOMAINS_FIELD,
   type Gain,
   type GridMeasures,
   type GridPolicy,
@@ -139,7 +140,7 @@ async function compared(
     }
     const alone = central.find(({ policy }) => policy.kind === 'local')?.schedule ?? null
     for (const each of rules) {
-      const run = await ports.blocking(() => inLog(file, () => stage.run(each)))
+      const run = await ports.blocking(() => inLog(file, options.domains, () => stage.run(each)))
       if (options.check) requireSound(stage, run, each)
       outcomes.push(outcomeOf(run, each, alone, central))
       bar.step(marketName(each))
@@ -163,7 +164,12 @@ async function compared(
 export async function preparedMarket(
   paths: readonly string[],
   options: Pick<MarketOptions, 'domains' | 'requests' | 'arrivals'> & LogOptions,
-  { arrivals, parts, align }: Pick<Values<typeof MARKET_LAB_SETTINGS>, 'arrivals' | 'parts' | 'align'>,
+  {
+    arrivals,
+    parts,
+    align,
+    estimates,
+  }: Pick<Values<typeof MARKET_LAB_SETTINGS>, 'arrivals' | 'parts' | 'align' | 'estimates'>,
   ports: Ports,
 ) {
   if (arrivals === 'log' && paths.length < 2) {
@@ -202,17 +208,24 @@ export async function preparedMarket(
     },
     arrivals: paths.length > 1 && options.arrivals === undefined ? 'log' : arrivals,
     parts: alone ? 'none' : parts,
+    ...(estimates === 'user' ? {} : { estimates }),
   }
-  const stage = inLog(file, () => marketStageOf(market, dataset))
+  const stage = inLog(file, options.domains, () => marketStageOf(market, dataset))
   return { trace, file, domains, dataset, market, stage, alone }
 }
 
-/** Runs `action`; its failures name the log, but for those of the requests' own file. */
-function inLog<Result>(file: string, action: () => Result): Result {
+/**
+ * Runs `action`; its failures name the log, but for those of the requests' own file, and of formulas: a domain's is in the
+ * file of domains, others are options.
+ */
+function inLog<Result>(file: string, domains: string | undefined, action: () => Result): Result {
   try {
     return action()
   } catch (error) {
-    throw error instanceof QueuewrightError && error.detail.file !== undefined ? error : renamed(file, error)
+    if (!(error instanceof QueuewrightError) || error.detail.file !== undefined) throw error
+    if (error.kind !== 'objective-undefined') throw renamed(file, error)
+    const isDomains = domains !== undefined && error.detail.field?.startsWith(`${DOMAINS_FIELD}[`)
+    throw isDomains ? error.with({ file: inputName(domains) }) : error
   }
 }
 

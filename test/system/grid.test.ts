@@ -73,6 +73,11 @@ describe('qw grid', () => {
     [[], 2, /--sites/],
     [['--sites', '4,4', '--arrivals', 'log'], 2, /--arrivals/],
     [['--sites', '4,4', '--gantt', 'x.svg'], 2, /one way of sharing/],
+    [
+      ['--sites', '4,4', '--site-policy', 'easy:nope'],
+      10,
+      /^queuewright: unknown order nope \(field --site-policy/,
+    ],
     [['--sites', '4,4', '--estimates', 'tsafrir'], 2, /estimates of a model/],
   ])('%j ends with %i', async (args, code, message) => {
     const result = await run('grid', 'log.swf', ...args)

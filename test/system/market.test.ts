@@ -30,6 +30,7 @@ const box = useSandbox((sandbox) => {
   sandbox.write('circle.yaml', DOMAINS.replace('[south]', '[south, north]'))
   sandbox.write('twice.yaml', DOMAINS.replace('name: south', 'name: north'))
   sandbox.write('empty.yaml', DOMAINS.replace('[4]', '[0]'))
+  sandbox.write('divides.yaml', `${DOMAINS}    machine-function: 1/parallel\n`)
   sandbox.write('cores.market', 'REQUEST "all" {\n  ELEMENT 1 {CONDITION {Cores > 4}}\n}\n')
   sandbox.write('zero.market', 'REQUEST "all" {\n  VALUE "RunTime" {1/(Job - Job)}\n}\n')
   sandbox.write('nobody.market', 'OFFER "o" {VALUE "Domain" {"mars"}}\n')
@@ -51,6 +52,11 @@ describe('qw market', () => {
     ).toEqual([
       ['fixed', awrt(10, 100, 110, 110)],
       ['move-up', awrt(10, 100, 20, 110)],
+    ])
+    const exact = await json('log.swf', '--domains', '2x4', '--estimates', 'actual', '--check')
+    expect(exact.markets.map((each: { awrt: number }) => each.awrt)).toEqual([
+      awrt(10, 100, 20, 30),
+      awrt(10, 100, 20, 30),
     ])
     const kinds = central.map(({ kind }: { kind: string }) => kind)
     expect(kinds).toEqual(['local', 'sharing', 'multi', 'adaptive'])
@@ -141,6 +147,8 @@ describe('qw market', () => {
       14,
       /Infinity where parallel = 0.*--machine-func/,
     ],
+    [['--domains', 'divides.yaml'], 14, /divides\.yaml: .*field domains\[1\]\.machine-function/],
+    [['--domains', '2x4', '--estimates', 'predicted:last2'], 2, /--estimates.*expected user, actual/],
     [['--domains', '2x4', '--utility-functions', '-'], 11, /unexpected end/],
     [['--domains', '2x4', '--reservations', 'moved'], 2, /--reservations/],
     [['--domains', '2x4', '--offers', 'x.market'], 2, /one market/],

@@ -34,6 +34,15 @@ const box = useSandbox((sandbox) => {
   sandbox.write('negative.yaml', 'clusters:\n  - [[1000, 4]]\nlinks:\n  - -3\n')
   sandbox.write('sigma.json', batch({ jobs: [[1, 4, 100, 1.2, 10]] }))
   sandbox.write('wide.json', batch({ jobs: [[1, 9, 100, 0.9, 10]] }))
+  sandbox.write(
+    'twice.json',
+    batch({
+      jobs: [
+        [7, 1, 100, 0.9, 10],
+        [7, 1, 100, 0.9, 10],
+      ],
+    }),
+  )
 })
 const { good, run } = box
 
@@ -117,6 +126,7 @@ describe('qw multicluster', () => {
       'sigma.json: a job that clusters cannot run (field jobs[0].sigma, value 1.2, expected 0 to 1)',
     ],
     [['wide.json'], 'field jobs[0].tasks, value 9, expected 1 to 8'],
+    [['twice.json'], 'twice.json: two jobs have one number (field jobs[1][0], value 7)'],
     [['batch.json', '--jobs', '5'], '--jobs'],
     [['batch.json', '--alpha', '2'], '--alpha'],
     [['batch.json', '--gantt', 'a.svg'], '--gantt'],

@@ -47,18 +47,23 @@ export const MACHINE_VARIABLES = [
 ] as const
 export const UTILITY_VARIABLES = ['StartTime', 'JobCost'] as const
 
+/** The settings that these are, as messages name them. */
+const MACHINE_FIELD = 'machineFunction'
+const UTILITY_FIELD = 'utilityFunction'
+
 /**
  * @param text `MF1` to `MF6`, or a formula over `MACHINE_VARIABLES`
+ * @param place what messages call it
  * @throws QueuewrightError `formula-syntax`, `formula-name`
  */
-export function machineFunction(text: string): MachineFunction {
+export function machineFunction(text: string, place: string = MACHINE_FIELD): MachineFunction {
   const published = publishedOf(MACHINE, 'MF', text)
   if (published !== null) {
     return ({ size, after, before, parallel, parallelShare }) =>
       published(size, after, before, parallel, 1 - parallelShare) + 0
   }
   const formula = compileExpression(text, { variables: MACHINE_VARIABLES })
-  return (terms) => valueWith(formula, termsScope(terms), MACHINE_FIELD)
+  return (terms) => valueWith(formula, termsScope(terms), place)
 }
 
 /**
@@ -93,10 +98,6 @@ function termsScope(terms: Terms): Readonly<Record<(typeof MACHINE_VARIABLES)[nu
     ...{ after, before, parallel, parallel_rel: parallelShare, utilization },
   }
 }
-
-/** The settings that these are, as messages name them. */
-const MACHINE_FIELD = 'machineFunction'
-const UTILITY_FIELD = 'utilityFunction'
 
 /** @throws QueuewrightError `objective-undefined` where a formula divides by zero */
 function valueWith(

@@ -22,6 +22,7 @@ export {
   type AgreedOffer,
   type Contract,
   checkDomains,
+  DOMAINS_FIELD,
   type Domain,
   type MarketFragment,
   type MarketSchedule,

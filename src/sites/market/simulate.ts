@@ -14,6 +14,9 @@ import { MachinePlan, type Reservation } from './plan.js'
 import { reachedFrom } from './reach.js'
 import { bestPlacement, type Placement, type SelectionSettings, USUAL_SELECTION } from './selection.js'
 
+/** The member of documents that has the domains, as messages name it. */
+export const DOMAINS_FIELD = 'domains'
+
 export interface Domain {
   /** Nodes of each machine. */
   readonly machines: readonly number[]
@@ -131,7 +134,10 @@ export function simulateMarket(
 ): MarketSchedule {
   checkDomains(domains)
   const machines = domains.map(({ machines: sizes, machineFunction: own, attributes }, domain) => {
-    const function_ = machineFunction(own ?? settings.machineFunction)
+    const function_ =
+      own === undefined
+        ? machineFunction(settings.machineFunction)
+        : machineFunction(own, `${DOMAINS_FIELD}[${domain}].machine-function`)
     return sizes.map(
       (nodes, machine): Reached => ({
         ...{ domain, machine, plan: new MachinePlan(nodes), function: function_ },

@@ -43,6 +43,14 @@ export function readClusters(document: unknown, at: Place): Clusters {
 export function readBatch(document: unknown, at: Place): ClusterBatch {
   const { jobs: rows } = BATCH.decode(document, at)
   const system = readClusters(document, at)
+  const numbers = new Set<number>()
+  for (const [k, [id]] of rows.entries()) {
+    if (numbers.has(id)) {
+      const place = at.at('jobs').at(k).at(0)
+      throw place.fault('two jobs have one number', { value: id, remedy: 'Number the jobs of a batch apart' })
+    }
+    numbers.add(id)
+  }
   const column = (k: 1 | 2 | 3 | 4) => rows.map((row) => row[k])
   const jobs: ParallelJobs = {
     tasks: Int32Array.from(column(1)),
