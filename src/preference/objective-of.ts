@@ -20,17 +20,24 @@ export function preferenceText(preference: Preference): string {
 
 /**
  * The objective. Its regions are made when a schedule is first judged: of many points that takes seconds.
+ *
+ * By fewer planes a region can only be larger. So a schedule that lies in the first one by planes in place of the
+ * preference's own is judged by these again: else a search would end with what lies there by mistake alone.
  * @param planes in place of the preference's own: `deepest` for those who judge thousands of schedules
  * @throws QueuewrightError for names that are no objectives; when it first judges as `preferenceObjective`
  */
 export function objectiveOf(preference: Preference, planes = preference.settings.planes): CompositeObjective {
-  const { regions, objective, front } = preference
+  const { regions, objective, front, settings } = preference
   const text = preferenceText(preference)
   if (regions.length === 0 || front === null) return compileObjective(objective ?? text)
-  let made: PreferenceObjective | null = null
+  let quick: PreferenceObjective | null = null
+  let own: PreferenceObjective | null = null
   const judge = (values: Readonly<Record<string, number>>) => {
-    made ??= judgedBy(preference, planes)
-    return made.judge(values)?.value ?? Number.NaN
+    quick ??= judgedBy(preference, planes)
+    const judged = quick.judge(values)
+    if (judged?.priority !== 1 || planes === settings.planes) return judged?.value ?? Number.NaN
+    own ??= preferenceObjective(preference)
+    return own.judge(values)?.value ?? Number.NaN
   }
   return derivedObjective(text, namesFirst(preference).map(requireObjective), judge)
 }

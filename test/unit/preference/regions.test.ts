@@ -6,7 +6,9 @@ import {
   checkConvex,
   contains,
   type Judgement,
+  objectiveOf,
   type Polygon,
+  type Preference,
   type Regions,
   regionObjective,
   USUAL_REGION_SETTINGS,
@@ -231,6 +233,29 @@ describe('regions', () => {
     expect(same / all).toBeGreaterThan(0.95)
   })
 
+  it('of a search: what lies in the first one by the deepest planes is judged by all of them', () => {
+    let doubtful = 0
+    fc.assert(
+      fc.property(drawings, ({ drawn, schedules }) => {
+        const [exact, quick] = (['all', 'deepest'] as const).map((planes) =>
+          judgedIn(drawn, schedules, { ...USUAL_REGION_SETTINGS, planes }),
+        )
+        fc.pre(exact !== null && quick !== null)
+        const names = ['AWRT', 'AWWT', 'UTIL', 'meanWait', 'maxWait'].slice(0, drawn.senses.length)
+        const searched = objectiveOf(preferenceOf(drawn, names), 'deepest')
+        for (const [k, schedule] of schedules.entries()) {
+          const value = searched.byParts(
+            Object.fromEntries(names.map((name, axis) => [name, schedule[axis]])),
+          )
+          expect(value).toBe(quick![k].priority === 1 ? exact![k].value : quick![k].value)
+          if (quick![k].priority === 1 && exact![k].priority !== 1) doubtful++
+        }
+      }),
+      { ...SEEDED, numRuns: 300 },
+    )
+    expect(doubtful).toBeGreaterThan(0)
+  })
+
   it('that take no point are refused, with what has taken them', () => {
     const drawn: Regions = {
       names: ['AWRT', 'UTIL'],
@@ -285,6 +310,20 @@ describe('regions', () => {
     expect(judge([6, 6]).fromFront).toBeCloseTo(Math.SQRT2 / 10, 12)
   })
 })
+
+function preferenceOf({ senses, points, polygons }: Regions, objectives: readonly string[]): Preference {
+  const d = senses.length
+  const rows = Array.from({ length: points.length / d }, (_, row) => [
+    ...points.subarray(row * d, (row + 1) * d),
+  ])
+  return {
+    ...{ name: 'drawn', objective: null, subjectTo: [], settings: USUAL_REGION_SETTINGS },
+    regions: polygons.map(({ axes: [x, y], vertices }, k) => {
+      return { name: `region ${k + 1}`, panel: [objectives[x], objectives[y]], vertices }
+    }),
+    front: { name: 'log', digest: 'd', objectives, points: rows },
+  }
+}
 
 /** pr and b, rule by rule, with plain arrays and no shortcut. */
 function twinOf({ senses, points, polygons }: Regions, schedule: readonly number[]) {
