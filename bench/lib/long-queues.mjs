@@ -93,14 +93,14 @@ export const exponents = {
         ...INSTANT.map((policy) => row('instant', LENGTHS, policy)),
         row('exact', LENGTHS, 'cons:fcfs'),
         row('exact', LENGTHS, 'cons:fcfs', 'none'),
-        row('instant', SHORT, 'cons:fcfs', 'none'),
       ],
+      kept: [row('instant', SHORT, 'cons:fcfs', 'none')],
       arrays: ARRAYS.map((policy) => row('arrays', [ARRAY_JOBS], policy)),
       machine: MACHINE.map((policy) => row('machine', MACHINE_JOBS, policy)),
       campaigns: large ? await campaigns() : null,
     }
   },
-  print({ instant, arrays, machine, campaigns }) {
+  print({ instant, kept, arrays, machine, campaigns }) {
     const growth = (title, lengths, rows) =>
       printTable(
         title,
@@ -108,11 +108,12 @@ export const exponents = {
         rows.map(({ workload, policy, ms, exponent }) => [
           workload,
           policy,
-          ...lengths.map((_, k) => rounded(ms[k] ?? null)),
+          ...ms.map((each) => rounded(each)),
           rounded(exponent),
         ]),
       )
     growth('Milliseconds of processor time, by jobs submitted at one instant', LENGTHS, instant)
+    growth('The same where reservations are kept', SHORT, kept)
     growth('The same of jobs of one processor on as many processors', MACHINE_JOBS, machine)
     const easy = arrays.find(({ policy }) => policy === 'easy:fcfs').ms[0]
     printTable(
