@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -268,6 +269,25 @@ describe.skipIf(absent).concurrent('a queue refuses', () => {
     expect(stderr).toMatch(
       /^queuewright: the queue redis:\/\/127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED/,
     )
+  })
+})
+
+describe.skipIf(absent)('a server that answers OK to everything', () => {
+  it('is no Redis', async () => {
+    const forged = createServer((socket) => {
+      socket.on('error', () => {})
+      // As many answers as commands.
+      socket.on('data', (asked) =>
+        socket.write('+OK\r\n'.repeat(String(asked).split(/^\*\d+\r$/m).length - 1)),
+      )
+    }).listen(0, '127.0.0.1')
+    await once(forged, 'listening')
+    const { port } = forged.address() as AddressInfo
+    await expect(our.engine({ ...server, engine: `redis://127.0.0.1:${port}` })).rejects.toMatchObject({
+      kind: 'engine-refused',
+      message: expect.stringContaining('answers as no Redis does'),
+    })
+    forged.close()
   })
 })
 

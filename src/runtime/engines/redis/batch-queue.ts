@@ -59,8 +59,9 @@ export function batchQueue(
   { Queue, QueueEvents }: BullMq,
   client: Redis,
   run: string,
-  { messageOf, fate, failed }: BatchQueueEvents,
+  { messageOf, fate, failed: fail }: BatchQueueEvents,
 ): BatchQueue {
+  const failed = (error: unknown) => fail(error instanceof SyntaxError ? garbled(error) : error)
   const sent = new Map<string, Sent>()
   let count = 0
   let closed = false
@@ -170,4 +171,12 @@ export function batchQueue(
       await queue.close()
     },
   }
+}
+
+/** What the library cannot parse: it reads events and jobs of the run as JSON. */
+function garbled(cause: SyntaxError): QueuewrightError {
+  return new QueuewrightError('task-failed', `something in the queue is none of ours: ${cause.message}`, {
+    remedy: 'Look who else writes into this Redis; what is done is not lost',
+    cause,
+  })
 }

@@ -2,11 +2,13 @@
  * The connection to Redis: made once, kept alive by tries to connect again, closed by its owner. A queue that refuses us
  * (wrong password, no permission, a certificate that nobody vouches for) is not tried again: nothing would change.
  */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { QueuewrightError } from '../../../core/errors.js'
 import { type Credentials, credentialsOf, type Environment, type QueueAddress } from './address.js'
 import type { IoRedis } from './libraries.js'
+import { noRedis } from './replies.js'
 import { within } from './within.js'
 
 export interface ConnectionEvents {
@@ -57,6 +59,7 @@ export async function connectQueue(
     })
     // The library goes on in database 0 where it is refused another one.
     if (address.db !== 0) await client.select(address.db)
+    await checkEcho(client)
     await checkServer(client, address, notice)
   }
   const late = async () => {
@@ -184,8 +187,21 @@ function codeOf(error: Error): string {
 }
 
 function describe(error: Error): string {
+  // The library takes an answer that is none of a Redis for a defect of its own.
+  if (/RESP/.test(error.message)) return 'it answers as no Redis does'
   // An attempt at several addresses of a host fails with an error without words, around one for each.
   return error.message.replace(/\.$/, '') || codeOf(error) || error.name
+}
+
+/** @throws QueuewrightError `engine-refused` for a server that does not say what it is told to */
+async function checkEcho(client: Redis): Promise<void> {
+  const word = randomUUID()
+  const reply = await client.ping(word).catch((error: Error) => {
+    // Who may not ask learns nothing.
+    if (/^NOPERM/.test(error.message)) return word
+    throw error
+  })
+  if (reply !== word) throw noRedis(reply)
 }
 
 /**
@@ -197,7 +213,7 @@ async function checkServer(
   address: QueueAddress,
   notice: (text: string) => void,
 ): Promise<void> {
-  const info = await client.info().catch(() => '')
+  const info = String(await client.info().catch(() => ''))
   const fact = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
   const version = fact('redis_version')
   if (version !== undefined && isOlder(version, LEAST_VERSION)) {

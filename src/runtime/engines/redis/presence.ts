@@ -22,6 +22,7 @@ import {
   wantedKey,
   workerKey,
 } from './keys.js'
+import { stepOf, textsOf, valuesOf } from './replies.js'
 
 export interface Present<Info> {
   readonly id: string
@@ -43,7 +44,7 @@ export async function renewRun(
 ): Promise<{ readonly workers: readonly WorkerInfo[]; readonly wanted: readonly string[] }> {
   await client.set(leaseKey(run), JSON.stringify(info), 'PX', LEASE_TIME)
   await client.sadd(RUNS, run)
-  const wanted = await client.smembers(wantedKey(run))
+  const wanted = textsOf(await client.smembers(wantedKey(run)))
   const there = await membersOf(client, WORKERS, workerKey, WORKER_INFO)
   const gone = there.filter((worker) => worker.info === null)
   if (gone.length > 0) await client.srem(WORKERS, ...gone.map(({ id }) => id))
@@ -89,7 +90,7 @@ export async function removeEnded(client: Redis, run: string): Promise<void> {
  * was killed before it could remove it.
  */
 export async function removeOrphans(client: Redis): Promise<void> {
-  const known = new Set(await client.smembers(RUNS))
+  const known = new Set(textsOf(await client.smembers(RUNS)))
   const orphans = new Set<string>()
   for await (const keys of keysUnder(client, `${PREFIX}:${queueName('*')}:meta`)) {
     for (const key of keys) {
@@ -104,7 +105,7 @@ export async function removeOrphans(client: Redis): Promise<void> {
 async function* keysUnder(client: Redis, pattern: string): AsyncGenerator<readonly string[]> {
   let cursor = '0'
   do {
-    const [next, keys] = await client.scan(cursor, 'MATCH', pattern, 'COUNT', SCAN_STEP)
+    const [next, keys] = stepOf(await client.scan(cursor, 'MATCH', pattern, 'COUNT', SCAN_STEP))
     yield keys
     cursor = next
   } while (cursor !== '0')
@@ -116,9 +117,9 @@ async function membersOf<Info>(
   keyOf: (id: string) => string,
   codec: Codec<Info>,
 ): Promise<readonly Present<Info>[]> {
-  const ids = await client.smembers(set)
+  const ids = textsOf(await client.smembers(set))
   if (ids.length === 0) return []
-  const texts = await client.mget(...ids.map(keyOf))
+  const texts = valuesOf(await client.mget(...ids.map(keyOf)), ids.length)
   return ids.map((id, k) => {
     const text = texts[k]
     return { id, info: text === null ? null : readOrNull(text, codec) }
