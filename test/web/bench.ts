@@ -4,6 +4,9 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import type { Serving } from '../../src/apps/web/server/start.js'
+import { COMPILED_URL } from '../support/compiled.js'
+import { QUIET } from '../support/quiet.js'
 import { type Sandbox, useSandbox } from '../support/sandbox.js'
 import { type Browsing, browse, refreshPages } from './chromium.js'
 import { keepLargeFront } from './large-front.js'
@@ -24,6 +27,8 @@ export interface Bench {
   readonly log: string
   start(...options: string[]): Promise<void>
   kill(): Promise<void>
+  /** Another workbench, on other logs of the box: its home in a profile of its own, as long as `look` takes. */
+  beside(logs: readonly string[], look: (page: Page, serving: Serving) => Promise<void>): Promise<void>
   /** What the page shows of a policy has come. */
   settled(policy: string, on?: Page): Promise<void>
   /** Follows a link of the pages' list. */
@@ -77,6 +82,33 @@ export function useBench(): Bench {
     kill: async () => {
       server.kill('SIGKILL')
       await once(server, 'close')
+    },
+    beside: async (logs, look) => {
+      const module = `${COMPILED_URL}apps/web/server/start.js`
+      const { serve }: typeof import('../../src/apps/web/server/start.js') = await import(
+        /* @vite-ignore */ module
+      )
+      const reading = { size: 'requested', badLines: 'error', groupBy: 'share', estimates: 'user' } as const
+      const usual = { overrun: 'extend', oversize: 'error', dialect: 'default' } as const
+      const folder = (name: string) => box.path(`queuewright-${name}`)
+      const serving = await serve(
+        {
+          ...{ files: logs.map(box.path), reading: { ...reading, ...usual }, readOnly: false },
+          ...{ runsFolder: folder('runs'), preferencesFolder: folder('preferences') },
+          at: { host: '127.0.0.1', port: 0 },
+        },
+        QUIET,
+      )
+      const context = await browsing.context()
+      try {
+        const other = await context.newPage()
+        await other.goto(serving.address)
+        await other.getByRole('link', { name: 'found-1' }).waitFor()
+        await look(other, serving)
+      } finally {
+        await context.close()
+        await serving.close()
+      }
     },
     settled: async (policy, on = page) => {
       await on.waitForFunction(

@@ -2,19 +2,17 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { COMPILED_URL } from '../support/compiled.js'
 import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
-import { QUIET } from '../support/quiet.js'
+import { accessTests } from './access.js'
 import { POLICY, STRANGE, useBench } from './bench.js'
 import type { Browsing } from './chromium.js'
 import { frontTests } from './fronts.js'
+import { machineTests } from './machines.js'
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const MOST_PACKED = 150_000
 
 describe.skipIf(missing(requirements.chromium))('the workbench in a browser', () => {
@@ -222,27 +220,16 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
   })
 
   describe('on 14,000 schedules', () => frontTests(bench))
+  describe('on large machines and several', () => machineTests(bench))
+  describe('for everybody', () => accessTests(bench))
 
   it('ten tabs take one stream of events', async () => {
-    const module = `${COMPILED_URL}apps/web/server/start.js`
-    const { serve }: typeof import('../../src/apps/web/server/start.js') = await import(
-      /* @vite-ignore */ module
-    )
-    const reading = { size: 'requested', badLines: 'error', groupBy: 'share', estimates: 'user' } as const
-    const usual = { overrun: 'extend', oversize: 'error', dialect: 'default' } as const
-    const at = { host: '127.0.0.1', port: 0 }
-    const runsFolder = box.path('queuewright-runs')
-    const folders = { runsFolder, preferencesFolder: box.path('queuewright-preferences') }
-    const shown = { files: [], reading: { ...reading, ...usual }, at, ...folders, readOnly: false }
-    const own = await serve(shown, QUIET)
-    const profile = await browsing.context()
-    const tabs = await Promise.all(Array.from({ length: 10 }, () => profile.newPage()))
-    for (const tab of tabs) await tab.goto(own.address)
-    for (const tab of tabs) await tab.getByRole('link', { name: 'found-1' }).waitFor()
-    expect(own.events.streams).toBe(1)
-    await profile.close()
-    await own.close()
-    browsing.complaints.length = 0
+    await bench.beside([], async (first, { address, events }) => {
+      const tabs = await Promise.all(Array.from({ length: 9 }, () => first.context().newPage()))
+      for (const tab of tabs) await tab.goto(address)
+      for (const tab of tabs) await tab.getByRole('link', { name: 'found-1' }).waitFor()
+      expect(events.streams).toBe(1)
+    })
   })
 
   it('another page can neither read nor post', async () => {
@@ -293,69 +280,6 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     await settled(POLICY, tab)
     await tab.context().close()
     browsing.complaints.length = 0
-  })
-
-  describe('for everybody', () => {
-    const themes = [
-      { name: 'light', options: { colorScheme: 'light' } },
-      { name: 'dark, 320 pixels', options: { colorScheme: 'dark', viewport: { width: 320, height: 640 } } },
-    ] as const
-
-    it.each(themes)('no barriers: $name', async ({ options }) => {
-      const own = await (await browsing.context({ ...options, bypassCSP: true })).newPage()
-      await own.goto(bench.address)
-      await own.addScriptTag({ path: AXE })
-      const found: string[] = []
-      const check = async (where: string) => {
-        found.push(
-          ...(await own.evaluate(async (name) => {
-            const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-            const { axe } = globalThis as unknown as {
-              axe: {
-                run: (
-                  on: Document,
-                  how: object,
-                ) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-              }
-            }
-            const { violations } = await axe.run(document, { runOnly: tags })
-            return violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)
-          }, where)),
-        )
-        const wider = await own.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        if (wider > 0) found.push(`${where}: wider than the window by ${wider}`)
-      }
-      await own.getByRole('link', { name: 'found-1' }).waitFor()
-      await check('Home')
-      await own.getByRole('link', { name: 'found-1' }).click()
-      await own.getByRole('img', { name: /convergence/ }).waitFor()
-      await check('Run')
-      await open('Runs', own)
-      await own.getByRole('link', { name: 'learn a policy' }).click()
-      await own.getByRole('button', { name: 'Begin' }).waitFor()
-      await check('Start')
-      await open('Log', own)
-      await own.locator('main svg').first().waitFor()
-      await check('Log')
-      await open('Try', own)
-      await settled(POLICY, own)
-      await own.getByText('The machine over time').waitFor()
-      await check('Try')
-      await open('Compare', own)
-      await settled(`${POLICY} / easy`, own)
-      await check('Compare')
-      await open('Strategy', own)
-      await own.locator('main svg').first().waitFor()
-      await check('Strategy')
-      await open('Front', own)
-      await own.locator('canvas').waitFor()
-      await check('Front')
-      await open('Prefer', own)
-      await own.locator('canvas').waitFor()
-      await check('Prefer')
-      expect(found).toEqual([])
-      await own.context().close()
-    })
   })
 
   it('complained of nothing, and no policy forbade anything', () => {

@@ -71,10 +71,12 @@ export function Chosen({ front, row }: { readonly front: LoadedFront; readonly r
       <Facts
         facts={points.names.map((name, k) => [name, formatValue(values[k], points.units[k])] as const)}
       />
-      <p>
-        made by <code>{visibleText(madeBy)}</code>
-      </p>
-      {log !== undefined && (
+      {madeBy !== null && (
+        <p>
+          made by <code>{visibleText(madeBy)}</code>
+        </p>
+      )}
+      {log !== undefined && madeBy !== null && (
         <p>
           <Link to={{ page: 'try', log: log.digest, policy: madeBy, against: USUAL_AGAINST, span: null }}>
             Simulate it, and turn its numbers

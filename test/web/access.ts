@@ -1,0 +1,208 @@
+/** Pages for everybody: without barriers in any look, and the whole journey from a log to a strategy by keys alone. */
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { type Bench, POLICY } from './bench.js'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** At twice the size a page has half as many pixels of its own. */
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', width: 1280, height: 720, ratio: 1 },
+  { name: 'dark', colorScheme: 'dark', width: 1280, height: 720, ratio: 1 },
+  { name: '320 pixels', colorScheme: 'dark', width: 320, height: 640, ratio: 1 },
+  { name: '200 %', colorScheme: 'light', width: 640, height: 360, ratio: 2 },
+] as const
+/** Presses of the tab key after which nobody looks further. */
+const MOST_TABS = 150
+
+/** How each page is opened and when it is there. */
+const PAGES: Readonly<Record<string, (bench: Bench, page: Page) => Promise<void>>> = {
+  Home: (_, page) => page.getByRole('link', { name: 'found-1' }).waitFor(),
+  Run: async (_, page) => {
+    await page.getByRole('link', { name: 'found-1' }).click()
+    await page.getByRole('img', { name: /convergence/ }).waitFor()
+  },
+  Runs: async (bench, page) => {
+    await bench.open('Runs', page)
+    await page.getByRole('link', { name: 'found-1' }).waitFor()
+  },
+  'Begin a run': async (_, page) => {
+    await page.getByRole('link', { name: 'learn a policy' }).click()
+    await page.getByRole('button', { name: 'Begin' }).waitFor()
+    for (const summary of await page.locator('main summary').all()) await summary.click()
+  },
+  Log: async (bench, page) => {
+    await bench.open('Log', page)
+    await page.locator('main svg').first().waitFor()
+  },
+  Try: async (bench, page) => {
+    await bench.open('Try', page)
+    await bench.settled(POLICY, page)
+    await page.getByText('The machine over time').waitFor()
+  },
+  Compare: async (bench, page) => {
+    await bench.open('Compare', page)
+    await bench.settled(`${POLICY} / easy`, page)
+    await page.getByLabel(/job number/).fill('17')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^wait under easy$/).waitFor()
+  },
+  Grid: async (bench, page) => {
+    await bench.open('Grid', page)
+    await bench.settled('sharing', page)
+    await page.getByRole('button', { name: /^Try p/ }).click()
+    await page.getByRole('button', { name: /SVG$/ }).nth(1).waitFor()
+  },
+  Strategy: async (bench, page) => {
+    await bench.open('Strategy', page)
+    await page.locator('main svg').first().waitFor()
+  },
+  Front: async (bench, page) => {
+    await bench.open('Front', page)
+    await page.locator('canvas').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /^Schedule/ }).waitFor()
+  },
+  Prefer: async (bench, page) => {
+    await bench.open('Prefer', page)
+    await page.locator('canvas').focus()
+    for (const key of corners()) await page.keyboard.press(key)
+    await bench.judged(1, page)
+  },
+}
+
+/** Keys that make a region of all that the first panel shows. */
+function corners(): readonly string[] {
+  const wide = (key: string) => Array.from({ length: 10 }, () => `Shift+${key}`)
+  const sides = [wide('ArrowRight'), wide('ArrowUp'), wide('ArrowLeft')]
+  return [
+    ...[...wide('ArrowLeft'), ...wide('ArrowDown'), 'Enter'],
+    ...sides.flatMap((side) => [...side, 'Enter']),
+    'Enter',
+  ]
+}
+
+export function accessTests(bench: Bench): void {
+  it('no page has barriers, in light, dark, 320 pixels or at 200 %', async () => {
+    const context = await bench.browsing.context({ bypassCSP: true })
+    const page = await context.newPage()
+    const devices = await context.newCDPSession(page)
+    const look = async ({ colorScheme, width, height, ratio }: (typeof LOOKS)[number]) => {
+      await page.emulateMedia({ colorScheme })
+      const metrics = { width, height, deviceScaleFactor: ratio, mobile: false }
+      await devices.send('Emulation.setDeviceMetricsOverride', metrics)
+    }
+    await page.goto(bench.address)
+    await page.addScriptTag({ path: AXE })
+    const found: string[] = []
+    for (const [name, open] of Object.entries(PAGES)) {
+      await look(LOOKS[0])
+      await open(bench, page)
+      for (const each of LOOKS) {
+        await look(each)
+        found.push(...(await barriers(page)).map((barrier) => `${name}, ${each.name}: ${barrier}`))
+      }
+    }
+    expect(found).toEqual([])
+    await context.close()
+  })
+
+  it('the whole journey needs no mouse', async () => {
+    const context = await bench.browsing.context()
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
+        addEventListener(kind, () => document.documentElement.setAttribute('data-pointed', kind), true)
+    })
+    await page.goto(bench.address)
+    await page.getByRole('link', { name: 'found-1' }).waitFor()
+    const follow = async (name: string) => {
+      await tabTo(page, name)
+      await page.keyboard.press('Enter')
+    }
+    const write = async (name: string, text: string) => {
+      await tabTo(page, name)
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await follow('What is in it')
+    await page.locator('main svg').first().waitFor()
+    await follow('Try a policy on it')
+    await bench.settled(POLICY, page)
+    await tabTo(page, 'a: weight of the wait')
+    await page.keyboard.press('ArrowLeft')
+    const turned = 'easy:g2(a=0.495, b=0.1)'
+    await bench.settled(turned, page)
+    await follow('Compare')
+    await bench.settled(`${turned} / easy`, page)
+    await tabTo(page, 'Who holds which of 32 processors')
+    await page.keyboard.press('+')
+    await page.waitForURL(/span=/)
+    await follow('Front')
+    await tabTo(page, '45 schedules')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/point=/)
+    await follow('Say which of them you want')
+    await tabTo(page, '45 schedules')
+    for (const key of corners()) await page.keyboard.press(key)
+    await bench.judged(1, page)
+    await write('name', 'mine')
+    await follow('Keep')
+    await page.getByText('mine is kept.').waitFor()
+    await follow('Learn a policy for it')
+    await page.getByRole('button', { name: 'Begin' }).waitFor()
+    await tabTo(page, 'what is searched')
+    await page.keyboard.type('learn greedy --method random')
+    await write('evaluations', '3')
+    await follow('Begin')
+    await page.getByText('finished').first().waitFor()
+    await follow('Open the strategy')
+    await page.locator('main svg').first().waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toMatch(
+      /^The strategy of learn-greedy/,
+    )
+    expect(await page.locator('html').getAttribute('data-pointed')).toBeNull()
+    await context.close()
+  })
+}
+
+/** What axe finds, and what is wider than the window. */
+async function barriers(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async (tags) => {
+    interface Found {
+      readonly violations: readonly { readonly id: string; readonly nodes: readonly { html: string }[] }[]
+    }
+    const { axe } = globalThis as unknown as {
+      readonly axe: { run(on: Document, how: object): Promise<Found> }
+    }
+    const { violations } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
+    const wider = document.documentElement.scrollWidth - innerWidth
+    return [
+      ...violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
+      ...(wider > 0 ? [`wider than the window by ${wider}`] : []),
+    ]
+  }, TAGS)
+}
+
+/** Presses the tab key until what is named so has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    const reached = await page.evaluate((wanted) => {
+      const at = document.activeElement
+      if (at === null || at === document.body) return false
+      const labels =
+        at instanceof HTMLInputElement || at instanceof HTMLSelectElement ? (at.labels ?? []) : []
+      const names = [
+        at.getAttribute('aria-label'),
+        at.textContent,
+        ...[...labels].map((each) => each.textContent),
+      ]
+      return names.some((each) => each?.trim().startsWith(wanted))
+    }, name)
+    if (reached) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no key leads to ${name}`)
+}
