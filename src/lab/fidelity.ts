@@ -13,8 +13,8 @@ import {
   parseQos,
   parseSlurmConf,
   parseSprio,
+  parseSshare,
   slurmRecords,
-  snapshotTime,
   TimeReader,
 } from '../trace/index.js'
 import { named } from './failures.js'
@@ -33,7 +33,7 @@ export const RUN_FILES = {
   'shares.psv': 'sacctmgr -P show assoc format=Cluster,Account,User,ParentName,Share',
   'scontrol-node.txt': 'scontrol -o show node',
   'sprio-factors.snap': 'sprio, again and again',
-  'sshare.snap': 'sshare, again and again: asking settles shares',
+  'sshare.snap': 'sshare -a -l -P, again and again: asking settles shares',
   'slurmctld.log': 'the log of slurmctld, for times within seconds',
 } as const
 type RunFile = keyof typeof RUN_FILES
@@ -88,9 +88,7 @@ export async function measureFidelity(
     associations: shares.associations,
     machine: await needed('scontrol-node.txt', parseNodes),
     snapshots: await needed('sprio-factors.snap', parseSprio),
-    asked: await known('sshare.snap', [], (text) =>
-      text.split('\n').flatMap((line) => snapshotTime(line) ?? []),
-    ),
+    asked: await known('sshare.snap', [], parseSshare),
     log: await known('slurmctld.log', { decayThread: null, events: [] }, (text) =>
       parseControllerLog(text, new TimeReader(zone)),
     ),

@@ -16,6 +16,7 @@ describe.skipIf(missing(requirements.slurmRuns))('priorities of a real Slurm', (
     expect(machine).toEqual({ nodes: 64, cores: 512 })
     expect(priorities).toMatchObject({ rows, within, unexplained: 0 })
     expect(within / rows).toBeGreaterThan(0.97)
+    expect(priorities.order).toBeGreaterThan(0.99)
   })
 })
 

@@ -40,6 +40,10 @@ function command(name: string, remedy: string, version = '--version'): Requireme
   return { name, present: spawnSync(name, [version], { stdio: 'ignore' }).status === 0, remedy }
 }
 
+function isProgram(name: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((at) => existsSync(join(at, name)))
+}
+
 export const requirements = {
   traces: {
     name: 'job logs',
@@ -62,8 +66,16 @@ export const requirements = {
   chromium: {
     name: 'chromium',
     // It would take a second to say its version.
-    present: (process.env['PATH'] ?? '').split(delimiter).some((at) => existsSync(join(at, 'chromium'))),
+    present: isProgram('chromium'),
     remedy: 'apt-get install chromium',
+  },
+  slurm: {
+    name: 'a Slurm that may be started (slurmctld, slurmd, slurmdbd, mariadbd, munged; as root)',
+    present:
+      process.getuid?.() === 0 &&
+      ['slurmctld', 'slurmd', 'slurmdbd', 'mariadbd', 'munged', 'sbatch', 'setpriv'].every(isProgram),
+    remedy:
+      'apt-get install slurmctld slurmd slurm-client slurmdbd slurm-wlm-mysql-plugin mariadb-server munge, and run the tests as root',
   },
   containers: {
     name: 'process numbers and mounts of its own for a program (unshare)',

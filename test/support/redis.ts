@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect as connectTo, createServer, type Server, type Socket } from 'node:net'
+import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -12,6 +12,7 @@ import type { Dataset } from '../../src/trace/dataset.js'
 import { COMMAND, type Command } from './command.js'
 import { COMPILED_URL, packageCopy, programIn } from './compiled.js'
 import { DATASETS } from './engine-tasks.js'
+import { freePort, portOf } from './ports.js'
 
 export interface RedisServer {
   /** Its address, as `--engine` takes it. */
@@ -253,21 +254,4 @@ async function killed(child: ChildProcess | null, signal: NodeJS.Signals): Promi
   const end = once(child, 'close')
   child.kill(signal)
   await end
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await portOf(server)
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-/** Has `server` listen, on a port that is free. */
-async function portOf(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }

@@ -27,7 +27,7 @@ export interface FidelityReport {
 
 export function fidelityPage(report: FidelityReport): Exhibit {
   const { run, jobs, machine, absent, notices, priorities } = report
-  const { rows, within, off, notWaiting, unexplained, snapshots, phase } = priorities
+  const { rows, within, off, notWaiting, unexplained, snapshots, order, phase } = priorities
   const share = rows === 0 ? 'none' : formatPercent(within / rows)
   const missing = absent.map((name) => `${name} is not there: times within seconds or jobs may be missing`)
   return exhibit(
@@ -44,6 +44,7 @@ export function fidelityPage(report: FidelityReport): Exhibit {
           ['snapshots', formatCount(snapshots)],
           ['priorities printed', formatCount(rows)],
           ['within 1 of those computed here', share],
+          ['order of the queue', `rank correlation ${formatNumber(order)} with sprio's`],
           ['computations', `at second ${formatNumber(phase)} of their period`],
         ]),
         table(

@@ -12,7 +12,8 @@
  * 4. Fair Tree: the factors of all users follow from the usage of all.
  *
  * A job that ends is charged at once where limits are enforced, else at the next computation. A job that is submitted has
- * the wait 0 and the share of its user: in Fair Tree that of the last computation (0 before the first), in the classic
+ * the wait 0 and the share of its user: in Fair Tree that of the last computation (before the first 0 for users that were
+ * added since the thread began, which computes shares once as it begins), in the classic
  * formula one that is settled then if no job was waiting.
  */
 import type { PrioritySettings } from '../../trace/slurm-conf/index.js'
@@ -27,6 +28,8 @@ export interface LedgerOptions
   readonly chargesAtEnd: boolean
   /** The first computation; may be a fraction of a second. */
   readonly first: number
+  /** Whether users were there when the decay thread began, which computes their shares then; else these are 0 until `first`. */
+  readonly knownAtStart: boolean
   /** The first instant after a given one at which all usage is forgotten; Infinity if never. */
   readonly nextReset: (after: number) => number
 }
@@ -86,6 +89,7 @@ export class PriorityLedger {
     this.#next = options.first
     this.#reset = options.nextReset(options.first)
     this.#classic?.settleAccounts(this.#usage)
+    if (options.knownAtStart) this.#settleFairTree()
   }
 
   /** Submits a job, or puts one back into the queue. */
@@ -163,14 +167,16 @@ export class PriorityLedger {
       if (job.state === 'ended' || job.state === 'gone') this.#jobs.delete(id)
     }
     this.#last = now
-    if (this.#fairTree !== null) {
-      const ofLeaves = Float64Array.from(this.#tree.nodes, (node) => usage[node])
-      this.#fairTree.compute(ofLeaves, this.#factors)
-    }
+    this.#settleFairTree()
     for (const job of this.#jobs.values()) {
       if (job.state !== 'waiting') continue
       job.standing = this.#standing(job, now)
     }
+  }
+
+  #settleFairTree(): void {
+    const ofLeaves = Float64Array.from(this.#tree.nodes, (node) => this.#usage[node])
+    this.#fairTree?.compute(ofLeaves, this.#factors)
   }
 
   #standing({ eligible, leaf }: LedgerJob, now: number): Standing {

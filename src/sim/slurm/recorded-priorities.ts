@@ -4,11 +4,18 @@
  * taken from sprio.
  */
 import { QueuewrightError } from '../../core/errors.js'
-import { largestOf } from '../../core/statistics.js'
+import { spearman } from '../../core/inference/index.js'
+import { largestOf, mean } from '../../core/statistics.js'
 import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
 import type { Association, QosPriority, SlurmConf } from '../../trace/slurm-conf/index.js'
-import type { ControllerLog, LoggedEvent, SprioRow, SprioSnapshot } from '../../trace/slurm-run/index.js'
+import type {
+  ControllerLog,
+  LoggedEvent,
+  SprioRow,
+  SprioSnapshot,
+  SshareSnapshot,
+} from '../../trace/slurm-run/index.js'
 import { associationsOf } from '../orders/multifactor/associations.js'
 import { resetsOf } from '../orders/multifactor/resets.js'
 import type { Share } from '../site.js'
@@ -31,8 +38,8 @@ export interface RecordedRun {
   readonly machine: MachineSize
   readonly snapshots: readonly SprioSnapshot[]
   readonly log: ControllerLog
-  /** Unix times at which somebody asked for all shares. */
-  readonly asked: readonly number[]
+  /** When somebody asked for all shares, and what these were. */
+  readonly asked: readonly SshareSnapshot[]
   /** Of the site, for usage that is forgotten at local midnight. */
   readonly zone: string | number
 }
@@ -52,6 +59,8 @@ export interface PriorityAgreement {
   /** Of the others, those of jobs that were not waiting here, and those whose factors are all as printed. */
   readonly notWaiting: number
   readonly unexplained: number
+  /** The rank correlation of computed and printed priorities in a snapshot, as the mean of those that tell any apart; NaN where none does. */
+  readonly order: number
   /** When in its period the decay thread computes: the remainder of Unix time by PriorityCalcPeriod. */
   readonly phase: number
 }
@@ -72,18 +81,21 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
     ...priority,
     first,
     chargesAtEnd: conf.enforcesLimits,
+    knownAtStart: run.asked.some(({ before, factors }) => before < first && factors.some((each) => each > 0)),
     nextReset: resetsOf(priority.reset, { unixStart: 0, zone: run.zone }),
   })
   const weights = [priority.age, priority.fairshare, priority.size, priority.partition, priority.qos]
   const off = Object.fromEntries(PRIORITY_FACTORS.map((name) => [name, 0])) as Record<PriorityFactor, number>
+  const orders: number[] = []
   const agreement = { snapshots: snapshots.length, rows: 0, within: 0, notWaiting: 0, unexplained: 0 }
-  const compare = (row: SprioRow, at: number) => {
+  /** @returns the priority computed here; NaN of a job that does not wait */
+  const compare = (row: SprioRow, at: number): number => {
     agreement.rows++
     const record = jobs.of(row.job, at)
     const standing = record === undefined ? undefined : ledger.standingOf(row.job, at)
     if (record === undefined || standing === undefined) {
       agreement.notWaiting++
-      return
+      return Number.NaN
     }
     const minutes = Math.ceil(record.limit / 60)
     const factors = [
@@ -99,28 +111,35 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
       conf.resources.get(row.partition)?.totals ?? null,
     )
     const sum = factors.reduce((total, factor, k) => total + factor * weights[k], tres + row.site - row.nice)
-    if (Math.abs(priorityOf(sum) - row.priority) <= 1) {
+    const computed = priorityOf(sum)
+    if (Math.abs(computed - row.priority) <= 1) {
       agreement.within++
-      return
+      return computed
     }
     const printed = [row.age, row.fairShare, row.size, row.partitionFactor, row.qos]
     const differing = PRIORITY_FACTORS.filter((_, k) => Math.abs(factors[k] - printed[k]) > PRINTED)
     for (const name of differing) off[name]++
     if (differing.length === 0) agreement.unexplained++
+    return computed
   }
   const steps = [
     ...jobs.events(ledger),
-    ...run.asked.map((at) => ({ at, act: () => ledger.asked(at) })),
+    ...run.asked.map(({ before }) => ({ at: before, act: () => ledger.asked(before) })),
     ...snapshots.map(({ before, rows }) => ({
       at: before,
       act: () => {
-        for (const row of rows) compare(row, before)
+        const computed = Float64Array.from(rows, (row) => compare(row, before))
+        const order = spearman(
+          computed,
+          Float64Array.from(rows, ({ priority }) => priority),
+        )
+        if (!Number.isNaN(order)) orders.push(order)
       },
     })),
   ].sort((a, b) => a.at - b.at)
   checkLength(((steps.at(-1)?.at ?? first) - first) / period)
   for (const { act } of steps) act()
-  return { ...agreement, off, phase: first % period }
+  return { ...agreement, off, order: mean(orders), phase: first % period }
 }
 
 /** Two years of computations every minute; longer is a wrong time among the others. */

@@ -9,6 +9,7 @@ import {
   parseQos,
   parseSlurmConf,
   parseSprio,
+  parseSshare,
   readSacct,
   type SacctOptions,
   SacctParser,
@@ -266,6 +267,13 @@ Account - 'physics':Description='physics':Fairshare=40
 Parent - 'physics'
 User - 'bob':DefaultAccount='physics':Fairshare=2147483647
 `
+const SSHARE = `## 1795370985.033 1795370985.048
+Account|User|RawShares|FairShare|LevelFS
+root|||||
+ root|root|1|1.000000|inf
+ bio||20||0.000000
+  bio|gus|7|0.500000|0.000000
+`
 const SPRIO = `## 1795370985.028 1795370985.033
 1|express|dan|1578|0.00000036743586|0|0|0.0|0|0.0|0|0.0|78|0.0390625|1000|1.0|500|0.1|0||
 2|batch|bob|2362|0.00000055|-500|12|0.0041667|0|0.0|1600|0.2|500|0.25|250|0.25|500|0.1|0|cpu=42|cpu=0.04
@@ -359,6 +367,17 @@ export const SLURM_READERS = [
       for (const { before, rows } of parseSprio(text)) {
         expect(before).toBeGreaterThanOrEqual(0)
         for (const { job, priority } of rows) expect(Number.isFinite(job + priority)).toBe(true)
+      }
+    },
+  }),
+  fuzzed({
+    name: 'sshare, again and again',
+    valid: fc.constant(SSHARE),
+    damage: lineDamage(/[|\s]/),
+    read: (text) => {
+      for (const { before, factors } of parseSshare(text)) {
+        expect(before).toBeGreaterThanOrEqual(0)
+        expect(factors.filter((each) => Math.abs(each) === Number.POSITIVE_INFINITY)).toEqual([])
       }
     },
   }),

@@ -18,7 +18,7 @@ const TREE = associationsOf(null, [
 const HALF_LIFE = 6930
 
 function ledger(fairTree: boolean, chargesAtEnd = true, nextReset = (_: number) => Number.POSITIVE_INFINITY) {
-  const times = { period: 60, halfLife: HALF_LIFE, first: 60, nextReset }
+  const times = { period: 60, halfLife: HALF_LIFE, first: 60, nextReset, knownAtStart: false }
   return new PriorityLedger(TREE, { ...times, fairTree, dampening: 1, chargesAtEnd })
 }
 
@@ -61,6 +61,18 @@ describe('the ledger', () => {
     kept.ended(1, 20)
     kept.submitted(2, job(0, 30), 30)
     expect(kept.standingOf(2, 60)?.fairShare).toBe(0.5)
+  })
+
+  it('has the shares of users who were there when the thread began', () => {
+    const options = { period: 60, halfLife: HALF_LIFE, first: 60, dampening: 1, chargesAtEnd: true }
+    const nextReset = () => Number.POSITIVE_INFINITY
+    const of = (fairTree: boolean, knownAtStart: boolean) => {
+      const kept = new PriorityLedger(TREE, { ...options, nextReset, fairTree, knownAtStart })
+      kept.submitted(1, job(0), 0)
+      return kept.standingOf(1, 1)?.fairShare
+    }
+    expect([of(true, false), of(true, true)]).toEqual([0, 1])
+    expect(of(false, true)).toBe(of(false, false))
   })
 
   it('forgets what was used', () => {
