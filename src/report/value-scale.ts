@@ -24,6 +24,9 @@ export interface ValueScale {
 /** Ratio of the largest to the smallest value above which a scale is logarithmic. */
 const LARGEST_LINEAR = 1000
 
+/** Values that differ by less than this share of themselves differ by rounding alone. */
+const ROUNDING = 1e-9
+
 /** Room at either end, as a share of the scale. */
 const MARGIN = 0.04
 
@@ -53,8 +56,9 @@ export function valueScale(low: number, high: number, unit: Unit, most: number):
   const logarithmic = low > 0 && high / low > LARGEST_LINEAR
   const place = logarithmic ? Math.log10 : (value: number) => value
   const [first, last] = [place(low), place(high)]
-  // A single value gets a scale around it.
-  const room = last > first ? (last - first) * MARGIN : Math.abs(first) * 0.1 || 1
+  // A single value gets a scale around it; no mark would stand between values that rounding makes of one.
+  const spans = last - first > ROUNDING * Math.max(Math.abs(first), Math.abs(last))
+  const room = spans ? (last - first) * MARGIN : Math.abs(first) * 0.1 || 1
   const min = low >= 0 && !logarithmic ? Math.max(0, first - room) : first - room
   const max = last + room
   const marksOf = logarithmic ? decadeMarks : roundMarks
