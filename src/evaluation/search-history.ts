@@ -49,3 +49,5 @@ export const STRATEGY_FILE = 'strategy.json'
 export const PREFERENCE_FILE = 'preference.json'
 /** The picture of a preference's regions on all panels of its front. */
 export const REGIONS_FILE = 'regions.svg'
+/** How far regions reach by their bisectors, in the plane of the first one's panel. */
+export const EXTENTS_FILE = 'bisectors.svg'

@@ -22,6 +22,7 @@ export {
   writePreference,
 } from './document.js'
 export { elsewhere } from './elsewhere.js'
+export { regionExtents } from './extents.js'
 export { REGION_CASES, regionCases } from './instance.js'
 export { keptOutBy } from './kept-out.js'
 export {

@@ -15,7 +15,14 @@ import {
 import { requireObjective } from '../../sim/objectives/index.js'
 import { objectiveInfo } from '../../sim/objectives/info.js'
 import type { Evidence } from '../../strategy/index.js'
-import { elsewhereSentences, numberText, regionName, regionsPicture } from './preference.js'
+import {
+  type DrawnRegions,
+  elsewhereSentences,
+  extentsPicture,
+  numberText,
+  regionName,
+  regionsPicture,
+} from './preference.js'
 
 type Row = Evidence['measured'][number]
 
@@ -59,17 +66,17 @@ export function preferredSections(
   ]
 }
 
-/** The regions on all panels of their front, and where the policies are that were measured on its log. */
+/** The regions on all panels of their front, and where the policies are that were measured on its log; and how far they reach. */
 export function foundRegions(
   preference: Preference,
   { measured, traces }: Evidence,
   found: ReadonlyMap<string, string>,
-): Picture | null {
+): readonly (Picture | null)[] {
   const { front } = preference
   const drawn = preferenceObjective(preference).regions
-  if (front === null || drawn === null) return null
+  if (front === null || drawn === null) return []
   const own = traces.find(({ digest }) => digest === front.digest)?.name ?? measured[0].trace
-  return regionsPicture({
+  const shown: DrawnRegions = {
     ...{ preference, front: front.name },
     objectives: front.objectives.map((name) => objectiveInfo(requireObjective(name))),
     points: front.points.map((row, k) => ({
@@ -79,7 +86,8 @@ export function foundRegions(
     policies: measured
       .filter(({ trace, part }) => trace === own && part === 'train')
       .map(({ policy, objectives }) => ({ name: found.get(policy) ?? policy, values: objectives })),
-  })
+  }
+  return [regionsPicture(shown), extentsPicture(shown)]
 }
 
 function verdict(

@@ -24,10 +24,12 @@ import {
   type JudgedSchedule,
   type Judgement,
   type Preference,
+  regionExtents,
   type ScheduleValues,
 } from '../../preference/index.js'
 import type { Provenance } from '../model.js'
 import { type DrawnPolygon, pairsPlot } from '../plots/pairs.js'
+import { planePlot } from '../plots/plane.js'
 import { provenanceSection } from './parts.js'
 
 export interface PreferenceReport extends JudgedFront {
@@ -179,9 +181,16 @@ function regionsTable({ preference, points, objectives }: PreferenceReport): Blo
   )
 }
 
+const EXTENTS_CAPTION =
+  'How regions reach beyond the points: those of the first panel, by bisectors, as if only these two objectives counted; colours of points are by all objectives'
+
 function pictures(report: PreferenceReport): readonly Block[] {
   const caption = 'Every two objectives; points have the colour of their region, which is drawn on its panel'
-  return [figure(regionsPicture(report), caption)]
+  const extents = extentsPicture(report)
+  return [
+    figure(regionsPicture(report), caption),
+    ...(extents === null ? [] : [figure(extents, EXTENTS_CAPTION)]),
+  ]
 }
 
 /** The content of a picture of regions: of points where they lie. */
@@ -194,17 +203,65 @@ export interface DrawnRegions extends Pick<PreferenceReport, 'preference' | 'fro
 }
 
 /** All panels: the points coloured by region, and the polygons where they were drawn. */
-export function regionsPicture({ preference, front, objectives, points, policies }: DrawnRegions): Picture {
-  const axisOf = (name: string) => objectives.findIndex((each) => each.name === name)
-  const polygons = preference.regions.flatMap(({ panel: [x, y], vertices }): readonly DrawnPolygon[] =>
+export function regionsPicture(drawn: DrawnRegions): Picture {
+  const axisOf = (name: string) => drawn.objectives.findIndex((each) => each.name === name)
+  const polygons = drawn.preference.regions.flatMap(({ panel: [x, y], vertices }): readonly DrawnPolygon[] =>
     axisOf(x) < 0 || axisOf(y) < 0 ? [] : [{ axes: [axisOf(x), axisOf(y)], vertices }],
   )
+  return pairsPlot(regionsModel(drawn), polygons)
+}
+
+/**
+ * The panel of the first region, and how far it and the others that were drawn on it reach by bisectors, as if there were
+ * no further objectives. Null where that panel is none of the objectives shown, or has one value on an axis.
+ */
+export function extentsPicture(drawn: DrawnRegions): Picture | null {
+  const { preference, objectives } = drawn
+  const { regions, front, settings } = preference
+  if (front === null || regions.length === 0) return null
+  const names = regions[0].panel
+  const shown = names.flatMap((name) => objectives.find((each) => each.name === name) ?? [])
+  if (shown.length < 2) return null
+  const places = names.map((name) => front.objectives.indexOf(name))
+  const own = [...regions.entries()].filter(([, { panel }]) => panel.every((name) => names.includes(name)))
+  const found = regionExtents(
+    {
+      ...{ names, senses: shown.map(({ sense }) => sense) },
+      points: Float64Array.from(front.points.flatMap((row) => places.map((place) => row[place]))),
+      polygons: own.map(
+        ([
+          ,
+          {
+            panel: [x, y],
+            vertices,
+          },
+        ]) => ({
+          ...{ axes: [names.indexOf(x), names.indexOf(y)], vertices },
+        }),
+      ),
+    },
+    settings,
+  )
+  if (found === null) return null
+  const areas = found.extents.flatMap((vertices, k) =>
+    vertices.length < 3 ? [] : [{ source: own[k][0], vertices }],
+  )
+  const model = regionsModel(drawn)
+  const far = model.axes.map(({ name }) => found.far[names.indexOf(name)] ?? null)
+  const marks = [...model.marks, { name: 'Z, on every bisector', values: far }]
+  const [x, y] = names
+  // The first region is on top.
+  return planePlot({ front: { ...model, marks }, x, y, areas: areas.reverse() })
+}
+
+/** A front whose sources are regions. */
+function regionsModel({ preference, front, objectives, points, policies }: DrawnRegions): FrontModel {
   const regions = [...preference.regions.map((_, k) => k + 1), preference.regions.length + 1]
   const placeOf = ({ judgement }: DrawnRegions['points'][number]) =>
     (judgement?.priority ?? regions.length) - 1
   const rowOf = ({ values }: DrawnRegions['points'][number]) =>
     objectives.map(({ name }) => values[name] ?? Number.NaN)
-  const model: FrontModel = {
+  return {
     title: `${preference.name}: regions on ${front}`,
     axes: objectives.map((objective) => ({ ...objective, bound: null })),
     points: Float64Array.from(points.flatMap(rowOf)),
@@ -221,7 +278,6 @@ export function regionsPicture({ preference, front, objectives, points, policies
     hypervolume: null,
     evaluations: points.length,
   }
-  return pairsPlot(model, polygons)
 }
 
 function meaning({ regions, objective, settings, subjectTo }: Preference): readonly string[] {

@@ -22,6 +22,7 @@ import {
   type PlacedMark,
   placeOn,
   type ScatterAxis,
+  type SourceColours,
   scatterAxes,
   sourceColours,
 } from './scatter.js'
@@ -39,17 +40,27 @@ const LABEL_SIZE = 12
 const LABEL_HEIGHT = 14
 const LONGEST_LABEL = 220
 
+/** A part of the plane in the colour of a source. */
+export interface PlaneArea {
+  /** The source's place. */
+  readonly source: number
+  /** In natural units. */
+  readonly vertices: readonly (readonly [number, number])[]
+}
+
 export interface PlanePlot {
   readonly front: FrontModel
   /** Names of axes of the front. */
   readonly x: string
   readonly y: string
+  /** Shaded below the points, in this order. */
+  readonly areas?: readonly PlaneArea[]
 }
 
 /**
  * @throws RangeError where the front has no such axis
  */
-export function planePlot({ front, x, y }: PlanePlot): Picture {
+export function planePlot({ front, x, y, areas = [] }: PlanePlot): Picture {
   const places = [placeOfAxis(front, x), placeOfAxis(front, y)] as const
   const [horizontal] = scatterAxes(front, [places[0]], MARKS_ACROSS)
   const [vertical] = scatterAxes(front, [places[1]], MARKS_UP)
@@ -75,6 +86,7 @@ export function planePlot({ front, x, y }: PlanePlot): Picture {
     name: `plane-${x}-${y}`,
     scene: scene(PLOT_WIDTH, bottom + legendRows * LEGEND_LINE + 10, label, [
       heading(title, LEFT, panel.width),
+      ...areas.map((area) => shaded(area, colours, [horizontal, vertical], panel)),
       ...grid(horizontal.scale, vertical.scale, panel),
       ...dotMarks(front, colours, horizontal, vertical, panel),
       ...stairs(front, places, horizontal, vertical, panel),
@@ -96,6 +108,29 @@ function placeOfAxis({ axes }: FrontModel, name: string): number {
   const place = axes.findIndex((axis) => axis.name === name)
   if (place < 0) throw new RangeError(`the front has no objective ${name}`)
   return place
+}
+
+/** Straight edges are drawn in so many pieces: on a logarithmic scale they are none. */
+const PIECES = 24
+
+function shaded(
+  { source, vertices }: PlaneArea,
+  { classOf, classes }: SourceColours,
+  [horizontal, vertical]: readonly [ScatterAxis, ScatterAxis],
+  panel: Panel,
+): Mark {
+  const corners = vertices.flatMap(([fromX, fromY], k) => {
+    const [toX, toY] = vertices[(k + 1) % vertices.length]
+    return Array.from({ length: PIECES }, (_, piece) => {
+      const share = piece / PIECES
+      const across = placeOn(horizontal, fromX + share * (toX - fromX)).at
+      const up = placeOn(vertical, fromY + share * (toY - fromY)).at
+      return `${pixels(panel.x + across * panel.width)} ${pixels(panel.y + (1 - up) * panel.height)}`
+    })
+  })
+  // A source without points has no colour.
+  const fill = classes.at(classOf[source])?.colour ?? 'faint'
+  return path(`M${corners.join('L')}Z`, { fill, opacity: 0.25 })
 }
 
 /** The line from one best point to the next: first along the axis to the right, then up or down. */

@@ -1,6 +1,11 @@
 /** Files and pages of a search for a strategy. */
 import type { Artefact } from '../../evaluation/investigation.js'
-import { REGIONS_FILE, type SearchFound, STRATEGY_FILE } from '../../evaluation/search-history.js'
+import {
+  EXTENTS_FILE,
+  REGIONS_FILE,
+  type SearchFound,
+  STRATEGY_FILE,
+} from '../../evaluation/search-history.js'
 import { policyOf } from '../../strategy/index.js'
 import { foundNames, strategyPage } from '../pages/found.js'
 import { foundRegions } from '../pages/found-preferred.js'
@@ -9,7 +14,7 @@ import { briefText } from '../render/text.js'
 import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
-/** Beside its data `summary.txt` and `convergence.svg`; where it was for a preference, the regions on all panels. */
+/** Beside its data `summary.txt` and `convergence.svg`; where it was for a preference, the regions on all panels, and how far they reach. */
 export async function searchFiles(found: SearchFound): Promise<readonly Artefact[]> {
   const { strategy, preference, history, converging, files } = found
   const [kept, ...rest] = files
@@ -29,6 +34,8 @@ export async function searchFiles(found: SearchFound): Promise<readonly Artefact
 
 function regionFiles({ preference, strategy: { strategy, evidence } }: SearchFound): readonly Artefact[] {
   if (preference === null || evidence === null) return []
-  const picture = foundRegions(preference, evidence, foundNames(policyOf(strategy), evidence))
-  return picture === null ? [] : [{ name: REGIONS_FILE, content: svgFile(picture.scene) }]
+  const pictures = foundRegions(preference, evidence, foundNames(policyOf(strategy), evidence))
+  return pictures.flatMap((picture, k) =>
+    picture === null ? [] : [{ name: [REGIONS_FILE, EXTENTS_FILE][k], content: svgFile(picture.scene) }],
+  )
 }

@@ -10,6 +10,7 @@ import {
   type Polygon,
   type Preference,
   type Regions,
+  regionExtents,
   regionObjective,
   USUAL_REGION_SETTINGS,
   type Vertex,
@@ -308,6 +309,48 @@ describe('regions', () => {
     })
     expect(judge([4, 4]).fromFront).toBeCloseTo(-Math.SQRT2 / 10, 12)
     expect(judge([6, 6]).fromFront).toBeCloseTo(Math.SQRT2 / 10, 12)
+  })
+})
+
+describe('extents', () => {
+  it('of regions in a plane are where a schedule is judged to lie in them', () => {
+    const among = new Set<number>()
+    fc.assert(
+      fc.property(drawings, ({ drawn, schedules }) => {
+        fc.pre(drawn.senses.length === 2)
+        fc.pre(judgedIn(drawn, schedules) !== null)
+        const found = regionExtents(drawn, USUAL_REGION_SETTINGS)
+        fc.pre(found !== null)
+        const { judge } = regionObjective(drawn)
+        const [lefts, tops] = [0, 1].map((axis) => drawn.points.filter((_, place) => place % 2 === axis))
+        for (const [share, other] of [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95].flatMap((a) => [
+          [a, 0.13],
+          [a, 0.52],
+          [0.31, a],
+        ])) {
+          const at = [lefts, tops].map((column, axis) => {
+            const [least, most] = [Math.min(...column), Math.max(...column)]
+            return least + (axis === 0 ? share : other) * (most - least)
+          })
+          const place = found.extents.findIndex(
+            (corners) => corners.length > 2 && contains(corners, at[0], at[1]),
+          )
+          const { priority } = judge(at)
+          among.add(priority)
+          expect(place < 0 ? found.extents.length + 1 : place + 1).toBe(priority)
+        }
+        expect(judge(found.far).beyond).toBeLessThan(1e-9)
+      }),
+      { ...SEEDED, numRuns: 40 },
+    )
+    expect([...among].sort()).toEqual([1, 2, 3])
+  })
+
+  it('are none where an objective has one value', () => {
+    const points = Float64Array.of(1, 5, 2, 5)
+    const polygons: readonly Polygon[] = [{ axes: [0, 1], vertices: square.map(([x, y]) => [x, y + 4]) }]
+    const drawn: Regions = { names: ['A', 'B'], senses: ['min', 'min'], points, polygons }
+    expect(regionExtents(drawn, USUAL_REGION_SETTINGS)).toBeNull()
   })
 })
 

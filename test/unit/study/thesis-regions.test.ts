@@ -58,6 +58,7 @@ describe('the run', () => {
     expect(spec.parts.map(({ name }) => name)).toEqual([...['front CTC', 'own linear CTC']])
     const { artefacts } = await drive(REPRODUCTION, json, datasets)
     const textOf = (name: string) => String(artefacts.find((each) => each.name === name)?.content)
+    expect(textOf('bisectors-CTC.svg')).toContain('Z, on every bisector')
     const preference = readPreference(textOf('regions-CTC.json'), 'regions-CTC.json')
     expect(preference.name).toBe('regions on CTC, figure 8.7')
     const { evidence } = readStrategy(textOf('strategy-own-region-CTC.json'), 'strategy')

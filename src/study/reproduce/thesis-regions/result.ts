@@ -1,5 +1,5 @@
 /** The tables and files of `thesis-regions`, by what its parts have found. */
-import { PREFERENCE_FILE, REGIONS_FILE } from '../../../evaluation/search-history.js'
+import { EXTENTS_FILE, PREFERENCE_FILE, REGIONS_FILE } from '../../../evaluation/search-history.js'
 import { type Learnt, learnSpecOf, learntIn } from '../../../learn/index.js'
 import {
   keptOutBy,
@@ -230,9 +230,14 @@ function verdict(objective: PreferenceObjective, values: Reached | undefined): s
   return `${judged.priority}${away}`
 }
 
-const REGION_FILES: readonly string[] = [PREFERENCE_FILE, REGIONS_FILE]
+/** Beginnings of their names here. */
+const REGION_FILES: Readonly<Record<string, string>> = {
+  [PREFERENCE_FILE]: 'regions',
+  [REGIONS_FILE]: 'regions',
+  [EXTENTS_FILE]: 'bisectors',
+}
 
-/** The regions of each log, and the planes of figure 8.8. */
+/** The regions of each log, what bisectors make of them, and the planes of figure 8.8. */
 function filesOf(
   log: ThesisLog,
   methods: readonly LearningMethod[],
@@ -260,7 +265,9 @@ function filesOf(
           {
             part: region,
             nameOf: (file: string) =>
-              REGION_FILES.includes(file) ? `regions-${log}${file.slice(file.lastIndexOf('.'))}` : null,
+              REGION_FILES[file] === undefined
+                ? null
+                : `${REGION_FILES[file]}-${log}${file.slice(file.lastIndexOf('.'))}`,
           },
         ]),
   ]
