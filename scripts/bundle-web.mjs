@@ -18,26 +18,6 @@ export const WEB = join(ROOT, 'dist', 'web')
 /** The page's script and its workers, which share what they have in common. */
 const SCRIPTS = { main: 'main.tsx', simulate: 'workers/simulate.ts', events: 'workers/events.ts' }
 
-/** Functions by which settings, documents and tables are declared. */
-const DECLARING = [
-  ...['headed', 'optional', 'duration', 'literal', 'versioned', 'objectOf', 'oneOf', 'tuple'],
-  ...['anyOf', 'added', 'nullable', 'mapped', 'refined', 'RegExp', 'Set', 'Map'],
-  ...['Object.fromEntries', 'Object.entries', 'Object.keys'],
-]
-
-/**
- * The bundler takes calls of methods of what is named so for pure too, whatever it is: `added.push(1)` would be left out without
- * a word. So nothing that has methods may be named like a declaring function.
- */
-const namesakes = {
-  name: 'namesakes',
-  transform(code, id) {
-    const names = DECLARING.filter((name) => /^[a-z]/.test(name)).join('|')
-    const found = new RegExp(`(?<![.\\w$])(${names})(\\?\\.|\\.)\\w+\\(`).exec(code)
-    if (found !== null) throw new Error(`${id}: call it otherwise, for the bundler drops ${found[0]}…)`)
-  },
-}
-
 export async function bundleWeb() {
   const { files, entries } = await scripts()
   const named = {
@@ -83,12 +63,9 @@ async function scripts() {
     cwd: ROOT,
     input: Object.fromEntries(Object.entries(SCRIPTS).map(([name, file]) => [name, join(CLIENT, file)])),
     platform: 'browser',
-    plugins: [namesakes],
-    // A module of ours of which nothing is used does nothing: rooms below pages are pure, and a declaration that nobody reads
-    // is no more than the calls that make it.
+    // A module of ours of which nothing is used does nothing: rooms below pages are pure.
     treeshake: {
       moduleSideEffects: (id) => id.includes('node_modules'),
-      manualPureFunctions: DECLARING,
       propertyReadSideEffects: false,
       unknownGlobalSideEffects: false,
     },
