@@ -83,7 +83,72 @@ function corners(): readonly string[] {
   ]
 }
 
+const PICTURES = [/SVG$/, /PNG$/, /CSV$/]
+/** The promises of pages: files, and the command that makes the same. What a page leaves out it does not have. */
+const PROMISES: Readonly<
+  Record<string, { readonly files: readonly RegExp[]; readonly command: string | null }>
+> = {
+  Home: { files: [], command: null },
+  Run: { files: [...PICTURES, /^strategy\.json$/], command: 'qw show ' },
+  Runs: { files: [], command: null },
+  'Begin a run': { files: [], command: 'qw learn greedy ' },
+  Log: { files: PICTURES, command: 'qw info ' },
+  Try: { files: PICTURES, command: 'qw simulate ' },
+  Compare: { files: PICTURES, command: 'qw compare ' },
+  Grid: { files: PICTURES, command: 'qw grid ' },
+  Strategy: { files: PICTURES, command: 'qw explain ' },
+  Front: { files: PICTURES, command: 'qw show ' },
+  Prefer: { files: [/^preference\.json$/], command: 'qw prefer ' },
+}
+
 export function accessTests(bench: Bench): void {
+  it('each page keeps what all promise: an address, files, a command, print', async () => {
+    const page = await (await bench.browsing.context()).newPage()
+    await page.goto(bench.address)
+    const told = (on: Page) => on.locator('h1').textContent()
+    const other = await (await bench.browsing.context()).newPage()
+    for (const [name, open] of Object.entries(PAGES)) {
+      await open(bench, page)
+      const { files, command } = PROMISES[name]
+      const buttons = await page
+        .locator('main button')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent ?? ''))
+      for (const file of files)
+        expect(
+          buttons.filter((each) => file.test(each)),
+          `${name} ${file}`,
+        ).not.toEqual([])
+      const words = await page.locator('.command code').allTextContents()
+      if (command === null) expect(words, name).toEqual([])
+      else expect(words.at(-1), name).toMatch(new RegExp(`^${command}`))
+      await other.goto(`${page.url()}${new URL(bench.address).hash}`)
+      await other.waitForFunction(
+        (title) => document.querySelector('h1')?.textContent === title,
+        await told(page),
+      )
+      expect(other.url()).toBe(page.url())
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('nav:visible, button:visible, input:visible').count(), name).toBe(0)
+      expect(await page.locator('h1:visible').count()).toBe(1)
+      await page.emulateMedia({ media: 'screen' })
+    }
+    await other.context().close()
+    await bench.open('Compare', page)
+    await bench.settled(`${POLICY} / easy`, page)
+    const [columns, ...rows] = (await bench.saved('Jobs as CSV', page)).toString().trimEnd().split('\n')
+    expect(columns).toMatch(/^job,submit,processors,.*,later by$/)
+    const counts = await page.locator('.counts').textContent()
+    const later = (sign: number) =>
+      rows.filter((row) => Math.sign(Number(row.split(',').at(-1))) === sign).length
+    expect(counts).toContain(`${later(-1)} jobs start earlier, ${later(1)} later, `)
+    expect((await bench.saved('Chart as SVG', page)).toString()).toContain('starts:')
+    await bench.open('Front', page)
+    const kept = bench.box.text('queuewright-runs/front-1/pairs.svg')
+    expect((await bench.saved('Panels as SVG', page)).toString()).toBe(kept)
+    expect((await bench.saved('Panels as PNG', page)).subarray(1, 4).toString()).toBe('PNG')
+    await page.context().close()
+  })
+
   it('no page has barriers, in light, dark, 320 pixels or at 200 %', async () => {
     const context = await bench.browsing.context({ bypassCSP: true })
     const page = await context.newPage()

@@ -22,6 +22,8 @@ export interface Browsing {
   context(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
   /** What pages said to their consoles as warnings or errors, and what policies forbade. */
   readonly complaints: string[]
+  /** Those of a policy of content, embedding or trusted types: nobody takes these back. */
+  readonly forbidden: readonly string[]
   close(): Promise<void>
 }
 
@@ -31,15 +33,20 @@ export async function browse(): Promise<Browsing> {
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home }
   const browser = await chromium.launch({ executablePath: executable(), args: FLAGS, env })
   const complaints: string[] = []
+  const forbidden: string[] = []
   const heed = (page: Page) => {
     page.on('console', (message) => {
-      if (['warning', 'error'].includes(message.type())) complaints.push(message.text())
+      if (!['warning', 'error'].includes(message.type())) return
+      complaints.push(message.text())
+      if (/Content[- ]Security|Trusted|Embedder-Policy|Opener-Policy/i.test(message.text()))
+        forbidden.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
   }
   return {
     browser,
     complaints,
+    forbidden,
     context: async (options) => {
       const context = await browser.newContext(options)
       context.setDefaultTimeout(20_000)

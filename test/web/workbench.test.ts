@@ -284,6 +284,7 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
 
   it('complained of nothing, and no policy forbade anything', () => {
     expect(browsing.complaints).toEqual([])
+    expect(browsing.forbidden).toEqual([])
   })
 
   it('takes at most 150 kB to load', () => {

@@ -26,14 +26,19 @@ export function saveCsv({ name, data }: Picture): void {
 }
 
 export async function savePng({ name, scene }: Picture): Promise<void> {
-  const address = URL.createObjectURL(new Blob([svgFile(scene)], { type: 'image/svg+xml' }))
+  await saveAsPng(name, new TextEncoder().encode(svgFile(scene)))
+}
+
+/** @param svg a picture's file, which says how large it is */
+export async function saveAsPng(name: string, svg: Uint8Array<ArrayBuffer>): Promise<void> {
+  const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {
     const image = new Image()
     image.src = address
     await image.decode()
     const canvas = document.createElement('canvas')
-    canvas.width = scene.width * PNG_SCALE
-    canvas.height = scene.height * PNG_SCALE
+    canvas.width = image.width * PNG_SCALE
+    canvas.height = image.height * PNG_SCALE
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
     const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
     if (png !== null) save(`${name}.png`, png)

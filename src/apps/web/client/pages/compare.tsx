@@ -1,7 +1,7 @@
 /** Compare: who wins, who loses? The difference of two schedules, job by job. */
 import type { ServedLog } from '../../protocol/messages.js'
 import { Awaited } from '../shown/awaited.js'
-import { Blocks, Facts } from '../shown/blocks.js'
+import { Blocks, Facts, ScheduleFiles } from '../shown/blocks.js'
 import { GanttChart } from '../shown/gantt.js'
 import {
   Command,
@@ -58,6 +58,12 @@ export function ComparePage({ view, log }: { readonly view: CompareView; readonl
                 <li class="is-later">starts later</li>
                 <li class="is-same">at the same instant</li>
               </ul>
+              <ScheduleFiles
+                csv={{ file: 'changes.csv', make: () => ask(log, 'changes', pair) }}
+                chart={() => ask(log, 'differenceChart', pair)}
+              >
+                The difference:
+              </ScheduleFiles>
               <JobPanel view={view} log={log} />
               <Command words={words} />
               <Still of={[result.tried]}>

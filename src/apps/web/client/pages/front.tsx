@@ -3,7 +3,9 @@ import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatValue } from '../../../../core/format.js'
 import { visibleText } from '../../../../core/visible.js'
 import { BLUE } from '../../../../report/plots/theme.js'
+import { fetchBytes } from '../api.js'
 import { type LoadedFront, loadFront } from '../front.js'
+import { save, saveAsPng } from '../save.js'
 import { type Answer, Awaited, useAnswer } from '../shown/awaited.js'
 import { Blocks, Facts } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
@@ -51,12 +53,31 @@ function Shown({ front, view }: { readonly front: LoadedFront; readonly view: Fr
         label={`${title}: panels of every two of ${points.names.join(', ')}`}
         onPoint={(at) => go({ ...view, point: document.points[at].evaluation })}
       />
+      <FrontFiles run={view.run} />
       <div role="status">{row >= 0 && <Chosen front={front} row={row} />}</div>
       <section>
         <h2>Policies</h2>
         <Blocks blocks={[policyTable(front)]} />
       </section>
     </>
+  )
+}
+
+/** The files of the run that have all panels, and the values of all schedules. */
+function FrontFiles({ run }: { readonly run: string }) {
+  const file = (name: string) => fetchBytes(`/api/runs/${run}/files/${name}`)
+  const button = (text: string, make: () => Promise<void>) => (
+    <button type="button" onClick={() => void make()}>
+      {text}
+    </button>
+  )
+  return (
+    <p class="saving">
+      All panels:
+      {button('Panels as SVG', async () => save('pairs.svg', new Blob([await file('pairs.svg')])))}
+      {button('Panels as PNG', async () => saveAsPng('pairs', await file('pairs.svg')))}
+      {button('Schedules as CSV', async () => save('front.csv', new Blob([await file('front.csv')])))}
+    </p>
   )
 }
 

@@ -7,8 +7,8 @@ import { GRID_POLICIES } from '../../../../sites/grid/simulate.js'
 import { GRIDS } from '../../../../workload/transform/sites.js'
 import type { ServedLog } from '../../protocol/messages.js'
 import { post } from '../api.js'
-import { save, saveCsv, savePng, saveSvg } from '../save.js'
-import { Blocks, Figure } from '../shown/blocks.js'
+import { save } from '../save.js'
+import { Blocks, Figure, ScheduleFiles } from '../shown/blocks.js'
 import { GanttChart } from '../shown/gantt.js'
 import { BINS, Command, fileWord, shellWord, useLatest } from '../shown/pair.js'
 import { Still } from '../shown/still.js'
@@ -287,8 +287,6 @@ function sweptText({ done, curves }: Swept): string {
 }
 
 function Files({ log, asked }: { readonly log: ServedLog; readonly asked: GridAsked }) {
-  const gantt = async (use: (picture: Picture) => void) => use(await ask(log, 'gridGantt', asked))
-  const csv = async () => save('jobs.csv', await ask(log, 'gridCsv', asked), 'text/csv')
   const own = asked.sites.startsWith('[')
   const document = () =>
     `${JSON.stringify({ format: 'queuewright-grid', version: 1, sites: JSON.parse(asked.sites) }, null, 2)}\n`
@@ -296,26 +294,17 @@ function Files({ log, asked }: { readonly log: ServedLog; readonly asked: GridAs
   const sites = own ? 'grid.json' : shellWord(asked.sites)
   return (
     <>
-      <p class="saving">
+      <ScheduleFiles
+        csv={{ file: 'jobs.csv', make: () => ask(log, 'gridCsv', asked) }}
+        chart={() => ask(log, 'gridGantt', asked)}
+      >
         The schedule, {nameOf(asked)}:
-        <button type="button" onClick={() => void csv()}>
-          Jobs as CSV
-        </button>
-        <button type="button" onClick={() => void gantt(saveSvg)}>
-          Chart as SVG
-        </button>
-        <button type="button" onClick={() => void gantt((picture) => void savePng(picture))}>
-          Chart as PNG
-        </button>
-        <button type="button" onClick={() => void gantt(saveCsv)}>
-          Chart's values as CSV
-        </button>
         {own && (
           <button type="button" onClick={() => save('grid.json', document(), 'application/json')}>
             grid.json
           </button>
         )}
-      </p>
+      </ScheduleFiles>
       <Command
         words={`qw grid${fileWord(log)} --sites ${sites} --policy ${asked.sharing}${overhead} --csv jobs.csv`}
       />

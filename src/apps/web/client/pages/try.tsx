@@ -2,9 +2,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Picture } from '../../../../core/exhibit.js'
 import type { ServedLog } from '../../protocol/messages.js'
-import { save, saveCsv, savePng, saveSvg } from '../save.js'
 import { Awaited } from '../shown/awaited.js'
-import { Blocks, Figure } from '../shown/blocks.js'
+import { Blocks, Figure, ScheduleFiles } from '../shown/blocks.js'
 import { GanttChart } from '../shown/gantt.js'
 import {
   Command,
@@ -124,25 +123,14 @@ function knobsIn(policy: string): readonly Knob[] {
 }
 
 function Files({ log, policy }: { readonly log: ServedLog; readonly policy: string }) {
-  const gantt = async (use: (picture: Picture) => void) => use(await ask(log, 'gantt', policy))
-  const csv = async () => save('schedule.csv', await ask(log, 'csv', policy), 'text/csv')
   return (
     <>
-      <p class="saving">
+      <ScheduleFiles
+        csv={{ file: 'schedule.csv', make: () => ask(log, 'csv', policy) }}
+        chart={() => ask(log, 'gantt', policy)}
+      >
         The schedule of {policy}:
-        <button type="button" onClick={() => void csv()}>
-          Jobs as CSV
-        </button>
-        <button type="button" onClick={() => void gantt(saveSvg)}>
-          Chart as SVG
-        </button>
-        <button type="button" onClick={() => void gantt((picture) => void savePng(picture))}>
-          Chart as PNG
-        </button>
-        <button type="button" onClick={() => void gantt(saveCsv)}>
-          Chart's values as CSV
-        </button>
-      </p>
+      </ScheduleFiles>
       <Command words={`qw simulate${fileWord(log)} --policy ${shellWord(policy)} --csv schedule.csv`} />
     </>
   )

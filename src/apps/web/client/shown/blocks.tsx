@@ -1,9 +1,9 @@
 /** Exhibits as elements of the page: what reports show, by the same blocks (core/exhibit.ts). */
-import type { ComponentChild } from 'preact'
+import type { ComponentChild, ComponentChildren } from 'preact'
 import { type Block, type Cell, type Exhibit, type Picture, richly } from '../../../../core/exhibit.js'
 import { visibleText } from '../../../../core/visible.js'
 import { inkOn } from '../../../../report/plots/theme.js'
-import { saveCsv, savePng, saveSvg } from '../save.js'
+import { save, saveCsv, savePng, saveSvg } from '../save.js'
 import { SceneSvg } from './scene.js'
 
 /** All of an exhibit but its title, which the page has. */
@@ -133,6 +133,30 @@ export function Saving({ picture }: { readonly picture: Picture }) {
         </button>
       )}
     </span>
+  )
+}
+
+/** A schedule as files, which are made when somebody asks for them. */
+export function ScheduleFiles(props: {
+  /** Which schedule. */
+  readonly children: ComponentChildren
+  readonly csv: { readonly file: string; readonly make: () => Promise<string> }
+  readonly chart: () => Promise<Picture>
+}) {
+  const { children, csv, chart } = props
+  const button = (text: string, make: () => Promise<void>) => (
+    <button type="button" onClick={() => void make()}>
+      {text}
+    </button>
+  )
+  return (
+    <p class="saving">
+      {children}
+      {button('Jobs as CSV', async () => save(csv.file, await csv.make(), 'text/csv'))}
+      {button('Chart as SVG', async () => saveSvg(await chart()))}
+      {button('Chart as PNG', async () => savePng(await chart()))}
+      {button("Chart's values as CSV", async () => saveCsv(await chart()))}
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@
  * A log on which policies are tried, one against another: the schedules themselves are simulated here, by the same rooms that the
  * command line has. Pure; a worker has one for each log, tests and benchmarks call it as it is.
  */
+import { dataCsv } from '../../../../core/csv.js'
 import type { Block, Cell, Picture } from '../../../../core/exhibit.js'
 import { numbers, table, valueCell, words } from '../../../../core/exhibit.js'
 import { formatChange, formatCount, formatSeconds, NO_VALUE } from '../../../../core/format.js'
@@ -72,6 +73,8 @@ interface Outcome {
   breakdown: Breakdown | null
 }
 
+/** By their numbers (sim/difference). */
+const FATES = ['at the same instant', 'earlier', 'later'] as const
 /** Rows of a chart, at most; a machine of fewer processors has one each. */
 export const MOST_ROWS = 200
 /** Policies whose schedules are kept. */
@@ -91,6 +94,10 @@ export interface Trial {
   csv(policy: string): string
   /** The chart as `qw simulate --gantt` draws it. */
   gantt(policy: string): Picture
+  /** When each job starts under both policies, as CSV. */
+  changes(pair: Pair): string
+  /** The whole chart of who starts earlier and who later. */
+  differenceChart(pair: Pair): Picture
   /** Starts of jobs, as they are simulated. */
   starts(policy: string): Float64Array
 }
@@ -202,6 +209,34 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
         schedule: outcome.schedule,
         allocation: allocationOf(outcome),
         clock: dataset.clock,
+      })
+    },
+    changes: ({ policy, against }) => {
+      const { jobs, start } = outcomeOf(policy).schedule
+      const { delay } = differenceOf(outcomeOf(against).schedule, outcomeOf(policy).schedule)
+      return dataCsv({
+        columns: [
+          'job',
+          'submit',
+          'processors',
+          `start under ${against}`,
+          `start under ${policy}`,
+          'later by',
+        ],
+        rows: Array.from(delay, (later, row) => [
+          ...[jobs.id[row], jobs.submit[row], jobs.size[row]],
+          ...[start[row] - later, start[row], later],
+        ]),
+      })
+    },
+    differenceChart: ({ policy, against }) => {
+      const [before, after] = [outcomeOf(against), outcomeOf(policy)]
+      return ganttPlot({
+        title: `${policy} against ${against} on ${dataset.name}`,
+        schedule: byFate(after.schedule, differenceOf(before.schedule, after.schedule)),
+        allocation: allocationOf(after),
+        clock: dataset.clock,
+        legend: { title: 'starts:', name: (fate) => FATES[fate] },
       })
     },
     starts: (policy) => outcomeOf(policy).schedule.start,
