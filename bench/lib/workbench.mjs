@@ -20,8 +20,9 @@ export function browserPath() {
 /**
  * @param words of `qw serve`
  * @param work told the page, at its home, and the milliseconds from the start of `qw serve` until it could be used
+ * @param cwd of the server; a new folder where absent
  */
-export async function withWorkbench(words, work) {
+export async function withWorkbench(words, work, cwd) {
   const home = mkdtempSync(join(tmpdir(), 'queuewright-bench-'))
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home }
   const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync']
@@ -32,7 +33,7 @@ export async function withWorkbench(words, work) {
     page.setDefaultTimeout(180_000)
     const from = performance.now()
     server = spawn(process.execPath, [PROGRAM, 'serve', ...words, '--port', '0'], {
-      cwd: home,
+      cwd: cwd ?? home,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const ended = once(server, 'close').then(() => {

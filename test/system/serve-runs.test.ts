@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -72,8 +73,8 @@ afterAll(async () => {
   rmSync(assets, { recursive: true, force: true })
 })
 
-function started(readOnly: boolean) {
-  const folders = { runsFolder: box.path('runs'), preferencesFolder: box.path('preferences') }
+function started(readOnly: boolean, runsFolder = box.path('runs')) {
+  const folders = { runsFolder, preferencesFolder: box.path('preferences') }
   const at = { host: '127.0.0.1', port: 0 }
   const reading = { ...READING, first: '120' }
   return begin({ files: [box.path('small.swf')], reading, at, ...folders, readOnly, assets }, QUIET)
@@ -194,6 +195,21 @@ describe('a run that is begun from a page', () => {
       const answer = await ask('runs', { body })
       expect([400, 404], JSON.stringify(body)).toContain(answer.status)
     }
+  })
+
+  it('says that its log is gone, or that there is no place for runs', async () => {
+    renameSync(box.path('small.swf'), box.path('aside.swf'))
+    const asked = { command: 'front', log, filledIn: { evaluations: '4' } }
+    const { body } = await ask('runs', { body: asked })
+    const failure = await failureOf(body.id)
+    renameSync(box.path('aside.swf'), box.path('small.swf'))
+    expect(failure).toMatch(/small\.swf/)
+    expect(readdirSync(box.path('runs'))).not.toContain(body.id)
+    const blocked = await started(false, box.path('small.swf'))
+    const answer = await ask('runs', { body: asked }, blocked)
+    await blocked.close()
+    expect([answer.status, answer.body.kind]).toEqual([507, 'output-unwritable'])
+    expect(answer.body.message).toMatch(/small\.swf/)
   })
 
   it('is stopped and resumed, two at a time', async () => {
