@@ -102,9 +102,12 @@ export const PRIORITIES = list(object({ queue: whole(0), priority: whole(-1e9, 1
 /** Megabytes or processors of one node, tasks of a job: sums of them are exact, and fit 32 bits. */
 export const LARGEST_NODE = 1e9
 
+/** Cores of one node: rooms are counted one by one. */
+export const MOST_CORES = 65_536
+
 const ALIKE_NODES = objectOf<AlikeNodes>({
   names: words,
-  cores: whole(1, LARGEST_NODE),
+  cores: whole(1, MOST_CORES),
   memory: nullable(whole(0, LARGEST_NODE)),
   gpus: whole(0, LARGEST_NODE),
   weight: whole(0, LARGEST_NODE),

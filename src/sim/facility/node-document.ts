@@ -21,6 +21,7 @@ import { checkPartitions, DURATION, FURTHER, NO_NUMBERS, type SiteDocument } fro
 import {
   type AlikeNodes,
   LARGEST_NODE,
+  MOST_CORES,
   MOST_PARTITIONS,
   NUMBERS,
   type Partition,
@@ -57,7 +58,7 @@ function hosts(nothing: string): Codec<readonly string[]> {
 const NODES: Codec<AlikeNodes> = mapped(
   object({
     names: hosts('a group without nodes'),
-    cores: whole(1, LARGEST_NODE),
+    cores: whole(1, MOST_CORES),
     memory: added(nullable(MEMORY), null),
     gpus: added(whole(0, LARGEST_NODE), 0),
     weight: added(whole(0, LARGEST_NODE), 1),

@@ -8,6 +8,7 @@ import type { FacilityQueue } from '../facility/queue.js'
 import { beginning } from '../facility/resources.js'
 import type { FacilityState, Planner } from '../facility/state.js'
 import type { SchedulerView } from '../scheduler.js'
+import { Reach } from './reach.js'
 import type { NodeResources } from './resources.js'
 import { type NodeShare, NodeStock } from './stock.js'
 
@@ -72,12 +73,23 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   /** Starts a job if it may start; returns whether it did. */
   #starts(job: number): boolean {
     const { view, state } = this
-    const share = this.#resources.tried(job)
-    if (share === null || state.windows.clear(view.now, view.estimate[job]) !== view.now) return false
+    const { size } = view
+    const { stock } = this.#resources
+    if (size[job] > stock.idle) return false
     const end = view.now + view.estimate[job]
-    const concerned = this.#reserved.some(({ at }) => at < end)
+    const reserved = this.#reserved
+    let concerned = false
+    for (let k = 0; k < reserved.length; k++) {
+      const { at, base, job: other } = reserved[k]
+      if (at >= end) continue
+      // Too few cores in all are too few, whatever the nodes are.
+      if (base.idle - size[job] < size[other]) return false
+      concerned = true
+    }
+    if (!state.fits(job)) return false
+    const share = this.#resources.shareOf(job)
     if (concerned && this.#placed(share, end) === null) return false
-    for (const { at, base } of this.#reserved) if (at < end) base.take(share)
+    for (const { at, base } of reserved) if (at < end) base.take(share)
     state.start(job, share)
     return true
   }
@@ -134,14 +146,20 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     if (placed === null) throw new Error('a reservation is lost')
     const base = this.#spare.pop() ?? new NodeStock(this.#resources.stock.inventory)
     base.copy(this.#resources.stock)
+    const reach = new Reach(base, this.#resources.requestOf(job), this.#resources.nodesOf(job))
     let ended = 0
     let at = view.now
     for (;;) {
       at = beginning(at, length, state.beginnings)
-      while (ended < this.#running.count && this.#running.ends[ended] <= at)
-        base.give(this.#running.shares[ended++])
-      const left = placed.length === 0 ? base : this.#left(base, at, at + length, placed, null, 0)
-      if (this.#resources.fitsIn(left, job)) break
+      while (ended < this.#running.count && this.#running.ends[ended] <= at) {
+        const share = this.#running.shares[ended++]
+        base.give(share)
+        reach.changed(share)
+      }
+      if (reach.fits) {
+        if (placed.length === 0) break
+        if (this.#resources.fitsIn(this.#left(base, at, at + length, placed, null, 0), job)) break
+      }
       let next = ended < this.#running.count ? this.#running.ends[ended] : Number.POSITIVE_INFINITY
       for (const { end } of this.#reserved) if (end > at && end < next) next = end
       at = next

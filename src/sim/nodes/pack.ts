@@ -20,7 +20,7 @@ export type Packing = (typeof PACKINGS)[number]
 /** Whether a job would find room. @param nodes those that it may be on */
 export function fits(stock: NodeStock, request: NodeRequest, nodes: Int32Array): boolean {
   const { tasks, nodesMin, nodesMax, tasksPerNode } = request
-  if (nodesMax < nodes.length) return suffices(request, roomOf(stock, request, nodes))
+  if (nodesMax < nodes.length) return suffices(request, stock.rooms(request, nodes))
   let held = 0
   let count = 0
   for (let k = 0; k < nodes.length; k++) {
@@ -43,46 +43,33 @@ export function allocate(
   nodes: Int32Array,
   packing: Packing,
 ): NodeShare | null {
-  const room = roomOf(stock, request, nodes)
-  return suffices(request, room) ? choose(request, nodes, room, packing) : null
+  return fits(stock, request, nodes) ? choose(stock, request, nodes, packing) : null
 }
 
-/**
- * The nodes for a job that finds room.
- * @param room tasks that each of the nodes has room for
- */
+/** The nodes for a job that finds room. */
 export function choose(
+  stock: NodeStock,
   request: NodeRequest,
   nodes: Int32Array,
-  room: Int32Array,
   packing: Packing,
 ): NodeShare {
-  const chosen = new Choice(request, nodes, room)
+  const chosen = new Choice(request, nodes, stock.rooms(request, nodes))
   if (packing === 'best-fit') chosen.bestFit()
   else if (packing === 'consecutive') chosen.consecutive()
   else chosen.inOrder(0, nodes.length)
   if (chosen.left === 0 && chosen.used <= request.nodesMax) return chosen.share()
-  const roomiest = new Choice(request, nodes, room)
+  const roomiest = new Choice(request, nodes, stock.rooms(request, nodes))
   roomiest.roomiest()
   return roomiest.share()
 }
 
-/** Tasks that each node has room for. */
-export function roomOf(stock: NodeStock, request: NodeRequest, nodes: Int32Array): Int32Array {
-  const room = new Int32Array(nodes.length)
-  for (let k = 0; k < nodes.length; k++) room[k] = stock.room(request, nodes[k])
-  return room
-}
-
-/** Whether nodes with so much room are enough for a job. */
-export function suffices(request: NodeRequest, room: Int32Array): boolean {
-  const { tasks, nodesMin, nodesMax, tasksPerNode } = request
-  const usable = nodesMax < room.length ? room.slice().sort().subarray(-nodesMax) : room
+/** Whether as many nodes as a job may have are enough for it, if it gets those with the most room. */
+function suffices({ tasks, nodesMin, nodesMax, tasksPerNode }: NodeRequest, room: Int32Array): boolean {
+  room.sort()
   let held = 0
   let count = 0
-  for (let k = 0; k < usable.length; k++) {
-    if (usable[k] === 0) continue
-    held += usable[k] < tasksPerNode ? usable[k] : tasksPerNode
+  for (let k = room.length - 1; k >= room.length - nodesMax && room[k] > 0; k--) {
+    held += room[k] < tasksPerNode ? room[k] : tasksPerNode
     count++
   }
   return held >= tasks && count >= nodesMin
@@ -95,42 +82,51 @@ class Choice {
   readonly #nodes: Int32Array
   /** Tasks that each place has room for; 0 once it is used. */
   readonly #room: Int32Array
+  /** The nodes chosen, and how many tasks are on each. */
   readonly #chosen: number[] = []
   readonly #tasks: number[] = []
 
+  /** @param room tasks that each of the nodes has room for; written over */
   constructor(request: NodeRequest, nodes: Int32Array, room: Int32Array) {
     this.left = request.tasks
     this.#request = request
     this.#nodes = nodes
-    this.#room = room.slice()
+    this.#room = room
   }
 
   share(): NodeShare {
-    const order = this.#chosen.map((_, k) => k).sort((a, b) => this.#chosen[a] - this.#chosen[b])
-    return {
-      request: this.#request,
-      nodes: Int32Array.from(order, (k) => this.#chosen[k]),
-      tasks: Int32Array.from(order, (k) => this.#tasks[k]),
+    const { used } = this
+    const request = this.#request
+    const nodes = new Int32Array(used)
+    const tasks = new Int32Array(used)
+    // In the order of nodes; they are few, or were chosen in it.
+    for (let k = 0; k < used; k++) {
+      let place = k
+      for (; place > 0 && nodes[place - 1] > this.#chosen[k]; place--) {
+        nodes[place] = nodes[place - 1]
+        tasks[place] = tasks[place - 1]
+      }
+      nodes[place] = this.#chosen[k]
+      tasks[place] = this.#tasks[k]
     }
+    return { request, nodes, tasks }
   }
 
   inOrder(from: number, to: number): void {
     for (let place = from; place < to && this.left > 0; place++) if (this.#room[place] > 0) this.#use(place)
   }
 
-  roomiest(): void {
-    while (this.left > 0) this.#use(this.#most())
+  bestFit(): void {
+    const buckets = new Buckets(this.#room)
+    while (this.left > 0) {
+      const enough = buckets.tightest(Math.min(this.#wanted(), this.#request.tasksPerNode))
+      this.#use(enough >= 0 ? enough : buckets.most())
+    }
   }
 
-  bestFit(): void {
-    while (this.left > 0) {
-      const enough = this.#tightest(
-        0,
-        this.#room.length,
-        Math.min(this.#wanted(), this.#request.tasksPerNode),
-      )
-      this.#use(enough >= 0 ? enough : this.#most())
-    }
+  roomiest(): void {
+    const buckets = new Buckets(this.#room)
+    while (this.left > 0) this.#use(buckets.most())
   }
 
   consecutive(): void {
@@ -156,13 +152,6 @@ class Choice {
     this.#tasks.push(here)
     this.left -= here
     this.used++
-  }
-
-  #most(): number {
-    const room = this.#room
-    let best = 0
-    for (let place = 1; place < room.length; place++) if (room[place] > room[best]) best = place
-    return best
   }
 
   /** The first place with the least room of those that have enough for `wanted` tasks; −1 where none has. */
@@ -200,5 +189,42 @@ class Choice {
       from = to
     }
     return best
+  }
+}
+
+/** Places by their room, of equal ones in order; each is taken once. */
+class Buckets {
+  /** The first place of each room, and the next of the same room after each place; −1 where there is none. */
+  readonly #first: Int32Array
+  readonly #next: Int32Array
+  /** No place has more room. */
+  #top = 0
+
+  constructor(room: Int32Array) {
+    for (let place = 0; place < room.length; place++) if (room[place] > this.#top) this.#top = room[place]
+    this.#first = new Int32Array(this.#top + 1).fill(-1)
+    this.#next = new Int32Array(room.length)
+    for (let place = room.length - 1; place >= 0; place--) {
+      this.#next[place] = this.#first[room[place]]
+      this.#first[room[place]] = place
+    }
+  }
+
+  /** Takes the place with the most room. */
+  most(): number {
+    while (this.#first[this.#top] < 0) this.#top--
+    return this.#take(this.#top)
+  }
+
+  /** Takes the place with the least room that is enough; −1 where none is. */
+  tightest(wanted: number): number {
+    for (let room = wanted; room <= this.#top; room++) if (this.#first[room] >= 0) return this.#take(room)
+    return -1
+  }
+
+  #take(room: number): number {
+    const place = this.#first[room]
+    this.#first[room] = this.#next[place]
+    return place
   }
 }

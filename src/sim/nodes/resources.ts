@@ -3,7 +3,7 @@ import { type Beginnings, beginning, type Resources, type Timeline } from '../fa
 import type { JobField, World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { NodeNeeds } from './needs.js'
-import { allocate, choose, fits, type Packing, roomOf } from './pack.js'
+import { choose, fits, type Packing } from './pack.js'
 import type { NodePlaces } from './places.js'
 import type { NodeRequest } from './request.js'
 import { type NodeShare, NodeStock } from './stock.js'
@@ -67,14 +67,7 @@ export class NodeResources implements Resources<NodeShare> {
 
   /** What a job that fits takes of a stock. */
   shareIn(stock: NodeStock, job: number): NodeShare {
-    const [request, nodes] = [this.requestOf(job), this.nodesOf(job)]
-    return choose(request, nodes, roomOf(stock, request, nodes), this.packing)
-  }
-
-  /** What a job takes now; null where it does not fit. */
-  tried(job: number): NodeShare | null {
-    if (this.#view.size[job] > this.stock.idle) return null
-    return allocate(this.stock, this.requestOf(job), this.nodesOf(job), this.packing)
+    return choose(stock, this.requestOf(job), this.nodesOf(job), this.packing)
   }
 
   take(share: NodeShare, job: number): void {

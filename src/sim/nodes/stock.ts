@@ -61,9 +61,25 @@ export class NodeStock {
       const { column, perTask, perNode } = demands[k]
       const left = this.free[column][node] - perNode
       if (left < perTask || left < 0) return 0
-      if (left < perTask * room) room = Math.floor(left / perTask)
+      if (left < perTask * room) room = (left / perTask) | 0
     }
     return room
+  }
+
+  /** The same of many nodes. */
+  rooms({ demands, exclusive }: NodeRequest, nodes: Int32Array): Int32Array {
+    const rooms = new Int32Array(nodes.length).fill(UNCOUNTED)
+    for (let d = 0; d < demands.length; d++) {
+      const { column, perTask, perNode } = demands[d]
+      const free = this.free[column]
+      for (let k = 0; k < nodes.length; k++) {
+        const left = free[nodes[k]] - perNode
+        if (left < perTask || left < 0) rooms[k] = 0
+        else if (left < perTask * rooms[k]) rooms[k] = (left / perTask) | 0
+      }
+    }
+    if (exclusive) for (let k = 0; k < nodes.length; k++) if (this.jobs[nodes[k]] > 0) rooms[k] = 0
+    return rooms
   }
 
   take(share: NodeShare): void {
