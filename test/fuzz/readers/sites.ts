@@ -96,6 +96,29 @@ const site = JSON.stringify({
   scheduling: { policy: 'cons:wfp3', compress: 'none', 'pass-interval': 30 },
 })
 
+const nodeSite = JSON.stringify({
+  format: 'queuewright-site',
+  version: 2,
+  name: 'nodes',
+  nodes: [
+    { names: 'n[01-12,20],login', cores: 8, memory: '16G' },
+    { names: 'g1,g2', cores: 16, gpus: 4, weight: 5 },
+  ],
+  packing: 'consecutive',
+  partitions: [
+    { name: 'batch', nodes: 'n[01-12,20],g[1-2]', tier: 1 },
+    {
+      name: 'io',
+      nodes: 'login',
+      partitions: ['io', 4],
+      queues: [2],
+      exclusive: true,
+      'max-nodes': 1,
+      'max-time': '1d',
+    },
+  ],
+})
+
 const front = JSON.stringify({
   ...{ format: 'queuewright-front', version: 1, name: 'quarter', digest: 'd', evaluations: 100 },
   objectives: [
@@ -124,7 +147,7 @@ const preference = writePreference((await preferOn(front)).preference)
 export const SITE_READERS = [
   fuzzed({
     name: 'sites',
-    valid: fc.constant(site),
+    valid: fc.constantFrom(site, nodeSite),
     damage: jsonDamage,
     read: (text) => {
       const written = SITE_DOCUMENT.decode(parseJson(text, 'site.json'), Place.of('site.json'))
