@@ -136,6 +136,16 @@ export function frontTests(bench: Bench): void {
     )
     expect(bench.box.text('drawn.json')).toBe(drawn)
     const [{ priority, value }] = JSON.parse(stdout).policies
+    // What the page has kept judges every schedule as the regions in words do.
+    bench.box.write('kept.json', drawn)
+    const again = await bench.box.good(
+      ...['prefer', `queuewright-runs/${LARGE.exact}`, '--from', 'kept.json', '--json'],
+    )
+    const valuesIn = (json: string): readonly number[] =>
+      JSON.parse(json).points.map((each: { readonly value: number }) => each.value)
+    const [kept, said] = [valuesIn(again.stdout), valuesIn(stdout)]
+    expect(kept).toHaveLength(1400)
+    for (const [k, f] of kept.entries()) expect(Math.abs(f - said[k])).toBeLessThanOrEqual(1e-9)
     const shown = await bench.page.locator('tbody tr', { hasText: 'easy' }).locator('td').allTextContents()
     expect([shown[1], shown.at(-1)]).toEqual([`${priority}`, formatNumber(value)])
   })

@@ -42,6 +42,9 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     expect(await page.locator('pre').textContent()).toContain(`<script>${STRANGE}</script>`)
     expect(await page.locator('main img, main script').count()).toBe(0)
     expect(await page.title()).toContain('Log · ')
+    await open('Runs')
+    expect(await page.getByRole('rowheader').allTextContents()).toContain(STRANGE)
+    expect(await page.locator('main img, main script').count()).toBe(0)
   })
 
   it('simulates as the command line does, to the last bit', async () => {
