@@ -29,7 +29,7 @@ type Row = Evidence['measured'][number]
 /** @param found the policies that were found, by what tables call them */
 export function preferredSections(
   preference: Preference,
-  { measured, traces }: Evidence,
+  { measured, traces }: Pick<Evidence, 'measured' | 'traces'>,
   found: ReadonlyMap<string, string>,
 ): readonly Section[] {
   const { regions } = preference

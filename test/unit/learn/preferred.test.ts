@@ -18,6 +18,7 @@ import {
   readPreference,
   USUAL_REGION_SETTINGS,
 } from '../../../src/preference/index.js'
+import { preferredSections } from '../../../src/report/pages/found-preferred.js'
 import { compileObjective, isLabelAlone } from '../../../src/sim/objectives/index.js'
 import { compositeInfo } from '../../../src/sim/objectives/info.js'
 import { readStrategy } from '../../../src/strategy/index.js'
@@ -155,6 +156,19 @@ describe('learning for a preference', () => {
     const lines = textOf('summary.txt').split('\n').filter(Boolean)
     expect(lines[1]).toContain(`What ${PREFERENCE.name} says of it`)
     expect(textOf('summary.txt')).toContain('found ends inside region 1 (best)')
+    expect(textOf('bisectors.svg')).toContain('easy')
+    expect(textOf('summary.txt')).not.toContain('drawn on a front of demo')
+  })
+
+  it('says where a part of the log is learnt from that the regions are those of another', () => {
+    const [trace] = specOf().logs
+    const measured = [{ trace: 'demo', part: 'train', policy: 'easy', objectives: {} }] as const
+    const saidOf = (train: number): string => {
+      const traces = [{ name: 'demo', digest: dataset.digest, machine: 128, train, jobs: trace.jobs }]
+      return JSON.stringify(preferredSections(PREFERENCE, { measured, traces }, new Map()))
+    }
+    expect(saidOf(200)).toContain('drawn on a front of demo: on other jobs')
+    expect(saidOf(trace.jobs)).not.toContain('drawn on a front of demo')
   })
 
   it('ends at the same bytes however often it is left and opened again', async () => {
