@@ -23,7 +23,7 @@ export interface Holder {
 }
 
 export interface Lock {
-  /** @throws QueuewrightError `run-busy` where it was taken over */
+  /** @throws QueuewrightError `run-busy` where it was taken over, `run-damaged` where it is gone */
   confirm(): Promise<void>
   /** Removes it, where it is still ours. */
   release(): Promise<void>
@@ -83,17 +83,16 @@ async function discard(disk: Disk, path: string, found: Buffer, token: string): 
 }
 
 function lockOf(disk: Disk, folder: string, path: string, token: string): Lock {
-  const holder = async (): Promise<Holder | null> => {
-    const found = await disk.read(path)
-    return found === null ? null : holderOf(found)
-  }
   return {
     confirm: async () => {
-      const found = await holder()
-      if (found?.token !== token) throw busy(folder, found)
+      const found = await disk.read(path)
+      if (found === null) throw vanished(folder)
+      const holder = holderOf(found)
+      if (holder?.token !== token) throw busy(folder, holder)
     },
     release: async () => {
-      if ((await holder())?.token === token) await disk.remove(path)
+      const found = await disk.read(path)
+      if (found !== null && holderOf(found)?.token === token) await disk.remove(path)
     },
   }
 }
@@ -145,6 +144,13 @@ function beganOf(pid: number): string | null {
   } catch {
     return null
   }
+}
+
+function vanished(folder: string): QueuewrightError {
+  return new QueuewrightError('run-damaged', 'this run, or its lock, was removed while it went on', {
+    file: folder,
+    remedy: 'Where the folder is still there, go on with qw resume; else start the run anew',
+  })
 }
 
 function busy(folder: string, holder: Holder | null): QueuewrightError {

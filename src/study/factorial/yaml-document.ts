@@ -30,7 +30,7 @@ const LARGEST = 1_000_000
 /** @throws QueuewrightError `study-file` */
 export function readYaml(text: string, file: string): YamlDocument {
   if (text.length > LARGEST) {
-    throw new QueuewrightError('study-file', 'this file is too large for a study file', {
+    throw new QueuewrightError('study-file', 'this file is too large for a document in YAML', {
       file,
       value: text.length,
       expected: `at most ${LARGEST} characters`,

@@ -170,6 +170,18 @@ describe('a lock', () => {
     expect((second as Error).message).toContain('--take-over')
   })
 
+  it('that was removed, with its folder or alone, ends the run and says so', async () => {
+    const folder = join(root, 'vanishing')
+    mkdirSync(folder)
+    const held = await takeLock(nodeDisk, folder, false)
+    rmSync(folder, { recursive: true })
+    await expect(held.confirm()).rejects.toMatchObject({
+      kind: 'run-damaged',
+      what: 'this run, or its lock, was removed while it went on',
+    })
+    await held.release()
+  })
+
   it('of a process that has ended is taken over', async () => {
     await interruptedAt(6)
     const { pid } = spawnSync(process.execPath, ['-e', ''])
