@@ -10,6 +10,9 @@ const DATE = /(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/.source
 const CLOCK = /([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d+)?/.source
 const LOCAL = new RegExp(`^${DATE}[T ]${CLOCK}(Z|[+-]\\d\\d:?\\d\\d)?$`)
 
+/** That in which Unix time begins. */
+const FIRST_YEAR = 1970
+
 /** Longer than any zone puts its clock back by. */
 const SEVERAL_HOURS = 4 * 3_600
 
@@ -49,9 +52,11 @@ export class TimeReader {
     if (match === null) throw badNumber(text, field, EXPECTED)
     const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number)
     const zone = match[7]
-    if (zone !== undefined) {
-      return Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - offsetSeconds(zone)
-    }
+    const utc = Date.UTC(year, month - 1, day, hour, minute, second) / 1000
+    // A day that the month has not, and what is no Unix time of a log.
+    const there = day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
+    if (!there || year < FIRST_YEAR || utc > MOST_SECONDS) throw badNumber(text, field, EXPECTED)
+    if (zone !== undefined) return utc - offsetSeconds(zone)
     this.#local = true
     const first = this.#calendar.secondOf(year, month, day, hour, minute, second)
     const again = this.#again(first)

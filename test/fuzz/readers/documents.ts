@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import type { Codec } from '../../../src/core/codec.js'
 import { csvLines, csvText } from '../../../src/core/csv.js'
+import { Place } from '../../../src/core/place.js'
 import { printDistribution, readDistribution } from '../../../src/learn/index.js'
 import { SC17 } from '../../../src/learn/score/regression/families.js'
 import { fitScores } from '../../../src/learn/score/regression/fit.js'
@@ -15,6 +17,8 @@ import {
 } from '../../../src/learn/score/regression/functions-file.js'
 import { isStrategy, loadStrategy } from '../../../src/runtime/index.js'
 import { policyName } from '../../../src/sim/policy.js'
+import { GRID_DOCUMENT } from '../../../src/sites/grid/configuration.js'
+import { readClusters } from '../../../src/sites/multicluster/document.js'
 import {
   policyOf,
   readStrategy,
@@ -22,7 +26,13 @@ import {
   type StrategyArtefact,
   strategyJson,
 } from '../../../src/strategy/index.js'
-import { countCells, parseStudyFile, planStudy, studyFields } from '../../../src/study/factorial/index.js'
+import {
+  countCells,
+  parseStudyFile,
+  planStudy,
+  readYaml,
+  studyFields,
+} from '../../../src/study/factorial/index.js'
 import { DEFAULT_GROUPING } from '../../../src/trace/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { fitBeta, readBetaModel, writeBetaModel } from '../../../src/workload/estimates/index.js'
@@ -95,8 +105,8 @@ function readModel(text: string): void {
 const examples = readdirSync(join(PROJECT_ROOT, 'examples'))
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => readFileSync(join(PROJECT_ROOT, 'examples', file), 'utf8'))
-  // Study files alone say nothing of what they are. Those of several machines need files beside them, and longer logs.
-  .filter((text) => /^policies:/m.test(text) && !/^ +- (sites|clusters):/m.test(text))
+  // Study files alone say nothing of what they are.
+  .filter((text) => /^policies:/m.test(text))
 const STUDY = `name: all
 seed: 3
 traces:
@@ -117,16 +127,32 @@ output: [csv]
 `
 const PLAIN_STUDY = 'traces: [{log: A}]\npolicies: [fcfs, easy]\n'
 
-/** What is taken can be planned, on two small logs whatever logs it names. */
+function exampleOf<Value>(file: string, codec: Pick<Codec<Value>, 'decode'>): Value {
+  const { value } = readYaml(readFileSync(join(PROJECT_ROOT, 'examples', file), 'utf8'), file)
+  return codec.decode(value, Place.of(file))
+}
+/** In place of whatever file a study names for several machines. */
+const MACHINES = {
+  sites: { kind: 'sites', sites: exampleOf('grid.yaml', GRID_DOCUMENT).sites },
+  clusters: { kind: 'clusters', system: exampleOf('clusters.yaml', { decode: readClusters }) },
+} as const
+
+/** What is taken can be planned, on two small logs and the machines of the examples whatever it names. */
 function readStudy(text: string): void {
-  const design = parseStudyFile(text, 'study.yaml', 'study')
+  const read = parseStudyFile(text, 'study.yaml', 'study')
+  const machines = read.machines.map((machine) =>
+    machine.kind === 'several' && machine.content === null
+      ? { ...machine, content: MACHINES[machine.of] }
+      : machine,
+  )
+  const design = { ...read, machines }
   studyFields(design)
   const logs = design.traces.map((_, k) => ({
     name: `log ${k}`,
     trace: LOGS[k % 2],
     grouping: DEFAULT_GROUPING,
   }))
-  const { spec } = planStudy({ ...design, traces: design.traces }, logs, '1.2.3')
+  const { spec } = planStudy(design, logs, '1.2.3')
   expect(countCells(spec)).toBeGreaterThan(0)
 }
 
@@ -194,7 +220,7 @@ export const DOCUMENT_READERS = [
     valid: fc.constantFrom(
       PLAIN_STUDY,
       STUDY,
-      ...examples.map((text) => text.replaceAll(/\b(15d|2d)\b/g, '6h')),
+      ...examples.map((text) => text.replaceAll(/\b(15d|2d)\b/g, '6h').replaceAll('400 jobs', '40 jobs')),
     ),
     damage: lineDamage(/[\s,:{}[\]]+/),
     read: readStudy,

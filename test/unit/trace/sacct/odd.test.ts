@@ -52,6 +52,9 @@ describe('jobs without a past', () => {
 describe('times that no log may hold', () => {
   it.each([
     [{ Submit: 1_700_000_000_000 }, 'line-number', 'Submit'],
+    [{ Submit: '9999-01-01T00:00:00Z' }, 'line-number', 'Submit'],
+    [{ Submit: '0001-01-01T00:00:00Z' }, 'line-number', 'Submit'],
+    [{ Submit: '2026-02-30T00:00:00Z' }, 'line-number', 'Submit'],
     [{ ElapsedRaw: 20_000_000_000 }, 'line-value', 'Elapsed'],
   ])('%j are refused', (row, kind, field) => {
     expect(failureOf(() => imported(psv([row])))).toMatchObject({ kind, detail: { field, line: 2 } })
