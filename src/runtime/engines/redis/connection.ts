@@ -157,7 +157,8 @@ const REFUSALS: readonly (readonly [start: RegExp, what: string, remedy: string]
   [/^OOM/, 'has no memory left', 'Give Redis more (maxmemory), or use fewer or smaller logs at a time'],
   [/^(MISCONF|READONLY|NOREPLICAS)/, 'takes no writes', 'Look at its log; name the primary, not a replica'],
   [
-    /^WRONGTYPE/,
+    // Scripts of the library also stop at numbers that are none.
+    /^WRONGTYPE|^ERR (?:value is not|.* script: )/,
     'holds something else under a key of ours',
     'Remove the keys queuewright:* (redis-cli), or name another database as redis://HOST/1',
   ],
