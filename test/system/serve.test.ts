@@ -466,7 +466,7 @@ describe('events', () => {
 })
 
 describe('who takes his time', () => {
-  const LIMITS: Limits = { headersMs: 200, requestMs: 400, idleMs: 200, connections: 3 }
+  const LIMITS: Limits = { headersMs: 500, requestMs: 1000, idleMs: 400, connections: 3 }
   let patient: Serving
   let at: number
   beforeAll(async () => {
