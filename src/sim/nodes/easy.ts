@@ -18,6 +18,8 @@ interface Reservation {
   readonly end: number
   /** What is free at its instant but for reservations. */
   readonly base: NodeStock
+  /** Whether that is enough for it. */
+  readonly reach: Reach
 }
 
 export class NodeEasyPass extends FacilityPass<NodeShare> {
@@ -88,22 +90,36 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     }
     if (!state.fits(job)) return false
     const share = this.#resources.shareOf(job)
-    if (concerned && this.#placed(share, end) === null) return false
-    for (const { at, base } of reserved) if (at < end) base.take(share)
+    if (concerned && !this.#spares(share, end)) return false
     state.start(job, share)
     return true
   }
 
-  /**
-   * The reservations, made again at their instants in their order.
-   * @param share of a job that would run until `end`
-   * @returns null where one cannot be had
-   */
-  #placed(share: NodeShare | null, end: number): NodeShare[] | null {
+  /** Takes a share until an instant from what reservations find, if all of them can still be had; returns whether they can. */
+  #spares(share: NodeShare, end: number): boolean {
+    const reserved = this.#reserved
+    let spared = true
+    for (const { at, base, reach } of reserved) {
+      if (at >= end) continue
+      base.take(share)
+      reach.changed(share)
+      spared &&= reach.fits
+    }
+    if (spared && (reserved.length === 1 || this.#placed() !== null)) return true
+    for (const { at, base, reach } of reserved) {
+      if (at >= end) continue
+      base.give(share)
+      reach.changed(share)
+    }
+    return false
+  }
+
+  /** The reservations, made again at their instants in their order; null where one cannot be had. */
+  #placed(): NodeShare[] | null {
     const placed: NodeShare[] = []
     const resources = this.#resources
     for (const { job, at, end: until, base } of this.#reserved) {
-      const left = this.#left(base, at, until, placed, share, end)
+      const left = this.#left(base, at, until, placed)
       if (!resources.fitsIn(left, job)) return null
       placed.push(resources.shareIn(left, job))
     }
@@ -111,22 +127,14 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   }
 
   /**
-   * What reservations, and perhaps a job, leave from one instant to another.
+   * What reservations leave from one instant to another.
    * @param base what is free at that instant but for them
    * @param placed shares of the first reservations
    */
-  #left(
-    base: NodeStock,
-    at: number,
-    until: number,
-    placed: readonly NodeShare[],
-    share: NodeShare | null,
-    end: number,
-  ): NodeStock {
+  #left(base: NodeStock, at: number, until: number, placed: readonly NodeShare[]): NodeStock {
     const reserved = this.#reserved
     const fill = (stock: NodeStock, from: NodeStock, instant: number) => {
       stock.copy(from)
-      if (share !== null && instant < end) stock.take(share)
       for (let k = 0; k < placed.length; k++)
         if (reserved[k].at <= instant && instant < reserved[k].end) stock.take(placed[k])
     }
@@ -142,7 +150,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   #reserve(job: number): void {
     const { view, state } = this
     const length = view.estimate[job]
-    const placed = this.#reserved.length === 0 ? [] : this.#placed(null, 0)
+    const placed = this.#reserved.length === 0 ? [] : this.#placed()
     if (placed === null) throw new Error('a reservation is lost')
     const base = this.#spare.pop() ?? new NodeStock(this.#resources.stock.inventory)
     base.copy(this.#resources.stock)
@@ -158,13 +166,13 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       }
       if (reach.fits) {
         if (placed.length === 0) break
-        if (this.#resources.fitsIn(this.#left(base, at, at + length, placed, null, 0), job)) break
+        if (this.#resources.fitsIn(this.#left(base, at, at + length, placed), job)) break
       }
       let next = ended < this.#running.count ? this.#running.ends[ended] : Number.POSITIVE_INFINITY
       for (const { end } of this.#reserved) if (end > at && end < next) next = end
       at = next
     }
-    this.#reserved.push({ job, at, end: at + length, base })
+    this.#reserved.push({ job, at, end: at + length, base, reach })
   }
 }
 
