@@ -4,18 +4,29 @@ import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import { headed, setting, type Values, zone } from '../core/settings/index.js'
 import { inputName, readInput } from '../runtime/index.js'
-import { type PriorityAgreement, priorityAgreement } from '../sim/slurm/index.js'
 import {
+  type ForcedCycles,
+  forcedCycles,
+  PrintedPriorities,
+  type PriorityAgreement,
+  priorityAgreement,
+} from '../sim/slurm/index.js'
+import {
+  EMPTY_LOG,
   type MachineTotals,
+  parseAssociationLimits,
   parseAssociations,
   parseControllerLog,
   parseNodes,
   parseQos,
+  parseQosLimits,
   parseSlurmConf,
   parseSprio,
   parseSshare,
+  parseWatchedJobs,
   slurmRecords,
   TimeReader,
+  totalsOf,
 } from '../trace/index.js'
 import { named } from './failures.js'
 import type { Ports } from './ports.js'
@@ -32,6 +43,9 @@ export const RUN_FILES = {
   'qos.psv': 'sacctmgr -P show qos format=Name,Priority,UsageFactor',
   'shares.psv': 'sacctmgr -P show assoc format=Cluster,Account,User,ParentName,Share',
   'scontrol-node.txt': 'scontrol -o show node',
+  'assoc-tree.psv': 'sacctmgr -P show assoc tree, for limits',
+  'qos-all.psv': 'sacctmgr -P show qos, for limits',
+  'jobs.snap': 'scontrol -o show job, again and again: what jobs ask for',
   'sprio-factors.snap': 'sprio, again and again',
   'sshare.snap': 'sshare -a -l -P, again and again: asking settles shares',
   'slurmctld.log': 'the log of slurmctld, for times within seconds',
@@ -46,6 +60,8 @@ export interface Fidelity {
   readonly absent: readonly string[]
   readonly notices: readonly string[]
   readonly priorities: PriorityAgreement
+  /** Null where the log tells of no start. */
+  readonly cycles: ForcedCycles | null
 }
 
 /** @throws QueuewrightError `input-unreadable` for a folder without a file that is needed, and what their readers throw */
@@ -70,7 +86,7 @@ export async function measureFidelity(
       remedy: 'docs/slurm.md says how a run is watched',
     })
   }
-  const known = async <Result>(name: RunFile, none: Result, parse: (text: string) => Result) => {
+  const known = async <Result>(name: RunFile, none: NoInfer<Result>, parse: (text: string) => Result) => {
     const path = pathOf(name)
     if (path !== undefined) return parsed(path, parse)
     absent.push(name)
@@ -81,20 +97,31 @@ export async function measureFidelity(
   const ids = new Set(ofDatabase.map(({ key }) => key))
   const ofController = await known('squeue.json', [], records)
   const shares = await needed('shares.psv', parseAssociations)
+  const nodes = await needed('scontrol-node.txt', parseNodes)
   const run = {
     records: [...ofDatabase, ...ofController.filter(({ key }) => !ids.has(key))],
     conf: await needed('slurm.txt', parseSlurmConf),
     qos: await needed('qos.psv', parseQos),
     associations: shares.associations,
-    machine: await needed('scontrol-node.txt', parseNodes),
+    machine: totalsOf(nodes),
+    nodes,
+    associationLimits: await known('assoc-tree.psv', [], parseAssociationLimits),
+    qosLimits: await known('qos-all.psv', new Map(), parseQosLimits),
+    watched: await known('jobs.snap', new Map(), parseWatchedJobs),
     snapshots: await needed('sprio-factors.snap', parseSprio),
     asked: await known('sshare.snap', [], parseSshare),
-    log: await known('slurmctld.log', { decayThread: null, events: [] }, (text) =>
-      parseControllerLog(text, new TimeReader(zone)),
-    ),
+    log: await known('slurmctld.log', EMPTY_LOG, (text) => parseControllerLog(text, new TimeReader(zone))),
     zone,
   }
   const priorities = await ports.blocking(() => priorityAgreement(run))
+  const { period } = run.conf.priority
+  const printed = new PrintedPriorities(run.snapshots, run.log.firstPriorities, (at) =>
+    Math.floor((at - priorities.phase) / period),
+  )
+  const cycles =
+    run.log.starts.length === 0
+      ? null
+      : await ports.blocking(() => forcedCycles(run, (job, partition, at) => printed.of(job, partition, at)))
   return {
     run: inputName(folder),
     jobs: new Set(run.records.map(({ key }) => key)).size,
@@ -102,5 +129,6 @@ export async function measureFidelity(
     absent,
     notices: shares.notices,
     priorities,
+    cycles,
   }
 }

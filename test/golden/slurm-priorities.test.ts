@@ -1,23 +1,44 @@
-/** Priorities of whole runs of a real Slurm, computed anew beside what its sprio printed. */
+/** Whole runs of a real Slurm: its priorities computed anew beside what its sprio printed, and which jobs its cycles start. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { measureFidelity } from '../../src/lab/fidelity.js'
 import { QUIET } from '../../src/lab/ports.js'
 import { missing, requirements, SLURM_RUNS } from '../support/data.js'
 
-describe.skipIf(missing(requirements.slurmRuns))('priorities of a real Slurm', () => {
+describe.skipIf(missing(requirements.slurmRuns))('a real Slurm', () => {
   it.each([
     // Fair Tree, limits enforced.
-    ['B', 4584, 4538],
+    [
+      'B',
+      4584,
+      4538,
+      { cycles: 49, both: 68, onlyHere: 5, onlyThere: 4 },
+      { cycles: 70, both: 110, onlyHere: 29, onlyThere: 45 },
+    ],
     // The classic formula, sizes relative to time, weights of TRES.
-    ['D', 7340, 7269],
-  ])('of run %s are computed to within 1', async (run, rows, within) => {
-    const { machine, priorities } = await measureFidelity(join(SLURM_RUNS ?? '', run), { zone: 'UTC' }, QUIET)
-    expect(machine).toEqual({ nodes: 64, cores: 512 })
-    expect(priorities).toMatchObject({ rows, within, unexplained: 0 })
-    expect(within / rows).toBeGreaterThan(0.97)
-    expect(priorities.order).toBeGreaterThan(0.99)
-  })
+    [
+      'D',
+      7340,
+      7269,
+      { cycles: 51, both: 103, onlyHere: 7, onlyThere: 3 },
+      { cycles: 27, both: 82, onlyHere: 18, onlyThere: 37 },
+    ],
+  ])(
+    'is followed in run %s: priorities to within 1, and starts cycle by cycle',
+    async (run, rows, within, main, backfill) => {
+      const { machine, priorities, cycles } = await measureFidelity(
+        join(SLURM_RUNS ?? '', run),
+        { zone: 'UTC' },
+        QUIET,
+      )
+      expect(machine).toEqual({ nodes: 64, cores: 512 })
+      expect(priorities).toMatchObject({ rows, within, unexplained: 0 })
+      expect(within / rows).toBeGreaterThan(0.97)
+      expect(priorities.order).toBeGreaterThan(0.99)
+      expect(cycles).toMatchObject({ main, backfill })
+      expect(cycles?.f1).toBeGreaterThan(0.8)
+    },
+  )
 })
 
 it('a folder without what is needed is refused by the name of the file', async () => {

@@ -11,7 +11,13 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatCount, formatNumber, formatPercent, plural } from '../../core/format.js'
-import { PRIORITY_FACTORS, type PriorityAgreement } from '../../sim/slurm/index.js'
+import {
+  type CycleAgreement,
+  type ForcedCycles,
+  f1Of,
+  PRIORITY_FACTORS,
+  type PriorityAgreement,
+} from '../../sim/slurm/index.js'
 import type { MachineTotals } from '../../trace/index.js'
 
 export interface FidelityReport {
@@ -23,19 +29,25 @@ export interface FidelityReport {
   readonly absent: readonly string[]
   readonly notices: readonly string[]
   readonly priorities: PriorityAgreement
+  /** Null where no log tells of starts. */
+  readonly cycles: ForcedCycles | null
 }
 
 export function fidelityPage(report: FidelityReport): Exhibit {
-  const { run, jobs, machine, absent, notices, priorities } = report
+  const { run, jobs, machine, absent, notices, priorities, cycles } = report
   const { rows, within, off, notWaiting, unexplained, snapshots, order, phase } = priorities
   const share = rows === 0 ? 'none' : formatPercent(within / rows)
   const missing = absent.map((name) => `${name} is not there: times within seconds or jobs may be missing`)
   return exhibit(
-    `Slurm's priorities in ${run}`,
-    rows === 0
-      ? 'Nothing to compare: sprio printed no priority'
-      : `Of ${plural(rows, 'priority', 'priorities')} that sprio printed, ${formatPercent(within / rows)} are computed here to within 1`,
+    `Slurm in ${run}, and as it is modelled here`,
     [
+      rows === 0
+        ? 'Nothing to compare: sprio printed no priority'
+        : `Of ${plural(rows, 'priority', 'priorities')} that sprio printed, ${formatPercent(within / rows)} are computed here to within 1`,
+      ...(cycles === null ? [] : [startsInWords(cycles)]),
+    ].join('. '),
+    [
+      ...(cycles === null ? [] : [startsSection(cycles)]),
       section(
         'Priorities',
         facts([
@@ -59,5 +71,47 @@ export function fidelityPage(report: FidelityReport): Exhibit {
       ),
       aside('Notices', () => [sentences([...missing, ...notices])]),
     ],
+  )
+}
+
+function sumOf(cycles: ForcedCycles): CycleAgreement {
+  const { main, backfill } = cycles
+  return {
+    cycles: main.cycles + backfill.cycles,
+    both: main.both + backfill.both,
+    onlyHere: main.onlyHere + backfill.onlyHere,
+    onlyThere: main.onlyThere + backfill.onlyThere,
+  }
+}
+
+function startsInWords(cycles: ForcedCycles): string {
+  const { both, onlyHere, onlyThere } = sumOf(cycles)
+  const recorded = both + onlyThere
+  return (
+    `Of ${plural(recorded, 'start')} ${formatCount(both)} are made here in the same cycle of the same scheduler, ` +
+    `and ${plural(onlyHere, 'other')} that Slurm did not make then`
+  )
+}
+
+function startsSection(cycles: ForcedCycles) {
+  const row = (name: string, agreement: CycleAgreement) => [
+    name,
+    formatCount(agreement.cycles),
+    formatCount(agreement.both),
+    formatCount(agreement.onlyHere),
+    formatCount(agreement.onlyThere),
+    formatNumber(Math.round(f1Of([agreement]) * 1000) / 1000),
+  ]
+  return section(
+    'Starts, cycle by cycle',
+    sentences([
+      'Before each cycle the state that Slurm had is restored: what ran where, what waited, and its own priorities. Which jobs does the cycle start?',
+      'F1 is 1 where all and only those start that did, and 0 where none does.',
+    ]),
+    table(
+      'Starts in the cycles that the log of slurmctld tells of',
+      [...words('scheduler'), ...numbers('cycles', 'in both', 'only here', 'only in Slurm', 'F1')],
+      [row('main', cycles.main), row('backfill', cycles.backfill), row('both', sumOf(cycles))],
+    ),
   )
 }

@@ -37,7 +37,7 @@ export interface RecordedRun {
   readonly associations: readonly Association[]
   readonly machine: MachineSize
   readonly snapshots: readonly SprioSnapshot[]
-  readonly log: ControllerLog
+  readonly log: Pick<ControllerLog, 'decayThread' | 'events'>
   /** When somebody asked for all shares, and what these were. */
   readonly asked: readonly SshareSnapshot[]
   /** Of the site, for usage that is forgotten at local midnight. */

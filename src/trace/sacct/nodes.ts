@@ -11,10 +11,20 @@ interface NodeRange {
 /** Names with numbers beyond this one are no nodes. */
 const LARGEST_NUMBER = 1 << 22
 
+/** The names of the nodes of a list. */
+export function nodeNames(list: string): readonly string[] {
+  return itemsOf(list).flatMap(writtenOut)
+}
+
+function itemsOf(list: string): readonly string[] {
+  return list.match(/(?:[^,[\]]|\[[^\]]*\])+/g) ?? []
+}
+
 /** The nodes of `list`; leading zeros of a name's last number do not matter. */
 function rangesOf(list: string): readonly NodeRange[] {
-  const items = list.match(/(?:[^,[\]]|\[[^\]]*\])+/g) ?? []
-  return items.flatMap(itemRanges).filter(({ from, to }) => from >= 0 && to >= from && to <= LARGEST_NUMBER)
+  return itemsOf(list)
+    .flatMap(itemRanges)
+    .filter(({ from, to }) => from >= 0 && to >= from && to <= LARGEST_NUMBER)
 }
 
 function itemRanges(item: string): readonly NodeRange[] {

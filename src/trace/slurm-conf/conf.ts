@@ -6,6 +6,7 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { MOST_SECONDS } from '../limits.js'
+import { parseSchedulerParameters, SCHEDULER_DEFAULTS, type SchedulerParameters } from './scheduler.js'
 import {
   LARGEST_SHORT,
   LARGEST_WEIGHT,
@@ -45,6 +46,7 @@ export interface SlurmConf {
   readonly enforcesLimits: boolean
   /** Whether only the largest of the charges of a job's resources counts (PriorityFlags=MAX_TRES). */
   readonly chargesLargest: boolean
+  readonly scheduler: SchedulerParameters
   /** The parts of the text that are not simulated, one sentence each. */
   readonly notices: readonly string[]
 }
@@ -58,6 +60,7 @@ interface Draft {
   tresWeights: Tres
   enforcesLimits: boolean
   chargesLargest: boolean
+  scheduler: SchedulerParameters
   readonly notices: Set<string>
   /** The values of the lines `PartitionName=DEFAULT`, for the partitions that follow. */
   usual: PartitionPriority
@@ -83,6 +86,7 @@ export function parseSlurmConf(text: string): SlurmConf {
     tresWeights: new Map(),
     enforcesLimits: false,
     chargesLargest: false,
+    scheduler: SCHEDULER_DEFAULTS,
     notices: new Set(),
     usual: { jobFactor: 1, tier: 1 },
     current: null,
@@ -102,11 +106,8 @@ export function parseSlurmConf(text: string): SlurmConf {
       expected: 'lines such as PriorityWeightAge=1000, of slurm.conf or scontrol show config',
     })
   }
-  const { priority, partitions, resources, tresWeights, enforcesLimits, chargesLargest, notices } = draft
-  return {
-    ...{ priority, partitions, resources, tresWeights, enforcesLimits, chargesLargest },
-    notices: [...notices],
-  }
+  const { current: _, usual: __, ...conf } = draft
+  return { ...conf, notices: [...draft.notices] }
 }
 
 /** Lines without comments, joined where they end with a backslash; each has the number of its first line. */
@@ -178,6 +179,9 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
   },
   accountingstorageenforce: (draft, { value }) => {
     draft.enforcesLimits = value.split(',').some((word) => /^(limits|safe|all)$/i.test(word.trim()))
+  },
+  schedulerparameters: (draft, { value, line }) => {
+    draft.scheduler = parseSchedulerParameters(value, line)
   },
   priorityweighttres: (draft, { value }) => {
     draft.tresWeights = parseWeights(value) ?? new Map()

@@ -11,8 +11,16 @@ export {
   type SlurmConf,
 } from './conf.js'
 export { SLURM_FILES } from './files.js'
+export {
+  type AssociationLimits,
+  parseAssociationLimits,
+  parseQosLimits,
+  type QosLimits,
+  type RunningLimit,
+} from './limits.js'
 export { numbersByName } from './names.js'
 export { parseQos, type QosPriority } from './qos.js'
+export { SCHEDULER_DEFAULTS, type SchedulerParameters } from './scheduler.js'
 export {
   LARGEST_SHORT,
   LARGEST_WEIGHT,

@@ -5,16 +5,48 @@
 import type { TimeReader } from '../sacct/times.js'
 
 export interface LoggedEvent {
-  readonly kind: 'submit' | 'change' | 'start' | 'end'
+  readonly kind: 'submit' | 'change' | 'hold' | 'release' | 'start' | 'end'
   readonly job: number
   /** Unix time with its thousandths. */
   readonly at: number
+}
+
+/** A start, as the scheduler that made it tells. */
+export interface LoggedStart {
+  readonly at: number
+  readonly job: number
+  readonly scheduler: 'main' | 'backfill'
+  readonly partition: string
+  /** In Slurm's notation. */
+  readonly nodes: string
+}
+
+/** A node that went down, or came back. */
+export interface LoggedNode {
+  readonly at: number
+  readonly node: string
+  readonly up: boolean
 }
 
 export interface ControllerLog {
   /** When the thread began that computes priorities; null where the log does not say. */
   readonly decayThread: number | null
   readonly events: readonly LoggedEvent[]
+  readonly starts: readonly LoggedStart[]
+  readonly nodes: readonly LoggedNode[]
+  /** When each cycle of backfill began; empty unless DebugFlags has Backfill. */
+  readonly backfillCycles: readonly number[]
+  /** The priority that each job was submitted with, by number. */
+  readonly firstPriorities: ReadonlyMap<number, number>
+}
+
+export const EMPTY_LOG: ControllerLog = {
+  decayThread: null,
+  events: [],
+  starts: [],
+  nodes: [],
+  backfillCycles: [],
+  firstPriorities: new Map(),
 }
 
 const LINE = /^\[(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?\] (.*)$/
@@ -23,6 +55,8 @@ const JOB = /JobId=(\d+)(?:[_+][^\s(]*\((\d+)\))?/
 const KINDS: readonly (readonly [RegExp, LoggedEvent['kind']])[] = [
   [/^_slurm_rpc_submit_batch_/, 'submit'],
   [/^sched: _update_job: /, 'change'],
+  [/^sched: _hold_job_rec: /, 'hold'],
+  [/^sched: _release_job_rec: /, 'release'],
   [/^sched\/backfill: _start_job: Started /, 'start'],
   [/^sched: Allocate /, 'start'],
   [/^_job_complete: .* done$/, 'end'],
@@ -30,6 +64,10 @@ const KINDS: readonly (readonly [RegExp, LoggedEvent['kind']])[] = [
 
 export function parseControllerLog(text: string, times: TimeReader): ControllerLog {
   const events: LoggedEvent[] = []
+  const starts: LoggedStart[] = []
+  const nodes: LoggedNode[] = []
+  const backfillCycles: number[] = []
+  const firstPriorities = new Map<number, number>()
   let decayThread: number | null = null
   for (const line of text.split('\n')) {
     const match = LINE.exec(line)
@@ -39,7 +77,28 @@ export function parseControllerLog(text: string, times: TimeReader): ControllerL
     if (decayThread === null && message.includes('_read_last_decay_ran')) decayThread = at()
     const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1]
     const job = kind === undefined ? null : JOB.exec(message)
-    if (kind !== undefined && job !== null) events.push({ kind, job: Number(job[2] ?? job[1]), at: at() })
+    if (kind !== undefined && job !== null) {
+      const number = Number(job[2] ?? job[1])
+      events.push({ kind, job: number, at: at() })
+      if (kind === 'start') starts.push({ at: at(), job: number, ...placeOf(message) })
+      const priority = /InitPrio=(\d+)/.exec(message)
+      if (priority !== null) firstPriorities.set(number, Number(priority[1]))
+    } else if (message === 'sched/backfill: _attempt_backfill: beginning') backfillCycles.push(at())
+    else {
+      const node = NODE.exec(message)
+      if (node !== null) nodes.push({ at: at(), node: node[1] ?? node[3], up: node[2] !== 'DOWN' })
+    }
   }
-  return { decayThread, events }
+  return { decayThread, events, starts, nodes, backfillCycles, firstPriorities }
+}
+
+const NODE = /node (\S+) state set to (\w+)|node (\S+) returned to service/
+const MAIN = /NodeList=(\S+) .*Partition=(\S+)/
+const BACKFILL = / in (\S+) on (\S+)$/
+
+function placeOf(message: string): Pick<LoggedStart, 'scheduler' | 'partition' | 'nodes'> {
+  const [, nodes = '', partition = ''] = MAIN.exec(message) ?? []
+  if (partition !== '') return { scheduler: 'main', partition, nodes }
+  const [, inPartition = '', onNodes = ''] = BACKFILL.exec(message) ?? []
+  return { scheduler: 'backfill', partition: inPartition, nodes: onNodes }
 }

@@ -10,10 +10,12 @@ import {
   parseSlurmConf,
   parseSprio,
   parseSshare,
+  parseWatchedJobs,
   readSacct,
   type SacctOptions,
   SacctParser,
   TimeReader,
+  totalsOf,
 } from '../../../src/trace/index.js'
 import { bytesOf } from '../../support/logs.js'
 import { imported, jobsOf, type PlainJob, SALT } from '../../unit/trace/sacct/support.js'
@@ -282,6 +284,9 @@ const SPRIO = `## 1795370985.028 1795370985.033
 const NODES = `NodeName=n1 Arch=x86_64 CPUAlloc=0 CPUTot=8 RealMemory=16000
 NodeName=n2 Arch=x86_64 CPUAlloc=0 CPUTot=8 RealMemory=16000
 `
+const WATCHED_JOBS = `## 1795374060.013 1795374060.024
+JobId=7 UserId=amy(1001) JobState=PENDING Reason=Priority TimeLimit=00:02:00 Partition=batch,large NumNodes=2-2 NumCPUs=16 CPUs/Task=1 TRES=cpu=16,mem=16000M,node=2 NtasksPerN:B:S:C=8:0:*:* MinMemoryCPU=1000M OverSubscribe=NO TresPerNode=gres:gpu:1
+`
 const CONTROLLER = `[2026-11-22T18:09:28.136] priority/multifactor: _read_last_decay_ran: No last decay to recover
 [2026-11-22T18:13:05.602] _slurm_rpc_submit_batch_job: JobId=142 InitPrio=1923 usec=367
 [2026-11-22T18:13:09.448] sched/backfill: _start_job: Started JobId=142_1(147) in batch on n30
@@ -385,7 +390,18 @@ export const SLURM_READERS = [
     name: 'scontrol show node',
     valid: fc.constant(NODES),
     damage: lineDamage(/[\s=]/),
-    read: (text) => expect(parseNodes(text).nodes).toBeGreaterThan(0),
+    read: (text) => expect(totalsOf(parseNodes(text)).nodes).toBeGreaterThan(0),
+  }),
+  fuzzed({
+    name: 'scontrol show job, again and again',
+    valid: fc.constant(WATCHED_JOBS),
+    damage: lineDamage(/[\s=]/),
+    read: (text) => {
+      for (const [id, { job, states }] of parseWatchedJobs(text)) {
+        expect(job).toBe(id)
+        expect(states.length).toBeGreaterThan(0)
+      }
+    },
   }),
   fuzzed({
     name: 'the log of slurmctld',

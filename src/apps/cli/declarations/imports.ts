@@ -34,7 +34,7 @@ export function declareImports(program: Command, { terminal }: CommandContext): 
     program
       .command('fidelity')
       .description(
-        "Say how closely Slurm's priorities, as they are computed here, follow those that a Slurm printed while it was watched.",
+        'Say how closely Slurm, as it is modelled here, follows one that was watched: its priorities, and which jobs its cycles start.',
       )
       .argument('<folder>', 'what it printed: docs/slurm.md names the files'),
     FIDELITY,

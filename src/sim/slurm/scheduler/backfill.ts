@@ -1,0 +1,234 @@
+/**
+ * A cycle of Slurm's backfill scheduler (slurm.conf(5), SchedulerParameters bf_…; the rest found by watching the plans of a
+ * Slurm 22.05.8): each job of the queue in its order is given the first time at which it could run beside the jobs that run
+ * and those planned before it; what could run now is started, for the others whole nodes are kept. The end of a planned job
+ * is rounded down to the resolution. Components of a heterogeneous job are planned, and started at the end of the cycle if
+ * all of them could start at once.
+ *
+ * When a job could run is estimated: jobs that run are taken off in the order of their ends, all that end in a window
+ * together, and the job is tried after each window. The first window ends on a minute, the second 30 s later, and each
+ * further one lasts twice as long as the one before.
+ */
+import type { Cluster, Placement, SlurmRequest } from './cluster.js'
+import type { Limits } from './limits.js'
+import { availableTo } from './main.js'
+import { choosePlacement } from './packing.js'
+import { Plan } from './plan.js'
+import type { QueueEntry, RunningJob, SlurmJob, Start } from './queue.js'
+
+export interface BackfillSettings {
+  /** Seconds: bf_resolution, bf_window. */
+  readonly resolution: number
+  readonly window: number
+  /** bf_max_job_test. */
+  readonly mostTested: number
+  /** bf_max_job_part and bf_max_job_user; 0: as many as there are. */
+  readonly mostOfPartition: number
+  readonly mostOfUser: number
+  /** Tasks of an array that are planned at once: bf_max_job_array_resv. */
+  readonly mostOfArray: number
+}
+
+/** What a job is planned for. */
+export interface Planned {
+  readonly entry: QueueEntry
+  readonly placement: Placement
+  readonly start: number
+  readonly end: number
+}
+
+export interface BackfillCycle {
+  readonly starts: readonly Start[]
+  readonly planned: readonly Planned[]
+}
+
+/** Starts jobs on the cluster. @param running sorted by end and number */
+export function backfillCycle(
+  cluster: Cluster,
+  running: readonly RunningJob[],
+  queue: readonly QueueEntry[],
+  limits: Limits,
+  now: number,
+  settings: BackfillSettings,
+): BackfillCycle {
+  const horizon = now + settings.window
+  const plan = new Plan(cluster.nodes.length, now, horizon)
+  const active = [...running]
+  const starts: Start[] = []
+  const planned: Planned[] = []
+  const started = new Set<number>()
+  const components = new Components(queue)
+  const bounds = new Bounds(settings)
+  const start = ({ entry, placement }: Start) => {
+    const { job } = entry
+    cluster.take(job.request, placement)
+    limits.took(job)
+    started.add(job.id)
+    starts.push({ entry, placement })
+    insert(active, { job, placement, end: now + job.limit })
+  }
+  for (const entry of queue) {
+    const { job } = entry
+    if (started.has(job.id) || !limits.allow(job)) continue
+    if (bounds.exhausted) break
+    if (!bounds.admit(entry)) continue
+    const fit = firstFit(cluster, active, plan, entry, now, settings)
+    if (fit === null || fit.start > horizon) continue
+    const { placement } = fit
+    if (fit.start <= now && !job.component) {
+      start({ entry, placement })
+      continue
+    }
+    if (fit.start <= now) components.couldStart({ entry, placement })
+    const end = roundedDown(fit.start + job.limit, settings)
+    plan.reserve(placement.nodes, fit.start, end)
+    planned.push({ entry, placement, start: fit.start, end })
+    bounds.planned(job)
+  }
+  for (const together of components.complete()) {
+    if (together.every(({ entry }) => limits.allow(entry.job))) for (const each of together) start(each)
+  }
+  return { starts, planned }
+}
+
+function roundedDown(at: number, { resolution }: BackfillSettings): number {
+  return Math.floor(at / resolution) * resolution
+}
+
+/** How many jobs are looked at in a cycle: of all, of a partition, of a user, and tasks of an array. */
+class Bounds {
+  readonly #settings: BackfillSettings
+  readonly #ofPartition = new Map<number, number>()
+  readonly #ofUser = new Map<number, number>()
+  readonly #ofArray = new Map<number, number>()
+  #tested = 0
+
+  constructor(settings: BackfillSettings) {
+    this.#settings = settings
+  }
+
+  get exhausted(): boolean {
+    return this.#tested >= this.#settings.mostTested
+  }
+
+  /** Counts an entry if it is looked at. */
+  admit({ job, partition }: QueueEntry): boolean {
+    const { mostOfPartition, mostOfUser, mostOfArray } = this.#settings
+    const ofPartition = this.#ofPartition.get(partition) ?? 0
+    const ofUser = this.#ofUser.get(job.user) ?? 0
+    if (mostOfPartition > 0 && ofPartition >= mostOfPartition) return false
+    if (mostOfUser > 0 && ofUser >= mostOfUser) return false
+    if (job.array && (this.#ofArray.get(job.group) ?? 0) >= mostOfArray) return false
+    this.#ofPartition.set(partition, ofPartition + 1)
+    this.#ofUser.set(job.user, ofUser + 1)
+    this.#tested++
+    return true
+  }
+
+  planned({ array, group }: SlurmJob): void {
+    if (array) this.#ofArray.set(group, (this.#ofArray.get(group) ?? 0) + 1)
+  }
+}
+
+/** Heterogeneous jobs: what waits of each, and what of it could start now. */
+class Components {
+  readonly #waiting = new Map<number, Set<number>>()
+  readonly #ready = new Map<number, Start[]>()
+
+  constructor(queue: readonly QueueEntry[]) {
+    for (const { job } of queue) {
+      if (!job.component) continue
+      const ids = this.#waiting.get(job.het) ?? new Set()
+      this.#waiting.set(job.het, ids.add(job.id))
+    }
+  }
+
+  couldStart(start: Start): void {
+    const { het, id } = start.entry.job
+    const ready = this.#ready.get(het) ?? []
+    if (!ready.some(({ entry }) => entry.job.id === id)) this.#ready.set(het, [...ready, start])
+  }
+
+  /** Those of which all components could start. */
+  complete(): readonly (readonly Start[])[] {
+    return [...this.#ready].flatMap(([het, ready]) =>
+      ready.length === this.#waiting.get(het)?.size ? [ready] : [],
+    )
+  }
+}
+
+interface Fit {
+  readonly start: number
+  readonly placement: Placement
+}
+
+/**
+ * The first time at which a job can run beside what is planned. The plan is asked for the time from a start on to the next
+ * multiple of the resolution after the time limit; where the job would start later than the plan changes, it is asked again
+ * from there on.
+ */
+function firstFit(
+  cluster: Cluster,
+  running: readonly RunningJob[],
+  plan: Plan,
+  { job, partition }: QueueEntry,
+  now: number,
+  settings: BackfillSettings,
+): Fit | null {
+  let from = now
+  for (;;) {
+    const allowed = cluster.partitions[partition].nodes.slice()
+    const later = plan.restrict(allowed, from, roundedDown(from + job.limit, settings) + settings.resolution)
+    const fit = earliest(cluster, running, allowed, job.request, now)
+    const start = fit === null ? Number.POSITIVE_INFINITY : Math.max(from, fit.start)
+    if (fit !== null && (later === null || start <= later)) return { start, placement: fit.placement }
+    if (later === null) return null
+    from = later
+  }
+}
+
+/** Seconds: on whose multiple the first window ends, and how much later the second does. */
+const FIRST_END = 60
+const FIRST_STEP = 30
+
+/** When a job could run on some of the allowed nodes, if only running jobs are in its way. */
+function earliest(
+  cluster: Cluster,
+  running: readonly RunningJob[],
+  allowed: Uint8Array,
+  request: SlurmRequest,
+  now: number,
+): Fit | null {
+  const at = (state: Cluster) => choosePlacement(request, availableTo(state, request, allowed))
+  const immediate = at(cluster)
+  if (immediate !== null) return { start: now, placement: immediate }
+  const state = cluster.copy()
+  let step = FIRST_STEP
+  let until = Number.NaN
+  let k = 0
+  while (k < running.length) {
+    let last = Number.NaN
+    while (k < running.length) {
+      const { job, placement, end } = running[k++]
+      if (!placement.nodes.some((node) => allowed[node] === 1)) continue
+      state.release(job.request, placement)
+      last = end
+      if (Number.isNaN(until)) until = Math.ceil(end / FIRST_END) * FIRST_END
+      // What counts is the next job of all, also one on nodes that this job cannot have.
+      if (k < running.length && running[k].end > until) break
+    }
+    if (Number.isNaN(last)) return null
+    until += step
+    step *= 2
+    const placement = at(state)
+    if (placement !== null) return { start: Math.max(now, last), placement }
+  }
+  return null
+}
+
+function insert(running: RunningJob[], job: RunningJob): void {
+  const place = running.findIndex(
+    ({ end, job: other }) => end > job.end || (end === job.end && other.id > job.job.id),
+  )
+  running.splice(place < 0 ? running.length : place, 0, job)
+}

@@ -1,0 +1,51 @@
+/**
+ * A cycle of Slurm's main scheduler: it goes through the queue in its order and starts what fits. The first job of a
+ * partition that does not fit closes the partition and its nodes, also to other partitions, for the rest of the cycle.
+ * Heterogeneous jobs are not for it.
+ */
+import type { Cluster, SlurmRequest } from './cluster.js'
+import type { Limits } from './limits.js'
+import { choosePlacement } from './packing.js'
+import type { QueueEntry, Start } from './queue.js'
+
+/** Starts jobs on the cluster. @param depth how many entries of the queue are looked at (default_queue_depth) */
+export function mainCycle(
+  cluster: Cluster,
+  queue: readonly QueueEntry[],
+  limits: Limits,
+  depth: number,
+): Start[] {
+  const open = new Uint8Array(cluster.nodes.length).fill(1)
+  const closed = new Set<number>()
+  const started = new Set<number>()
+  const starts: Start[] = []
+  let looked = 0
+  for (const entry of queue) {
+    const { job, partition } = entry
+    if (job.component || started.has(job.id)) continue
+    if (looked++ >= depth) break
+    if (closed.has(partition) || !limits.allow(job)) continue
+    const nodes = cluster.partitions[partition].nodes
+    const usable = nodes.map((own, node) => own & open[node])
+    const placement = choosePlacement(job.request, availableTo(cluster, job.request, usable))
+    if (placement === null) {
+      closed.add(partition)
+      for (let node = 0; node < nodes.length; node++) if (nodes[node] === 1) open[node] = 0
+      continue
+    }
+    cluster.take(job.request, placement)
+    limits.took(job)
+    started.add(job.id)
+    starts.push({ entry, placement })
+  }
+  return starts
+}
+
+/** The cores that a job could have of each node of a set. */
+export function availableTo(cluster: Cluster, request: SlurmRequest, nodes: Uint8Array): Int32Array {
+  const available = new Int32Array(nodes.length)
+  for (let node = 0; node < nodes.length; node++) {
+    if (nodes[node] === 1) available[node] = cluster.coresFor(request, node)
+  }
+  return available
+}

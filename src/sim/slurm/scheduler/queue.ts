@@ -1,0 +1,49 @@
+/** The jobs that wait, in the order in which both of Slurm's schedulers go through them. */
+import type { Placement, SlurmRequest } from './cluster.js'
+
+export interface SlurmJob {
+  readonly id: number
+  /** The number that it is ordered by among equals: its array's, its heterogeneous job's, or its own. */
+  readonly group: number
+  readonly array: boolean
+  /** Component of a heterogeneous job, which backfill alone starts, all at once. */
+  readonly component: boolean
+  /** Number of the heterogeneous job; −1 if it is of none. */
+  readonly het: number
+  readonly user: number
+  readonly request: SlurmRequest
+  /** Seconds. */
+  readonly limit: number
+  /** Numbers of the limits that it counts for. */
+  readonly limits: readonly number[]
+}
+
+/** A job in one of the partitions that it may run in. */
+export interface QueueEntry {
+  readonly job: SlurmJob
+  readonly partition: number
+  readonly priority: number
+}
+
+export interface Start {
+  readonly entry: QueueEntry
+  readonly placement: Placement
+}
+
+export interface RunningJob {
+  readonly job: SlurmJob
+  readonly placement: Placement
+  /** When its time limit ends it. */
+  readonly end: number
+}
+
+/** The highest tier first, then the highest priority, then the lowest number. */
+export function sortQueue(queue: QueueEntry[], tierOf: (partition: number) => number): QueueEntry[] {
+  return queue.sort(
+    (a, b) =>
+      tierOf(b.partition) - tierOf(a.partition) ||
+      b.priority - a.priority ||
+      a.job.group - b.job.group ||
+      a.job.id - b.job.id,
+  )
+}

@@ -1,0 +1,54 @@
+/** SchedulerParameters of slurm.conf(5), as far as they say what the two schedulers look at. Defaults are those of 22.05. */
+import { QueuewrightError } from '../../core/errors.js'
+
+export interface SchedulerParameters {
+  /** Seconds: bf_resolution, bf_window (minutes there). */
+  readonly resolution: number
+  readonly window: number
+  /** bf_max_job_test, _part, _user (0: no limit), _array_resv. */
+  readonly mostTested: number
+  readonly mostOfPartition: number
+  readonly mostOfUser: number
+  readonly mostOfArray: number
+  /** default_queue_depth. */
+  readonly depth: number
+}
+
+type Key = keyof SchedulerParameters
+
+/** By Slurm's name: ours, Slurm's default, the least and the most that Slurm takes, and how many of ours one is. */
+const PARAMETERS: Readonly<Record<string, readonly [Key, number, number, number, number]>> = {
+  bf_resolution: ['resolution', 60, 1, 3600, 1],
+  bf_window: ['window', 1440, 1, 43_200, 60],
+  bf_max_job_test: ['mostTested', 500, 1, 1_000_000, 1],
+  bf_max_job_part: ['mostOfPartition', 0, 0, 1_000_000, 1],
+  bf_max_job_user: ['mostOfUser', 0, 0, 1_000_000, 1],
+  bf_max_job_array_resv: ['mostOfArray', 20, 0, 1000, 1],
+  default_queue_depth: ['depth', 100, 0, 1_000_000, 1],
+}
+
+export const SCHEDULER_DEFAULTS = Object.fromEntries(
+  Object.values(PARAMETERS).map(([key, usual, , , unit]) => [key, usual * unit]),
+) as unknown as SchedulerParameters
+
+/** @throws QueuewrightError `line-value` for a value that Slurm would not take */
+export function parseSchedulerParameters(text: string, line: number): SchedulerParameters {
+  const parameters: { -readonly [K in Key]: number } = { ...SCHEDULER_DEFAULTS }
+  for (const part of text.split(',')) {
+    const [name, value = ''] = part.trim().split('=')
+    const known = PARAMETERS[name.toLowerCase()]
+    if (known === undefined) continue
+    const [key, , least, most, unit] = known
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
+    if (!(number >= least && number <= most)) {
+      throw new QueuewrightError('line-value', 'a value that Slurm would not take', {
+        line,
+        field: name,
+        value,
+        expected: `a whole number from ${least} to ${most}`,
+      })
+    }
+    parameters[key] = number * unit
+  }
+  return parameters
+}

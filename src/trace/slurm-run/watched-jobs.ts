@@ -1,0 +1,110 @@
+/**
+ * What `scontrol -o show job` printed, again and again: what each job asked for, and whether it was waiting, held or running
+ * at each snapshot. Texts of requests are of a Slurm 22.05.
+ */
+import { fieldOf } from './pairs.js'
+import { snapshotTime } from './sprio.js'
+
+export interface WatchedState {
+  /** Unix time before the call. */
+  readonly at: number
+  /** Slurm's words, such as PENDING, and why it waits, such as Resources. */
+  readonly state: string
+  readonly reason: string
+  /** Seconds; infinite where there is none. */
+  readonly limit: number
+}
+
+/** What a job asked for. */
+export interface WatchedJob {
+  readonly job: number
+  /** Number of its array and of its heterogeneous job; NaN if it is of none. */
+  readonly array: number
+  readonly het: number
+  /** Most tasks of the array at once; infinite where it does not say. */
+  readonly throttle: number
+  readonly partitions: readonly string[]
+  readonly cores: number
+  readonly leastNodes: number
+  /** Infinite where it does not say. */
+  readonly mostNodes: number
+  readonly coresPerTask: number
+  /** 0 where it does not say. */
+  readonly tasksPerNode: number
+  /** Megabytes for each core, and for each node; one of them is 0. */
+  readonly memoryPerCore: number
+  readonly memoryPerNode: number
+  readonly gpusPerNode: number
+  readonly exclusive: boolean
+  /** By time. */
+  readonly states: readonly WatchedState[]
+}
+
+type Request = Omit<WatchedJob, 'states'>
+
+/** By job number. */
+export function parseWatchedJobs(text: string): ReadonlyMap<number, WatchedJob> {
+  const jobs = new Map<number, { request: Request; waiting: boolean; states: WatchedState[] }>()
+  let at = Number.NaN
+  for (const line of text.split('\n')) {
+    const begins = snapshotTime(line)
+    if (begins !== null) at = begins
+    if (!line.startsWith('JobId=')) continue
+    const id = Number(fieldOf(line, 'JobId'))
+    const state = {
+      at,
+      state: fieldOf(line, 'JobState'),
+      reason: fieldOf(line, 'Reason'),
+      limit: secondsOf(fieldOf(line, 'TimeLimit')),
+    }
+    const known = jobs.get(id)
+    const waiting = state.state === 'PENDING'
+    // Once it runs a job shows what it was given.
+    if (known === undefined) jobs.set(id, { request: requestOf(id, line), waiting, states: [state] })
+    else {
+      known.states.push(state)
+      if (waiting && !known.waiting) Object.assign(known, { request: requestOf(id, line), waiting })
+    }
+  }
+  return new Map(Array.from(jobs, ([id, { request, states }]) => [id, { ...request, states }]))
+}
+
+function requestOf(job: number, line: string): Request {
+  const text = (key: string) => fieldOf(line, key)
+  const number = (key: string) => (/^\d+/.test(text(key)) ? Number.parseInt(text(key), 10) : Number.NaN)
+  const [, least, most] = /^(\d+)(?:-(\d+))?$/.exec(text('NumNodes')) ?? []
+  const tasksPerNode = Number.parseInt(text('NtasksPerN:B:S:C'), 10) || 0
+  const asked = /(?:^|,)node=(\d+)/.exec(text('TRES'))?.[1]
+  return {
+    job,
+    array: number('ArrayJobId'),
+    het: number('HetJobId'),
+    throttle: Number(/%(\d+)$/.exec(text('ArrayTaskId'))?.[1] ?? Number.POSITIVE_INFINITY),
+    partitions: text('Partition').split(','),
+    cores: number('NumCPUs'),
+    leastNodes: Number(asked ?? least ?? 1),
+    // A request for nodes is for so many; else the number is Slurm's guess.
+    mostNodes: most === undefined ? Number.POSITIVE_INFINITY : Number(most),
+    coresPerTask: number('CPUs/Task') || 1,
+    tasksPerNode,
+    memoryPerCore: megabytes(text('MinMemoryCPU')),
+    memoryPerNode: megabytes(text('MinMemoryNode')),
+    gpusPerNode: Number(/gpu(?::[a-z]\w*)?:(\d+)/.exec(text('TresPerNode'))?.[1] ?? 0),
+    exclusive: text('OverSubscribe') === 'NO',
+  }
+}
+
+const UNITS: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 * 1024 }
+
+function megabytes(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)([KMGT]?)$/.exec(text)
+  return match === null ? 0 : Number(match[1]) * (UNITS[match[2]] ?? 1)
+}
+
+/** `1-00:10:00` in seconds. */
+function secondsOf(text: string): number {
+  const match = /^(?:(\d+)-)?(\d+):(\d\d):(\d\d)$/.exec(text)
+  if (match === null) return Number.POSITIVE_INFINITY
+  const [, days = '0', hours, minutes, seconds] = match
+  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds)
+}

@@ -1,0 +1,257 @@
+/** Slurm's two schedulers by hand: a machine of a few nodes with 4 cores each, cycle by cycle. */
+import { describe, expect, it } from 'vitest'
+import { PrintedPriorities } from '../../../../src/sim/slurm/index.js'
+import { type BackfillSettings, backfillCycle } from '../../../../src/sim/slurm/scheduler/backfill.js'
+import { Cluster, type SlurmRequest } from '../../../../src/sim/slurm/scheduler/cluster.js'
+import { Limits } from '../../../../src/sim/slurm/scheduler/limits.js'
+import { mainCycle } from '../../../../src/sim/slurm/scheduler/main.js'
+import { choosePlacement } from '../../../../src/sim/slurm/scheduler/packing.js'
+import { Plan } from '../../../../src/sim/slurm/scheduler/plan.js'
+import {
+  type QueueEntry,
+  type RunningJob,
+  type SlurmJob,
+  sortQueue,
+} from '../../../../src/sim/slurm/scheduler/queue.js'
+
+const REQUEST: SlurmRequest = {
+  cores: 1,
+  leastNodes: 1,
+  mostNodes: Number.POSITIVE_INFINITY,
+  coresPerTask: 1,
+  coresPerNode: 0,
+  memoryPerCore: 0,
+  memoryPerNode: 0,
+  gpusPerNode: 0,
+  exclusive: false,
+}
+
+const NOBODY = new Limits([])
+
+/** Nodes of 4 cores; a partition of each list of nodes, all of tier 1. */
+function machine(nodes: number, ...partitions: number[][]): Cluster {
+  return new Cluster(
+    Array.from({ length: nodes }, (_, k) => ({ name: `n${k}`, cores: 4, memory: 4000, gpus: 0 })),
+    partitions.map((own, k) => ({
+      name: `p${k}`,
+      nodes: Uint8Array.from({ length: nodes }, (_, node) => (own.includes(node) ? 1 : 0)),
+      tier: 1,
+    })),
+  )
+}
+
+function job(id: number, cores: number, limit = 60, more: Partial<SlurmJob> = {}): SlurmJob {
+  const usual = { group: id, array: false, component: false, het: -1, user: 0, limits: [] }
+  return { id, ...usual, limit, request: { ...REQUEST, cores }, ...more }
+}
+
+const entry = (of: SlurmJob, partition = 0, priority = 100 - of.id): QueueEntry => ({
+  job: of,
+  partition,
+  priority,
+})
+
+const ids = (starts: readonly { entry: QueueEntry }[]) => starts.map((start) => start.entry.job.id)
+
+describe('the choice of nodes', () => {
+  const chosen = (available: number[], request: Partial<SlurmRequest>) =>
+    choosePlacement({ ...REQUEST, ...request }, Int32Array.from(available))
+
+  it('takes the smallest run of nodes that is large enough, from its beginning on', () => {
+    expect(chosen([4, 4, 4, 4, 0, 4, 4, 0, 4], { cores: 6 })).toEqual({ nodes: [5, 6], cores: [4, 2] })
+  })
+
+  it('takes the largest run first where none is large enough', () => {
+    expect(chosen([4, 0, 4, 4, 0, 4], { cores: 9 })).toEqual({ nodes: [0, 2, 3], cores: [1, 4, 4] })
+  })
+
+  it('gives a job that one node can hold the node with the fewest cores that do', () => {
+    expect(chosen([4, 2, 3], { cores: 2 })).toEqual({ nodes: [1], cores: [2] })
+  })
+
+  it('leaves out nodes with little to give where few nodes are allowed', () => {
+    expect(chosen([1, 1, 4, 4], { cores: 8, mostNodes: 2, leastNodes: 2 })).toEqual({
+      nodes: [2, 3],
+      cores: [4, 4],
+    })
+    expect(chosen([1, 1, 4], { cores: 8, mostNodes: 2 })).toBeNull()
+  })
+
+  it('keeps a core for each node that is asked for', () => {
+    expect(chosen([4, 4, 4], { cores: 5, leastNodes: 3 })).toEqual({ nodes: [0, 1, 2], cores: [3, 1, 1] })
+  })
+})
+
+describe('the nodes', () => {
+  it('give cores by memory, tasks and GPUs, and none to a job that shares no node', () => {
+    const cluster = machine(1, [0])
+    expect(cluster.coresFor({ ...REQUEST, memoryPerCore: 1500 }, 0)).toBe(2)
+    expect(cluster.coresFor({ ...REQUEST, coresPerTask: 3 }, 0)).toBe(3)
+    expect(cluster.coresFor({ ...REQUEST, coresPerNode: 2 }, 0)).toBe(2)
+    expect(cluster.coresFor({ ...REQUEST, gpusPerNode: 1 }, 0)).toBe(0)
+    cluster.take(REQUEST, { nodes: [0], cores: [1] })
+    expect(cluster.coresFor(REQUEST, 0)).toBe(3)
+    expect(cluster.coresFor({ ...REQUEST, exclusive: true }, 0)).toBe(0)
+    cluster.release(REQUEST, { nodes: [0], cores: [1] })
+    cluster.take({ ...REQUEST, exclusive: true }, { nodes: [0], cores: [1] })
+    expect(cluster.coresFor(REQUEST, 0)).toBe(0)
+    cluster.setUp(0, false)
+    expect(cluster.coresFor(REQUEST, 0)).toBe(0)
+  })
+})
+
+describe('the main scheduler', () => {
+  it('goes by tier, priority and number', () => {
+    const queue = [
+      entry(job(3, 1), 0, 5),
+      entry(job(2, 1), 0, 5),
+      entry(job(1, 1), 0, 9),
+      entry(job(4, 1), 1, 1),
+    ]
+    expect(sortQueue(queue, (partition) => partition).map((each) => each.job.id)).toEqual([4, 1, 2, 3])
+  })
+
+  it('closes a partition and its nodes with the first job that does not fit', () => {
+    const cluster = machine(3, [0, 1], [1, 2])
+    const queue = [entry(job(1, 12)), entry(job(2, 1)), entry(job(3, 8), 1), entry(job(4, 4), 1)]
+    // 3 would fit on nodes 1 and 2, of which 1 is closed; that closes its own partition too.
+    expect(ids(mainCycle(cluster, queue, NOBODY, 100))).toEqual([])
+    const [, , , small] = queue
+    expect(mainCycle(cluster, [queue[0], small], NOBODY, 100)).toEqual([
+      { entry: small, placement: { nodes: [2], cores: [4] } },
+    ])
+  })
+
+  it('passes over jobs that a limit holds back, and components of heterogeneous jobs, and closes nothing', () => {
+    const limits = new Limits([{ jobs: 1, cores: 4, gpus: Number.POSITIVE_INFINITY }])
+    const limited = { limits: [0] }
+    const queue = [
+      entry(job(1, 2, 60, limited)),
+      entry(job(2, 1, 60, limited)),
+      entry(job(3, 1, 60, { component: true, het: 3 })),
+      entry(job(4, 2)),
+    ]
+    expect(ids(mainCycle(machine(1, [0]), queue, limits, 100))).toEqual([1, 4])
+  })
+
+  it('looks at so many jobs', () => {
+    const queue = [entry(job(1, 1)), entry(job(2, 1)), entry(job(3, 1))]
+    expect(ids(mainCycle(machine(1, [0]), queue, NOBODY, 2))).toEqual([1, 2])
+  })
+})
+
+describe('the plan', () => {
+  it('keeps whole nodes for a while, and says when it changes', () => {
+    const plan = new Plan(2, 0, 1000)
+    plan.reserve([1], 100, 200)
+    const during = (from: number, to: number) => {
+      const nodes = new Uint8Array(2).fill(1)
+      const later = plan.restrict(nodes, from, to)
+      return { nodes: [...nodes], later }
+    }
+    expect(during(0, 100)).toEqual({ nodes: [1, 1], later: 100 })
+    expect(during(0, 101)).toEqual({ nodes: [1, 0], later: 100 })
+    expect(during(150, 160)).toEqual({ nodes: [1, 0], later: 200 })
+    expect(during(200, 900)).toEqual({ nodes: [1, 1], later: null })
+  })
+})
+
+describe('the backfill scheduler', () => {
+  const SETTINGS: BackfillSettings = {
+    resolution: 60,
+    window: 86_400,
+    mostTested: 500,
+    mostOfPartition: 0,
+    mostOfUser: 0,
+    mostOfArray: 20,
+  }
+  /** Node 0 is busy until an instant, the others are free. */
+  function busy(cluster: Cluster, ends: readonly number[]): RunningJob[] {
+    return ends.map((end, node) => {
+      const running = { job: job(900 + node, 4), placement: { nodes: [node], cores: [4] }, end }
+      cluster.take(running.job.request, running.placement)
+      return running
+    })
+  }
+
+  it('starts what ends before a planned job needs its nodes, and keeps whole nodes for that', () => {
+    const cluster = machine(2, [0, 1])
+    const running = busy(cluster, [300])
+    // 1 needs both nodes and waits for the end at 300; 2 would end at 360, 3 ends in time, on the rest of the same node.
+    const queue = [entry(job(1, 8, 120)), entry(job(2, 1, 360)), entry(job(3, 2, 60))]
+    const { starts, planned } = backfillCycle(cluster, running, queue, NOBODY, 0, SETTINGS)
+    expect(ids(starts)).toEqual([3])
+    expect(planned.map(({ entry: { job }, start, end }) => [job.id, start, end])).toEqual([
+      [1, 300, 420],
+      // Beside nothing, once 1 has ended.
+      [2, 420, 780],
+    ])
+  })
+
+  it('rounds the end of a plan down to the resolution', () => {
+    const cluster = machine(1, [0])
+    const { planned } = backfillCycle(
+      cluster,
+      busy(cluster, [95]),
+      [entry(job(1, 4, 60))],
+      NOBODY,
+      0,
+      SETTINGS,
+    )
+    expect(planned.map(({ start, end }) => [start, end])).toEqual([[95, 120]])
+  })
+
+  it('takes off all jobs that end in a window before it tries again', () => {
+    const at = (ends: number[]) => {
+      const cluster = machine(ends.length, [...ends.keys()])
+      const { planned } = backfillCycle(cluster, busy(cluster, ends), [entry(job(1, 4))], NOBODY, 0, SETTINGS)
+      return planned[0].start
+    }
+    // The first window ends with the minute of the first end.
+    expect(at([65, 110, 130])).toBe(110)
+    expect(at([65, 121])).toBe(65)
+  })
+
+  it('starts the components of a heterogeneous job together or not at all', () => {
+    const pair = (cores: number) => [
+      entry(job(1, 4, 60, { component: true, het: 1 })),
+      entry(job(2, cores, 60, { component: true, het: 1 })),
+    ]
+    const started = (cores: number) => {
+      const cluster = machine(3, [0, 1, 2])
+      const running = busy(cluster, [300])
+      return ids(backfillCycle(cluster, running, pair(cores), NOBODY, 0, SETTINGS).starts)
+    }
+    expect(started(4)).toEqual([1, 2])
+    expect(started(8)).toEqual([])
+  })
+
+  it('looks at so many jobs of all, of a partition, of a user and of an array', () => {
+    const tested = (change: Partial<BackfillSettings>, more: Partial<SlurmJob> = {}) => {
+      const cluster = machine(1, [0])
+      const queue = [1, 2, 3].map((id) => entry(job(id, 4, 60, more)))
+      const settings = { ...SETTINGS, ...change }
+      return backfillCycle(cluster, busy(cluster, [300]), queue, NOBODY, 0, settings).planned.length
+    }
+    expect(tested({})).toBe(3)
+    expect(tested({ mostTested: 2 })).toBe(2)
+    expect(tested({ mostOfPartition: 1 })).toBe(1)
+    expect(tested({ mostOfUser: 2 })).toBe(2)
+    expect(tested({ mostOfArray: 1 }, { array: true, group: 1 })).toBe(1)
+  })
+})
+
+it('a priority that was printed holds from one computation to the next', () => {
+  const row = { site: 0, age: 0, fairShare: 0, size: 0, partitionFactor: 0, qos: 0, nice: 0 }
+  const printed = (before: number, priority: number) => ({
+    before,
+    rows: [{ ...row, job: 1, partition: 'batch', priority }],
+  })
+  const priorities = new PrintedPriorities([printed(50, 7), printed(70, 9)], new Map([[2, 5]]), (at) =>
+    Math.floor(at / 60),
+  )
+  expect(priorities.of(1, 'batch', 55)).toBe(7)
+  expect(priorities.of(1, 'batch', 61)).toBe(9)
+  expect(priorities.of(1, 'large', 61)).toBeNull()
+  expect(priorities.of(2, 'batch', 61)).toBe(5)
+})

@@ -1,0 +1,105 @@
+/** What a watched Slurm printed of its jobs, its log and its nodes. */
+import { describe, expect, it } from 'vitest'
+import {
+  parseAssociationLimits,
+  parseControllerLog,
+  parseNodes,
+  parseQosLimits,
+  parseSlurmConf,
+  parseWatchedJobs,
+  TimeReader,
+  totalsOf,
+} from '../../../src/trace/index.js'
+import { failureOf } from '../../support/failures.js'
+
+describe('scontrol show job, again and again', () => {
+  const line = (state: string, nodes: string, more = '') =>
+    `JobId=7 ArrayJobId=5 ArrayTaskId=2-9%3 JobState=${state} Reason=Priority TimeLimit=1-00:02:00 Partition=a,b NumNodes=${nodes} NumCPUs=16 CPUs/Task=2 TRES=cpu=16,mem=16000M,node=2 NtasksPerN:B:S:C=4:0:*:* MinMemoryCPU=2G OverSubscribe=NO${more} TresPerNode=gres:gpu:1 `
+
+  it('says what a job asked for while it waited, and its states', () => {
+    const text = ['## 10.0 10.1', line('RUNNING', '4'), '## 20.0 20.1', line('PENDING', '2-2'), ''].join('\n')
+    const job = parseWatchedJobs(text).get(7)
+    expect(job).toMatchObject({
+      array: 5,
+      het: Number.NaN,
+      throttle: 3,
+      partitions: ['a', 'b'],
+      cores: 16,
+      leastNodes: 2,
+      mostNodes: 2,
+      coresPerTask: 2,
+      tasksPerNode: 4,
+      memoryPerCore: 2048,
+      memoryPerNode: 0,
+      gpusPerNode: 1,
+      exclusive: true,
+    })
+    expect(job?.states.map(({ at, state, limit }) => [at, state, limit])).toEqual([
+      [10, 'RUNNING', 86_520],
+      [20, 'PENDING', 86_520],
+    ])
+  })
+})
+
+it('the log tells starts by scheduler, holds, nodes that went down and cycles of backfill', () => {
+  const log = parseControllerLog(
+    [
+      '[2026-11-22T19:00:52.601] _slurm_rpc_submit_batch_job: JobId=1 InitPrio=13030 usec=968',
+      '[2026-11-22T19:00:55.332] sched: Allocate JobId=1 NodeList=n[1-2] #CPUs=16 Partition=batch',
+      '[2026-11-22T19:01:05.500] sched/backfill: _attempt_backfill: beginning',
+      '[2026-11-22T19:01:05.750] sched/backfill: _start_job: Started JobId=36_1(60) in large on n[3,5]',
+      '[2026-11-22T19:01:35.856] sched: _hold_job_rec: hold on JobId=39 by uid 0',
+      '[2026-11-22T19:04:12.500] update_node: node n20 state set to DOWN',
+      '[2026-11-22T19:04:52.500] update_node: node n20 state set to IDLE',
+    ].join('\n'),
+    new TimeReader('UTC'),
+  )
+  const second = Date.UTC(2026, 10, 22, 19) / 1000
+  expect(log.starts).toEqual([
+    { at: second + 55.332, job: 1, scheduler: 'main', partition: 'batch', nodes: 'n[1-2]' },
+    { at: second + 65.75, job: 60, scheduler: 'backfill', partition: 'large', nodes: 'n[3,5]' },
+  ])
+  expect(log.backfillCycles).toEqual([second + 65.5])
+  expect(log.nodes).toEqual([
+    { at: second + 252.5, node: 'n20', up: false },
+    { at: second + 292.5, node: 'n20', up: true },
+  ])
+  expect([...log.firstPriorities]).toEqual([[1, 13030]])
+  expect(log.events.map(({ kind }) => kind)).toEqual(['submit', 'start', 'start', 'hold'])
+})
+
+it('nodes have cores, memory, GPUs and partitions', () => {
+  const nodes = parseNodes(
+    'NodeName=n1 CPUTot=8 Gres=gpu:a100:2 RealMemory=16000 Partitions=a,b \nNodeName=n2 CPUTot=8 Gres=(null) RealMemory=16000 Partitions=b \n',
+  )
+  expect(nodes).toEqual([
+    { name: 'n1', cores: 8, memory: 16000, gpus: 2, partitions: ['a', 'b'] },
+    { name: 'n2', cores: 8, memory: 16000, gpus: 0, partitions: ['b'] },
+  ])
+  expect(totalsOf(nodes)).toEqual({ nodes: 2, cores: 16 })
+})
+
+it('limits are those of associations and of QOS', () => {
+  const limits = parseAssociationLimits(
+    'Account|User|GrpJobs|GrpTRES|MaxJobs\n bio|||cpu=256|\n bio|amy|||6\n',
+  )
+  const none = Number.POSITIVE_INFINITY
+  expect(limits).toEqual([
+    { account: 'bio', user: null, together: { jobs: none, cores: 256, gpus: none }, jobsOfUser: none },
+    { account: 'bio', user: 'amy', together: { jobs: none, cores: none, gpus: none }, jobsOfUser: 6 },
+  ])
+  expect(parseQosLimits('Name|MaxTRESPU|MaxJobsPA\nhigh|cpu=200|3\n').get('high')).toEqual({
+    together: { jobs: none, cores: none, gpus: none },
+    ofUser: { jobs: none, cores: 200, gpus: none },
+    ofAccount: { jobs: 3, cores: none, gpus: none },
+  })
+})
+
+it('SchedulerParameters are read with the defaults of Slurm, and refused where Slurm would', () => {
+  const { scheduler } = parseSlurmConf('SchedulerParameters=bf_resolution=5,bf_window=60,defer\n')
+  expect(scheduler).toMatchObject({ resolution: 5, window: 3600, depth: 100, mostTested: 500 })
+  expect(parseSlurmConf('PriorityWeightAge=1\n').scheduler).toMatchObject({ resolution: 60, window: 86_400 })
+  expect(failureOf(() => parseSlurmConf('SchedulerParameters=bf_resolution=0\n'))).toMatchObject({
+    kind: 'line-value',
+  })
+})
