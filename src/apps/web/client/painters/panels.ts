@@ -84,6 +84,7 @@ export function paintPanels(
   context.fillRect(0, 0, panels.width, panels.height)
   axes(context, panels, points, inks)
   if (image !== null) context.drawImage(image, 0, 0, panels.width, panels.height)
+  upwardNames(context, panels, points, inks)
   for (const { panel, vertices, colour } of over.outlines)
     outline(context, panels, panel, vertices, colour, true)
   const d = points.names.length
@@ -136,9 +137,14 @@ function axes(context: CanvasRenderingContext2D, panels: Panels, { names }: Poin
     context.fillStyle = inks.faint
     if (v === last) {
       context.textAlign = 'center'
+      // Where panels are narrow not every label has room.
+      let free = Number.NEGATIVE_INFINITY
       for (const { at, label } of scales[h].marks) {
         const px = x + ((at - scales[h].min) / (scales[h].max - scales[h].min)) * side
+        const half = context.measureText(label).width / 2
+        if (px - half < free) continue
         context.fillText(label, px, y + side + 13)
+        free = px + half + 4
       }
       context.fillText(names[h], x + side / 2, y + side + 28)
     }
@@ -148,10 +154,25 @@ function axes(context: CanvasRenderingContext2D, panels: Panels, { names }: Poin
         const py = y + (1 - (at - scales[v].min) / (scales[v].max - scales[v].min)) * side
         context.fillText(label, x - 4, py + 4)
       }
-      context.textAlign = 'left'
-      context.fillStyle = inks.ink
-      context.fillText(names[v], x + 4, y + 13)
     }
+  }
+}
+
+/** Of what goes upwards the names, in the first column, over the points. */
+function upwardNames(
+  context: CanvasRenderingContext2D,
+  { places }: Panels,
+  { names }: Points,
+  inks: Inks,
+): void {
+  context.font = '11px sans-serif'
+  context.textAlign = 'left'
+  context.lineWidth = 3
+  context.strokeStyle = inks.paper
+  context.fillStyle = inks.ink
+  for (const { axes, x, y } of places.filter((place) => place.axes[0] === 0)) {
+    context.strokeText(names[axes[1]], x + 4, y + 13)
+    context.fillText(names[axes[1]], x + 4, y + 13)
   }
 }
 
