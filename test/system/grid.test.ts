@@ -63,6 +63,30 @@ describe('qw grid', () => {
     expect(box.text('grid.md')).toContain('Who wins and who loses by joining')
   })
 
+  it('is an axis of study files, which come to the same bytes whoever does the work', async () => {
+    const study = [
+      'name: sites',
+      'traces: [{demo: {jobs: 60, machine: 16}}]',
+      'machines: [{sites: 2x8}, {sites: "8,4,4"}]',
+      'policies: [local, sharing, {multi: {overhead: 10}}, {market: {reservations: move-up}}]',
+      'objectives: [AWRT, worstGain]',
+      'baseline: local',
+    ]
+    box.write('sites.yaml', `${study.join('\n')}\n`)
+    const bytes: string[] = []
+    for (const engine of [
+      ['--engine', 'inline'],
+      ['--workers', '2'],
+    ]) {
+      const folder = `study${bytes.length}`
+      await good('study', 'run', 'sites.yaml', ...engine, '--run', folder)
+      bytes.push(['checkpoint.jsonl', 'summary.txt'].map((name) => box.text(`${folder}/${name}`)).join(''))
+    }
+    expect(bytes[1]).toBe(bytes[0])
+    expect(bytes[0]).toContain('"evaluations":8')
+    expect(bytes[0]).toMatch(/multi.*market/s)
+  })
+
   it.each([
     [['--sites', 'bad.yaml'], 27, /bad\.yaml:4: .*sites\[0\]\.nodes, value 0/],
     [['--sites', '2,2', '--parts', 'none', '--policy', 'multi'], 0, null],
