@@ -1,5 +1,5 @@
 /**
- * Reservations of one machine that move up when jobs end before their estimates (docs/sites.md, K10): at each end, all that
+ * Reservations of one machine that move up when jobs end before their estimates (docs/sites.md): at each end, all that
  * wait, by planned starts, take the earliest start at which as many nodes are idle throughout.
  *
  * A job is tried again only where nodes have become idle since it was tried in vain, and only for starts that these allow:
