@@ -55,3 +55,4 @@ export { type Belief, type Inquiry, inquire, MOST_QUESTIONS } from './questions/
 export type { Better } from './questions/owners.js'
 export { type NaturalPoints, type Sense, type Space, spaceOf } from './space.js'
 export { type FrontMeasure, independentAxes } from './to-front.js'
+export { type Weight, weightedSum, weightsIn } from './weights.js'

@@ -245,6 +245,7 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
           regions: polygons.map(({ axes: [h, v], vertices }, k) => ({
             ...{ name: `region ${k + 1}`, panel: [names[h], names[v]] as const, vertices },
           })),
+          ...{ objective: null, subjectTo: [] },
           settings: { bound, measure: 'hyperplane', measuredOn: frontAxes ?? 'all', planes: 'all' },
         }
         const counts = [...polygons, null].map(

@@ -12,6 +12,7 @@ import { POLICY, STRANGE, useBench } from './bench.js'
 import type { Browsing } from './chromium.js'
 import { frontTests } from './fronts.js'
 import { machineTests } from './machines.js'
+import { wishTests } from './wishes.js'
 
 const MOST_PACKED = 150_000
 
@@ -225,6 +226,8 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
   describe('on 14,000 schedules', () => frontTests(bench))
   describe('on large machines and several', () => machineTests(bench))
   describe('for everybody', () => accessTests(bench))
+
+  describe('what is preferred', () => wishTests(bench))
 
   it('ten tabs take one stream of events', async () => {
     await bench.beside([], async (first, { address, events }) => {

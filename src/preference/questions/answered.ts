@@ -5,6 +5,7 @@
 import { USUAL_REGION_SETTINGS } from '../objective.js'
 import type { DrawnFront, DrawnRegion, GivenAnswer, Preference } from '../preference.js'
 import type { NaturalPoints } from '../space.js'
+import { weightedSum } from '../weights.js'
 import type { Inquiry } from './inquiry.js'
 
 /** Objectives of less than this part of the largest weight are left out. */
@@ -66,13 +67,7 @@ function range({ best, worst }: Term): number {
 /** `AWRT1 + 0.4*AWRT2 - 20000*UTIL`, the heaviest objective with a factor of 1. */
 function sumText(terms: readonly Term[]): string {
   const [{ weight: unit }] = terms
-  return terms
-    .map(({ name, weight, max }, k) => {
-      const sign = max ? '-' : '+'
-      const term = `${factor(weight / unit)}${name}`
-      return k === 0 ? `${max ? '-' : ''}${term}` : ` ${sign} ${term}`
-    })
-    .join('')
+  return weightedSum(terms.map(({ name, weight, max }) => ({ name, max, factor: rounded(weight / unit) })))
 }
 
 /** `max(AWRT1 - 50000, 0.4*(AWRT2 - 57000))`: how far above the best, the objective that is farthest. */

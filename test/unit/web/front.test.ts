@@ -11,13 +11,27 @@ import {
 } from '../../../src/apps/web/client/view/panels.js'
 import {
   convexAround,
+  type DrawnRegion,
+  drawnOver,
   parseRegions,
+  regionIn,
   regionsText,
   regionWords,
   type Vertex,
 } from '../../../src/apps/web/client/view/regions.js'
-import { judged } from '../../../src/apps/web/client/workers/judge.js'
-import { contains, readPreference, USUAL_REGION_SETTINGS } from '../../../src/preference/index.js'
+import { weighedAnew, weighedIn } from '../../../src/apps/web/client/view/weights.js'
+import { countsOf, sorted } from '../../../src/apps/web/client/view/wishes.js'
+import { type AskedOf, type Judged, judged } from '../../../src/apps/web/client/workers/judge.js'
+import {
+  contains,
+  readPreference,
+  USUAL_REGION_SETTINGS,
+  weightedSum,
+  weightsIn,
+} from '../../../src/preference/index.js'
+import { costSentences } from '../../../src/report/pages/costs.js'
+import { requireObjective } from '../../../src/sim/objectives/index.js'
+import { objectiveInfo } from '../../../src/sim/objectives/info.js'
 
 const VERTEX = fc.tuple(fc.integer({ min: -1000, max: 1000 }), fc.integer({ min: -1000, max: 1000 }))
 
@@ -65,6 +79,9 @@ describe('a drawn region', () => {
     ] as const
     expect(parseRegions(regionsText(regions))).toEqual(regions)
     expect(regionWords(regions[1])).toBe('AWRT,AWRT2: 0,0 1,0 1,1 0,1')
+    const called = { ...regions[1], name: 'short waits' }
+    expect(regionWords(called)).toBe('short waits = AWRT,AWRT2: 0,0 1,0 1,1 0,1')
+    expect([regionIn(regionWords(called)), ...parseRegions(regionsText([called]))]).toEqual([called, called])
     for (const text of ['', 'AWRT', 'A,B:1,2_3', 'A,B:1,2_3,4', 'A,B:1,2_3,4_x,1', 'A,<b>:1,2_3,4_5,6']) {
       expect(parseRegions(text)).toEqual([])
     }
@@ -121,6 +138,13 @@ describe('panels', () => {
   })
 })
 
+/** Of wishes that there are. */
+function judgedOf(asked: AskedOf): Judged {
+  const found = judged(asked)
+  if (found === null) throw new Error('nothing is wanted')
+  return found
+}
+
 describe('a judgement', () => {
   const square = (from: number, to: number): Vertex[] => [
     [from, 0],
@@ -134,6 +158,7 @@ describe('a judgement', () => {
       { policy: 'fcfs', values: [1105, 4790, 0.55] },
       { policy: 'easy', values: [null, 4790, 0.55] },
     ],
+    ...{ objective: null, subjectTo: [] },
     regions: [
       { panel: ['AWRT1', 'AWRT2'], vertices: square(1000, 1205) },
       { panel: ['AWRT1', 'AWRT2'], vertices: square(1100, 1505) },
@@ -141,7 +166,7 @@ describe('a judgement', () => {
   } as const
 
   it('counts points by the first region that has them', () => {
-    const { counts, best } = judged(asked)
+    const { counts, best } = judgedOf(asked)
     const regionOf = membersOf(points, asked.regions)
     const inside = (to: number) => rows.filter(([x]) => x <= to).length
     expect(counts).toEqual([inside(1205), inside(1505) - inside(1205), count - inside(1505)])
@@ -152,7 +177,7 @@ describe('a judgement', () => {
   })
 
   it('judges policies, and is a document that anybody reads', () => {
-    const { policies, document } = judged(asked)
+    const { policies, document } = judgedOf(asked)
     expect(policies[0].judgement?.priority).toBe(1)
     expect(policies[1]).toEqual({ policy: 'easy', judgement: null })
     expect(readPreference(document, 'preference')).toMatchObject({
@@ -161,5 +186,144 @@ describe('a judgement', () => {
     })
     const empty = { ...asked, regions: [{ ...asked.regions[0], vertices: square(1, 2) }] }
     expect(() => judged(empty)).toThrow('contains no point')
+  })
+})
+
+describe('a polygon drawn over a region', () => {
+  const region: DrawnRegion = {
+    name: 'good',
+    panel: ['AWRT1', 'AWRT2'],
+    vertices: [
+      [0, 0],
+      [8, 0],
+      [8, 4],
+      [0, 4],
+    ],
+  }
+  const other: DrawnRegion = { ...region, panel: ['AWRT', 'UTIL'] }
+  const drawn = (vertices: readonly Vertex[], panel = region.panel): DrawnRegion => ({ panel, vertices })
+  const right: readonly Vertex[] = [
+    [6, -1],
+    [10, -1],
+    [10, 5],
+    [6, 5],
+  ]
+
+  it('is added to the last one of its panel, or taken away, and both stay convex', () => {
+    const [, more] = drawnOver([other, region], drawn(right), 'more')
+    expect(more).toMatchObject({ name: 'good', panel: region.panel })
+    for (const [x, y] of [...region.vertices, ...right]) expect(contains(more.vertices, x, y)).toBe(true)
+    const [less] = drawnOver([region, other], drawn(right), 'less')
+    expect([...less.vertices].sort(([a, b], [c, d]) => a - c || b - d)).toEqual([
+      [0, 0],
+      [0, 4],
+      [6, 0],
+      [6, 4],
+    ])
+    // Where its axes are exchanged.
+    const turned = drawn(
+      right.map(([x, y]) => [y, x]),
+      ['AWRT2', 'AWRT1'],
+    )
+    expect(drawnOver([region], turned, 'less')).toEqual([less])
+    expect(drawnOver([region], drawn(right), 'new')).toHaveLength(2)
+    expect(drawnOver([other], drawn(right), 'more')).toHaveLength(2)
+    expect(drawnOver([other], drawn(right), 'less')).toEqual([other])
+    const all: readonly Vertex[] = [
+      [-1, -1],
+      [20, -1],
+      [20, 20],
+      [-1, 20],
+    ]
+    expect(drawnOver([other, region], drawn(all), 'less')).toEqual([other])
+  })
+
+  it('leaves nothing of what is taken away', () => {
+    fc.assert(
+      fc.property(fc.array(VERTEX, { minLength: 3, maxLength: 8 }), (away) => {
+        const whole: DrawnRegion = { ...region, vertices: SQUARE }
+        const hull = convexAround(away)
+        if (hull === null) return
+        const [left] = drawnOver([whole], drawn(hull), 'less')
+        if (left === undefined) return
+        for (const [x, y] of left.vertices) expect(contains(SQUARE, x, y)).toBe(true)
+        const middle = left.vertices.reduce(([a, b], [x, y]) => [a + x, b + y], [0, 0])
+        const [x, y] = middle.map((sum) => sum / left.vertices.length)
+        expect(contains(hull, x, y)).toBe(false)
+      }),
+      { seed: 21 },
+    )
+  })
+})
+
+const SQUARE: readonly Vertex[] = [
+  [-1000, -1000],
+  [1000, -1000],
+  [1000, 1000],
+  [-1000, 1000],
+]
+
+describe('weights', () => {
+  it('are a formula and back', () => {
+    const factors = { AWRT1: 10, AWRT2: 0.4, UTIL: 20_000 }
+    const weights = Object.entries(factors).map(([name, factor]) => ({ name, factor, max: name === 'UTIL' }))
+    const text = weightedSum(weights)
+    expect(text).toBe('10*AWRT1 + 0.4*AWRT2 - 20000*UTIL')
+    expect(Object.fromEntries(weightsIn(text) ?? [])).toEqual({ ...factors, UTIL: -20_000 })
+    expect(Object.fromEntries(weightsIn('-UTIL + 1e-7*AWRT') ?? [])).toEqual({ UTIL: -1, AWRT: 1e-7 })
+    for (const none of ['max(AWRT1, AWRT2)', 'AWRT1*AWRT2', '2', 'AWRT1 AWRT2', 'AWRT1 + AWRT1', 'AWRT1 +'])
+      expect(weightsIn(none)).toBeNull()
+  })
+
+  it('are moved by the range that objectives have on the front', () => {
+    expect(weighedIn(points, null)?.map(({ importance }) => importance)).toEqual([0, 0, 0])
+    const [first, second, third] = weighedIn(points, 'AWRT1 + 2*AWRT2 - 1000*UTIL') ?? []
+    expect([first.importance, second.importance]).toEqual([1, 4])
+    expect(third).toMatchObject({ max: true, factor: 1000 })
+    expect(third.importance).toBeCloseTo((1000 * 0.199) / 1990, 12)
+    const weights = [first, second, third]
+    expect(weighedAnew(weights, 'AWRT2', 0)).toBe('AWRT1 - 1000*UTIL')
+    expect(weighedAnew([first], 'AWRT1', 0)).toBeNull()
+    for (const strange of ['-1*AWRT1 + AWRT2', 'AWRT1 + UTIL', 'AWRT7', 'log(AWRT1)'])
+      expect(weighedIn(points, strange)).toBeNull()
+  })
+})
+
+describe('wishes', () => {
+  const wish = { regions: [], objective: null, subjectTo: [] }
+
+  it('of a formula are the schedules that it likes most', () => {
+    const places = sorted(points, { ...wish, objective: 'AWRT1' })
+    expect(places === null ? [] : countsOf(places)).toEqual([5, count - 5])
+    expect([...(places?.classOf ?? [])].slice(0, 6)).toEqual([1, 1, 1, 1, 1, 2])
+    expect(sorted(points, wish)).toBeNull()
+    expect(() => sorted(points, { ...wish, objective: 'AWRT1 +' })).toThrow()
+  })
+
+  it('are a document with their bounds', () => {
+    const subjectTo = ['AWRT2 <= 3000', 'maxWait <= 14d']
+    const said = judgedOf({
+      ...{ name: 'log', digest: 'd', objectives: names, points: rows, settings: USUAL_REGION_SETTINGS },
+      policies: [{ policy: 'easy', values: [1500, 4000, 0.6] }],
+      ...{ regions: [], objective: '10*AWRT1 + 4*AWRT2', subjectTo },
+    })
+    const preference = readPreference(said.document, 'preference')
+    expect(preference).toMatchObject({ objective: '10*AWRT1 + 4*AWRT2', subjectTo, front: null })
+    expect(said.best).toHaveLength(5)
+    expect(said.policies[0].judgement?.value).toBe(31_000)
+  })
+
+  it('say what they cost the others', () => {
+    const objectives = names.map((name) => objectiveInfo(requireObjective(name)))
+    const given = {
+      objectives,
+      points: rows,
+      preferred: [0, 1],
+      policies: [{ name: 'easy', values: [1100, 4000, 0.5] }],
+    }
+    expect(costSentences(given)).toEqual([
+      'For the schedule that you would like most you give up: AWRT2 +390.2 %, UTIL −28.5 % against the best that is possible there.',
+      'Against easy it loses AWRT2 +25.0 %, and wins AWRT1 −9.1 %.',
+    ])
   })
 })

@@ -23,10 +23,14 @@ const run = fc.oneof(
 )
 const objective = fc.constantFrom('AWRT', 'AWRT1', 'UTIL')
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
-const region = fc.record({
-  panel: fc.tuple(objective, objective),
-  vertices: fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 12 }),
-})
+const region = fc.record(
+  {
+    name: fc.constantFrom('short waits', 'großzügig', 'a & b + %2f#', '<img src>'),
+    panel: fc.tuple(objective, objective),
+    vertices: fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 12 }),
+  },
+  { requiredKeys: ['panel', 'vertices'] },
+)
 const VIEWS: fc.Arbitrary<View> = fc.oneof(
   fc.constant<View>({ page: 'home' }),
   fc.record({ page: fc.constant('log' as const), log }),
@@ -55,7 +59,12 @@ const VIEWS: fc.Arbitrary<View> = fc.oneof(
   fc.record({ page: fc.constant('strategy' as const), policy }),
   fc.record({ page: fc.constant('strategy' as const), run }),
   fc.record({ page: fc.constant('front' as const), run, point: fc.option(fc.integer({ min: 0, max: 1e9 })) }),
-  fc.record({ page: fc.constant('prefer' as const), run, regions: fc.array(region, { maxLength: 5 }) }),
+  fc.record({
+    page: fc.constant('prefer' as const),
+    ...{ run, regions: fc.array(region, { maxLength: 5 }), learnt: fc.option(run) },
+    objective: fc.option(fc.constantFrom('10*AWRT1 + 4*AWRT2', 'max(AWRT1, 2*AWRT5) - 100%&=#?')),
+    subjectTo: fc.array(fc.constantFrom('AWRT1 <= 6h', 'AWRT5 <= 1.5*easy', 'UTIL >= 60%'), { maxLength: 5 }),
+  }),
 )
 
 describe('a view', () => {

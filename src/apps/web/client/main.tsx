@@ -17,7 +17,15 @@ import { Link } from './shown/link.js'
 import { useSignals } from './signal.js'
 import { logOf, preferences, redo, runs, served, shown, started, trouble, undo } from './state.js'
 import { joinWorker } from './trusted.js'
-import { HOME, type Page, USUAL_AGAINST, USUAL_OVERHEAD, USUAL_POLICY, type View } from './view/view.js'
+import {
+  HOME,
+  type Page,
+  preferView,
+  USUAL_AGAINST,
+  USUAL_OVERHEAD,
+  USUAL_POLICY,
+  type View,
+} from './view/view.js'
 import type { Joined, Told } from './workers/events.js'
 
 const TITLES: Readonly<Record<Page, string>> = {
@@ -84,12 +92,7 @@ function pages(view: View): readonly View[] {
         ]
   const run = 'regions' in view || 'point' in view ? view.run : frontRun()
   const ofFront: readonly View[] =
-    run === undefined
-      ? []
-      : [
-          { page: 'front', run, point: null },
-          { page: 'prefer', run, regions: [] },
-        ]
+    run === undefined ? [] : [{ page: 'front', run, point: null }, preferView(run)]
   return [HOME, ...ofLog, { page: 'strategy', policy }, ...ofFront, { page: 'runs', run: null }]
 }
 
@@ -132,7 +135,9 @@ function Shown({ view, known }: { readonly view: View; readonly known: Served })
 /** Undo and redo, but in a text field, which has its own. */
 addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
-  if (event.target instanceof HTMLInputElement && event.target.type === 'text') return
+  const { target } = event
+  if (target instanceof HTMLTextAreaElement) return
+  if (target instanceof HTMLInputElement && target.type === 'text') return
   event.preventDefault()
   if (event.shiftKey) redo()
   else undo()

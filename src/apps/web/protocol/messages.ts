@@ -89,6 +89,9 @@ export interface StoredPreference {
   } | null
 }
 
+/** The answer to whoever keeps a preference. */
+export type Kept = Pick<StoredPreference, 'digest' | 'file'>
+
 /** Topics of which the stream of events tells the latest state. */
 export interface Topics {
   readonly runs: readonly ServedRun[]

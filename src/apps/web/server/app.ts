@@ -184,9 +184,9 @@ async function answerPreference({ request, response, parts: [name], bench }: Cal
 async function answerKeep({ request, response, parts: [name], bench }: Call): Promise<void> {
   const { headers } = request
   const condition = { match: headers['if-match'], noneMatch: headers['if-none-match'] }
-  const digest = await bench.preferences.put(name, await readJson(request), condition)
-  response.setHeader('etag', digest)
-  sendJson(request, response, { digest })
+  const kept = await bench.preferences.put(name, await readJson(request), condition)
+  response.setHeader('etag', kept.digest)
+  sendJson(request, response, kept)
 }
 
 async function answerExplain({ request, response, bench }: Call): Promise<void> {

@@ -10,7 +10,7 @@ import { QueuewrightError } from '../../../core/errors.js'
 import { drawnFrontIn } from '../../../lab/prefer.js'
 import { type Preference, readPreference, writePreference } from '../../../preference/index.js'
 import { makeFolders, writeOutput } from '../../../runtime/output.js'
-import type { StoredPreference } from '../protocol/messages.js'
+import type { Kept, StoredPreference } from '../protocol/messages.js'
 import { Refusal } from './refusal.js'
 import { inTurn } from './turns.js'
 
@@ -31,10 +31,9 @@ export interface Preferences {
   text(name: string): Promise<{ readonly text: string; readonly digest: string }>
   /**
    * @param document of a preference, whose front may be named by the run that found it: `{ run }`
-   * @returns its digest
    * @throws Refusal 428 where nothing is said of what the change is based on; 412 where the file is another one by now
    */
-  put(name: string, document: unknown, condition: Condition): Promise<string>
+  put(name: string, document: unknown, condition: Condition): Promise<Kept>
   /** The file of a preference that is there, as commands name it. */
   isFile(path: string): Promise<boolean>
 }
@@ -88,7 +87,7 @@ export function storedPreferences(folder: string, fileOf: (run: string) => Promi
     const text = writePreference(preference)
     await makeFolders(folder)
     await writeOutput(path, [text])
-    return digestOf(text)
+    return { digest: digestOf(text), file: path }
   }
   return {
     folder,

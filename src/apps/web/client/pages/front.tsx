@@ -12,7 +12,7 @@ import { Link } from '../shown/link.js'
 import { Command, shellWord } from '../shown/pair.js'
 import { FrontPanels } from '../shown/panels.js'
 import { go, served } from '../state.js'
-import { startView, USUAL_AGAINST, type View } from '../view/view.js'
+import { preferView, startView, USUAL_AGAINST, type View } from '../view/view.js'
 
 type FrontView = Extract<View, { readonly page: 'front' }>
 
@@ -36,8 +36,7 @@ function Shown({ front, view }: { readonly front: LoadedFront; readonly view: Fr
   return (
     <>
       <p>
-        {visibleText(title)}.{' '}
-        <Link to={{ page: 'prefer', run: view.run, regions: [] }}>Say which of them you want</Link>, or{' '}
+        {visibleText(title)}. <Link to={preferView(view.run)}>Say which of them you want</Link>, or{' '}
         <Link to={startView('learn greedy --method own', front.document.digest)}>
           learn a policy for one of these objectives
         </Link>

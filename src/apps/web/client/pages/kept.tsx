@@ -3,18 +3,18 @@
  * seen; where another page or a command was faster, the user chooses.
  */
 import { useState } from 'preact/hooks'
-import type { StoredPreference } from '../../protocol/messages.js'
+import type { Kept, StoredPreference } from '../../protocol/messages.js'
 import { put, RefusedError } from '../api.js'
 import { Fault } from '../shown/awaited.js'
 import { Link } from '../shown/link.js'
 import { preferences, served } from '../state.js'
-import { startView } from '../view/view.js'
+import { LEARNER, startView } from '../view/view.js'
 
 /** Names under which this tab has seen which digests, as JSON: reloaded, it still knows. */
 const SEEN = 'queuewright-preferences'
 const NAME = '[A-Za-z0-9_][A-Za-z0-9_.\\-]{0,99}'
 /** The answer to a change that is based on another state. */
-const CHANGED = 412
+export const CHANGED = 412
 
 interface Seen {
   /** The one that was kept or opened last. */
@@ -55,11 +55,7 @@ export function KeptPreferences(props: {
   const keep = async (basedOn: string | null) => {
     if (document === null) return
     try {
-      const { digest } = await put<{ readonly digest: string }>(
-        `/api/preferences/${name}`,
-        { ...JSON.parse(document), ...frontOf(document, run) },
-        basedOn,
-      )
+      const { digest } = await keepPreference(name, document, run, basedOn)
       see(name, digest)
       setSaid(`${name} is kept.`)
     } catch (error) {
@@ -78,7 +74,7 @@ export function KeptPreferences(props: {
               <button type="button" aria-label={`open ${preference.name}`} onClick={() => open(preference)}>
                 {preference.name}
               </button>{' '}
-              <Link to={startView('learn greedy --method own', log, { objective: `@${preference.file}` })}>
+              <Link to={startView(LEARNER, log, { objective: `@${preference.file}` })}>
                 Learn a policy for it
               </Link>
             </li>
@@ -126,10 +122,20 @@ export function KeptPreferences(props: {
   )
 }
 
-/** A front has more points than a request may: the server takes them from the run. */
-function frontOf(document: string, run: string): object {
-  const { front } = JSON.parse(document) as { readonly front: unknown }
-  return front === null ? {} : { front: { run } }
+/**
+ * Keeps a preference under a name.
+ * @param run whose front it is drawn on: it has more points than a request may, so the server takes them from the run
+ * @throws RefusedError
+ */
+export function keepPreference(
+  name: string,
+  document: string,
+  run: string,
+  basedOn: string | null,
+): Promise<Kept> {
+  const preference = JSON.parse(document) as { readonly front: unknown }
+  const front = preference.front === null ? null : { run }
+  return put<Kept>(`/api/preferences/${name}`, { ...preference, front }, basedOn)
 }
 
 function seenBefore(): Seen {

@@ -1,4 +1,4 @@
-/** Prefer: what do I want? Regions drawn on the front, in order of priority, and what each says of schedules and policies. */
+/** Prefer: what do I want? Regions drawn on the front in order of priority, weights, bounds; and what each says of schedules and policies. */
 import { useMemo } from 'preact/hooks'
 import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatNumber, NO_VALUE } from '../../../../core/format.js'
@@ -12,16 +12,16 @@ import { Blocks } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
 import { Command, shellWord, useLatest } from '../shown/pair.js'
 import { FrontPanels } from '../shown/panels.js'
-import { go, served } from '../state.js'
-import { membersOf, type Points } from '../view/panels.js'
-import { type DrawnRegion, parseRegions, regionsText, regionWords } from '../view/regions.js'
-import { formatView, type View } from '../view/view.js'
+import { gesture, go, served } from '../state.js'
+import { drawnOver, named, regionWords } from '../view/regions.js'
+import { formatView, type PreferView } from '../view/view.js'
+import { countsOf, type Sorted, sorted } from '../view/wishes.js'
 import type { Judged } from '../workers/judge.js'
 import { judge } from '../workers/simulator.js'
 import { Chosen, letterAt, lettersOf, useFront } from './front.js'
 import { KeptPreferences } from './kept.js'
-
-type PreferView = Extract<View, { readonly page: 'prefer' }>
+import { Learning } from './learning.js'
+import { Regions, Weights } from './wishes.js'
 
 /** Fronts of more points are judged by the deepest planes alone: all of them are too many. */
 const MOST_EXACT = 1500
@@ -39,171 +39,150 @@ export function PreferPage({ view }: { readonly view: PreferView }) {
 
 function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: PreferView }) {
   const { document, points } = front
-  const { regions, run } = view
-  const quick = points.count > MOST_EXACT
-  const { result, failure, busy } = useLatest(regions, formatView(view), async (drawn) =>
-    drawn.length === 0
-      ? null
-      : judge({
-          ...{ name: document.name, digest: document.digest, objectives: points.names },
-          settings: quick ? { ...USUAL_REGION_SETTINGS, planes: 'deepest' } : USUAL_REGION_SETTINGS,
-          points: document.points.map(({ values }) => values),
-          policies: document.policies,
-          regions: drawn,
-        }),
+  const { regions, objective, run } = view
+  const quick = points.count > MOST_EXACT && regions.length > 0
+  const key = formatView({ ...view, learnt: null })
+  const followed = useLatest(view, key, async (wishes: PreferView) =>
+    judge({
+      ...{ name: document.name, digest: document.digest, objectives: points.names },
+      settings:
+        points.count > MOST_EXACT && wishes.regions.length > 0
+          ? { ...USUAL_REGION_SETTINGS, planes: 'deepest' }
+          : USUAL_REGION_SETTINGS,
+      points: document.points.map(({ values }) => values),
+      policies: document.policies,
+      ...{ regions: wishes.regions, objective: wishes.objective, subjectTo: wishes.subjectTo },
+    }),
   )
-  const judged = regions.length === 0 ? null : result
-  const members = useMemo(() => membersIn(points, regions), [points, regions])
-  const change = (next: readonly DrawnRegion[]) => go({ ...view, regions: next })
-  const folder = `${served.value?.runsFolder ?? ''}/${run}`
-  const options = regions.map((region) => `--region ${shellWord(regionWords(region))}`).join(' ')
+  const { failure, busy } = followed
+  const places = useMemo(() => sortedAtOnce(front, view), [front, key])
+  const isWanted = regions.length > 0 || objective !== null
+  const judged = isWanted ? followed.result : null
+  const wanted = places?.wanted ?? 1
+  const onView = (next: PreferView, finished = true) => (finished ? go : gesture)(next)
   return (
     <>
       <p>
-        Draw regions on any panel, the one that you want most first.{' '}
+        Draw regions on any panel, the one that you want most first, or say what counts how much.{' '}
         <Link to={{ page: 'front', run, point: null }}>Back to the front</Link>.
       </p>
       <Fault failure={failure} />
       <div aria-busy={busy} data-judged={judged === null ? '' : judged.counts.join(',')}>
         <p role="status" class="counts">
-          {members !== null && countsText(members, regions.length)}
+          {places !== null && countsText(places, view)}
         </p>
+        <Weights view={view} onView={onView} points={points} />
         <FrontPanels
           points={points}
-          colourOf={(at) =>
-            members === null ? SERIES_COLOURS[0] : colourAt(members[at] - 1, regions.length)
-          }
-          colouring={members}
-          regions={regions.map((region, k) => ({ region, colour: colourAt(k, regions.length) }))}
+          colourOf={(at) => (places === null ? SERIES_COLOURS[0] : colourAt(places.classOf[at] - 1, wanted))}
+          colouring={places}
+          regions={regions.map((region, k) => ({ region, colour: colourAt(k, wanted) }))}
           chosen={judged?.best ?? []}
           marks={lettersOf(front)}
           label={`${formatCount(points.count)} schedules, ${formatCount(regions.length)} regions drawn: panels of every two of ${points.names.join(', ')}`}
           onPoint={(at) => go({ page: 'front', run, point: document.points[at].evaluation })}
-          onRegion={(region) => change([...regions, region])}
+          onRegion={(region, deed) => onView({ ...view, regions: drawnOver(regions, region, deed) })}
+          onCorners={(k, vertices) =>
+            onView({ ...view, regions: regions.with(k, { ...regions[k], vertices }) })
+          }
         />
-        {regions.length > 0 && (
+        <Regions view={view} onView={onView} />
+        {judged !== null && judged.costs.length > 0 && (
           <section>
-            <h2>Regions</h2>
-            <ol>
-              {regions.map((region, k) => (
-                <RegionItem
-                  key={`${k} ${regionsText([region])}`}
-                  place={k}
-                  regions={regions}
-                  onChange={change}
-                />
-              ))}
-            </ol>
+            <h2>What it costs the others</h2>
+            <Blocks blocks={judged.costs} />
           </section>
+        )}
+        {judged !== null && (
+          <>
+            <section>
+              <h2>What it says of policies</h2>
+              <Blocks blocks={[judgementTable(judged, regions.length > 0)]} />
+            </section>
+            {judged.best.length > 0 && <Chosen front={front} row={judged.best[0]} />}
+            <Document document={judged.document} view={view} quick={quick} />
+            <Learning view={view} document={judged.document} log={document.digest} />
+          </>
         )}
         <KeptPreferences
           document={judged?.document ?? null}
           run={run}
           log={document.digest}
-          onOpen={(kept) => change(kept.regions)}
+          onOpen={({ regions, objective, subjectTo }) =>
+            go({
+              ...{ ...view, objective, subjectTo },
+              regions: regions.map(({ name, panel, vertices }, k) => ({
+                ...named(name === `region ${k + 1}` ? undefined : name),
+                ...{ panel, vertices },
+              })),
+            })
+          }
         />
-        {judged !== null && (
-          <>
-            <section>
-              <h2>What it says of policies</h2>
-              <Blocks blocks={[judgementTable(judged)]} />
-            </section>
-            <Chosen front={front} row={judged.best[0]} />
-            <p class="saving">
-              <button
-                type="button"
-                onClick={() => save('preference.json', judged.document, 'application/json')}
-              >
-                preference.json
-              </button>
-            </p>
-            <Command
-              words={`qw prefer ${shellWord(folder)} ${options}${quick ? ' --quick' : ''} -o preference.json`}
-            />
-          </>
-        )}
       </div>
     </>
   )
 }
 
-/** A region as numbers, to be changed, moved in the order, and taken away. */
-function RegionItem(props: {
-  readonly place: number
-  readonly regions: readonly DrawnRegion[]
-  readonly onChange: (regions: readonly DrawnRegion[]) => void
-}) {
-  const { place, regions, onChange } = props
-  const name = `region ${place + 1}`
-  const take = (text: string) => {
-    const [changed] = parseRegions(text.replace(/:\s*/, ':').trim().replace(/\s+/g, '_'))
-    if (changed !== undefined) onChange(regions.with(place, changed))
-  }
-  const up = () => onChange(regions.with(place - 1, regions[place]).with(place, regions[place - 1]))
+/** The document, and the command that writes the same. */
+function Document(props: { readonly document: string; readonly view: PreferView; readonly quick: boolean }) {
+  const { document, view, quick } = props
+  const { regions, objective, subjectTo, run } = view
+  const options = [
+    ...regions.map((region) => ['--region', regionWords(region)]),
+    ...(objective === null ? [] : [['--objective', objective]]),
+    ...subjectTo.map((bound) => ['--subject-to', bound]),
+  ].map(([option, text]) => `${option} ${shellWord(text)}`)
+  const said = [...options, ...(quick ? ['--quick'] : []), '-o preference.json'].join(' ')
   return (
-    <li>
-      <input
-        type="text"
-        aria-label={name}
-        spellcheck={false}
-        value={regionWords(regions[place])}
-        onChange={({ currentTarget }) => take(currentTarget.value)}
-      />
-      <span class="saving">
-        {place > 0 && (
-          <button type="button" aria-label={`${name} up`} onClick={up}>
-            ↑
-          </button>
-        )}
-        <button
-          type="button"
-          aria-label={`${name} away`}
-          onClick={() => onChange(regions.toSpliced(place, 1))}
-        >
-          ×
+    <>
+      <p class="saving">
+        <button type="button" onClick={() => save('preference.json', document, 'application/json')}>
+          preference.json
         </button>
-      </span>
-    </li>
+      </p>
+      <Command words={`qw prefer ${shellWord(`${served.value?.runsFolder ?? ''}/${run}`)} ${said}`} />
+    </>
   )
 }
 
-/** The colour of a region, from 0; the rest is grey. */
-function colourAt(region: number, regions: number): Paint {
-  return region >= regions ? GREY : SERIES_COLOURS[region % (SERIES_COLOURS.length - 1)]
+/** The colour of a class, from 0; the rest is grey. */
+function colourAt(place: number, wanted: number): Paint {
+  return place >= wanted ? GREY : SERIES_COLOURS[place % (SERIES_COLOURS.length - 1)]
 }
 
-/** Which points each region has, at once; what judging them amounts to comes later, and says what is wrong with them. */
-function membersIn(points: Points, regions: readonly DrawnRegion[]): Int32Array | null {
-  const isKnown = (name: string) => points.names.includes(name)
-  if (regions.length === 0 || !regions.every(({ panel }) => panel.every(isKnown))) return null
+/** Which points are wanted, at once; what judging them amounts to comes later, and says what is wrong with the wishes. */
+function sortedAtOnce({ points }: LoadedFront, view: PreferView): Sorted | null {
   try {
-    return membersOf(points, regions)
+    return sorted(points, view)
   } catch {
     return null
   }
 }
 
-function countsText(members: Int32Array, regions: number): string {
-  const named = Array.from({ length: regions + 1 }, (_, k) => {
-    const count = members.reduce((sum, region) => sum + (region === k + 1 ? 1 : 0), 0)
-    return `${formatCount(count)} ${k < regions ? `in region ${k + 1}` : 'in none'}`
+function countsText(places: Sorted, { regions, subjectTo }: PreferView): string {
+  const [wantedWord, restWord] = regions.length > 0 ? ['in region', 'in none'] : ['liked most', 'liked less']
+  const named = countsOf(places).map((count, k) => {
+    const where = k === places.wanted ? restWord : regions.length > 0 ? `${wantedWord} ${k + 1}` : wantedWord
+    return `${formatCount(count)} ${where}`
   })
-  return `Of the schedules that are possible ${named.join(', ')}. Rings mark those that you would like most.`
+  const bounds = subjectTo.length === 0 ? '' : ' To the bounds what is learnt keeps.'
+  return `Of the schedules that are possible ${named.join(', ')}. Rings mark those that you would like most.${bounds}`
 }
 
-function judgementTable({ policies }: Judged): Block {
+function judgementTable({ policies }: Judged, drawn: boolean): Block {
   return table(
-    'Regions of policies; less is better: f = priority × beyond the first region + from the front',
-    [...words('mark', 'policy'), ...numbers('region', 'beyond', 'from the front', 'f')],
-    policies.map(({ policy, judgement }, k) => [
-      letterAt(k),
-      policy,
-      ...(judgement === null
-        ? [NO_VALUE, NO_VALUE, NO_VALUE, NO_VALUE]
-        : [
-            `${judgement.priority}`,
-            ...[judgement.beyond, judgement.fromFront, judgement.value].map(formatNumber),
-          ]),
-    ]),
+    drawn
+      ? 'Regions of policies; less is better: f = priority × beyond the first region + from the front'
+      : 'What policies are worth by the formula; less is better',
+    [
+      ...words('mark', 'policy'),
+      ...numbers(...(drawn ? ['region', 'beyond', 'from the front', 'f'] : ['value'])),
+    ],
+    policies.map(({ policy, judgement }, k) => {
+      if (judgement === null) return [letterAt(k), policy, ...Array(drawn ? 4 : 1).fill(NO_VALUE)]
+      const { priority, beyond, fromFront, value } = judgement
+      const parts = drawn ? [`${priority}`, formatNumber(beyond), formatNumber(fromFront)] : []
+      return [letterAt(k), policy, ...parts, formatNumber(value)]
+    }),
   )
 }

@@ -1,4 +1,5 @@
 /** Runs: what is being searched? The same runs as the command line has, told of while they go on; stopped and resumed. */
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { visibleText } from '../../../../core/visible.js'
 import type { ServedRun, ShownRun } from '../../protocol/messages.js'
@@ -9,7 +10,7 @@ import { Sections } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
 import { Command, shellWord } from '../shown/pair.js'
 import { runs, served, started } from '../state.js'
-import { startView } from '../view/view.js'
+import { preferView, startView } from '../view/view.js'
 
 export function RunsPage({ run, folder }: { readonly run: string | null; readonly folder: string }) {
   if (run !== null) return <RunPage key={run} id={run} />
@@ -95,6 +96,23 @@ function progress({ progress, damage }: ServedRun): string {
 }
 
 function RunPage({ id }: { readonly id: string }) {
+  return (
+    <>
+      <h1>Run {visibleText(id)}</h1>
+      <p>
+        <Link to={{ page: 'runs', run: null }}>All runs</Link>
+      </p>
+      <Run id={id}>{(shown) => <Shown id={id} shown={shown} />}</Run>
+    </>
+  )
+}
+
+/** What a run is at, and its stop and resume; on its own page, and where it was begun. */
+export function Run(props: {
+  readonly id: string
+  readonly children: (shown: ShownRun) => ComponentChildren
+}) {
+  const { id, children } = props
   const told = runs.value?.find((run) => run.id === id)
   const begun = started.value.find((run) => run.id === id)
   // Looked at again when the stream of events tells of a change; not before there is anything.
@@ -112,10 +130,6 @@ function RunPage({ id }: { readonly id: string }) {
   const mayAct = served.value?.readOnly === false
   return (
     <>
-      <h1>Run {visibleText(id)}</h1>
-      <p>
-        <Link to={{ page: 'runs', run: null }}>All runs</Link>
-      </p>
       <p role="status" data-state={state ?? ''}>
         {state !== undefined
           ? `${state}${told === undefined ? '' : `: ${progress(told)}`}`
@@ -139,9 +153,9 @@ function RunPage({ id }: { readonly id: string }) {
       )}
       <Fault failure={refusal ?? begun?.failure ?? null} />
       <Awaited answer={answer} waiting="Looking …">
-        {(shown) => <Shown id={id} shown={shown} />}
+        {children}
       </Awaited>
-      {begun !== undefined && <Command words={begun.command} />}
+      {begun !== undefined && begun.command !== '' && <Command words={begun.command} />}
     </>
   )
 }
@@ -160,7 +174,7 @@ function Shown({ id, shown: { run, page } }: { readonly id: string; readonly sho
       {artefacts.includes('front.json') && (
         <p>
           <Link to={{ page: 'front', run: id, point: null }}>See what is possible</Link>, or{' '}
-          <Link to={{ page: 'prefer', run: id, regions: [] }}>say what you prefer</Link>.
+          <Link to={preferView(id)}>say what you prefer</Link>.
         </p>
       )}
       <Sections exhibit={page} />

@@ -1,13 +1,14 @@
 /**
  * The panels of a front: a point is chosen by a click, a region drawn by a drag (its convex hull is taken), and both by keys: a
- * cross-hair is moved by arrows, from panel to panel by Page Up and Page Down; Enter chooses, or sets a corner.
+ * cross-hair is moved by arrows, from panel to panel by Page Up and Page Down; Enter chooses, or sets a corner. With Shift what is
+ * drawn is added to the last region of the panel, with Alt taken away from it; with Ctrl a corner is moved.
  */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { formatValue } from '../../../../core/format.js'
 import type { Paint } from '../../../../core/scene.js'
 import { type Overlay, paintPanels, pointsImage } from '../painters/panels.js'
 import { nearestTo, type Points, panelAt, panelsOf, pixelOf, valueAt, valuesAt } from '../view/panels.js'
-import { convexAround, type DrawnRegion, type Vertex } from '../view/regions.js'
+import { convexAround, type Deed, type DrawnRegion, type Vertex } from '../view/regions.js'
 import { inks } from './inks.js'
 
 export interface PanelsProps {
@@ -21,11 +22,15 @@ export interface PanelsProps {
   readonly label: string
   readonly onPoint: (row: number) => void
   /** Absent where nothing is drawn. */
-  readonly onRegion?: (region: DrawnRegion) => void
+  readonly onRegion?: (region: DrawnRegion, deed: Deed) => void
+  /** A region of these was given other corners. */
+  readonly onCorners?: (place: number, vertices: readonly Vertex[]) => void
 }
 
 /** Pixels within which a point is meant. */
 const REACH = 12
+/** Pixels within which a corner is meant. */
+const GRASP = 7
 const STILL = 4
 const STEP = 0.02
 const LEAP = 0.1
@@ -37,7 +42,7 @@ interface Cursor {
 }
 
 export function FrontPanels(props: PanelsProps) {
-  const { points, colourOf, colouring, regions, chosen, marks, label, onPoint, onRegion } = props
+  const { points, colourOf, colouring, regions, chosen, marks, label, onPoint, onRegion, onCorners } = props
   const canvas = useRef<HTMLCanvasElement>(null)
   const [width, setWidth] = useState(1000)
   const [cursor, setCursor] = useState<Cursor | null>(null)
@@ -49,15 +54,13 @@ export function FrontPanels(props: PanelsProps) {
     [panels, points, colouring],
   )
   const axesOf = (panel: number) => panels.places[panel].axes
-  const outlines = regions.map(({ region, colour }) => ({
-    panel: panels.places.findIndex(
-      ({ axes: [h, v] }) =>
-        (points.names[h] === region.panel[0] && points.names[v] === region.panel[1]) ||
-        (points.names[h] === region.panel[1] && points.names[v] === region.panel[0]),
-    ),
-    region,
-    colour,
-  }))
+  const outlines = regions.map(({ region, colour }) => {
+    const [x, y] = region.panel
+    const isOn = (h: number, v: number) => points.names[h] === x && points.names[v] === y
+    const panel = panels.places.findIndex(({ axes: [h, v] }) => isOn(h, v) || isOn(v, h))
+    const turned = panel >= 0 && points.names[axesOf(panel)[0]] !== x
+    return { panel, turned, colour, vertices: region.vertices.map((vertex) => exchanged(vertex, turned)) }
+  })
   const valuesOfCursor = ({ panel, at }: Cursor): Vertex => {
     const [h, v] = axesOf(panel)
     return [valueAt(panels.scales[h], at[0]), valueAt(panels.scales[v], at[1])]
@@ -66,12 +69,7 @@ export function FrontPanels(props: PanelsProps) {
     const draw = () => {
       if (canvas.current === null) return
       const over: Overlay = {
-        ...{ chosen, marks, drawing },
-        outlines: outlines.map(({ panel, region, colour }) => {
-          const turned = panel >= 0 && points.names[axesOf(panel)[0]] !== region.panel[0]
-          const vertices = region.vertices.map(([x, y]): Vertex => (turned ? [y, x] : [x, y]))
-          return { panel, vertices, colour }
-        }),
+        ...{ chosen, marks, drawing, outlines },
         cross: cursor === null ? null : { panel: cursor.panel, at: valuesOfCursor(cursor) },
       }
       paintPanels(canvas.current, image, panels, points, over, inks())
@@ -89,13 +87,25 @@ export function FrontPanels(props: PanelsProps) {
     return () => watch.disconnect()
   }, [])
 
-  const finish = (panel: number, vertices: readonly Vertex[]) => {
+  const finish = (panel: number, vertices: readonly Vertex[], deed: Deed) => {
     setDrawing(null)
     const corners = convexAround(vertices)
     if (corners === null) return
     const [h, v] = axesOf(panel)
-    onRegion?.({ panel: [points.names[h], points.names[v]], vertices: corners })
+    onRegion?.({ panel: [points.names[h], points.names[v]], vertices: corners }, deed)
   }
+  /** The corner of a region at a pixel of a panel, the region drawn last first. */
+  const cornerAt = (panel: number, [x, y]: Vertex) =>
+    outlines
+      .flatMap(({ panel: own, vertices }, place) =>
+        own !== panel
+          ? []
+          : vertices.map((vertex, corner) => {
+              const [px, py] = pixelOf(panels, panels.places[panel], vertex)
+              return { place, corner, far: Math.hypot(px - x, py - y) }
+            }),
+      )
+      .findLast(({ far }) => far <= GRASP)
   const choose = (panel: number, pixel: Vertex, reach: number) => {
     const row = nearestTo(panels, points, panel, pixel, reach)
     if (row !== null) onPoint(row)
@@ -105,29 +115,43 @@ export function FrontPanels(props: PanelsProps) {
     const from: Vertex = [event.offsetX, event.offsetY]
     const panel = panelAt(panels, from)
     if (target === null || event.button !== 0 || panel < 0) return
-    const path: Vertex[] = [valuesAt(panels, panels.places[panel], from)]
+    const start = valuesAt(panels, panels.places[panel], from)
+    // Regions begin at corners of others: who means the corner itself holds Ctrl.
+    const isHeld = event.ctrlKey || event.metaKey
+    const grasped = isHeld && onCorners !== undefined ? cornerAt(panel, from) : undefined
+    const held = grasped === undefined ? null : outlines[grasped.place]
+    let path: readonly Vertex[] = [start]
     let far = false
     target.setPointerCapture(event.pointerId)
     target.onpointermove = ({ offsetX, offsetY }) => {
       far ||= Math.hypot(offsetX - from[0], offsetY - from[1]) >= STILL
       if (!far || onRegion === undefined) return
       const { x, y, side } = panels.places[panel]
-      const within: Vertex = [
+      const at = valuesAt(panels, panels.places[panel], [
         Math.min(x + side, Math.max(x, offsetX)),
         Math.min(y + side, Math.max(y, offsetY)),
-      ]
-      path.push(valuesAt(panels, panels.places[panel], within))
+      ])
+      path = grasped === undefined || held === null ? [...path, at] : held.vertices.with(grasped.corner, at)
       setDrawing({ panel, vertices: convexAround(path) ?? path })
     }
-    target.onpointerup = () => {
+    target.onpointerup = ({ shiftKey, altKey }) => {
       target.onpointermove = null
       target.onpointerup = null
-      if (!far) choose(panel, from, REACH)
-      else if (onRegion !== undefined) finish(panel, path)
+      if (!far) {
+        choose(panel, from, REACH)
+      } else if (grasped !== undefined && held !== null) {
+        setDrawing(null)
+        const corners = convexAround(path)
+        if (corners !== null)
+          onCorners?.(
+            grasped.place,
+            corners.map((vertex) => exchanged(vertex, held.turned)),
+          )
+      } else if (onRegion !== undefined) finish(panel, path, deedOf(shiftKey, altKey))
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || (event.altKey && event.key !== 'Enter')) return
     const now = cursor ?? { panel: 0, at: [0.5, 0.5] as const }
     const step = event.shiftKey ? LEAP : STEP
     const moved = (right: number, up: number) =>
@@ -148,9 +172,11 @@ export function FrontPanels(props: PanelsProps) {
         choose(now.panel, [x, y], panels.width)
         return
       }
-      // A corner that is set twice ends the region.
+      // A corner that is set twice ends the region; so does the last one, set with Shift or Alt.
       const last = corners.at(-1)
-      if (last !== undefined && last[0] === at[0] && last[1] === at[1]) finish(now.panel, corners)
+      const deed = deedOf(event.shiftKey, event.altKey)
+      const ends = last !== undefined && last[0] === at[0] && last[1] === at[1]
+      if (ends || deed !== 'new') finish(now.panel, [...corners, at], deed)
       else setDrawing({ panel: now.panel, vertices: [...corners, at] })
     }
     const acts: Readonly<Record<string, () => void>> = {
@@ -186,11 +212,11 @@ export function FrontPanels(props: PanelsProps) {
       <figcaption>
         {onRegion === undefined
           ? 'Click a schedule to see it.'
-          : 'Draw round the schedules that you want; the convex polygon around what you draw is taken.'}{' '}
+          : 'Draw round the schedules that you want; the convex polygon around what you draw is taken. Shift adds to the last region of the panel, Alt takes away from it; with Ctrl a corner is dragged.'}{' '}
         By keys: arrows move a cross-hair (with Shift further), Page Up and Page Down change the panel,{' '}
         {onRegion === undefined
           ? 'Enter chooses the nearest schedule.'
-          : 'Enter sets a corner and, twice at one place, ends the region; Backspace takes a corner back, Esc all.'}
+          : 'Enter sets a corner and, twice at one place, ends the region; Shift with Enter sets the last corner and adds, Alt takes away; Backspace takes a corner back, Esc all.'}
         {(panels.beyond > 0 || whole) && (
           <>
             {' '}
@@ -212,4 +238,12 @@ export function FrontPanels(props: PanelsProps) {
     const corners = drawing === null ? '' : `; ${drawing.vertices.length} corners`
     return `${points.names[h]} ${formatValue(x, points.units[h])}, ${points.names[v]} ${formatValue(y, points.units[v])}${corners}`
   }
+}
+
+function deedOf(shift: boolean, alt: boolean): Deed {
+  return alt ? 'less' : shift ? 'more' : 'new'
+}
+
+function exchanged([x, y]: Vertex, turned: boolean): Vertex {
+  return turned ? [y, x] : [x, y]
 }

@@ -2,11 +2,13 @@
  * Regions that are drawn on panels of two objectives: as text of an address, and the convex polygon of what a hand has drawn.
  * Pure.
  */
-import { smallestOf } from '../../../../core/statistics.js'
+import { largestOf, smallestOf } from '../../../../core/statistics.js'
 
 export type Vertex = readonly [x: number, y: number]
 
 export interface DrawnRegion {
+  /** What the owner calls it; one that has none is called by its place. */
+  readonly name?: string
   /** Names of the objectives of its panel. */
   readonly panel: readonly [string, string]
   /** In natural units. */
@@ -19,33 +21,113 @@ const MOST_REGIONS = 20
 /** Digits of a vertex: finer than a hand. */
 const DIGITS = 5
 
-/** `AWRT1,AWRT2:40000,60000_70000,60000_70000,90000`, with `~` between regions. */
+/** `AWRT1,AWRT2:40000,60000_70000,60000_70000,90000`, with `NAME=` before it where it has one and `~` between regions. */
 export function regionsText(regions: readonly DrawnRegion[]): string {
-  const textOf = ({ panel, vertices }: DrawnRegion) => `${panel.join(',')}:${vertices.map(String).join('_')}`
-  return regions.map(textOf).join('~')
+  return regions.map((region) => written(region, '=', ':', '_')).join('~')
 }
 
 /** Regions of an address; anything else in it is left out. */
 export function parseRegions(text: string): readonly DrawnRegion[] {
   return text
     .split('~', MOST_REGIONS)
-    .map(parseRegion)
+    .map((each) => parseRegion(each, '_'))
     .filter((region) => region !== null)
 }
 
-function parseRegion(text: string): DrawnRegion | null {
-  const [, x, y, corners] = /^(\w{1,40}),(\w{1,40}):([-+.\de,_]+)$/.exec(text) ?? []
-  if (corners === undefined) return null
-  const vertices = corners.split('_', 1000).map((corner): Vertex => {
-    const numbers = corner.split(',').map((word) => (word === '' ? Number.NaN : Number(word)))
-    return numbers.length === 2 ? [numbers[0], numbers[1]] : [Number.NaN, Number.NaN]
-  })
-  return vertices.length >= 3 && vertices.flat().every(Number.isFinite) ? { panel: [x, y], vertices } : null
+/** As `qw prefer --region` takes it. */
+export function regionWords(region: DrawnRegion): string {
+  return written(region, ' = ', ': ', ' ')
 }
 
-/** As `qw prefer --region` takes it. */
-export function regionWords({ panel, vertices }: DrawnRegion): string {
-  return `${panel.join(',')}: ${vertices.map(String).join(' ')}`
+/** A region as `regionWords` writes it; null where it is none. */
+export function regionIn(typed: string): DrawnRegion | null {
+  return parseRegion(typed.replaceAll('~', ' '), /\s+/)
+}
+
+function written(region: DrawnRegion, equals: string, colon: string, blank: string): string {
+  const { name, panel, vertices } = region
+  const named = name === undefined ? '' : `${name}${equals}`
+  return `${named}${panel.join(',')}${colon}${vertices.map(String).join(blank)}`
+}
+
+function parseRegion(text: string, blank: string | RegExp): DrawnRegion | null {
+  const [, name, x, y, corners] =
+    /^(?:([^=:]{1,60})=)?\s*(\w{1,40})\s*,\s*(\w{1,40})\s*:\s*([-+.\de,_\s]+)$/.exec(text) ?? []
+  if (corners === undefined) return null
+  const vertices = corners
+    .trim()
+    .split(blank, 1000)
+    .map((corner): Vertex => {
+      const numbers = corner.split(',').map((word) => (word === '' ? Number.NaN : Number(word)))
+      return numbers.length === 2 ? [numbers[0], numbers[1]] : [Number.NaN, Number.NaN]
+    })
+  if (vertices.length < 3 || !vertices.flat().every(Number.isFinite)) return null
+  return { ...named(name), panel: [x, y], vertices }
+}
+
+/** A name without the signs that part texts of regions. */
+export function named(name: string | undefined): { readonly name?: string } {
+  const plain =
+    name
+      ?.replace(/[=:~\s]+/g, ' ')
+      .trim()
+      .slice(0, 60)
+      .trim() ?? ''
+  return plain === '' ? {} : { name: plain }
+}
+
+/** How a drawn polygon changes regions: a new one, more of the last one on its panel, or less of it. */
+export type Deed = 'new' | 'more' | 'less'
+
+/** Regions after a polygon was drawn. Regions are convex and stay so. */
+export function drawnOver(
+  regions: readonly DrawnRegion[],
+  drawn: DrawnRegion,
+  deed: Deed,
+): readonly DrawnRegion[] {
+  const [x, y] = drawn.panel
+  const k = regions.findLastIndex(({ panel: [h, v] }) => (h === x && v === y) || (h === y && v === x))
+  if (k < 0) return deed === 'less' ? regions : [...regions, drawn]
+  if (deed === 'new') return [...regions, drawn]
+  const region = regions[k]
+  const turned = region.panel[0] !== x
+  const over = drawn.vertices.map(([a, b]): Vertex => (turned ? [b, a] : [a, b]))
+  const vertices =
+    deed === 'more' ? convexAround([...region.vertices, ...over]) : without(region.vertices, over)
+  if (vertices === null) return regions.toSpliced(k, 1)
+  return regions.with(k, { ...region, vertices })
+}
+
+/** The largest convex part of a polygon that lies beyond one side of another; null where nothing is left. */
+function without(corners: readonly Vertex[], away: readonly Vertex[]): readonly Vertex[] | null {
+  const hull = hullOf(away)
+  const parts = hull.map((from, k) => {
+    const to = hull[(k + 1) % hull.length]
+    return convexAround(beyondSide(hullOf(corners), from, to))
+  })
+  const areas = parts.map((part) => (part === null ? 0 : areaOf(part)))
+  return parts[areas.indexOf(largestOf(areas))]
+}
+
+/** The part of a convex polygon to the right of a line. */
+function beyondSide(corners: readonly Vertex[], from: Vertex, to: Vertex): readonly Vertex[] {
+  const sides = corners.map((corner) => turn(from, to, corner))
+  return corners.flatMap((corner, k): readonly Vertex[] => {
+    const next = (k + 1) % corners.length
+    const [side, other] = [sides[k], sides[next]]
+    const kept = side <= 0 ? [corner] : []
+    if (side * other >= 0) return kept
+    const share = side / (side - other)
+    const [a, b] = [corner, corners[next]]
+    return [...kept, [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]]
+  })
+}
+
+function areaOf(corners: readonly Vertex[]): number {
+  return corners.reduce(
+    (sum, corner, k) => sum + turn(corners[0], corner, corners[(k + 1) % corners.length]),
+    0,
+  )
 }
 
 /**

@@ -56,8 +56,22 @@ export type View =
   | { readonly page: 'strategy'; readonly run: string }
   /** The front that a run found; of the point that is looked at the number of its evaluation, null: none. */
   | { readonly page: 'front'; readonly run: string; readonly point: number | null }
-  /** Regions on it, in order of priority. */
-  | { readonly page: 'prefer'; readonly run: string; readonly regions: readonly DrawnRegion[] }
+  /** What is preferred on it. */
+  | PreferView
+
+export interface PreferView {
+  readonly page: 'prefer'
+  /** The run that found the front. */
+  readonly run: string
+  /** In order of priority. */
+  readonly regions: readonly DrawnRegion[]
+  /** A formula, weights among them; null: none. */
+  readonly objective: string | null
+  /** Bounds, as constraints are written. */
+  readonly subjectTo: readonly string[]
+  /** The run that learns for it; null: none was begun from here. */
+  readonly learnt: string | null
+}
 
 export type Page = View['page']
 
@@ -65,16 +79,24 @@ export const USUAL_POLICY = 'easy:g2(a=0.5, b=0.1)'
 export const USUAL_AGAINST = 'easy'
 /** Percent, as `qw grid` has it. */
 export const USUAL_OVERHEAD = 30
+/** The command by which a policy is learnt, unless another one is chosen. */
+export const LEARNER = 'learn greedy --method own'
 export const HOME: View = { page: 'home' }
 
 /** Characters of a policy, or of sites, that an address holds. */
 export const LONGEST_TEXT = 3000
+const MOST_BOUNDS = 20
 /** Beyond that no job is split. */
 const MOST_OVERHEAD = 1000
 
 /** A run to be begun. @param log of what it is searched on; null: the first that is served */
 export function startView(command: string, log: string | null = null, filledIn: FilledIn = {}): View {
   return { page: 'start', command, log, filledIn }
+}
+
+/** Nothing is preferred yet. @param run that found the front */
+export function preferView(run: string): PreferView {
+  return { page: 'prefer', run, regions: [], objective: null, subjectTo: [], learnt: null }
 }
 
 /** The address of a view: path and query. */
@@ -100,7 +122,10 @@ export function formatView(view: View): string {
     case 'front':
       return address('/front', { run: view.run, point: view.point === null ? null : `${view.point}` })
     case 'prefer':
-      return address('/prefer', { run: view.run, regions: regionsText(view.regions) || null })
+      return address('/prefer', {
+        ...{ run: view.run, regions: regionsText(view.regions) || null, objective: view.objective },
+        ...{ bounds: view.subjectTo.join('~') || null, learnt: view.learnt },
+      })
     case 'start': {
       const { command, log, filledIn } = view
       const options = Object.entries(filledIn).map(([option, text]) => [`--${option}`, text])
@@ -144,7 +169,12 @@ export function parseView(address: string): View {
       const run = runIn(said)
       if (run === null) return { page: 'runs', run }
       if (path === '/front') return { page: 'front', run, point: wholeIn(said, 'point') }
-      return { page: 'prefer', run, regions: parseRegions(said.get('regions') ?? '') }
+      return {
+        ...{ page: 'prefer', run, regions: parseRegions(said.get('regions') ?? '') },
+        objective: textIn(said, 'objective'),
+        subjectTo: boundsIn(said.get('bounds') ?? ''),
+        learnt: runNamed(said.get('learnt')),
+      }
     }
     case '/start': {
       const command = said.get('command') ?? ''
@@ -197,8 +227,16 @@ function filledInOf(said: URLSearchParams): FilledIn {
 }
 
 function runIn(said: URLSearchParams): string | null {
-  const run = said.get('run') ?? ''
-  return isRunName(run) ? run : null
+  return runNamed(said.get('run'))
+}
+
+function runNamed(run: string | null): string | null {
+  return run !== null && isRunName(run) ? run : null
+}
+
+function boundsIn(text: string): readonly string[] {
+  const bounds = text.split('~', MOST_BOUNDS).map((bound) => bound.trim())
+  return bounds.filter((bound) => bound !== '' && bound.length <= LONGEST_TEXT)
 }
 
 function wholeIn(said: URLSearchParams, name: string): number | null {

@@ -1,8 +1,8 @@
 /**
- * The judgement of regions, drawn on a front, over its schedules and over policies: the same as that of `qw prefer`, and the
+ * The judgement of what is preferred on a front, over its schedules and over policies: the same as that of `qw prefer`, and the
  * same document. Pure.
  */
-import { smallestOf } from '../../../../core/statistics.js'
+import type { Block } from '../../../../core/exhibit.js'
 import {
   type Judgement,
   type Preference,
@@ -10,67 +10,82 @@ import {
   type RegionSettings,
   writePreference,
 } from '../../../../preference/index.js'
-import type { DrawnRegion } from '../view/regions.js'
+import { costBlocks } from '../../../../report/pages/costs.js'
+import { requireObjective } from '../../../../sim/objectives/index.js'
+import { objectiveInfo } from '../../../../sim/objectives/info.js'
+import { countsOf, sorted, type ValuedPolicy, type Wishes } from '../view/wishes.js'
 
-export interface AskedOf {
+export interface AskedOf extends Wishes {
   /** The front's log, and its digest. */
   readonly name: string
   readonly digest: string
   readonly objectives: readonly string[]
   readonly points: readonly (readonly number[])[]
-  readonly policies: readonly { readonly policy: string; readonly values: readonly (number | null)[] }[]
-  readonly regions: readonly DrawnRegion[]
+  readonly policies: readonly ValuedPolicy[]
   /** How regions are judged. */
   readonly settings: RegionSettings
 }
 
 export interface Judged {
-  /** Points of each region, and of the rest. */
+  /** Points of each region, or of what a formula likes most; and of the rest. */
   readonly counts: readonly number[]
   /** Rows of the points that are preferred most, the first of all first. */
   readonly best: readonly number[]
   readonly policies: readonly { readonly policy: string; readonly judgement: Judgement | null }[]
-  /** `preference.json`. */
+  /** What is given up for these. */
+  readonly costs: readonly Block[]
+  /** `preference.json` */
   readonly document: string
 }
 
 /** Points that are preferred most. */
 const MOST_BEST = 5
 
-/** @throws QueuewrightError for regions that cannot be */
-export function judged(asked: AskedOf): Judged {
-  const { objectives, points, policies, regions } = asked
+/**
+ * @returns null where nothing is wanted
+ * @throws QueuewrightError for regions and formulas that cannot be
+ */
+export function judged(asked: AskedOf): Judged | null {
+  const { objectives, points, policies } = asked
+  const values = { names: objectives, values: Float64Array.from(points.flat()), count: points.length }
+  const places = sorted({ ...values, units: objectives.map(() => '1') }, asked)
+  if (places === null) return null
+  const { classOf } = places
   const preference = preferenceOf(asked)
-  const { regions: drawn, judge } = preferenceObjective(preference)
-  if (drawn === null) throw new RangeError('a preference without regions')
-  const regionOf = drawn.regions
-  const counts = Array.from({ length: regions.length + 1 }, () => 0)
-  for (const region of regionOf) counts[region - 1]++
-  const first = smallestOf(regionOf)
-  const valuesOf = (row: readonly (number | null)[]) =>
+  const { judge } = preferenceObjective(preference)
+  const named = (row: readonly (number | null)[]) =>
     Object.fromEntries(objectives.map((name, k) => [name, row[k]]))
-  // Within the first region only the distance to the front is left, and all others come after it.
-  const best = [...regionOf.keys()]
-    .filter((row) => regionOf[row] === first)
-    .map((row) => ({ row, value: judge(valuesOf(points[row]))?.value ?? Number.POSITIVE_INFINITY }))
-    .sort((a, b) => a.value - b.value || a.row - b.row)
-    .slice(0, MOST_BEST)
+  const counts = countsOf(places)
+  // Within the first class that has any only the rest of f is left, and all others come after it.
+  const first = counts.findIndex((count) => count > 0) + 1
+  const ranked = [...classOf.keys()]
+    .filter((row) => classOf[row] === first)
+    .map((row) => ({ row, value: judge(named(points[row]))?.value ?? Number.POSITIVE_INFINITY }))
+    .sort((a, b) => (a.value < b.value ? -1 : Number(a.value > b.value)) || a.row - b.row)
     .map(({ row }) => row)
   return {
-    ...{ counts, best },
-    policies: policies.map(({ policy, values }) => ({ policy, judgement: judge(valuesOf(values)) })),
+    counts,
+    best: ranked.slice(0, MOST_BEST),
+    policies: policies.map(({ policy, values }) => ({ policy, judgement: judge(named(values)) })),
+    costs: costBlocks({
+      objectives: objectives.map((name) => objectiveInfo(requireObjective(name))),
+      ...{ points, preferred: ranked },
+      policies: policies.map(({ policy, values }) => ({ name: policy, values })),
+    }),
     document: writePreference(preference),
   }
 }
 
-/** As `qw prefer` makes it of the same regions. */
-function preferenceOf({ name, digest, objectives, points, regions, settings }: AskedOf): Preference {
+/** As `qw prefer` makes it of the same. */
+function preferenceOf(asked: AskedOf): Preference {
+  const { name, digest, objective, subjectTo, objectives, points, regions, settings } = asked
   return {
-    name: `preference on ${name}`,
-    objective: null,
-    subjectTo: [],
-    regions: regions.map(({ panel, vertices }, k) => ({ name: `region ${k + 1}`, panel, vertices })),
-    front: { name, digest, objectives, points },
+    ...{ name: `preference on ${name}`, objective, subjectTo },
+    regions: regions.map(({ name: said, panel, vertices }, k) => ({
+      name: said ?? `region ${k + 1}`,
+      ...{ panel, vertices },
+    })),
+    front: regions.length === 0 ? null : { name, digest, objectives, points },
     settings,
   }
 }

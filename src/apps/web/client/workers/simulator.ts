@@ -38,9 +38,9 @@ export function open(log: ServedLog): Promise<unknown> {
   return opening
 }
 
-/** The judgement of drawn regions over a front. */
-export async function judge(asked: AskedOf): Promise<Judged> {
-  return (await send({ deed: 'judge', asked })) as Judged
+/** The judgement of what is wanted of a front; null where nothing is. */
+export async function judge(asked: AskedOf): Promise<Judged | null> {
+  return (await send({ deed: 'judge', asked })) as Judged | null
 }
 
 function send(call: Asked, transferred: Transferable[] = []): Promise<unknown> {
