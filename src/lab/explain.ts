@@ -1,8 +1,7 @@
 /** Whom a strategy prefers, in which situation, and after what wait that changes; and with a log what it reaches there. */
-import { stat } from 'node:fs/promises'
 import type { ExplainedPolicy } from '../report/explanation.js'
 import type { Reached } from '../report/reached.js'
-import { inputName, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
+import { exists, inputName, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
 import { parsePolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
 import {
   type Evidence,
@@ -94,15 +93,6 @@ const SHOWN = 60
 
 function shortened(text: string): string {
   return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function usual(strategy: Strategy, evidence: Evidence | null, { machine }: LogOptions): Questions {

@@ -1,6 +1,5 @@
 /** Several sites that share the work of their users, on the log of one machine or a log for each: what `qw grid` does. */
 
-import { isDocumentName } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { plural } from '../core/format.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
@@ -27,7 +26,7 @@ import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { type LogOptions, loadShown, machineOf, narrowed, readLog } from './log.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { readWritten } from './written.js'
+import { readNamed } from './written.js'
 
 export interface GridOptions extends LogOptions, Given<typeof GRID_LAB_SETTINGS> {
   /** A published grid, sizes of sites, or a file; absent: the machines of the logs. */
@@ -222,14 +221,8 @@ async function mergedLog(
 
 /** A grid by name, sizes, or file. */
 async function readSites(text: string): Promise<readonly WrittenSite[]> {
-  if (!isDocumentName(text)) {
-    try {
-      return parseGrid(text).sites.map(writtenSite)
-    } catch (error) {
-      throw error instanceof QueuewrightError ? error.with({ field: '--sites' }) : error
-    }
-  }
-  return (await readWritten(text, GRID_DOCUMENT)).sites
+  const found = await readNamed(text, '--sites', GRID_DOCUMENT, parseGrid)
+  return 'known' in found ? found.known.sites.map(writtenSite) : found.value.sites
 }
 
 /** Sites whose policies are texts: `@FILE` is the policy that a strategy amounts to. */

@@ -2,7 +2,6 @@
  * A market of domains, beside central ways of sharing on the same machines and jobs: what `qw market` does. Every pair of
  * functions and every kind of reservations is a market of its own.
  */
-import { isDocumentName } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { type Given, settled, type Values } from '../core/settings/index.js'
 import { GRID_FIELDS } from '../evaluation/grid-case.js'
@@ -42,7 +41,7 @@ import { readLogs } from './grid.js'
 import type { LogOptions } from './log.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
 import type { Ports } from './ports.js'
-import { readWritten } from './written.js'
+import { readNamed, type Written } from './written.js'
 
 export interface MarketOptions extends LogOptions, Given<typeof MARKET_LAB_SETTINGS> {
   /** Sizes of domains with one machine each, a published grid, or a file; absent: the machines of the logs. */
@@ -140,7 +139,7 @@ async function compared(
     }
     const alone = central.find(({ policy }) => policy.kind === 'local')?.schedule ?? null
     for (const each of rules) {
-      const run = await ports.blocking(() => inLog(file, options.domains, () => stage.run(each)))
+      const run = await ports.blocking(() => inLog(file, prepared.document, () => stage.run(each)))
       if (options.check) requireSound(stage, run, each)
       outcomes.push(outcomeOf(run, each, alone, central))
       bar.step(marketName(each))
@@ -183,15 +182,16 @@ export async function preparedMarket(
   const descriptions = options.requests === undefined ? '' : await readInput(options.requests)
   const requestsFile = options.requests === undefined ? '' : inputName(options.requests)
   const own = options.domains === undefined
-  const written = own ? null : await readDomains(options.domains ?? '')
+  const named = own ? null : await readDomains(options.domains ?? '')
+  const document = named?.document ?? null
   const alone = paths.length === 0 && /^\s*REQUEST\b/m.test(descriptions)
   const { trace, file, machines } = alone
     ? { trace: requestedTrace(descriptions, requestsFile), file: requestsFile, machines: null }
     : await readLogs(paths, options, align, own, ports)
-  if (written === null && machines === null) {
+  if (named === null && machines === null) {
     throw usage('--domains', 'nothing', 'sizes such as 2x128,64, a grid such as m128-4, or a file')
   }
-  const domains = written ?? (machines ?? []).map(plainDomain)
+  const domains = named?.domains ?? (machines ?? []).map(plainDomain)
   if (paths.length > 1 && domains.length !== paths.length && options.arrivals === undefined) {
     const expected = `one for each of ${paths.length} logs, or --arrivals turn`
     throw usage('--domains', `${domains.length} domains`, expected)
@@ -210,24 +210,29 @@ export async function preparedMarket(
     parts: alone ? 'none' : parts,
     ...(estimates === 'user' ? {} : { estimates }),
   }
-  const stage = inLog(file, options.domains, () => marketStageOf(market, dataset))
-  return { trace, file, domains, dataset, market, stage, alone }
+  const stage = inLog(file, document, () => marketStageOf(market, dataset))
+  return { trace, file, domains, document, dataset, market, stage, alone }
 }
 
 /**
  * Runs `action`; its failures name the log, but for those of the requests' own file, and of formulas: a domain's is in the
  * file of domains, others are options.
  */
-function inLog<Result>(file: string, domains: string | undefined, action: () => Result): Result {
+function inLog<Result>(file: string, domains: Written<unknown> | null, action: () => Result): Result {
   try {
     return action()
   } catch (error) {
     if (!(error instanceof QueuewrightError) || error.detail.file !== undefined) throw error
     if (error.kind !== 'objective-undefined') throw renamed(file, error)
-    const isDomains = domains !== undefined && error.detail.field?.startsWith(`${DOMAINS_FIELD}[`)
-    throw isDomains ? error.with({ file: inputName(domains) }) : error
+    const place = DOMAIN_MEMBER.exec(error.detail.field ?? '')
+    if (domains === null || place === null) throw error
+    const line = domains.lineOf([DOMAINS_FIELD, Number(place[1]), place[2]])
+    throw error.with({ file: domains.file, ...(line !== null && { line }) })
   }
 }
+
+/** A member of a domain, as the engine names it. */
+const DOMAIN_MEMBER = new RegExp(`^${DOMAINS_FIELD}\\[(\\d+)\\]\\.([\\w-]+)$`)
 
 /** Requests as jobs, numbered from 1; how wide and long they are is a matter of the machine. */
 function requestedTrace(descriptions: string, file: string): Trace {
@@ -357,13 +362,16 @@ function requireSound(stage: MarketStage, run: MarketRun, rules: MarketRules): v
   })
 }
 
-async function readDomains(text: string): Promise<readonly WrittenDomain[]> {
-  if (isDocumentName(text)) return (await readWritten(text, MARKET_DOCUMENT)).domains
-  try {
-    return parseGrid(text).sites.map(plainDomain)
-  } catch (error) {
-    throw error instanceof QueuewrightError ? error.with({ field: '--domains' }) : error
-  }
+async function readDomains(text: string): Promise<NamedDomains> {
+  const found = await readNamed(text, '--domains', MARKET_DOCUMENT, parseGrid)
+  if ('known' in found) return { domains: found.known.sites.map(plainDomain), document: null }
+  return { domains: found.value.domains, document: found }
+}
+
+interface NamedDomains {
+  readonly domains: readonly WrittenDomain[]
+  /** The file that says what they are; null where there is none. */
+  readonly document: Written<unknown> | null
 }
 
 /** The comparison for other programs. */

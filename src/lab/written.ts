@@ -1,15 +1,53 @@
 /** Documents that owners write, in YAML or JSON by the ending of their file, plain or gzip. */
 import type { Codec } from '../core/codec.js'
-import { readDocument } from '../core/documents.js'
+import { isDocumentName, readDocument } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
-import { fieldOf, Place } from '../core/place.js'
-import { inputName, readInput } from '../runtime/index.js'
+import { fieldOf, type Path, Place } from '../core/place.js'
+import { exists, inputName, readInput } from '../runtime/index.js'
 import { readYaml } from '../study/factorial/index.js'
 import { renamed } from './failures.js'
 
+export interface Written<Value> {
+  readonly value: Value
+  readonly file: string
+  /** The line of what stands at a path; null where the document has no lines, as JSON. */
+  readonly lineOf: (path: Path) => number | null
+}
+
 /** @throws QueuewrightError `input-document` with the line, in YAML, and the member */
 export async function readWritten<Value>(path: string, codec: Pick<Codec<Value>, 'decode'>): Promise<Value> {
-  return readWrittenText(await readInput(path), inputName(path), codec)
+  return (await readPlaced(path, codec)).value
+}
+
+/**
+ * As `readWritten`, for a reader who finds out later what is wrong with a value.
+ * @throws QueuewrightError as `readWritten`
+ */
+export async function readPlaced<Value>(
+  path: string,
+  codec: Pick<Codec<Value>, 'decode'>,
+): Promise<Written<Value>> {
+  return placedText(await readInput(path), inputName(path), codec)
+}
+
+/**
+ * What an option names: a document, or something that `parse` knows by its name. What is no such name, but is there, is a
+ * document, or a folder and refused as one.
+ * @throws QueuewrightError as `readWritten`; of `parse`, naming the option
+ */
+export async function readNamed<Value, Known>(
+  text: string,
+  option: string,
+  codec: Pick<Codec<Value>, 'decode'>,
+  parse: (text: string) => Known,
+): Promise<Written<Value> | { readonly known: Known }> {
+  if (isDocumentName(text)) return readPlaced(text, codec)
+  try {
+    return { known: parse(text) }
+  } catch (error) {
+    if (await exists(text)) return readPlaced(text, codec)
+    throw error instanceof QueuewrightError ? error.with({ field: option }) : error
+  }
 }
 
 /**
@@ -21,10 +59,20 @@ export function readWrittenText<Value>(
   file: string,
   codec: Pick<Codec<Value>, 'decode'>,
 ): Value {
-  if (/\.json(\.gz)?$/i.test(file)) return readDocument(codec, content, file)
+  return placedText(content, file, codec).value
+}
+
+function placedText<Value>(
+  content: string,
+  file: string,
+  codec: Pick<Codec<Value>, 'decode'>,
+): Written<Value> {
+  if (/\.json(\.gz)?$/i.test(file)) {
+    return { value: readDocument(codec, content, file), file, lineOf: () => null }
+  }
   try {
     const { value, lineOf } = readYaml(content, file)
-    return codec.decode(
+    const decoded = codec.decode(
       value,
       Place.in((what, at, detail, kind = 'input-document') => {
         const field = fieldOf(at) || '(document)'
@@ -32,6 +80,7 @@ export function readWrittenText<Value>(
         return new QueuewrightError(own, what, { ...detail, file, line: lineOf(at), field })
       }),
     )
+    return { value: decoded, file, lineOf }
   } catch (error) {
     if (!(error instanceof QueuewrightError) || error.kind !== 'study-file') throw renamed(file, error)
     throw new QueuewrightError('input-document', error.what, error.detail)

@@ -13,7 +13,7 @@
  * ```
  * @module
  */
-export { inputName, openInput, type ReadObserver, readInput } from './input.js'
+export { exists, inputName, openInput, type ReadObserver, readInput } from './input.js'
 export { findJobLine, type LoadOptions, loadTrace, traceName } from './load.js'
 export { discardTemporaries, makeFolderOf, type OutputChunks, outputFailure, writeOutput } from './output.js'
 export { randomSecret, type Secret, secretFile } from './secret.js'

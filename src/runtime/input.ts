@@ -94,6 +94,16 @@ async function* observed(
   }
 }
 
+/** Whether there is a file, or a folder, of this name. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** How messages call an input. */
 export function inputName(path: string): string {
   return path === STANDARD_STREAM ? 'standard input' : path

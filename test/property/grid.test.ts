@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/sim/simulate.js'
-import { type GridPolicy, plainSite, simulateGrid } from '../../src/sites/index.js'
-import { selectJobs } from '../../src/trace/job-table.js'
+import { type GridPolicy, type GridSite, plainSite, simulateGrid } from '../../src/sites/index.js'
+import { type JobTable, replaceColumns, selectJobs } from '../../src/trace/job-table.js'
 import { type SmallGrid, smallGrids } from '../support/grids.js'
 import { plainPolicy } from '../support/policies.js'
 import { slowGrid } from '../support/twin/grid.js'
@@ -102,6 +102,117 @@ describe('adaptive multi-site processing', () => {
           const all = [...instants, start[job] + takes]
           expect(all).toEqual([...all].sort((a, b) => b - a))
         }
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('sites that differ in more than size', () => {
+  const LOCAL: GridPolicy = { kind: 'local' }
+  const policies: fc.Arbitrary<GridPolicy> = fc.oneof(
+    { weight: 1, arbitrary: fc.constant(LOCAL) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('sharing' as const),
+        siteChoice: fc.constantFrom('soonest' as const, 'least-idle' as const, 'first-done' as const),
+        move: fc.constantFrom(0, 0, 7),
+      }),
+    },
+  )
+  const speeds = fc.constantFrom(0.4, 1, 1, 1.5, 3)
+  const kinds = fc.record({
+    speed: speeds,
+    largestJob: fc.constantFrom(0, 1, 2, 4, Number.POSITIVE_INFINITY),
+    partitions: fc.constantFrom(null, null, [0], [1, 2]),
+    policy: fc.constantFrom('easy', 'fcfs', 'cons', 'easy:spt').map(plainPolicy),
+  })
+  /** Sites of every kind, and jobs of three partitions. */
+  const grids = fc
+    .tuple(
+      smallGrids('home'),
+      fc.array(kinds, { minLength: 5, maxLength: 5 }),
+      fc.array(fc.nat(2), { minLength: 30, maxLength: 30 }),
+    )
+    .map(([{ nodes, workload }, list, partitions]) => ({
+      sites: nodes.map((each, k): GridSite => ({ ...plainSite(each, k), ...list[k] })),
+      workload: {
+        ...workload,
+        fields: { partition: Float64Array.from(workload.jobs.id, (_, k) => partitions[k]) },
+      },
+    }))
+
+  /** Times at a site of this speed; `more` is what a job takes longer there. */
+  function timesAt(jobs: JobTable, speed: number, more: (row: number) => number = () => 0): JobTable {
+    const at = (seconds: number, row: number) => Math.ceil(seconds / speed) + more(row)
+    return replaceColumns(jobs, { runtime: jobs.runtime.map(at), estimate: jobs.estimate.map(at) })
+  }
+
+  it('each does what its policy does, at its speed, with the jobs that went there, and has none that it refuses', () => {
+    fc.assert(
+      fc.property(grids, policies, ({ sites, workload }, policy) => {
+        const { jobs, home, fields } = workload
+        const schedule = simulateGrid(workload, sites, policy)
+        for (const [site, { nodes, speed, largestJob, partitions, policy: own }] of sites.entries()) {
+          const rows = Int32Array.from(home.keys()).filter((row) => schedule.site[row] === site)
+          const away = (row: number) => home[rows[row]] !== site
+          const move = policy.kind === 'sharing' ? policy.move : 0
+          const here = timesAt(selectJobs(jobs, rows), speed, (row) => (away(row) ? move : 0))
+          const alone = simulate({ jobs: here, processors: nodes, policy: own })
+          expect(Array.from(rows, (row) => schedule.start[row])).toEqual(Array.from(alone.start))
+          expect(Array.from(rows, (row) => schedule.end[row])).toEqual(
+            Array.from(alone.start, (start, row) => start + here.runtime[row]),
+          )
+          for (const [place, row] of rows.entries()) {
+            if (!away(place)) continue
+            expect(jobs.size[row]).toBeLessThanOrEqual(largestJob)
+            expect(partitions ?? [0, 1, 2]).toContain(fields.partition[row])
+          }
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('but all in the same speed do what plain ones do with other times', () => {
+    fc.assert(
+      fc.property(smallGrids('home'), speeds, policies, (grid, speed, policy) => {
+        const { jobs } = grid.workload
+        const sites = grid.nodes.map((nodes, k) => ({ ...plainSite(nodes, k), speed }))
+        const plain = run({ ...grid, workload: { ...grid.workload, jobs: timesAt(jobs, speed) } }, policy)
+        const { start, end, site } = simulateGrid(grid.workload, sites, policy)
+        expect({ start, end, site }).toEqual({ start: plain.start, end: plain.end, site: plain.site })
+      }),
+      RUNS,
+    )
+  })
+
+  it('but only in limits that nobody reaches do what plain ones do', () => {
+    fc.assert(
+      fc.property(smallGrids('home'), policies, (grid, policy) => {
+        const sites = grid.nodes.map((nodes, k) => ({
+          ...plainSite(nodes, k),
+          largestJob: 8,
+          partitions: [3],
+        }))
+        const partition = new Float64Array(grid.workload.jobs.length).fill(3)
+        const plain = run(grid, policy)
+        const { start, site } = simulateGrid({ ...grid.workload, fields: { partition } }, sites, policy)
+        expect({ start, site }).toEqual({ start: plain.start, site: plain.site })
+      }),
+      RUNS,
+    )
+  })
+
+  it('alone share nothing: its policy on its own', () => {
+    fc.assert(
+      fc.property(smallGrids('grid'), kinds, policies, (grid, kind, policy) => {
+        const nodes = processorsOf(grid)
+        const { jobs } = grid.workload
+        const one = { jobs, home: new Int32Array(jobs.length) }
+        const own = simulate({ jobs: timesAt(jobs, kind.speed), processors: nodes, policy: kind.policy })
+        expect(simulateGrid(one, [{ ...plainSite(nodes, 0), ...kind }], policy).start).toEqual(own.start)
       }),
       RUNS,
     )

@@ -1,4 +1,4 @@
-/** What holds of every market: by a validator that knows contracts alone, and a slow search for the offers of a machine. */
+/** Markets beside a slow twin, and what holds of every market: contracts alone, and the offers of a machine. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -12,6 +12,7 @@ import { offersOf } from '../../src/sites/market/offers.js'
 import { MachinePlan } from '../../src/sites/market/plan.js'
 import { JobTableBuilder } from '../../src/trace/job-table.js'
 import { failureOf } from '../support/failures.js'
+import { SLOW_MACHINE_FUNCTIONS, SLOW_UTILITY_FUNCTIONS, slowMarket } from '../support/twin/market.js'
 
 const small = (max: number, min = 0) => fc.integer({ min, max })
 const machine = small(6, 1)
@@ -75,6 +76,90 @@ function runOf(given: Case, change: Partial<MarketSettings> = {}) {
 }
 
 const SEEDED = { seed: 116, numRuns: 60 }
+
+describe('a market beside its twin', () => {
+  const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 })
+  const machineFunctions = fc.constantFrom(...Object.keys(SLOW_MACHINE_FUNCTIONS))
+  const utilityFunctions = fc.constantFrom(...Object.keys(SLOW_UTILITY_FUNCTIONS))
+  const terms = fc
+    .record({
+      home: some(small(3)),
+      hops: some(small(3)),
+      timeToLive: some(small(4)),
+      utilityFunction: some(utilityFunctions),
+      budget: some(small(150, -20)),
+      // Both counted from the submit.
+      deadline: some(small(60)),
+      start: some(small(12)),
+      maxOffers: some(small(5, 1)),
+    })
+    .map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
+  const several = fc
+    .record({
+      domains: domains.chain((list) =>
+        fc.tuple(
+          ...list.map((domain) =>
+            some(machineFunctions).map((own) => ({ ...domain, ...(own && { machineFunction: own }) })),
+          ),
+        ),
+      ),
+      jobs: fc.array(
+        fc.tuple(
+          fc.record({ gap: small(6), runtime: small(9), slack: small(8), size: small(9, 1) }),
+          terms as fc.Arbitrary<RequestTerms>,
+        ),
+        { minLength: 1, maxLength: 20 },
+      ),
+      settings: fc.record({
+        machineFunction: machineFunctions,
+        utilityFunction: utilityFunctions,
+        maxOffers: small(20, 1),
+        steps: small(5, 1),
+        overhead: fc.constantFrom(0, 7, 25, 130),
+        latency: small(2),
+      }),
+    })
+    .map(({ domains: list, jobs, settings }) => {
+      let submit = 0
+      const builder = new JobTableBuilder(jobs.length)
+      const requests = new Map<number, RequestTerms>()
+      for (const [row, [{ gap, runtime, slack, size }, own]] of jobs.entries()) {
+        submit += gap
+        builder.addValues(row + 1, submit, runtime, Math.max(1, runtime + slack), size, -1, 0)
+        const { home, deadline, start, ...rest } = own
+        requests.set(row, {
+          ...rest,
+          ...(home !== undefined && { home: home % list.length }),
+          ...(deadline !== undefined && { deadline: submit + deadline }),
+          ...(start !== undefined && { start: submit + start }),
+        })
+      }
+      return { domains: list as readonly Domain[], jobs: builder.finish().table, settings, requests }
+    })
+
+  it.each(['fixed', 'move-up'] as const)(
+    '%s: every start, end, node, cost and utility is the twin’s',
+    (reservations) => {
+      fc.assert(
+        fc.property(several, ({ domains: list, jobs, settings, requests }) => {
+          const all = { ...settings, reservations }
+          const own = simulateMarket(jobs, list, all, requests).map(
+            (contract) =>
+              contract && {
+                start: contract.start,
+                end: contract.end,
+                fragments: contract.fragments,
+                cost: contract.cost,
+                utility: contract.utility,
+              },
+          )
+          expect(own).toEqual(slowMarket(jobs, list, all, requests))
+        }),
+        { seed: 1114, numRuns: 200 },
+      )
+    },
+  )
+})
 
 describe('markets', () => {
   it('keep what was agreed: no node twice, the whole size, within deadline, budget and reach', () => {

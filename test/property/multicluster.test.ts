@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   AT_FIRST,
-  type Chromosome,
   type ClusterNodes,
   checkJobs,
   chromosomeEvaluator,
   chromosomeOf,
+  climb,
   clusterSystem,
   fitness,
   genomeOf,
@@ -17,7 +17,9 @@ import {
   type ParallelJobs,
   runHeuristic,
 } from '../../src/sites/index.js'
+import { moved } from '../../src/sites/multicluster/genome.js'
 import { failureOf } from '../support/failures.js'
+import { slowClusters } from '../support/twin/clusters.js'
 
 const whole = (min: number, max: number) => fc.integer({ min, max })
 const job = fc.record({
@@ -59,70 +61,22 @@ const cases = fc
     const shape = genomeShape(columns.tasks)
     const genome = new Int32Array(shape.from[shape.count])
     genome.set(order)
-    guidedNodes(system, columns)(genome, draw)
-    return { system, jobs: columns, order, nodes: chromosomeOf(shape, genome).nodes, genome, packet }
+    const drawn: number[] = []
+    guidedNodes(system, columns)(genome, () => {
+      drawn.push(draw())
+      return drawn[drawn.length - 1]
+    })
+    return { system, jobs: columns, order, nodes: chromosomeOf(shape, genome).nodes, genome, drawn, packet }
   })
-type Case = typeof cases extends fc.Arbitrary<infer C> ? C : never
 
 const SEEDED = { seed: 7, numRuns: 150 }
 
-/** C1 to C6, with plain lists and no shortcut. */
-function twinOf({ system, jobs }: Case, { order, nodes }: Chromosome, packet: number) {
-  const n = jobs.tasks.length
-  const start = Array.from({ length: n }, () => Number.NaN)
-  const end = Array.from({ length: n }, () => Number.NaN)
-  const left = Array.from(jobs.base)
-  const sequence = Array.from(order)
-  let [now, saturated] = [0, false]
-  const running = new Set<number>()
-  const uses = (k: number, cluster: number) => {
-    const own = Array.from(nodes[k]).filter((node) => system.cluster[node] === cluster).length
-    return jobs.tasks[k] === 1 ? 0 : (own * jobs.bandwidth[k] * (jobs.tasks[k] - own)) / (jobs.tasks[k] - 1)
+/** To 10⁻⁶ of it, or of a second. */
+function expectNear(own: ArrayLike<number>, twin: ArrayLike<number>) {
+  expect(own.length).toBe(twin.length)
+  for (let k = 0; k < own.length; k++) {
+    expect(Math.abs(own[k] - twin[k])).toBeLessThanOrEqual(1e-6 * Math.max(1, Math.abs(twin[k])))
   }
-  while (end.some(Number.isNaN)) {
-    for (let again = true; again; ) {
-      again = false
-      for (const [place, k] of sequence.entries()) {
-        if (!Number.isNaN(start[k])) continue
-        const first = Math.floor(place / packet) * packet
-        const open = sequence.slice(0, first).every((other) => !Number.isNaN(start[other]))
-        const blocked = sequence
-          .slice(0, place)
-          .some(
-            (other) =>
-              Number.isNaN(end[other]) &&
-              Array.from(nodes[other]).some((node) => Array.from(nodes[k]).includes(node)),
-          )
-        if (!open || blocked) continue
-        start[k] = now
-        running.add(k)
-        again = true
-      }
-    }
-    const factors = new Map(
-      [...running].map((k) => {
-        const slowest = Math.max(
-          ...Array.from(nodes[k], (node) => Math.max(...system.power) / system.power[node]),
-        )
-        const crowded = Array.from(system.links, (link, cluster) => {
-          const all = [...running].reduce((sum, other) => sum + uses(other, cluster), 0)
-          if (all > link) saturated = true
-          return uses(k, cluster) > 0 ? all / link : 1
-        })
-        return [k, jobs.sigma[k] * slowest + (1 - jobs.sigma[k]) * Math.max(1, ...crowded)] as const
-      }),
-    )
-    const ends = [...factors].map(([k, factor]) => [k, now + left[k] * factor] as const)
-    const next = Math.min(...ends.map(([, instant]) => instant))
-    for (const [k, instant] of ends) {
-      if (instant <= next + 1e-6) {
-        end[k] = next
-        running.delete(k)
-      } else left[k] -= (next - now) / factors.get(k)!
-    }
-    now = next
-  }
-  return { start, end, saturated }
 }
 
 describe('chromosomes', () => {
@@ -134,16 +88,15 @@ describe('chromosomes', () => {
           // Twice: nothing of an evaluation is left for the next one.
           const [first, measured] = [evaluator.evaluate(given.genome), evaluator.evaluate(given.genome)]
           expect(first).toEqual(measured)
-          const twin = twinOf(given, given, packet)
-          for (let k = 0; k < twin.end.length; k++) {
-            expect(evaluator.start[k]).toBeCloseTo(twin.start[k], 6)
-            expect(evaluator.end[k]).toBeCloseTo(twin.end[k], 6)
-          }
+          const { chromosome, fitness: weighed } = slowClusters(given.system, given.jobs)
+          const twin = chromosome(given, packet)
+          expectNear(evaluator.start, twin.start)
+          expectNear(evaluator.end, twin.end)
           expect(measured.saturated).toBe(twin.saturated)
-          expect(measured.makespan).toBeCloseTo(Math.max(...twin.end), 6)
-          const flowtime = twin.end.reduce((sum, each) => sum + each, 0)
-          expect(measured.flowtime).toBeCloseTo(flowtime, 5)
-          expect(fitness(measured, 0.25)).toBeCloseTo(0.25 * Math.max(...twin.end) + 0.75 * flowtime, 5)
+          expectNear(
+            [measured.makespan, measured.flowtime, fitness(measured, 0.25)],
+            [twin.makespan, twin.flowtime, weighed(twin, 0.25)],
+          )
         }
       }),
       SEEDED,
@@ -181,9 +134,13 @@ describe('chromosomes', () => {
     )
   })
 
-  it('of guided nodes have different nodes for every task', () => {
+  it('of guided nodes have those of the twin, different ones for every task', () => {
     fc.assert(
-      fc.property(cases, ({ jobs, nodes }) => {
+      fc.property(cases, ({ system, jobs, order, nodes, drawn }) => {
+        const left = [...drawn]
+        const twin = slowClusters(system, jobs).guided(order, () => left.shift() as number)
+        expect(nodes.map((own) => Array.from(own))).toEqual(twin)
+        expect(left).toEqual([])
         expect(nodes.map((own) => new Set(Array.from(own)).size)).toEqual([...jobs.tasks])
       }),
       SEEDED,
@@ -191,7 +148,71 @@ describe('chromosomes', () => {
   })
 })
 
+describe('hill climbing', () => {
+  it('keeps the steps that the twin keeps', () => {
+    const step = fc.tuple(whole(0, 11), whole(0, 11), fc.infiniteStream(whole(0, 1000)))
+    fc.assert(
+      fc.property(
+        cases,
+        fc.array(step, { maxLength: 15 }),
+        fc.constantFrom(0, 0.6, 1),
+        whole(1, 6),
+        (given, drafts, alpha, patience) => {
+          const { system, jobs, genome } = given
+          const count = jobs.tasks.length
+          const proposals = drafts.map(([draft, to, keys]) => {
+            const job = draft % count
+            const drawn = Array.from(system.power, (_, node) => ({ node, key: Number(keys.next().value) }))
+            drawn.sort((a, b) => a.key - b.key || a.node - b.node)
+            return [job, to % count, drawn.slice(0, jobs.tasks[job]).map(({ node }) => node)] as const
+          })
+          const evaluator = chromosomeEvaluator(system, jobs)
+          const { shape } = evaluator
+          const steps = proposals.map(([job, place, nodes]) => (best: Int32Array) => {
+            const child = moved(best, count, job, place)
+            child.set(nodes, shape.from[job])
+            return child
+          })
+          const found = climb(evaluator, genome, alpha, patience, steps)
+          const twin = slowClusters(system, jobs).hill(given, alpha, patience, proposals)
+          const { order, nodes } = chromosomeOf(shape, found.genome)
+          expect({
+            accepted: found.accepted,
+            tried: found.tried,
+            order: Array.from(order),
+            nodes: nodes.map((own) => Array.from(own)),
+          }).toEqual({ accepted: twin.accepted, tried: twin.tried, order: twin.order, nodes: twin.nodes })
+          expectNear([found.fitness], [twin.fitness])
+        },
+      ),
+      SEEDED,
+    )
+  })
+})
+
 describe('heuristics', () => {
+  it.each(HEURISTICS)('%s starts what the twin starts, on the same nodes', (name) => {
+    fc.assert(
+      fc.property(
+        cases,
+        fc.option(fc.array(whole(0, 15), { minLength: 12, maxLength: 12 })),
+        (given, gaps) => {
+          let clock = 0
+          const submit = Float64Array.from(given.jobs.tasks, (_, k) => (clock += gaps?.[k] ?? 0))
+          const jobs = { ...given.jobs, submit }
+          const found = runHeuristic(given.system, jobs, name)
+          const twin = slowClusters(given.system, jobs).heuristic(name)
+          expect(found.nodes).toEqual(twin.nodes)
+          expectNear(found.start, twin.start)
+          expectNear(found.end, twin.end)
+          expect(found.saturated).toBe(twin.saturated)
+          expectNear([found.makespan, found.flowtime], [twin.makespan, twin.flowtime])
+        },
+      ),
+      SEEDED,
+    )
+  })
+
   it.each(HEURISTICS)(
     '%s gives no node twice, and its schedule is that of its nodes in the order of its starts',
     (name) => {

@@ -15,7 +15,9 @@ const box = useSandbox((sandbox) => {
   sandbox.write('log.swf', ['; MaxProcs: 8', ...jobs, ''].join('\n'))
   sandbox.write('one.swf', ['; MaxProcs: 4', line(1, 4, 1), line(2, 4, 1), ''].join('\n'))
   sandbox.write('two.swf', ['; MaxProcs: 6', line(1, 1, 1), ''].join('\n'))
-  sandbox.write('bad.yaml', 'format: queuewright-grid\nversion: 1\nsites:\n  - {name: a, nodes: 0}\n')
+  const bad = 'format: queuewright-grid\nversion: 1\nsites:\n  - {name: a, nodes: 0}\n'
+  sandbox.write('bad.yaml', bad)
+  sandbox.write('unnamed', bad)
 })
 const { good, run } = box
 
@@ -94,6 +96,13 @@ describe('qw grid', () => {
     [['--sites', '2,2', '--parts', 'none', '--policy', 'sharing'], 29, /job 1 is one that no site takes/],
     [['--sites', '2,2', '--parts', 'none', '--policy', 'local'], 29, /job 1 is wider than its own site/],
     [['--sites', '0,2'], 2, /no such grid/],
+    [['--sites', '.'], 21, /the input is a folder/],
+    [['--sites', 'unnamed'], 27, /unnamed:4: .*sites\[0\]\.nodes, value 0/],
+    [
+      ['--sites', '4,4', '--gantt', 'x.svg', '--gantt', 'y.svg'],
+      2,
+      /an option names two files.*--gantt, value "y\.svg", .*x\.svg is named/,
+    ],
     [[], 2, /--sites/],
     [['--sites', '4,4', '--arrivals', 'log'], 2, /--arrivals/],
     [['--sites', '4,4', '--gantt', 'x.svg'], 2, /one way of sharing/],

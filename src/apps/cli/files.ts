@@ -1,6 +1,6 @@
 /**
- * Files of a call: none that it writes may be one that it reads, or that it writes already. Each would be whole, and the one
- * before it lost without a word.
+ * Files of a call: none that it writes may be one that it reads, or that it writes already, and each option names one. Else
+ * the one before would be lost without a word.
  */
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -37,6 +37,28 @@ export const READ: readonly string[] = [
 
 /** The argument, the last one, that names a file which is written. */
 const WRITTEN_ARGUMENT = 'output'
+
+/** Has the options of a command, and of those below it, refuse a second file: it would replace the first. */
+export function refuseSecondFiles(command: Command): void {
+  for (const option of command.options) {
+    if (![...WRITTEN, ...READ].includes(option.attributeName())) continue
+    const { parseArg } = option
+    let first: string | null = null
+    option.argParser<unknown>((value, before) => {
+      if (first !== null) {
+        throw new QueuewrightError('usage', 'an option names two files', {
+          field: option.long ?? option.flags,
+          value,
+          expected: `one file, and ${first} is named already`,
+          remedy: 'Leave one out, or call the command once for each',
+        })
+      }
+      first = value
+      return parseArg === undefined ? value : parseArg(value, before)
+    })
+  }
+  for (const each of command.commands) refuseSecondFiles(each)
+}
 
 /** @throws QueuewrightError `usage` for a file with two meanings */
 export function checkFiles(command: Command): void {

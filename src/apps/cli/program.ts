@@ -24,7 +24,7 @@ import { declareStudies } from './declarations/studies.js'
 import { declareStudyFiles } from './declarations/study-file.js'
 import { declareTransforms } from './declarations/transforms.js'
 import { declareWorkers } from './declarations/workers.js'
-import { checkFiles } from './files.js'
+import { checkFiles, refuseSecondFiles } from './files.js'
 import type { Terminal } from './terminal.js'
 
 /**
@@ -96,6 +96,7 @@ qw is short for queuewright. Exit codes: docs/exit-codes.md.`,
   declareRuns(program, context)
   declareWorkers(program, context)
   declareServe(program, context)
+  refuseSecondFiles(program)
 
   return program
 }

@@ -25,11 +25,17 @@ export interface CoAllocation {
   readonly utility: number
 }
 
+/** Whether there are several fragments: one machine may have the nodes where none could offer them within the budget. */
+export function isSplit({ parts }: Pick<CoAllocation, 'parts'>): boolean {
+  return parts.length > 1
+}
+
 export interface CoAllocationWanted {
   readonly start: number
   readonly deadline: number
-  /** Where split: with the overhead. */
-  readonly runtime: number
+  /** In one piece, and in several: with the overhead. */
+  readonly whole: number
+  readonly split: number
   readonly nodes: number
   readonly budget: number
   readonly utility: UtilityFunction
@@ -46,7 +52,7 @@ export function extended(seconds: number, overhead: number): number {
  */
 export function coAllocated(
   machines: readonly Reached[],
-  { start, deadline, runtime, nodes, budget, utility }: CoAllocationWanted,
+  { start, deadline, whole, split, nodes, budget, utility }: CoAllocationWanted,
   now: number,
 ): CoAllocation | null {
   const begins = machines.flatMap(({ plan }) =>
@@ -54,7 +60,7 @@ export function coAllocated(
   )
   const starts = [...new Set([start, ...begins])].sort((a, b) => a - b)
   for (const begin of starts) {
-    const end = begin + runtime
+    const end = begin + split
     if (end > deadline) return null
     const parts: Part[] = []
     let missing = nodes
@@ -68,8 +74,9 @@ export function coAllocated(
       missing -= own.length
     }
     if (missing > 0) continue
+    const runtime = isSplit({ parts }) ? split : whole
     const cost = parts.reduce(
-      (sum, { at, nodes: own }) => sum + at.function(at.plan.terms(own, begin, end, now)),
+      (sum, { at, nodes: own }) => sum + at.function(at.plan.terms(own, begin, begin + runtime, now)),
       0,
     )
     if (cost <= budget) return { parts, start: begin, cost, utility: utility.value(begin, cost) }

@@ -6,7 +6,7 @@
 import { QueuewrightError } from '../../core/errors.js'
 import { EventQueue } from '../../core/heap.js'
 import type { JobTable } from '../../trace/job-table.js'
-import { coAllocated, extended, type Reached } from './co-allocation.js'
+import { coAllocated, extended, isSplit, type Reached } from './co-allocation.js'
 import { machineFunction, type UtilityFunction, utilityFunction } from './functions.js'
 import type { Attributes } from './language/attributes.js'
 import { type Movable, MoveUpQueue } from './move-up.js'
@@ -231,15 +231,14 @@ export function simulateMarket(
       continue
     }
     if (request.ways !== undefined) continue
-    const longer = extended(estimate, overhead)
-    const wanted = { start, deadline, runtime: longer, nodes: size }
-    const split = coAllocated(reach, { ...wanted, budget, utility: general }, now)
-    if (split === null) continue
-    const { parts, cost, utility } = split
-    const seconds = extended(runtime, overhead)
+    const wanted = { start, deadline, whole: estimate, split: extended(estimate, overhead), nodes: size }
+    const found = coAllocated(reach, { ...wanted, budget, utility: general }, now)
+    if (found === null) continue
+    const { parts, cost, utility } = found
+    const takes = (seconds: number) => (isSplit(found) ? extended(seconds, overhead) : seconds)
     enter({
-      ...{ start: split.start, runtime: seconds, whole: runtime, estimate: longer, notBefore: start },
-      ...{ parts, row, cost, utility },
+      ...{ start: found.start, runtime: takes(runtime), whole: runtime, estimate: takes(estimate) },
+      ...{ notBefore: start, parts, row, cost, utility },
     })
   }
   goTo(Number.POSITIVE_INFINITY)

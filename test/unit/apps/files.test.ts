@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterAll, describe, expect, it } from 'vitest'
-import { checkFiles, READ, WRITTEN } from '../../../src/apps/cli/files.js'
+import { checkFiles, READ, refuseSecondFiles, WRITTEN } from '../../../src/apps/cli/files.js'
 import { programFor } from '../../../src/apps/cli/program.js'
 import { terminalOf } from '../../../src/apps/cli/terminal.js'
 import { failureOf } from '../../support/failures.js'
@@ -17,7 +17,9 @@ symlinkSync(log, join(folder, 'link.swf'))
 
 function called(...words: string[]): Command {
   const command = new Command('simulate').argument('[log]').option('--site <file>').exitOverride()
-  command.option('-o, --out <file>').option('--csv <file>').option('--report <file>')
+  command.option('-o, --out <file>', '', '-').option('--csv <file>').option('--report <file>')
+  command.option('--policy <text>')
+  refuseSecondFiles(command)
   return command.parse(words, { from: 'user' })
 }
 
@@ -42,8 +44,18 @@ describe('files of a call', () => {
     [log, '-o', join(folder, 'other.swf'), '--csv', join(folder, 'other.csv')],
     ['-', '-o', '-', '--csv', 'x'],
     [log, '--site', log],
+    [log, '-o', 'x.swf', '--csv', 'x', '--policy', 'easy', '--policy', 'fcfs'],
   ])('%j is not', (...words) => {
     expect(() => checkFiles(called(...words))).not.toThrow()
+  })
+
+  it.each([
+    [['--csv', 'x', '--csv', 'y'], '--csv', 'y', 'one file, and x is named already'],
+    [['-o', 'x', '--out=x'], '--out', 'x', 'one file, and x is named already'],
+    [['--site', 'a', '--csv', 'x', '--site', 'b'], '--site', 'b', 'one file, and a is named already'],
+  ])('%j is refused, as one option names two', (words, field, value, expected) => {
+    const { kind, detail } = failureOf(() => called(...words))
+    expect({ kind, ...detail }).toMatchObject({ kind: 'usage', field, value, expected })
   })
 
   it('an argument that is written is none that is read', () => {
