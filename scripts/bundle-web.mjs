@@ -18,41 +18,6 @@ export const WEB = join(ROOT, 'dist', 'web')
 /** The page's script and its workers, which share what they have in common. */
 const SCRIPTS = { main: 'main.tsx', simulate: 'workers/simulate.ts', events: 'workers/events.ts' }
 
-/** Functions by which settings and documents are declared; of some the names are common. */
-const DECLARING = [
-  ...['headed', 'setting', 'optional', 'choice', 'someOf', 'duration', 'whole', 'real', 'number', 'literal'],
-  ...['words', 'versioned', 'object', 'objectOf', 'oneOf', 'list', 'tuple', 'anyOf', 'added', 'nullable'],
-  ...['mapped', 'refined', 'record'],
-]
-const PURE = '/* @__PURE__ */ '
-
-/**
- * Marks what may be left out where nobody needs what comes of it: calls of those functions, where a module imports them from
- * codecs or settings, and the calls by which d3-random makes its samplers.
- */
-const marks = {
-  name: 'marks',
-  transform(code, id) {
-    if (!id.endsWith('.ts') && !id.includes('/d3-random/')) return null
-    if (id.includes('/d3-random/')) return code.replaceAll('= (function', `= ${PURE}(function`)
-    const imported = [
-      ...code.matchAll(/^import \{([^}]*)\} from '[^']*\/(codec|settings|form|documents)[^']*'/gm),
-    ]
-    const names = imported.flatMap(([, list]) =>
-      list.split(',').flatMap((each) => {
-        const [name, own = name] = each.trim().split(' as ')
-        return DECLARING.includes(name) ? [own] : []
-      }),
-    )
-    const calls = [
-      ...names,
-      'Object\\.(?:fromEntries|entries|keys)',
-      'new (?:RegExp|Set|Map)(?:<[^(]*>)?',
-    ].join('|')
-    return code.replaceAll(new RegExp(`(?<![.#\\w$])(${calls})\\(`, 'g'), (call) => PURE + call)
-  },
-}
-
 export async function bundleWeb() {
   const { files, entries } = await scripts()
   const named = {
@@ -98,9 +63,9 @@ async function scripts() {
     cwd: ROOT,
     input: Object.fromEntries(Object.entries(SCRIPTS).map(([name, file]) => [name, join(CLIENT, file)])),
     platform: 'browser',
-    plugins: [marks],
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
-    // A module of ours of which nothing is used does nothing: rooms below pages are pure.
+    // A module of ours of which nothing is used does nothing: rooms below pages are pure. Of a declaration that nobody reads
+    // nothing stays, as the functions that make it are marked (@__NO_SIDE_EFFECTS__).
     treeshake: {
       moduleSideEffects: (id) => id.includes('node_modules'),
       propertyReadSideEffects: false,

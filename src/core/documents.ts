@@ -26,6 +26,7 @@ export interface DocumentKind {
  * refused with one clear line.
  * @param versions each with the members `tag` and `version`
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function versioned<Value extends { readonly version: number }>(
   { what, tag, name, remedy }: DocumentKind,
   versions: Readonly<Record<number, Codec<Value>>>,

@@ -22,9 +22,11 @@ const MOST_CLASSES = 100
 
 function largestClasses(title: string, rows: readonly ClassOfJobs[]) {
   if (rows.length <= MOST_CLASSES) return { title, rows }
-  const shown = new Set([...rows].sort((a, b) => b.jobs - a.jobs).slice(0, MOST_CLASSES))
+  const single = rows.filter(({ classes = 1 }) => classes === 1)
+  const shown = new Set([...single].sort((a, b) => b.jobs - a.jobs).slice(0, MOST_CLASSES))
+  const all = rows.reduce((sum, { classes = 1 }) => sum + classes, 0)
   return {
-    title: `${title} (${MOST_CLASSES} of ${formatCount(rows.length)}, those of most jobs)`,
+    title: `${title} (${MOST_CLASSES} of ${formatCount(all)}, those of most jobs)`,
     rows: rows.filter((row) => shown.has(row)),
   }
 }

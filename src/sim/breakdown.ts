@@ -26,6 +26,8 @@ export interface ClassOfJobs {
   readonly maxWait: number
   /** Mean bounded slowdown. */
   readonly AVEbsld: number
+  /** How many classes this is of; one where absent. */
+  readonly classes?: number
 }
 
 /** The classes that have jobs, in ascending order. */
@@ -37,7 +39,7 @@ export interface Breakdown {
   readonly byPartition: readonly ClassOfJobs[] | null
 }
 
-/** Classes by one criterion; of more groups or partitions, the last class is of all the others. */
+/** Classes by one criterion; of more groups or partitions, those of most jobs, and the last class is of all the others. */
 const MOST_CLASSES = 1000
 
 const MINUTE = 60
@@ -70,6 +72,8 @@ interface Classes {
   /** In ascending order. */
   readonly labels: readonly string[]
   readonly members: readonly number[]
+  /** How many the last one was put together of; 0 where each is one. */
+  readonly merged: number
   /** Of each judged job the place in these. */
   readonly of: Int32Array
 }
@@ -160,15 +164,23 @@ function classesBy(
     counts.set(number, (counts.get(number) ?? 0) + 1)
   }
   const numbers = [...counts.keys()].sort((a, b) => (a < b ? -1 : 1))
-  const own = numbers.length > MOST_CLASSES ? numbers.slice(0, MOST_CLASSES - 1) : numbers
+  const own = numbers.length > MOST_CLASSES ? largest(numbers, counts) : numbers
   const places = new Map(own.map((number, place) => [number, place]))
   const labels = own.map(label)
   const members = own.map((number) => counts.get(number) ?? 0)
-  if (own.length < numbers.length) {
-    labels.push(`${numbers.length - own.length} others`)
+  const merged = numbers.length - own.length
+  if (merged > 0) {
+    labels.push(`${merged} others`)
     members.push(rows.length - members.reduce((sum, count) => sum + count, 0))
   }
-  return { labels, members, of: rows.map((row) => places.get(classOf(row)) ?? own.length) }
+  return { labels, members, merged, of: rows.map((row) => places.get(classOf(row)) ?? own.length) }
+}
+
+/** @param numbers of classes, ascending; so are those returned */
+function largest(numbers: readonly number[], counts: ReadonlyMap<number, number>): readonly number[] {
+  const jobs = (number: number) => counts.get(number) ?? 0
+  const kept = new Set([...numbers].sort((a, b) => jobs(b) - jobs(a)).slice(0, MOST_CLASSES - 1))
+  return numbers.filter((number) => kept.has(number))
 }
 
 /** Of judged jobs, in job order; sorted once for all classes. */
@@ -180,7 +192,7 @@ interface Waiting {
 }
 
 function waitsOf(
-  { labels, members, of }: Classes,
+  { labels, members, merged, of }: Classes,
   { waits, slowdowns, byWait }: Waiting,
 ): readonly ClassOfJobs[] {
   // Filled in the order of all waits, so that each is sorted.
@@ -203,6 +215,7 @@ function waitsOf(
     p95Wait: quantile(sorted[at], 0.95),
     maxWait: sorted[at][members[at] - 1],
     AVEbsld: slowdownSums.value(at) / members[at],
+    ...(merged > 0 && at === labels.length - 1 ? { classes: merged } : {}),
   }))
 }
 

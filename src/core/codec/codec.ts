@@ -17,6 +17,7 @@ export interface Codec<Value> {
 /** The type of what a codec reads. */
 export type Decoded<C> = C extends Codec<infer Value> ? Value : never
 
+/* @__NO_SIDE_EFFECTS__ */
 export function nullable<Value>(codec: Codec<Value>): Codec<Value | null> {
   return {
     schema: { anyOf: [codec.schema, { type: 'null' }] },
@@ -26,6 +27,7 @@ export function nullable<Value>(codec: Codec<Value>): Codec<Value | null> {
 }
 
 /** @param check throws what is wrong with a value that could be read, mostly by `at.bad` */
+/* @__NO_SIDE_EFFECTS__ */
 export function refined<Value>(codec: Codec<Value>, check: (value: Value, at: Place) => void): Codec<Value> {
   const { schema, encode } = codec
   return {
@@ -44,6 +46,7 @@ export function described<C extends Codec<unknown>>(meaning: string, codec: C): 
   return { ...codec, schema: { ...codec.schema, description: meaning } }
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function mapped<Inner, Value>(
   codec: Codec<Inner>,
   to: (inner: Inner, at: Place) => Value,
@@ -57,6 +60,7 @@ export function mapped<Inner, Value>(
 }
 
 /** The first of these codecs that takes a value. */
+/* @__NO_SIDE_EFFECTS__ */
 export function anyOf<Codecs extends readonly Codec<unknown>[]>(
   expected: string,
   ...codecs: Codecs

@@ -13,6 +13,7 @@ export interface Extent {
 const MOST_VALUES = 2 ** 26
 
 /** @param extent how many; a number where it is so many */
+/* @__NO_SIDE_EFFECTS__ */
 export function list<Value>(item: Codec<Value>, extent: Extent | number = {}): Codec<readonly Value[]> {
   const fixed = typeof extent === 'number'
   const { least = 0, most = MOST_VALUES } = fixed ? { least: extent, most: extent } : extent
@@ -53,6 +54,7 @@ export function ints(extent: Extent | number = {}): Codec<Int32Array> {
 
 type Tuple<Items extends readonly Codec<unknown>[]> = { readonly [K in keyof Items]: Decoded<Items[K]> }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function tuple<const Items extends readonly Codec<unknown>[]>(...items: Items): Codec<Tuple<Items>> {
   const { schema, decode, encode } = list(json, items.length)
   return {

@@ -10,6 +10,7 @@ export interface Optional<Value> extends Codec<Value> {
   readonly optional: true
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<Value>(codec: Codec<Value>): Optional<Value> {
   const { schema } = codec
   return {
@@ -25,6 +26,7 @@ export interface Added<Value> extends Codec<Value> {
   readonly absent: Value
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function added<Value>(codec: Codec<Value>, absent: Value): Added<Value> {
   const schema = { ...codec.schema, default: codec.encode(absent) }
   const decode = (value: unknown, at: Place) => codec.decode(value, at)
@@ -43,6 +45,7 @@ export type ObjectOf<S> = Flat<
  * An object of these members and no others, read in its own order.
  * @param stray whether others are let be, unread: what somebody else has written there
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function object<S extends Shape>(shape: S, stray = false): Codec<ObjectOf<S>> {
   const names = Object.keys(shape)
   const needed = names.filter((name) => !('optional' in shape[name] || 'absent' in shape[name]))
@@ -79,11 +82,13 @@ type ShapeOf<T> = {
 }
 
 /** An object of exactly the members of a type: one that is not described, also an optional one, does not compile. */
+/* @__NO_SIDE_EFFECTS__ */
 export function objectOf<T extends object>(shape: ShapeOf<T>): Codec<T> {
   return object<Shape>(shape as ShapeOf<T> & Shape) as Codec<object> as Codec<T>
 }
 
 /** An object whose keys are free. */
+/* @__NO_SIDE_EFFECTS__ */
 export function record<Value>(item: Codec<Value>): Codec<Readonly<Record<string, Value>>> {
   const each = (value: object, of: (value: unknown, name: string) => unknown) =>
     Object.fromEntries(Object.entries(value).map(([name, member]) => [name, of(member, name)]))

@@ -51,6 +51,7 @@ export const flag: Codec<boolean> = plain(
   (value) => typeof value === 'boolean',
 )
 
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const Word extends string | number | boolean | null>(
   words: readonly Word[],
   expected = words.map((word) => JSON.stringify(word)).join(', '),
@@ -67,6 +68,7 @@ export function oneOf<const Word extends string | number | boolean | null>(
   return { schema, encode, decode }
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function literal<const Word extends string | number | boolean>(word: Word): Codec<Word> {
   return oneOf([word])
 }
@@ -105,6 +107,7 @@ export function above(bound: number, expected = `a number above ${bound}`): Code
 }
 
 /** A whole number, so small that doubles have all of them. */
+/* @__NO_SIDE_EFFECTS__ */
 export function whole(
   least: number,
   most = Number.MAX_SAFE_INTEGER,

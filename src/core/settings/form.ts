@@ -41,6 +41,7 @@ export type Bound = number | string
 const MOST = 10_000
 
 /** A whole number from `least` to `most`, which may be infinite. */
+/* @__NO_SIDE_EFFECTS__ */
 export function whole(least: Bound = 0, most: Bound = MOST): Form<number> {
   const usual = most === MOST || most === Number.POSITIVE_INFINITY
   return {
@@ -75,6 +76,7 @@ export interface Range {
 }
 
 /** A decimal number. */
+/* @__NO_SIDE_EFFECTS__ */
 export function real({ above, least, below, most, shown = 'number' }: Range): Form<number> {
   const upper = most !== undefined ? `at most ${most}` : below !== undefined ? `below ${below}` : ''
   const lower = least !== undefined ? `from ${least}` : above !== undefined ? `above ${above}` : ''
@@ -109,6 +111,7 @@ export function real({ above, least, below, most, shown = 'number' }: Range): Fo
 }
 
 /** One of a few words; with what each means, where help is to tell. */
+/* @__NO_SIDE_EFFECTS__ */
 export function choice<const Word extends string>(
   words: readonly Word[] | Readonly<Record<Word, string>>,
   shown = 'which',
@@ -129,6 +132,7 @@ export function choice<const Word extends string>(
 }
 
 /** Some of a few words, separated by commas; each once, and in their own order. */
+/* @__NO_SIDE_EFFECTS__ */
 export function someOf<const Word extends string>(words: readonly Word[]): Form<readonly Word[]> {
   const known: readonly string[] = words
   const expected = `some of ${words.join(', ')}, separated by commas`
@@ -167,6 +171,7 @@ export function yesOrNo(): Form<boolean> {
 }
 
 /** Seconds, written as `90s`, `15m`, `1h30m`, `3d`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function duration({ signed = false } = {}): Form<number> {
   return {
     shown: 'time',
@@ -287,6 +292,7 @@ export function seed(): Form<number> {
 }
 
 /** A form whose values may also be left out, as null. */
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<Value>(form: Form<Value>): Form<Value | null> {
   return {
     ...form,

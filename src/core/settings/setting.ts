@@ -44,11 +44,13 @@ export type Values<D> = { readonly [Name in keyof D]: ValueOf<D[Name]> }
 /** Those that somebody says. */
 export type Given<D> = { readonly [Name in keyof D]?: ValueOf<D[Name]> | undefined }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function setting<Value>(form: Form<Value>, about: About<NoInfer<Value>>): Setting<Value> {
   return { form, ...about }
 }
 
 /** The same settings, under a heading of help where they have none of their own. */
+/* @__NO_SIDE_EFFECTS__ */
 export function headed<D extends Declarations>(heading: string, declarations: D): D {
   const entries = Object.entries(declarations).map(([name, declared]) => [name, { heading, ...declared }])
   return Object.fromEntries(entries) as D

@@ -5,6 +5,7 @@
 import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
 import type { ControllerLog, LoggedEvent, LoggedStart, WatchedJob } from '../../trace/slurm-run/index.js'
+import { LoggedTimes } from './logged-times.js'
 
 export interface Execution {
   readonly record: SlurmRecord
@@ -14,26 +15,6 @@ export interface Execution {
   readonly end: number
   /** What the log says of its start; null where it says nothing. */
   readonly logged: LoggedStart | null
-}
-
-/** Where in its second something is taken to have happened that no log tells. */
-const WITHIN_SECOND = 0.5
-
-/** When things happened to jobs, by the second that accounting has. */
-export class LoggedTimes {
-  readonly #times = new Map<string, number>()
-
-  constructor(events: readonly LoggedEvent[]) {
-    for (const { kind, job, at } of events) {
-      const key = `${kind} ${job} ${Math.floor(at)}`
-      if (!this.#times.has(key)) this.#times.set(key, at)
-    }
-  }
-
-  /** @param second Unix time @param within where in it, if the log does not say */
-  of(kind: LoggedEvent['kind'], job: number, second: number, within = WITHIN_SECOND): number {
-    return this.#times.get(`${kind} ${job} ${second}`) ?? second + within
-  }
 }
 
 export function executionsOf(records: readonly SlurmRecord[], log: ControllerLog): readonly Execution[] {

@@ -9,13 +9,7 @@ import { largestOf, mean } from '../../core/statistics.js'
 import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
 import type { Association, QosPriority, SlurmConf } from '../../trace/slurm-conf/index.js'
-import type {
-  ControllerLog,
-  LoggedEvent,
-  SprioRow,
-  SprioSnapshot,
-  SshareSnapshot,
-} from '../../trace/slurm-run/index.js'
+import type { ControllerLog, SprioRow, SprioSnapshot, SshareSnapshot } from '../../trace/slurm-run/index.js'
 import { associationsOf } from '../orders/multifactor/associations.js'
 import { resetsOf } from '../orders/multifactor/resets.js'
 import type { Share } from '../site.js'
@@ -28,6 +22,7 @@ import {
   tresPart,
 } from './factors.js'
 import { PriorityLedger } from './ledger.js'
+import { LoggedTimes } from './logged-times.js'
 
 export interface RecordedRun {
   /** Executions, and jobs that never started; of a job that was requeued one after the other. */
@@ -67,8 +62,6 @@ export interface PriorityAgreement {
 
 /** sprio prints seven decimals. */
 const PRINTED = 1e-6
-/** Where in its second something is taken to have happened that no log tells. */
-const WITHIN_SECOND = 0.5
 
 export function priorityAgreement(run: RecordedRun): PriorityAgreement {
   const { conf, snapshots, machine } = run
@@ -209,23 +202,16 @@ class Jobs {
   /** What happened to the jobs, for a ledger, in the order in which they came. */
   events(ledger: PriorityLedger): readonly Step[] {
     const { log } = this.#run
-    const logged = new Map<string, number[]>()
-    const key = (kind: LoggedEvent['kind'], job: number, second: number) => `${kind} ${job} ${second}`
-    for (const { kind, job, at } of log.events) {
-      const where = key(kind, job, Math.floor(at))
-      logged.set(where, [...(logged.get(where) ?? []), at])
-    }
-    const timeOf = (kind: LoggedEvent['kind'], job: number, second: number) =>
-      logged.get(key(kind, job, second))?.[0] ?? second + WITHIN_SECOND
+    const times = new LoggedTimes(log.events)
     const steps: Step[] = []
     const step = (at: number, act: (at: number) => void) => {
       if (Number.isFinite(at)) steps.push({ at, act: () => act(at) })
     }
     for (const [job, records] of [...this.#records].sort(([a], [b]) => a - b)) {
       for (const record of records) {
-        step(timeOf('submit', job, record.submit), (at) => ledger.submitted(job, this.#jobOf(record), at))
-        if (hasStarted(record)) step(timeOf('start', job, record.start), (at) => ledger.started(job, at))
-        step(timeOf('end', job, record.end), (at) => ledger.ended(job, at))
+        step(times.of('submit', job, record.submit), (at) => ledger.submitted(job, this.#jobOf(record), at))
+        if (hasStarted(record)) step(times.of('start', job, record.start), (at) => ledger.started(job, at))
+        step(times.of('end', job, record.end), (at) => ledger.ended(job, at))
       }
     }
     for (const { kind, job, at } of log.events) if (kind === 'change') step(at, () => ledger.changed(job, at))

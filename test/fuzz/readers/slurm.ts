@@ -3,10 +3,12 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { readSite, siteJson, siteOf } from '../../../src/sim/site.js'
 import {
+  parseAssociationLimits,
   parseAssociations,
   parseControllerLog,
   parseNodes,
   parseQos,
+  parseQosLimits,
   parseSlurmConf,
   parseSprio,
   parseSshare,
@@ -17,6 +19,7 @@ import {
   TimeReader,
   totalsOf,
 } from '../../../src/trace/index.js'
+import { parseSchedulerParameters } from '../../../src/trace/slurm-conf/scheduler.js'
 import { bytesOf } from '../../support/logs.js'
 import { imported, jobsOf, type PlainJob, SALT } from '../../unit/trace/sacct/support.js'
 import { jsonDamage, lineDamage } from '../damage.js'
@@ -269,6 +272,16 @@ Account - 'physics':Description='physics':Fairshare=40
 Parent - 'physics'
 User - 'bob':DefaultAccount='physics':Fairshare=2147483647
 `
+const QOS_LIMITS =
+  'Name|Priority|GrpTRES|GrpJobs|MaxTRESPU|MaxJobsPU|MaxTRESPA|MaxJobsPA\nnormal|10||||||\nhigh|100|cpu=64|9|cpu=200,gres/gpu=2|4||3\n'
+const ASSOCIATION_LIMITS =
+  'Cluster|Account|User|GrpJobs|GrpTRES|MaxJobs\nlab|root||||\nlab|bio|||cpu=256|\nlab|bio|gus|||6\n'
+const SCHEDULER = 'bf_interval=5,bf_resolution=5,bf_window=2880,bf_max_job_user=10,sched_interval=10,defer'
+
+function negativesOf(limits: object): readonly unknown[] {
+  return Object.values(limits).filter((each) => !(each >= 0))
+}
+
 const SSHARE = `## 1795370985.033 1795370985.048
 Account|User|RawShares|FairShare|LevelFS
 root|||||
@@ -363,6 +376,29 @@ export const SLURM_READERS = [
     valid: fc.constantFrom(SHARES, TREE, DUMP),
     damage: lineDamage(/\|/),
     read: (text) => keptSite({ associations: parseAssociations(text).associations }),
+  }),
+  fuzzed({
+    name: 'limits of sacctmgr show qos',
+    valid: fc.constant(QOS_LIMITS),
+    damage: lineDamage(/\|/),
+    read: (text) => {
+      for (const { together, ofUser, ofAccount } of parseQosLimits(text).values())
+        for (const limit of [together, ofUser, ofAccount]) expect(negativesOf(limit)).toEqual([])
+    },
+  }),
+  fuzzed({
+    name: 'limits of sacctmgr show assoc',
+    valid: fc.constant(ASSOCIATION_LIMITS),
+    damage: lineDamage(/\|/),
+    read: (text) => {
+      for (const { jobsOfUser } of parseAssociationLimits(text)) expect(jobsOfUser).not.toBeLessThan(0)
+    },
+  }),
+  fuzzed({
+    name: 'SchedulerParameters',
+    valid: fc.constant(SCHEDULER),
+    damage: lineDamage(/[,=]/),
+    read: (text) => expect(negativesOf(parseSchedulerParameters(text, 1))).toEqual([]),
   }),
   fuzzed({
     name: 'sprio, again and again',

@@ -63,7 +63,8 @@ export function workload(seed: number): readonly Deed[] {
   for (let k = 0; k < PLAIN; k++) submit(`plain${k}`, between(0, k % 3 === 0 ? 5 : SPAN), asked(any(SIZES)))
   submit('array', between(0, 15), asked(4), '--array=1-8')
   submit('throttled', between(0, 15), asked(8), '--array=1-6%2')
-  submit('het', between(0, 15), asked(2), ':', ...asked(16).words)
+  const het = asked(2)
+  submit('het', between(0, 15), het, ':', ...het.words)
   for (let k = 0; k < 3; k++) {
     const at = between(0, 15)
     submit(`held${k}`, at, asked(any(SIZES)), '-H')

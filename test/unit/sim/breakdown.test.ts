@@ -57,6 +57,21 @@ describe('breakdown', () => {
     expect(byGroup).toHaveLength(1000)
     expect(byGroup[998].label).toBe('group 999')
     expect(labels(byGroup)[999]).toEqual(['501 others', 501])
+    expect(byGroup.map(({ classes = 1 }) => classes).filter((classes) => classes > 1)).toEqual([501])
+  })
+
+  it('keeps those of most jobs', () => {
+    const schedule = scheduleOf([
+      ...Array.from({ length: 1500 }, (_, k) => ({ group: k + 1 })),
+      ...[1400, 1450, 1450].map((group) => ({ group })),
+    ])
+    const { byGroup } = breakdown(schedule, null, null)
+    expect(labels(byGroup).slice(-4)).toEqual([
+      ['group 997', 1],
+      ['group 1400', 2],
+      ['group 1450', 3],
+      ['501 others', 501],
+    ])
   })
 
   it('measures each class as the objectives do', () => {
