@@ -7,6 +7,7 @@ import { readDump, writeDump } from './dump.mjs'
 import { engines } from './engines.mjs'
 import { grids } from './grids.mjs'
 import { ARRAY_JOBS, exponents, WORKLOADS } from './long-queues.mjs'
+import { nodes } from './nodes.mjs'
 import { repeatLog } from './repeat-log.mjs'
 import { ask, askTask, median, printTable, rounded } from './report.mjs'
 import { rules } from './rules.mjs'
@@ -298,5 +299,6 @@ export const BENCHES = {
   search,
   engines,
   grids,
+  nodes,
   drawing,
 }

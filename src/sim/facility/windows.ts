@@ -8,6 +8,10 @@ export class Windows {
     this.#windows = windows
   }
 
+  get none(): boolean {
+    return this.#windows === null
+  }
+
   /** The first instant from `from` on at which a job of that length may begin; Infinity if it fits between no two windows. */
   clear(from: number, length: number): number {
     const windows = this.#windows

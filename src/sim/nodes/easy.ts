@@ -2,24 +2,29 @@
  * EASY on nodes: the first job of each partition that cannot start has a reservation, the earliest instant that running jobs and
  * the reservations before it leave. A job starts, on the nodes that the rule of packing gives it, if with it running each
  * reservation, in their order, can still be had at its instant, on whatever nodes.
+ *
+ * What is known is kept while it holds. The first reservation moves no later while its job waits, and only ends before their time
+ * move it up: it is taken over from pass to pass, unless maintenance or ticks say when jobs may begin. A job that asks for what one
+ * was refused for the sake of the same reservations is refused until a job starts or ends.
  */
 import { FacilityPass } from '../facility/pass.js'
 import type { FacilityQueue } from '../facility/queue.js'
 import { beginning } from '../facility/resources.js'
 import type { FacilityState, Planner } from '../facility/state.js'
 import type { SchedulerView } from '../scheduler.js'
-import { Reach } from './reach.js'
-import type { NodeResources } from './resources.js'
+import type { Claim, NodeResources } from './resources.js'
+import { displaceable, type Rooms } from './rooms.js'
 import { type NodeShare, NodeStock } from './stock.js'
 
 interface Reservation {
   readonly job: number
-  readonly at: number
-  readonly end: number
+  readonly claim: Claim
+  at: number
+  end: number
   /** What is free at its instant but for reservations. */
   readonly base: NodeStock
-  /** Whether that is enough for it. */
-  readonly reach: Reach
+  /** Where its job has room then. */
+  readonly rooms: Rooms
 }
 
 export class NodeEasyPass extends FacilityPass<NodeShare> {
@@ -30,6 +35,15 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   readonly #spare: NodeStock[] = []
   readonly #least: NodeStock
   readonly #other: NodeStock
+  /** Whether jobs may begin at any instant. */
+  readonly #anyTime: boolean
+  /** The first reservation of the pass before, where it is good for its job still; null where there is none. */
+  #kept: Reservation | null = null
+  /** Counts what may turn a refusal: starts, ends, other reservations. */
+  #epoch = 0
+  /** By the numbers of claims, the epoch of the last refusal and how many reservations it was concerned with. */
+  readonly #refusedAt: number[] = []
+  readonly #refusedFor: number[] = []
 
   /** @param backfill the order in which partitions that have a reservation are filled; that of the queue where null */
   constructor(
@@ -45,6 +59,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     const { inventory } = resources.stock
     this.#least = new NodeStock(inventory)
     this.#other = new NodeStock(inventory)
+    this.#anyTime = view.rules.passInterval === 0 && state.windows.none
     state.plannedBy(this.#running)
   }
 
@@ -53,11 +68,29 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     this.#backfill?.submitted(job)
   }
 
+  override ended(job: number): void {
+    const held = this.state.heldBy(job)
+    super.ended(job)
+    this.#epoch++
+    const [first] = this.#reserved
+    if (first !== undefined && held !== undefined && held.end > first.at) {
+      first.base.give(held.share)
+      first.rooms.changed(held.share.nodes)
+    }
+  }
+
+  override corrected(): void {
+    super.corrected()
+    this.#release(0)
+  }
+
   override run(): void {
     const { state, view } = this
-    if (this.#running.first <= view.now) state.refresh()
-    for (const { base } of this.#reserved) this.#spare.push(base)
-    this.#reserved.length = 0
+    if (this.#running.first <= view.now) this.corrected()
+    const [first] = this.#reserved
+    const good = first !== undefined && this.#anyTime && first.at > view.now
+    this.#release(good ? 1 : 0)
+    this.#kept = this.#reserved.pop() ?? null
     const served = new Set<number>()
     for (const job of this.queue.list()) {
       if (state.overLimit(job)) continue
@@ -67,49 +100,94 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       served.add(partition)
       this.#reserve(job)
     }
+    this.#forget()
     for (const job of this.#backfill?.list() ?? []) {
       if (view.waiting.has(job) && !state.overLimit(job)) this.#starts(job)
     }
   }
 
+  /** Leaves no more than the first `count` reservations. */
+  #release(count: number): void {
+    while (this.#reserved.length > count) this.#spare.push((this.#reserved.pop() as Reservation).base)
+  }
+
+  /** The reservation that was kept is of no use. */
+  #forget(): void {
+    if (this.#kept !== null) this.#spare.push(this.#kept.base)
+    this.#kept = null
+  }
+
   /** Starts a job if it may start; returns whether it did. */
   #starts(job: number): boolean {
     const { view, state } = this
-    const { size } = view
-    const { stock } = this.#resources
-    if (size[job] > stock.idle) return false
+    const size = view.size[job]
+    if (size > this.#resources.stock.idle) return false
     const end = view.now + view.estimate[job]
     const reserved = this.#reserved
-    let concerned = false
+    // Those that begin before its end: how many tells which.
+    let concerned = 0
     for (let k = 0; k < reserved.length; k++) {
       const { at, base, job: other } = reserved[k]
       if (at >= end) continue
       // Too few cores in all are too few, whatever the nodes are.
-      if (base.idle - size[job] < size[other]) return false
-      concerned = true
+      if (base.idle - size < view.size[other]) return false
+      concerned++
     }
+    const claim = this.#resources.claimOf(job)
+    if (concerned > 0 && this.#refused(claim, concerned)) return false
     if (!state.fits(job)) return false
-    const share = this.#resources.shareOf(job)
-    if (concerned && !this.#spares(share, end)) return false
+    const share = concerned > 0 && this.#displaces(job, end) ? null : this.#resources.shareOf(job)
+    if (share === null || (concerned > 0 && !this.#spares(share, end))) {
+      this.#refusedAt[claim.number] = this.#epoch
+      this.#refusedFor[claim.number] = concerned
+      return false
+    }
     state.start(job, share)
+    this.#epoch++
+    const kept = this.#kept
+    if (kept !== null && kept.at < end) {
+      kept.base.take(share)
+      kept.rooms.changed(share.nodes)
+      if (!kept.rooms.fits(kept.claim.request)) this.#forget()
+    }
     return true
+  }
+
+  #refused({ number }: Claim, concerned: number): boolean {
+    return this.#refusedAt[number] === this.#epoch && this.#refusedFor[number] === concerned
+  }
+
+  /** Whether a job that fits would leave too little for a reservation wherever its nodes are. */
+  #displaces(job: number, end: number): boolean {
+    const resources = this.#resources
+    const { request, nodes } = resources.claimOf(job)
+    const { nodesMin, tasksPerNode } = request
+    if (resources.packing !== 'best-fit' || nodesMin > 1 || tasksPerNode < request.tasks) return false
+    const rooms = resources.roomsOf(job)
+    return this.#reserved.some(
+      ({ at, claim, rooms: other }) =>
+        at < end &&
+        claim.nodes === nodes &&
+        displaceable(claim.request) &&
+        rooms.displaces(request, claim.request, other.spare(claim.request)),
+    )
   }
 
   /** Takes a share until an instant from what reservations find, if all of them can still be had; returns whether they can. */
   #spares(share: NodeShare, end: number): boolean {
     const reserved = this.#reserved
     let spared = true
-    for (const { at, base, reach } of reserved) {
+    for (const { at, base, rooms, claim } of reserved) {
       if (at >= end) continue
       base.take(share)
-      reach.changed(share)
-      spared &&= reach.fits
+      rooms.changed(share.nodes)
+      spared &&= rooms.fits(claim.request)
     }
     if (spared && (reserved.length === 1 || this.#placed() !== null)) return true
-    for (const { at, base, reach } of reserved) {
+    for (const { at, base, rooms } of reserved) {
       if (at >= end) continue
       base.give(share)
-      reach.changed(share)
+      rooms.changed(share.nodes)
     }
     return false
   }
@@ -149,30 +227,67 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
 
   #reserve(job: number): void {
     const { view, state } = this
+    const kept = this.#kept
+    if (kept !== null && kept.job === job && this.#reserved.length === 0) {
+      this.#kept = null
+      this.#moveUp(kept)
+      this.#reserved.push(kept)
+      return
+    }
+    this.#forget()
+    this.#epoch++
+    const resources = this.#resources
     const length = view.estimate[job]
     const placed = this.#reserved.length === 0 ? [] : this.#placed()
     if (placed === null) throw new Error('a reservation is lost')
-    const base = this.#spare.pop() ?? new NodeStock(this.#resources.stock.inventory)
-    base.copy(this.#resources.stock)
-    const reach = new Reach(base, this.#resources.requestOf(job), this.#resources.nodesOf(job))
+    const base = this.#spare.pop() ?? new NodeStock(resources.stock.inventory)
+    base.copy(resources.stock)
+    const claim = resources.claimOf(job)
+    const rooms = resources.roomsOf(job).of(base)
+    const running = this.#running
     let ended = 0
     let at = view.now
     for (;;) {
       at = beginning(at, length, state.beginnings)
-      while (ended < this.#running.count && this.#running.ends[ended] <= at) {
-        const share = this.#running.shares[ended++]
+      while (ended < running.count && running.ends[ended] <= at) {
+        const share = running.shares[ended++]
         base.give(share)
-        reach.changed(share)
+        rooms.changed(share.nodes)
       }
-      if (reach.fits) {
+      if (rooms.fits(claim.request)) {
         if (placed.length === 0) break
-        if (this.#resources.fitsIn(this.#left(base, at, at + length, placed), job)) break
+        if (resources.fitsIn(this.#left(base, at, at + length, placed), job)) break
       }
-      let next = ended < this.#running.count ? this.#running.ends[ended] : Number.POSITIVE_INFINITY
+      let next = ended < running.count ? running.ends[ended] : Number.POSITIVE_INFINITY
       for (const { end } of this.#reserved) if (end > at && end < next) next = end
       at = next
     }
-    this.#reserved.push({ job, at, end: at + length, base, reach })
+    this.#reserved.push({ job, claim, at, end: at + length, base, rooms })
+  }
+
+  /** Moves the first reservation to the earliest planned end at which its job fits; it does not fit now. */
+  #moveUp(first: Reservation): void {
+    const { base, rooms, job, claim } = first
+    const { ends, shares } = this.#running
+    for (let count = this.#running.after(first.at); ; ) {
+      let before = count
+      while (before > 0 && ends[before - 1] === first.at) before--
+      if (before === 0) return
+      for (let k = before; k < count; k++) {
+        base.take(shares[k])
+        rooms.changed(shares[k].nodes)
+      }
+      if (!rooms.fits(claim.request)) {
+        for (let k = before; k < count; k++) {
+          base.give(shares[k])
+          rooms.changed(shares[k].nodes)
+        }
+        return
+      }
+      first.at = ends[before - 1]
+      first.end = first.at + this.view.estimate[job]
+      count = before
+    }
   }
 }
 
@@ -191,20 +306,20 @@ class PlannedEnds implements Planner<NodeShare> {
   }
 
   take(_from: number, to: number, share: NodeShare): void {
-    const place = this.#after(to)
+    const place = this.after(to)
     this.ends.splice(place, 0, to)
     this.shares.splice(place, 0, share)
   }
 
   give(_from: number, to: number, share: NodeShare): void {
-    let place = this.#after(to) - 1
+    let place = this.after(to) - 1
     while (this.shares[place] !== share) place--
     this.ends.splice(place, 1)
     this.shares.splice(place, 1)
   }
 
   /** The first place whose end is later. */
-  #after(end: number): number {
+  after(end: number): number {
     let low = 0
     let high = this.ends.length
     while (low < high) {

@@ -53,18 +53,34 @@ export function choose(
   nodes: Int32Array,
   packing: Packing,
 ): NodeShare {
-  const chosen = new Choice(request, nodes, stock.rooms(request, nodes))
+  return chooseBy(request, nodes, stock.rooms(request, nodes), packing)
+}
+
+/** The same by the tasks that each of the nodes has room for. */
+export function chooseBy(
+  request: NodeRequest,
+  nodes: Int32Array,
+  room: Int32Array,
+  packing: Packing,
+): NodeShare {
+  const chosen = new Choice(request, nodes, room.slice())
   if (packing === 'best-fit') chosen.bestFit()
   else if (packing === 'consecutive') chosen.consecutive()
   else chosen.inOrder(0, nodes.length)
   if (chosen.left === 0 && chosen.used <= request.nodesMax) return chosen.share()
-  const roomiest = new Choice(request, nodes, stock.rooms(request, nodes))
+  const roomiest = new Choice(request, nodes, room.slice())
   roomiest.roomiest()
   return roomiest.share()
 }
 
-/** Whether as many nodes as a job may have are enough for it, if it gets those with the most room. */
-function suffices({ tasks, nodesMin, nodesMax, tasksPerNode }: NodeRequest, room: Int32Array): boolean {
+/**
+ * Whether as many nodes as a job may have are enough for it, if it gets those with the most room.
+ * @param room sorted here
+ */
+export function suffices(
+  { tasks, nodesMin, nodesMax, tasksPerNode }: NodeRequest,
+  room: Int32Array,
+): boolean {
   room.sort()
   let held = 0
   let count = 0

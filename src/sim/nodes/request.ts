@@ -10,17 +10,21 @@ export interface Demand {
   readonly perNode: number
 }
 
-export interface NodeRequest {
-  /** Never fewer than `nodesMin`. */
-  readonly tasks: number
+/** What tells how many of a job's tasks a node has room for. */
+export interface TaskNeeds {
   readonly demands: readonly Demand[]
-  readonly nodesMin: number
-  /** Infinity where it does not matter. */
-  readonly nodesMax: number
   /** Tasks that may be on one node at most; Infinity where it does not matter. */
   readonly tasksPerNode: number
   /** The job takes whole nodes, which nobody else is on. */
   readonly exclusive: boolean
+}
+
+export interface NodeRequest extends TaskNeeds {
+  /** Never fewer than `nodesMin`. */
+  readonly tasks: number
+  readonly nodesMin: number
+  /** Infinity where it does not matter. */
+  readonly nodesMax: number
 }
 
 /** A request in the words of users; what is absent is not asked for. */

@@ -3,10 +3,22 @@ import { type Beginnings, beginning, type Resources, type Timeline } from '../fa
 import type { JobField, World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { NodeNeeds } from './needs.js'
-import { choose, fits, type Packing } from './pack.js'
+import { choose, chooseBy, fits, type Packing } from './pack.js'
 import type { NodePlaces } from './places.js'
 import type { NodeRequest } from './request.js'
+import { type KeptRooms, RoomBook, type Rooms } from './rooms.js'
 import { type NodeShare, NodeStock } from './stock.js'
+
+/** What a job asks for, and of which nodes; jobs that ask for the same have one. */
+export interface Claim {
+  /** From 0 on. */
+  readonly number: number
+  readonly request: NodeRequest
+  readonly nodes: Int32Array
+  readonly kept: KeptRooms
+  /** The tasks of a share that is on one node. */
+  readonly all: Int32Array
+}
 
 export class NodeResources implements Resources<NodeShare> {
   readonly stock: NodeStock
@@ -14,7 +26,12 @@ export class NodeResources implements Resources<NodeShare> {
   readonly #view: SchedulerView
   readonly #needs: NodeNeeds
   readonly #partitionOf: (job: number) => number
-  readonly #requests: NodeRequest[] = []
+  readonly #book: RoomBook
+  /** Of each job, and of each request. */
+  readonly #claims: Claim[] = []
+  readonly #claimed = new Map<NodeRequest, Claim>()
+  /** Each node alone. */
+  readonly #alone: readonly Int32Array[]
   readonly #places: NodePlaces | null
   readonly #fields: (name: JobField) => (job: number) => number
 
@@ -29,6 +46,8 @@ export class NodeResources implements Resources<NodeShare> {
   ) {
     this.#places = places
     this.stock = new NodeStock(needs.inventory)
+    this.#book = new RoomBook(this.stock)
+    this.#alone = Array.from({ length: needs.inventory.count }, (_, node) => Int32Array.of(node))
     this.packing = packing
     this.#view = view
     this.#needs = needs
@@ -41,42 +60,65 @@ export class NodeResources implements Resources<NodeShare> {
     }
   }
 
-  requestOf(job: number): NodeRequest {
-    this.#requests[job] ??= this.#needs.of(this.#view.size[job], this.#partitionOf(job), (name) =>
-      this.#fields(name)(job),
-    )
-    return this.#requests[job]
+  claimOf(job: number): Claim {
+    this.#claims[job] ??= this.#claim(job)
+    return this.#claims[job]
   }
 
-  /** The nodes that a job may be on. */
-  nodesOf(job: number): Int32Array {
-    return this.#needs.nodesIn[this.#partitionOf(job)]
+  #claim(job: number): Claim {
+    const partition = this.#partitionOf(job)
+    const request = this.#needs.of(this.#view.size[job], partition, (name) => this.#fields(name)(job))
+    let claim = this.#claimed.get(request)
+    if (claim === undefined) {
+      const nodes = this.#needs.nodesIn[partition]
+      const kept = this.#book.keep(request, nodes, partition)
+      claim = { number: this.#claimed.size, request, nodes, kept, all: Int32Array.of(request.tasks) }
+      this.#claimed.set(request, claim)
+    }
+    return claim
+  }
+
+  /** Where the tasks of a job have room now. */
+  roomsOf(job: number): Rooms {
+    return this.#book.now(this.claimOf(job).kept)
   }
 
   fits(job: number): boolean {
-    return this.fitsIn(this.stock, job)
+    return this.#view.size[job] <= this.stock.idle && this.roomsOf(job).fits(this.claimOf(job).request)
   }
 
   fitsIn(stock: NodeStock, job: number): boolean {
-    return this.#view.size[job] <= stock.idle && fits(stock, this.requestOf(job), this.nodesOf(job))
+    if (this.#view.size[job] > stock.idle) return false
+    const { request, nodes } = this.claimOf(job)
+    return fits(stock, request, nodes)
   }
 
   shareOf(job: number): NodeShare {
-    return this.shareIn(this.stock, job)
+    const { request, nodes, all } = this.claimOf(job)
+    const rooms = this.roomsOf(job)
+    const { tasks, nodesMin, tasksPerNode } = request
+    if (this.packing === 'best-fit' && nodesMin === 1 && tasks <= tasksPerNode) {
+      const node = rooms.tightest(tasks)
+      if (node >= 0) return { request, nodes: this.#alone[node], tasks: all }
+    }
+    return chooseBy(request, nodes, rooms.room, this.packing)
   }
 
   /** What a job that fits takes of a stock. */
   shareIn(stock: NodeStock, job: number): NodeShare {
-    return choose(stock, this.requestOf(job), this.nodesOf(job), this.packing)
+    const { request, nodes } = this.claimOf(job)
+    return choose(stock, request, nodes, this.packing)
   }
 
   take(share: NodeShare, job: number): void {
     this.stock.take(share)
+    this.#book.changed(share)
     this.#places?.put(job, share)
   }
 
   give(share: NodeShare): void {
     this.stock.give(share)
+    this.#book.changed(share)
   }
 
   timeline(): Timeline<NodeShare> {

@@ -1,6 +1,6 @@
 /** What is free of each node's resources, at one instant. */
 import { CORES, type Inventory, UNCOUNTED } from './inventory.js'
-import type { NodeRequest } from './request.js'
+import type { NodeRequest, TaskNeeds } from './request.js'
 
 /** The nodes that a job is on, and how many of its tasks are on each; its request says what that takes. */
 export interface NodeShare {
@@ -53,8 +53,8 @@ export class NodeStock {
     this.idle = this.free[CORES].reduce((sum, cores) => sum + cores, 0)
   }
 
-  /** Tasks such as a request's that a node has room for, whether the request has as many or not. */
-  room({ demands, exclusive }: NodeRequest, node: number): number {
+  /** Tasks of such needs that a node has room for. */
+  room({ demands, exclusive }: TaskNeeds, node: number): number {
     if (exclusive && this.jobs[node] > 0) return 0
     let room = UNCOUNTED
     for (let k = 0; k < demands.length; k++) {
@@ -67,7 +67,7 @@ export class NodeStock {
   }
 
   /** The same of many nodes. */
-  rooms({ demands, exclusive }: NodeRequest, nodes: Int32Array): Int32Array {
+  rooms({ demands, exclusive }: TaskNeeds, nodes: Int32Array): Int32Array {
     const rooms = new Int32Array(nodes.length).fill(UNCOUNTED)
     for (let d = 0; d < demands.length; d++) {
       const { column, perTask, perNode } = demands[d]
