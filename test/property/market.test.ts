@@ -7,6 +7,7 @@ import {
   type RequestTerms,
   simulateMarket,
   USUAL_MARKET,
+  validateMarket,
 } from '../../src/sites/index.js'
 import { offersOf } from '../../src/sites/market/offers.js'
 import { MachinePlan } from '../../src/sites/market/plan.js'
@@ -125,7 +126,7 @@ describe('a market beside its twin', () => {
       const requests = new Map<number, RequestTerms>()
       for (const [row, [{ gap, runtime, slack, size }, own]] of jobs.entries()) {
         submit += gap
-        builder.addValues(row + 1, submit, runtime, Math.max(1, runtime + slack), size, -1, 0)
+        builder.addValues(row + 1, submit, runtime, runtime + slack, size, -1, 0)
         const { home, deadline, start, ...rest } = own
         requests.set(row, {
           ...rest,
@@ -159,6 +160,26 @@ describe('a market beside its twin', () => {
       )
     },
   )
+
+  it('gives a job to one machine that could offer it nothing within the budget, in one piece', () => {
+    const builder = new JobTableBuilder(2)
+    builder.addValues(1, 0, 10, 10, 1, -1, 0)
+    builder.addValues(2, 0, 2, 2, 1, -1, 0)
+    const { table } = builder.finish()
+    // The one offer is of the gap before the first job, 10 s of idle time; behind it are none.
+    const requests = new Map<number, RequestTerms>([
+      [0, { start: 10 }],
+      [1, { budget: 5, maxOffers: 1 }],
+    ])
+    const list: readonly Domain[] = [{ machines: [1], knows: [] }]
+    const settings = { ...USUAL_MARKET, overhead: 100 }
+    const [, contract] = simulateMarket(table, list, settings, requests)
+    expect(contract).toMatchObject({ start: 20, end: 22, cost: 2, utility: -20 })
+    expect(slowMarket(table, list, settings, requests)[1]).toMatchObject({ start: 20, end: 22, cost: 2 })
+    const agreed = { jobs: table, domains: list, agreed: [], settings, requests }
+    const contracts = simulateMarket(table, list, settings, requests)
+    expect(validateMarket({ ...agreed, contracts })).toEqual([])
+  })
 })
 
 describe('markets', () => {

@@ -26,7 +26,7 @@ export interface Terms {
   readonly parallel: number
   /** `parallel` to `size`; 0 where that is 0. */
   readonly parallelShare: number
-  /** Share of the machine's node-seconds, from now to the end of the schedule, that is allocated then. */
+  /** Share of the machine's node-seconds, from now to the end of the schedule, that is allocated then; 0 of none. */
   readonly utilization: number
   readonly nodes: number
   readonly runtime: number
@@ -171,7 +171,7 @@ export class MachinePlan {
     return {
       ...{ size, after, before, parallel, nodes: nodes.length, runtime },
       parallelShare: size === 0 ? 0 : parallel / size,
-      utilization: (allocated + size) / (this.nodes * (last - now)),
+      utilization: last === now ? 0 : (allocated + size) / (this.nodes * (last - now)),
     }
   }
 }

@@ -187,7 +187,7 @@ export function slowMarket(
       A,
       B,
       P,
-      utilization: allocated / (plans.length * (horizon - now)),
+      utilization: horizon === now ? 0 : allocated / (plans.length * (horizon - now)),
     }
   }
 
