@@ -164,13 +164,11 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     const { nodesMin, tasksPerNode } = request
     if (resources.packing !== 'best-fit' || nodesMin > 1 || tasksPerNode < request.tasks) return false
     const rooms = resources.roomsOf(job)
-    return this.#reserved.some(
-      ({ at, claim, rooms: other }) =>
-        at < end &&
-        claim.nodes === nodes &&
-        displaceable(claim.request) &&
-        rooms.displaces(request, claim.request, other.spare(claim.request)),
-    )
+    for (const { at, claim, rooms: other } of this.#reserved) {
+      if (at >= end || claim.nodes !== nodes || !displaceable(claim.request)) continue
+      if (rooms.displaces(request, claim.request, other.spare(claim.request))) return true
+    }
+    return false
   }
 
   /** Takes a share until an instant from what reservations find, if all of them can still be had; returns whether they can. */
@@ -249,8 +247,8 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     let at = view.now
     for (;;) {
       at = beginning(at, length, state.beginnings)
-      while (ended < running.count && running.ends[ended] <= at) {
-        const share = running.shares[ended++]
+      while (ended < running.count && running.end(ended) <= at) {
+        const share = running.share(ended++)
         base.give(share)
         rooms.changed(share.nodes)
       }
@@ -258,7 +256,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
         if (placed.length === 0) break
         if (resources.fitsIn(this.#left(base, at, at + length, placed), job)) break
       }
-      let next = ended < running.count ? running.ends[ended] : Number.POSITIVE_INFINITY
+      let next = ended < running.count ? running.end(ended) : Number.POSITIVE_INFINITY
       for (const { end } of this.#reserved) if (end > at && end < next) next = end
       at = next
     }
@@ -268,65 +266,92 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   /** Moves the first reservation to the earliest planned end at which its job fits; it does not fit now. */
   #moveUp(first: Reservation): void {
     const { base, rooms, job, claim } = first
-    const { ends, shares } = this.#running
-    for (let count = this.#running.after(first.at); ; ) {
+    const running = this.#running
+    for (let count = running.after(first.at); ; ) {
       let before = count
-      while (before > 0 && ends[before - 1] === first.at) before--
+      while (before > 0 && running.end(before - 1) === first.at) before--
       if (before === 0) return
       for (let k = before; k < count; k++) {
-        base.take(shares[k])
-        rooms.changed(shares[k].nodes)
+        base.take(running.share(k))
+        rooms.changed(running.share(k).nodes)
       }
       if (!rooms.fits(claim.request)) {
         for (let k = before; k < count; k++) {
-          base.give(shares[k])
-          rooms.changed(shares[k].nodes)
+          base.give(running.share(k))
+          rooms.changed(running.share(k).nodes)
         }
         return
       }
-      first.at = ends[before - 1]
+      first.at = running.end(before - 1)
       first.end = first.at + this.view.estimate[job]
       count = before
     }
   }
 }
 
-/** Running jobs by the instants at which they are planned to end. */
+/** Shares of running jobs by the instants at which they are planned to end. */
 class PlannedEnds implements Planner<NodeShare> {
-  readonly ends: number[] = []
-  readonly shares: NodeShare[] = []
-
-  get count(): number {
-    return this.ends.length
-  }
+  count = 0
+  #ends = new Float64Array(64)
+  /** Where the share of each end is in `#shares`; behind them the slots that are free. */
+  #slots = Int32Array.from({ length: 64 }, (_, slot) => slot)
+  readonly #shares: NodeShare[] = []
 
   /** Infinity where nothing runs. */
   get first(): number {
-    return this.ends.length === 0 ? Number.POSITIVE_INFINITY : this.ends[0]
+    return this.count === 0 ? Number.POSITIVE_INFINITY : this.#ends[0]
+  }
+
+  /** The end in a place, in order. */
+  end(place: number): number {
+    return this.#ends[place]
+  }
+
+  /** What comes free at that end. */
+  share(place: number): NodeShare {
+    return this.#shares[this.#slots[place]]
   }
 
   take(_from: number, to: number, share: NodeShare): void {
+    if (this.count === this.#ends.length) this.#grow()
     const place = this.after(to)
-    this.ends.splice(place, 0, to)
-    this.shares.splice(place, 0, share)
+    const slot = this.#slots[this.count]
+    this.#ends.copyWithin(place + 1, place, this.count)
+    this.#slots.copyWithin(place + 1, place, this.count)
+    this.#ends[place] = to
+    this.#slots[place] = slot
+    this.#shares[slot] = share
+    this.count++
   }
 
   give(_from: number, to: number, share: NodeShare): void {
     let place = this.after(to) - 1
-    while (this.shares[place] !== share) place--
-    this.ends.splice(place, 1)
-    this.shares.splice(place, 1)
+    while (this.share(place) !== share) place--
+    const slot = this.#slots[place]
+    this.#ends.copyWithin(place, place + 1, this.count)
+    this.#slots.copyWithin(place, place + 1, this.count)
+    this.count--
+    this.#slots[this.count] = slot
   }
 
   /** The first place whose end is later. */
   after(end: number): number {
     let low = 0
-    let high = this.ends.length
+    let high = this.count
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.ends[middle] <= end) low = middle + 1
+      if (this.#ends[middle] <= end) low = middle + 1
       else high = middle
     }
     return low
+  }
+
+  #grow(): void {
+    const ends = new Float64Array(2 * this.count)
+    const slots = Int32Array.from(ends, (_, slot) => slot)
+    ends.set(this.#ends)
+    slots.set(this.#slots)
+    this.#ends = ends
+    this.#slots = slots
   }
 }
