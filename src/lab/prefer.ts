@@ -124,8 +124,8 @@ function drawnOn({ name, digest, objectives, points }: FrontDocument): DrawnFron
   }
 }
 
-/** The front.json of a run's folder. */
-async function frontIn(source: string): Promise<FrontDocument> {
+/** @param source a run's folder, or its front.json */
+export async function frontIn(source: string): Promise<FrontDocument> {
   const inFolder = source !== STANDARD_STREAM && (await isFolder(source))
   const path = inFolder ? join(source, 'front.json') : source
   return readFront(await readInput(path), inputName(path))

@@ -25,6 +25,7 @@ export { elsewhere } from './elsewhere.js'
 export { regionExtents } from './extents.js'
 export { REGION_CASES, regionCases } from './instance.js'
 export { keptOutBy } from './kept-out.js'
+export { liked } from './liked.js'
 export {
   AS_PRINTED,
   type Judgement,
@@ -40,6 +41,7 @@ export {
   checkPreference,
   type DrawnFront,
   type DrawnRegion,
+  drawnRegions,
   type FrontSchedule,
   type GivenAnswer,
   type JudgedFront,

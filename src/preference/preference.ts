@@ -135,12 +135,20 @@ export function preferenceObjective(
  * @throws QueuewrightError
  */
 export function checkPreference(preference: Preference, at: Place): void {
-  const { front, regions } = preference
+  const { front } = preference
   const formula = formulaOf(preference, at)
-  if (front === null || regions.length === 0) return
+  if (drawnRegions(preference, at) !== null && formula !== null && front !== null)
+    scaledFormula(formula, front, at.at('objective'))
+}
+
+/**
+ * The region of each schedule of the front that regions were drawn on; null where none are drawn.
+ * @throws QueuewrightError
+ */
+export function drawnRegions({ front, regions }: Preference, at: Place): Int32Array | null {
+  if (front === null || regions.length === 0) return null
   const drawn = regionsOn(front, regions, at)
-  assignRegions(drawn, drawn.polygons, drawn.names, at.at('regions'))
-  if (formula !== null) scaledFormula(formula, front, at.at('objective'))
+  return assignRegions(drawn, drawn.polygons, drawn.names, at.at('regions'))
 }
 
 function formulaOf({ objective }: Preference, at: Place): CompositeObjective | null {

@@ -72,6 +72,9 @@ const PAGES: Readonly<Record<string, (bench: Bench, page: Page) => Promise<void>
   },
 }
 
+/** Pages whose picture is a canvas. */
+const CANVASES = new Set(['Try', 'Compare', 'Grid', 'Front', 'Prefer'])
+
 /** Keys that make a region of all that the first panel shows. */
 function corners(): readonly string[] {
   const wide = (key: string) => Array.from({ length: 10 }, () => `Shift+${key}`)
@@ -98,12 +101,14 @@ const PROMISES: Readonly<
   Grid: { files: PICTURES, command: 'qw grid ' },
   Strategy: { files: PICTURES, command: 'qw explain ' },
   Front: { files: PICTURES, command: 'qw show ' },
-  Prefer: { files: [/^preference\.json$/], command: 'qw prefer ' },
+  Prefer: { files: [...PICTURES, /^preference\.json$/], command: 'qw prefer ' },
 }
 
 export function accessTests(bench: Bench): void {
   it('each page keeps what all promise: an address, files, a command, print', async () => {
     const page = await (await bench.browsing.context()).newPage()
+    // Paper is light whatever the reader's eyes like.
+    await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(bench.address)
     const told = (on: Page) => on.locator('h1').textContent()
     const other = await (await bench.browsing.context()).newPage()
@@ -130,7 +135,16 @@ export function accessTests(bench: Bench): void {
       await page.emulateMedia({ media: 'print' })
       expect(await page.locator('nav:visible, button:visible, input:visible').count(), name).toBe(0)
       expect(await page.locator('h1:visible').count()).toBe(1)
+      expect(await inksOfCanvases(page), name).toEqual(CANVASES.has(name) ? [['#ffffff', true]] : [])
       await page.emulateMedia({ media: 'screen' })
+      // A browser tells of print before it has the style of paper.
+      for (const [event, ground] of [
+        ['beforeprint', '#ffffff'],
+        ['afterprint', '#14171b'],
+      ]) {
+        await page.evaluate((told) => dispatchEvent(new Event(told)), event)
+        for (const [drawn] of await inksOfCanvases(page)) expect(drawn, `${name} ${event}`).toBe(ground)
+      }
     }
     await other.context().close()
     await bench.open('Compare', page)
@@ -230,6 +244,30 @@ export function accessTests(bench: Bench): void {
     )
     expect(await page.locator('html').getAttribute('data-pointed')).toBeNull()
     await context.close()
+  })
+}
+
+/** The colour of most of each canvas's lowest line, where axes have their ground; and whether its letters are darker than it. */
+function inksOfCanvases(page: Page): Promise<readonly (readonly [string, boolean])[]> {
+  return page.evaluate(async () => {
+    // What the change of media brings about has been drawn two frames later.
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame)
+    return [...document.querySelectorAll('canvas')].map((canvas): [string, boolean] => {
+      const { width, height } = canvas
+      const copy = new OffscreenCanvas(width, 24).getContext('2d', { willReadFrequently: true })!
+      copy.drawImage(canvas, 0, 24 - height)
+      const { data } = copy.getImageData(0, 0, width, 24)
+      const counts = new Map<string, number>()
+      let darkest = 255
+      for (let at = 0; at < data.length; at += 4) {
+        const [red, green, blue] = data.subarray(at, at + 3)
+        const colour = `#${[red, green, blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+        counts.set(colour, (counts.get(colour) ?? 0) + 1)
+        darkest = Math.min(darkest, Math.max(red, green, blue))
+      }
+      const [[ground]] = [...counts].sort((one, other) => other[1] - one[1])
+      return [ground, darkest < 160]
+    })
   })
 }
 

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AskedOf, Judged } from '../../src/apps/web/client/workers/judge.js'
 import { inspectRun } from '../../src/runtime/runs/index.js'
 import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
@@ -132,22 +132,29 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
 
   it('are stopped and resumed, and outlive a server that is killed: their files are those of the undisturbed run', async () => {
     const learn = ['learn', 'greedy', '--method', 'random', 'small.swf']
-    const options = { objective: 'AWRT1', evaluations: '700' }
+    const options = { objective: 'AWRT1', evaluations: '2000' }
     await openForm('learn greedy --method random')
     for (const [option, text] of Object.entries(options)) await fill(option, text)
     const id = await begin()
     const folder = box.path(`${RUNS}/${id}`)
     const port = new URL(address).port
-    /** Holds the run while something is done to it or its server, so that it is not finished before. */
-    const heldWhile = async (deed: () => Promise<void>, then: 'SIGCONT' | 'SIGKILL') => {
-      await inState('running')
-      const run = (await inspectRun(folder))?.holder?.pid
-      if (run === undefined) throw new Error('nobody works on the run')
+    /**
+     * Holds the run, as soon as its folder says who works on it, while something is done to it or its server: what pages tell
+     * of it may come so late that it would be finished.
+     */
+    const heldWhile = async (deed: () => Promise<unknown>, then: 'SIGCONT' | 'SIGKILL') => {
+      const worker = () => inspectRun(folder).then((run) => run?.holder?.pid)
+      const run = await vi.waitUntil(worker, { timeout: 60_000, interval: 5 })
       process.kill(run, 'SIGSTOP')
+      await inState('running')
       await deed()
       process.kill(run, then)
     }
-    await heldWhile(() => page.getByRole('button', { name: 'Stop' }).click(), 'SIGCONT')
+    const stopped = page.waitForResponse(/\/stop$/, { timeout: 60_000 })
+    await heldWhile(async () => {
+      await page.getByRole('button', { name: 'Stop' }).click()
+      await stopped
+    }, 'SIGCONT')
     await page.getByRole('button', { name: 'Resume' }).click()
     await heldWhile(killed, 'SIGKILL')
     await start(port)

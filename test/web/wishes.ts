@@ -32,6 +32,15 @@ export function wishTests(bench: Bench): void {
     expect(options).toHaveLength(4)
     await box.good('prefer', 'queuewright-runs/front-1', ...options, '-o', 'weighed.json')
     expect((await bench.saved('preference.json')).toString()).toBe(box.text('weighed.json'))
+    // The panels as they are coloured here, as vectors, pixels and numbers.
+    const counted = (await page.locator('[data-judged]').getAttribute('data-judged'))?.split(',').map(Number)
+    const svg = (await bench.saved('Panels as SVG')).toString()
+    expect(svg).toContain(`liked most (${counted?.[0]})`)
+    expect((await bench.saved('Panels as PNG')).subarray(1, 4).toString()).toBe('PNG')
+    const [columns, ...rows] = (await bench.saved('Schedules as CSV')).toString().trimEnd().split('\n')
+    expect(columns).toMatch(/^made by,AWRT/)
+    const among = (name: string) => rows.filter((row) => row.startsWith(`${name},`)).length
+    expect([among('liked most'), among('liked less')]).toEqual(counted)
 
     await page.getByLabel('name', { exact: true }).fill('weighed')
     await page.getByRole('button', { name: 'Keep', exact: true }).click()

@@ -209,6 +209,15 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     expect(regions).toHaveLength(4)
     await box.good('prefer', 'queuewright-runs/front-1', ...regions, '-o', 'preference.json')
     expect((await saved('preference.json')).toString()).toBe(box.text('preference.json'))
+    // The panels with what was drawn, and the schedules by the regions that were counted.
+    const counted = (await page.locator('[data-judged]').getAttribute('data-judged'))?.split(',').map(Number)
+    expect((await saved('Panels as SVG')).toString()).toContain('<title>region 2</title>')
+    const rows = (await saved('Schedules as CSV')).toString().split('\n')
+    expect(
+      ['region 1', 'region 2', 'the rest'].map(
+        (name) => rows.filter((row) => row.startsWith(`${name},`)).length,
+      ),
+    ).toEqual(counted)
     await page.getByRole('button', { name: 'region 2 up' }).click()
     await bench.judged(2).catch(() => page.getByRole('alert').waitFor())
     await page.keyboard.press('Control+z')

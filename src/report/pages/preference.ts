@@ -9,13 +9,14 @@ import {
   figure,
   numbers,
   type Picture,
+  type Section,
   section,
   sentences,
   table,
   words,
 } from '../../core/exhibit.js'
 import { formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
-import { largestOf } from '../../core/statistics.js'
+import { largestOf, smallestOf } from '../../core/statistics.js'
 import type { FrontModel } from '../../front/model.js'
 import {
   type Belief,
@@ -23,6 +24,7 @@ import {
   type JudgedFront,
   type JudgedSchedule,
   type Judgement,
+  liked,
   type Preference,
   regionExtents,
   type ScheduleValues,
@@ -30,6 +32,7 @@ import {
 import type { Provenance } from '../model.js'
 import { type DrawnPolygon, pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
+import { costBlocks } from './costs.js'
 import { provenanceSection } from './parts.js'
 
 export interface PreferenceReport extends JudgedFront {
@@ -62,11 +65,33 @@ export function preferencePage(report: PreferenceReport): Exhibit {
         'What it says',
         ...preferredBlocks(report, [...answerLines(report), ...elsewhereSentences(preference, [digest])]),
       ),
+      ...costs(report),
       ...(drawn ? [section('Regions', regionsTable(report), ...pictures(report))] : []),
       section('How it judges', sentences(meaning(preference))),
       provenanceSection(provenance, [['digest of the front', code(digest)]]),
     ],
   )
+}
+
+/** What the schedules that are preferred cost in other objectives: those of the first region that has any, or liked most. */
+function costs({ preference, objectives, points, policies }: PreferenceReport): readonly Section[] {
+  const values = points.map(({ judgement }) => judgement?.value ?? Number.NaN)
+  const drawn = preference.regions.length > 0
+  const classes = drawn
+    ? points.map(({ judgement }) => judgement?.priority ?? Number.POSITIVE_INFINITY)
+    : liked(Float64Array.from(values))
+  const first = smallestOf(classes)
+  const preferred = [...points.keys()]
+    .filter((row) => classes[row] === first && Number.isFinite(values[row]))
+    .sort((one, other) => values[one] - values[other] || one - other)
+  if (preferred.length === 0) return []
+  const rowOf = (of: ScheduleValues) => objectives.map(({ name }) => of[name] ?? null)
+  const blocks = costBlocks({
+    ...{ objectives, preferred },
+    points: points.map((point) => rowOf(point.values).map((value) => value ?? Number.NaN)),
+    policies: policies.map((policy) => ({ name: policy.name, values: rowOf(policy.values) })),
+  })
+  return [section('What it costs the others', ...blocks)]
 }
 
 /** @param digests of the logs that are judged */
@@ -202,7 +227,7 @@ export interface DrawnRegions extends Pick<PreferenceReport, 'preference' | 'fro
   readonly policies: readonly Pick<JudgedSchedule, 'name' | 'values'>[]
 }
 
-/** All panels: the points coloured by region, and the polygons where they were drawn. */
+/** All panels: the points coloured by region, and the polygons where they were drawn; of a formula alone by how it likes them. */
 export function regionsPicture(drawn: DrawnRegions): Picture {
   const axisOf = (name: string) => drawn.objectives.findIndex((each) => each.name === name)
   const polygons = drawn.preference.regions.flatMap(({ panel: [x, y], vertices }): readonly DrawnPolygon[] =>
@@ -254,9 +279,13 @@ export function extentsPicture(drawn: DrawnRegions): Picture | null {
   return planePlot({ front: { ...model, marks }, x, y, areas: areas.reverse() })
 }
 
-/** A front whose sources are regions. */
+/** Names of what a formula alone tells apart. */
+const LIKED = ['liked most', 'liked less']
+
+/** A front whose sources are regions; where none are drawn, what is liked most and the rest. */
 function regionsModel({ preference, front, objectives, points, policies }: DrawnRegions): FrontModel {
-  const regions = [...preference.regions.map((_, k) => k + 1), preference.regions.length + 1]
+  const drawn = preference.regions.length
+  const regions = [...Array(Math.max(1, drawn) + 1).keys()].map((k) => k + 1)
   const placeOf = ({ judgement }: DrawnRegions['points'][number]) =>
     (judgement?.priority ?? regions.length) - 1
   const rowOf = ({ values }: DrawnRegions['points'][number]) =>
@@ -267,7 +296,7 @@ function regionsModel({ preference, front, objectives, points, policies }: Drawn
     points: Float64Array.from(points.flatMap(rowOf)),
     source: Int32Array.from(points, placeOf),
     sources: regions.map((region, place) => ({
-      name: regionName(preference, region),
+      name: drawn === 0 ? LIKED[place] : regionName(preference, region),
       evaluated: points.length,
       kept: points.filter((point) => placeOf(point) === place).length,
     })),

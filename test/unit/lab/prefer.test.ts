@@ -61,6 +61,11 @@ describe('a preference', () => {
     const text = rendered(page, 'txt')
     expect(text).toContain(`${inside.length} schedules of 21 of the front lie in region 1 (middle).`)
     expect(text).toContain('odd has no value of some objective, and is not judged.')
+    // What the middle costs beside the ends of the front.
+    expect(text).toContain('What it costs the others')
+    expect(text).toMatch(
+      /For the schedule that you would like most you give up: UTIL −13.8 % against the best/,
+    )
     // Drawn on the one panel that it is of, and its name in the legend.
     expect(rendered(page, 'html').match(/<title>region 1<\/title>/g)).toHaveLength(1)
   })

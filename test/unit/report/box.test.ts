@@ -141,9 +141,9 @@ describe('boxPlot', () => {
     expect(texts).toEqual(expect.arrayContaining(['AWRT: response', 'AVEbsld', 'easy', '2 h', '20']))
     expect(svg).toContain('easy:saf &lt;b&gt;')
     // Two boxes grey, two blue, four medians, four outliers, two intervals.
-    expect(svg.match(/fill="#8a919c" opacity="0.22"/g)).toHaveLength(2)
+    expect(svg.match(/fill="#5e6c6d" opacity="0.22"/g)).toHaveLength(2)
     expect(svg.match(/fill="#0072b2" opacity="0.22"/g)).toHaveLength(2)
-    expect(svg.match(/stroke="#d55e00"/g)).toHaveLength(4)
+    expect(svg.match(/stroke="#af4200"/g)).toHaveLength(4)
     expect(circles(svg)).toBe(4)
     expect(svg.match(/stroke="#2b2f36" stroke-width="3"/g)).toHaveLength(2)
     expect(texts.join()).toContain('dark bar')

@@ -85,7 +85,7 @@ describe('convergencePlot', () => {
       ]),
     )
     expect(svg).toMatch(/<path [^>]*stroke="#0072b2"/)
-    expect(svg).toMatch(/<path [^>]*stroke="#e69f00"/)
+    expect(svg).toMatch(/<path [^>]*stroke="#ca8500"/)
   })
 
   it('draws the best as steps: it changes only when something better is found', () => {

@@ -129,8 +129,8 @@ describe('comparisonPlot', () => {
     expect(texts).toEqual(expect.arrayContaining(['A: a time', 'C: a share', '1 min 40 s', '50 s', '50.0 %']))
     expect(texts.join()).not.toContain('B')
     // fcfs: grey under A, green under C; easy: green under A, blue under C.
-    expect(svg.match(/fill="#009e73"/g)).toHaveLength(2)
-    expect(svg.match(/fill="#8a919c"/g)).toHaveLength(1)
+    expect(svg.match(/fill="#12a876"/g)).toHaveLength(2)
+    expect(svg.match(/fill="#5e6c6d"/g)).toHaveLength(1)
     expect(svg.match(/fill="#0072b2"/g)).toHaveLength(1)
   })
 })

@@ -28,6 +28,8 @@ export class RefusedError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** Of the document that is there in place of the one that a change was based on; null: none. */
+    readonly digest: string | null = null,
   ) {
     super(message)
   }
@@ -42,9 +44,7 @@ export async function fetchBytes(path: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
 export async function post<Value>(path: string, value: object): Promise<Value> {
-  const body = JSON.stringify(value)
-  const headers = { 'content-type': 'application/json' }
-  return (await answered(path, { method: 'POST', body, headers })).json() as Promise<Value>
+  return (await answered(path, sending('POST', value))).json() as Promise<Value>
 }
 
 /**
@@ -53,9 +53,11 @@ export async function post<Value>(path: string, value: object): Promise<Value> {
  */
 export async function put<Value>(path: string, value: object, digest: string | null): Promise<Value> {
   const based = digest === null ? { 'if-none-match': '*' } : { 'if-match': digest }
-  const headers = { 'content-type': 'application/json', ...based }
-  const init = { method: 'PUT', body: JSON.stringify(value), headers }
-  return (await answered(path, init)).json() as Promise<Value>
+  return (await answered(path, sending('PUT', value, based))).json() as Promise<Value>
+}
+
+function sending(method: string, value: object, based = {}): RequestInit {
+  return { method, body: JSON.stringify(value), headers: { 'content-type': 'application/json', ...based } }
 }
 
 async function answered(path: string, init: RequestInit = {}): Promise<Response> {
@@ -65,5 +67,6 @@ async function answered(path: string, init: RequestInit = {}): Promise<Response>
   })
   if (response.ok) return response
   const refused: Partial<Refused> = await response.json().catch(() => ({}))
-  throw new RefusedError(response.status, refused.message ?? `the server answers ${response.status}`)
+  const said = refused.message ?? `the server answers ${response.status}`
+  throw new RefusedError(response.status, said, response.headers.get('etag'))
 }

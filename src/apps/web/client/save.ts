@@ -26,11 +26,11 @@ export function saveCsv({ name, data }: Picture): void {
 }
 
 export async function savePng({ name, scene }: Picture): Promise<void> {
-  await saveAsPng(name, new TextEncoder().encode(svgFile(scene)))
+  await saveAsPng(name, svgFile(scene))
 }
 
 /** @param svg a picture's file, which says how large it is */
-export async function saveAsPng(name: string, svg: Uint8Array<ArrayBuffer>): Promise<void> {
+export async function saveAsPng(name: string, svg: BlobPart): Promise<void> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
   try {
     const image = new Image()

@@ -11,6 +11,7 @@ import type { Guard } from './guard.js'
 import { HEADERS } from './headers.js'
 import type { Logs } from './logs.js'
 import type { Preferences } from './preferences.js'
+import { preferredPanels } from './preferred.js'
 import { answerTo, Refusal } from './refusal.js'
 import type { Runs } from './runs.js'
 import { sitesAsked } from './sites.js'
@@ -59,6 +60,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/api\/runs\/([^/]+)$/, answer: answerRun },
   { method: 'GET', path: /^\/api\/runs\/([^/]+)\/files\/([^/]+)$/, answer: answerFile },
   { method: 'POST', path: /^\/api\/runs\/([^/]+)\/(stop|resume)$/, changes: true, answer: answerAct },
+  { method: 'POST', path: /^\/api\/runs\/([^/]+)\/preferred\/regions\.(svg|csv)$/, answer: answerPanels },
   { method: 'GET', path: /^\/api\/preferences$/, answer: answerPreferences },
   { method: 'GET', path: /^\/api\/preferences\/([^/]+)$/, answer: answerPreference },
   { method: 'PUT', path: /^\/api\/preferences\/([^/]+)$/, changes: true, answer: answerKeep },
@@ -168,6 +170,11 @@ async function answerForms({ request, response }: Call): Promise<void> {
 async function answerBegin({ request, response, bench }: Call): Promise<void> {
   const { words, log } = await askedWords(await readJson(request), bench)
   sendJson(request, response, { id: await bench.runs.begin(words, log) }, 202)
+}
+
+async function answerPanels({ request, response, parts: [id, kind], bench }: Call): Promise<void> {
+  const file = await bench.runs.place(id, 'front.json')
+  sendJson(request, response, await preferredPanels(await readJson(request), file, kind))
 }
 
 async function answerPreferences({ request, response, bench }: Call): Promise<void> {

@@ -131,7 +131,10 @@ function storedOf(name: string, path: string, text: string): StoredPreference | 
 }
 
 /** The front of a run is as large as no request may be: a page names the run. */
-async function withFront(document: unknown, fileOf: (run: string) => Promise<string>): Promise<unknown> {
+export async function withFront(
+  document: unknown,
+  fileOf: (run: string) => Promise<string>,
+): Promise<unknown> {
   if (!isObject(document)) return document
   const { front } = document
   if (!isObject(front) || typeof front['run'] !== 'string') return document

@@ -2,7 +2,7 @@
 import type { ServedLog } from '../../protocol/messages.js'
 import { Awaited } from '../shown/awaited.js'
 import { Blocks, Facts, ScheduleFiles } from '../shown/blocks.js'
-import { GanttChart } from '../shown/gantt.js'
+import { GanttChart, Legend } from '../shown/gantt.js'
 import {
   Command,
   CountsLine,
@@ -53,11 +53,7 @@ export function ComparePage({ view, log }: { readonly view: CompareView; readonl
                 onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
                 onPlace={(second, processor) => void choose(second, processor)}
               />
-              <ul class="legend">
-                <li class="is-earlier">starts earlier</li>
-                <li class="is-later">starts later</li>
-                <li class="is-same">at the same instant</li>
-              </ul>
+              <Legend of={['starts earlier', 'starts later', 'at the same instant']} />
               <ScheduleFiles
                 csv={{ file: 'changes.csv', make: () => ask(log, 'changes', pair) }}
                 chart={() => ask(log, 'differenceChart', pair)}

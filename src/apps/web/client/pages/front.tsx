@@ -3,7 +3,7 @@ import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatValue } from '../../../../core/format.js'
 import { visibleText } from '../../../../core/visible.js'
 import { BLUE } from '../../../../report/plots/theme.js'
-import { fetchBytes } from '../api.js'
+import { fetchBytes, runAddress } from '../api.js'
 import { type LoadedFront, loadFront } from '../front.js'
 import { save, saveAsPng } from '../save.js'
 import { type Answer, Awaited, useAnswer } from '../shown/awaited.js'
@@ -52,7 +52,11 @@ function Shown({ front, view }: { readonly front: LoadedFront; readonly view: Fr
         label={`${title}: panels of every two of ${points.names.join(', ')}`}
         onPoint={(at) => go({ ...view, point: document.points[at].evaluation })}
       />
-      <FrontFiles run={view.run} />
+      <PanelFiles
+        panels="pairs"
+        schedules="front"
+        file={(name) => fetchBytes(`${runAddress(view.run)}/files/${name}`)}
+      />
       <div role="status">{row >= 0 && <Chosen front={front} row={row} />}</div>
       <section>
         <h2>Policies</h2>
@@ -62,9 +66,15 @@ function Shown({ front, view }: { readonly front: LoadedFront; readonly view: Fr
   )
 }
 
-/** The files of the run that have all panels, and the values of all schedules. */
-function FrontFiles({ run }: { readonly run: string }) {
-  const file = (name: string) => fetchBytes(`/api/runs/${run}/files/${name}`)
+/** Files of all panels, and of the values of all schedules. */
+export function PanelFiles(props: {
+  /** Their names. */
+  readonly panels: string
+  readonly schedules: string
+  readonly file: (name: string) => Promise<BlobPart>
+}) {
+  const { panels, schedules, file } = props
+  const kept = async (name: string) => save(name, new Blob([await file(name)]))
   const button = (text: string, make: () => Promise<void>) => (
     <button type="button" onClick={() => void make()}>
       {text}
@@ -73,9 +83,9 @@ function FrontFiles({ run }: { readonly run: string }) {
   return (
     <p class="saving">
       All panels:
-      {button('Panels as SVG', async () => save('pairs.svg', new Blob([await file('pairs.svg')])))}
-      {button('Panels as PNG', async () => saveAsPng('pairs', await file('pairs.svg')))}
-      {button('Schedules as CSV', async () => save('front.csv', new Blob([await file('front.csv')])))}
+      {button('Panels as SVG', () => kept(`${panels}.svg`))}
+      {button('Panels as PNG', async () => saveAsPng(panels, await file(`${panels}.svg`)))}
+      {button('Schedules as CSV', () => kept(`${schedules}.csv`))}
     </p>
   )
 }

@@ -8,8 +8,9 @@ import { GRIDS } from '../../../../workload/transform/sites.js'
 import type { ServedLog } from '../../protocol/messages.js'
 import { post } from '../api.js'
 import { save } from '../save.js'
+import { Awaited } from '../shown/awaited.js'
 import { Blocks, Figure, ScheduleFiles } from '../shown/blocks.js'
-import { GanttChart } from '../shown/gantt.js'
+import { GanttChart, Legend } from '../shown/gantt.js'
 import { BINS, Command, fileWord, shellWord, useLatest } from '../shown/pair.js'
 import { Still } from '../shown/still.js'
 import { gesture, go, isMoving } from '../state.js'
@@ -36,10 +37,11 @@ export function usualSites(machine: number): string {
 
 export function GridPage({ view, log }: { readonly view: GridView; readonly log: ServedLog }) {
   const asked: GridAsked = { ...view, bins: isMoving() ? BINS.moving : BINS.settled }
-  const { result, failure, busy } = useLatest(asked, `${formatView(view)} ${asked.bins}`, async (given) => ({
+  const followed = useLatest(asked, `${formatView(view)} ${asked.bins}`, async (given) => ({
     given,
     shared: await ask(log, 'shared', given),
   }))
+  const { result, busy } = followed
   const change = (part: Partial<GridView>) => go({ ...view, ...part })
   return (
     <>
@@ -66,43 +68,34 @@ export function GridPage({ view, log }: { readonly view: GridView; readonly log:
         </p>
       </div>
       <Overhead view={view} />
-      {failure !== null && (
-        <p class="fault" role="alert">
-          {failure}
-        </p>
-      )}
       <div aria-busy={busy} data-shown={result === null ? '' : nameOf(result.given)}>
-        {result === null ? (
-          failure === null && <p role="status">Simulating …</p>
-        ) : (
-          <>
-            <p role="status" class="counts">
-              {verdict(result.shared, result.given)}
-            </p>
-            <GanttChart
-              chart={result.shared.chart}
-              span={view.span}
-              clock={log.clock}
-              label={`Which site runs which jobs when, ${nameOf(result.given)}: ${verdict(result.shared, result.given)}`}
-              onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
-            />
-            <ul class="legend">
-              <li class="is-home">at home</li>
-              <li class="is-away">at another site</li>
-              <li class="is-split">over several sites</li>
-            </ul>
-            <Files log={log} asked={asked} />
-            <Still of={[result.shared]}>
-              {() => (
-                <section>
-                  <h2>Who wins, who loses</h2>
-                  <Blocks blocks={[result.shared.gains]} />
-                </section>
-              )}
-            </Still>
-            <Ways key={view.sites} log={log} view={view} />
-          </>
-        )}
+        <Awaited answer={followed} waiting="Simulating …">
+          {({ shared, given }) => (
+            <>
+              <p role="status" class="counts">
+                {verdict(shared, given)}
+              </p>
+              <GanttChart
+                chart={shared.chart}
+                span={view.span}
+                clock={log.clock}
+                label={`Which site runs which jobs when, ${nameOf(given)}: ${verdict(shared, given)}`}
+                onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
+              />
+              <Legend of={['at home', 'at another site', 'over several sites']} />
+              <Files log={log} asked={asked} />
+              <Still of={[shared]}>
+                {() => (
+                  <section>
+                    <h2>Who wins, who loses</h2>
+                    <Blocks blocks={[shared.gains]} />
+                  </section>
+                )}
+              </Still>
+              <Ways key={view.sites} log={log} view={view} />
+            </>
+          )}
+        </Awaited>
       </div>
     </>
   )

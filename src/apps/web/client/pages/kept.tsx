@@ -37,14 +37,15 @@ export function KeptPreferences(props: {
   const [name, setName] = useState(seen.name)
   const [said, setSaid] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
-  const [changed, setChanged] = useState(false)
-  const stored = list.find((each) => each.name === name)
+  /** What the refusal says of the state that another page or a command left; the stream of events may tell of it later. */
+  const [refused, setRefused] = useState<RefusedError | null>(null)
+  const theirs = list.find((each) => each.name === name && each.digest !== seen.digests[name])
   const see = (seenName: string, digest: string) => {
     const next = { name: seenName, digests: { ...seen.digests, [seenName]: digest } }
     sessionStorage.setItem(SEEN, JSON.stringify(next))
     setSeen(next)
     setName(seenName)
-    setChanged(false)
+    setRefused(null)
     setFailure(null)
   }
   const open = (preference: StoredPreference) => {
@@ -60,7 +61,7 @@ export function KeptPreferences(props: {
       setSaid(`${name} is kept.`)
     } catch (error) {
       setSaid('')
-      setChanged(error instanceof RefusedError && error.status === CHANGED)
+      setRefused(error instanceof RefusedError && error.status === CHANGED ? error : null)
       setFailure(error instanceof Error ? error.message : String(error))
     }
   }
@@ -106,14 +107,14 @@ export function KeptPreferences(props: {
       )}
       <p role="status">{said}</p>
       <Fault failure={failure} />
-      {changed && (
+      {refused !== null && (
         <p class="saving">
-          {stored !== undefined && (
-            <button type="button" onClick={() => open(stored)}>
+          {theirs !== undefined && (
+            <button type="button" onClick={() => open(theirs)}>
               Show theirs
             </button>
           )}
-          <button type="button" onClick={() => void keep(stored?.digest ?? null)}>
+          <button type="button" onClick={() => void keep(refused.digest)}>
             Keep mine in its place
           </button>
         </p>
@@ -124,7 +125,7 @@ export function KeptPreferences(props: {
 
 /**
  * Keeps a preference under a name.
- * @param run whose front it is drawn on: it has more points than a request may, so the server takes them from the run
+ * @param run whose front it is drawn on
  * @throws RefusedError
  */
 export function keepPreference(
@@ -133,9 +134,16 @@ export function keepPreference(
   run: string,
   basedOn: string | null,
 ): Promise<Kept> {
+  return put<Kept>(`/api/preferences/${name}`, sentOf(document, run), basedOn)
+}
+
+/**
+ * A preference as it is sent.
+ * @param run whose front it is drawn on: it has more points than a request may, so the server takes them from the run
+ */
+export function sentOf(document: string, run: string): object {
   const preference = JSON.parse(document) as { readonly front: unknown }
-  const front = preference.front === null ? null : { run }
-  return put<Kept>(`/api/preferences/${name}`, { ...preference, front }, basedOn)
+  return { ...preference, front: preference.front === null ? null : { run } }
 }
 
 function seenBefore(): Seen {

@@ -4,7 +4,8 @@ import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatNumber, NO_VALUE } from '../../../../core/format.js'
 import type { Paint } from '../../../../core/scene.js'
 import { USUAL_REGION_SETTINGS } from '../../../../preference/index.js'
-import { GREY, SERIES_COLOURS } from '../../../../report/plots/theme.js'
+import { groupColour } from '../../../../report/plots/theme.js'
+import { post, runAddress } from '../api.js'
 import type { LoadedFront } from '../front.js'
 import { save } from '../save.js'
 import { Awaited, Fault } from '../shown/awaited.js'
@@ -18,8 +19,8 @@ import { formatView, type PreferView } from '../view/view.js'
 import { countsOf, type Sorted, sorted } from '../view/wishes.js'
 import type { Judged } from '../workers/judge.js'
 import { judge } from '../workers/simulator.js'
-import { Chosen, letterAt, lettersOf, useFront } from './front.js'
-import { KeptPreferences } from './kept.js'
+import { Chosen, letterAt, lettersOf, PanelFiles, useFront } from './front.js'
+import { KeptPreferences, sentOf } from './kept.js'
 import { Learning } from './learning.js'
 import { Regions, Weights } from './wishes.js'
 
@@ -74,7 +75,7 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
         <Weights view={view} onView={onView} points={points} />
         <FrontPanels
           points={points}
-          colourOf={(at) => (places === null ? SERIES_COLOURS[0] : colourAt(places.classOf[at] - 1, wanted))}
+          colourOf={(at) => colourAt((places?.classOf[at] ?? 1) - 1, wanted)}
           colouring={places}
           regions={regions.map((region, k) => ({ region, colour: colourAt(k, wanted) }))}
           chosen={judged?.best ?? []}
@@ -135,6 +136,11 @@ function Document(props: { readonly document: string; readonly view: PreferView;
   const said = [...options, ...(quick ? ['--quick'] : []), '-o preference.json'].join(' ')
   return (
     <>
+      <PanelFiles
+        panels="regions"
+        schedules="regions"
+        file={(name) => post<string>(`${runAddress(run)}/preferred/${name}`, sentOf(document, run))}
+      />
       <p class="saving">
         <button type="button" onClick={() => save('preference.json', document, 'application/json')}>
           preference.json
@@ -147,7 +153,7 @@ function Document(props: { readonly document: string; readonly view: PreferView;
 
 /** The colour of a class, from 0; the rest is grey. */
 function colourAt(place: number, wanted: number): Paint {
-  return place >= wanted ? GREY : SERIES_COLOURS[place % (SERIES_COLOURS.length - 1)]
+  return groupColour(place < wanted ? place + 1 : 0)
 }
 
 /** Which points are wanted, at once; what judging them amounts to comes later, and says what is wrong with the wishes. */

@@ -1,8 +1,6 @@
 /** Try: what if I turn this knob? Each position of a slider is simulated anew, on the whole log, in this browser. */
-import { useEffect, useState } from 'preact/hooks'
-import type { Picture } from '../../../../core/exhibit.js'
 import type { ServedLog } from '../../protocol/messages.js'
-import { Awaited } from '../shown/awaited.js'
+import { Awaited, useAnswer } from '../shown/awaited.js'
 import { Blocks, Figure, ScheduleFiles } from '../shown/blocks.js'
 import { GanttChart } from '../shown/gantt.js'
 import {
@@ -139,18 +137,10 @@ function Files({ log, policy }: { readonly log: ServedLog; readonly policy: stri
 /** Lines over time, of what has been settled: they are drawn in full, which takes longer than a simulation. */
 function OverTime({ log, view }: { readonly log: ServedLog; readonly view: View }) {
   const key = view.page === 'try' ? `${view.policy} ${view.against}` : ''
-  const [picture, setPicture] = useState<Picture | null>(null)
-  useEffect(() => {
-    if (view.page !== 'try') return
-    let current = true
-    ask(log, 'system', pairOf(view)).then(
-      (drawn) => current && setPicture(drawn),
-      () => current && setPicture(null),
-    )
-    return () => {
-      current = false
-    }
-  }, [key])
+  // What keeps it from being simulated is said above.
+  const { result: picture } = useAnswer(key, async () =>
+    view.page === 'try' ? ask(log, 'system', pairOf(view)) : null,
+  )
   if (picture === null) return null
   return (
     <section>

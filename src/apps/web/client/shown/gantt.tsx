@@ -4,13 +4,27 @@
  */
 import { useMemo, useRef } from 'preact/hooks'
 import { formatCount } from '../../../../core/format.js'
+import { groupColour } from '../../../../report/plots/theme.js'
 import type { LogClock } from '../../../../trace/trace.js'
 import { AXIS_PIXELS, paintGantt, rasterImage } from '../painters/gantt.js'
 import { clamped, moved, zoomed } from '../view/span.js'
 import type { Span } from '../view/view.js'
 import type { Chart } from '../workers/trial.js'
 import { useDrawing } from './drawing.js'
-import { inks } from './inks.js'
+
+/** What the colours of groups say, from the first on; the last is that of none. */
+export function Legend({ of }: { readonly of: readonly string[] }) {
+  return (
+    <ul class="legend">
+      {of.map((said, k) => (
+        <li key={said}>
+          <i style={{ background: groupColour((k + 1) % of.length) }} />
+          {said}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 export interface GanttProps {
   readonly chart: Chart
@@ -35,7 +49,7 @@ export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: Gantt
   const image = useMemo(() => rasterImage(raster), [raster])
   const seen = span ?? whole
   const drawn: Span = [raster.from, raster.to]
-  useDrawing(canvas, (target) => paintGantt(target, image, drawn, seen, { ...chart, clock }, inks()), [
+  useDrawing(canvas, (target, inks) => paintGantt(target, image, drawn, seen, { ...chart, clock }, inks), [
     image,
     ...seen,
     clock,

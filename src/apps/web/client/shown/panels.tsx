@@ -9,7 +9,7 @@ import type { Paint } from '../../../../core/scene.js'
 import { type Overlay, paintPanels, pointsImage } from '../painters/panels.js'
 import { nearestTo, type Points, panelAt, panelsOf, pixelOf, valueAt, valuesAt } from '../view/panels.js'
 import { convexAround, type Deed, type DrawnRegion, type Vertex } from '../view/regions.js'
-import { inks } from './inks.js'
+import { useDrawing } from './drawing.js'
 
 export interface PanelsProps {
   readonly points: Points
@@ -65,20 +65,11 @@ export function FrontPanels(props: PanelsProps) {
     const [h, v] = axesOf(panel)
     return [valueAt(panels.scales[h], at[0]), valueAt(panels.scales[v], at[1])]
   }
-  useEffect(() => {
-    const draw = () => {
-      if (canvas.current === null) return
-      const over: Overlay = {
-        ...{ chosen, marks, drawing, outlines },
-        cross: cursor === null ? null : { panel: cursor.panel, at: valuesOfCursor(cursor) },
-      }
-      paintPanels(canvas.current, image, panels, points, over, inks())
-    }
-    draw()
-    const scheme = matchMedia('(prefers-color-scheme: dark)')
-    scheme.addEventListener('change', draw)
-    return () => scheme.removeEventListener('change', draw)
-  })
+  const over: Overlay = {
+    ...{ chosen, marks, drawing, outlines },
+    cross: cursor === null ? null : { panel: cursor.panel, at: valuesOfCursor(cursor) },
+  }
+  useDrawing(canvas, (target, inks) => paintPanels(target, image, panels, points, over, inks), [over])
   useEffect(() => {
     const holder = canvas.current?.parentElement
     if (!holder) return
@@ -204,7 +195,7 @@ export function FrontPanels(props: PanelsProps) {
           role="img"
           aria-label={label}
           tabIndex={0}
-          style={{ width: `${panels.width}px`, height: `${panels.height}px` }}
+          style={{ width: `${panels.width}px`, aspectRatio: `${panels.width} / ${panels.height}` }}
           onKeyDown={onKeyDown}
           onPointerDown={onPointerDown}
         />

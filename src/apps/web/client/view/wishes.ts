@@ -2,7 +2,7 @@
  * What is wanted of a front: regions, a formula; and which of its schedules that concerns, told at once while somebody draws or
  * weighs. Bounds are kept by searches. Pure.
  */
-import { ascending } from '../../../../core/statistics.js'
+import { liked } from '../../../../preference/liked.js'
 import { compileObjective } from '../../../../sim/objectives/index.js'
 import { membersOf, type Points } from './panels.js'
 import type { DrawnRegion } from './regions.js'
@@ -28,10 +28,6 @@ export interface Sorted {
   readonly wanted: number
 }
 
-/** The share that a formula is said to like most, and how many these are at least. */
-const LIKED = 0.01
-const LEAST_LIKED = 5
-
 /**
  * @returns null where nothing is wanted
  * @throws QueuewrightError for regions and formulas that cannot be
@@ -53,13 +49,6 @@ function costsBy(points: Points, text: string): Float64Array {
   const { byParts, sense } = compileObjective(text)
   const sign = sense === 'max' ? -1 : 1
   return Float64Array.from({ length: points.count }, (_, row) => sign * byParts(valuesOf(points, row)))
-}
-
-function liked(costs: Float64Array): Int32Array {
-  const known = costs.filter(Number.isFinite)
-  const most = Math.min(known.length, Math.max(LEAST_LIKED, Math.ceil(LIKED * known.length)))
-  const last = most === 0 ? Number.NEGATIVE_INFINITY : ascending(known)[most - 1]
-  return Int32Array.from(costs, (cost) => (cost <= last ? 1 : 2))
 }
 
 function valuesOf({ names, values }: Points, row: number): Readonly<Record<string, number>> {
