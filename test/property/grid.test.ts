@@ -6,7 +6,7 @@ import { type GridPolicy, type GridSite, plainSite, simulateGrid } from '../../s
 import { type JobTable, replaceColumns, selectJobs } from '../../src/trace/job-table.js'
 import { type SmallGrid, smallGrids } from '../support/grids.js'
 import { plainPolicy } from '../support/policies.js'
-import { slowGrid } from '../support/twin/grid.js'
+import { type SlowPolicy, slowGrid } from '../support/twin/grid.js'
 
 const RUNS = { seed: 20261124, numRuns: 300 }
 const EASY = plainPolicy('easy')
@@ -170,6 +170,32 @@ describe('sites that differ in more than size', () => {
             expect(partitions ?? [0, 1, 2]).toContain(fields.partition[row])
           }
         }
+      }),
+      RUNS,
+    )
+  })
+
+  it('go by EASY: every start and every site is the twin’s', () => {
+    fc.assert(
+      fc.property(grids, policies, ({ sites, workload }, policy) => {
+        const { jobs, home, fields } = workload
+        const plain = sites.map((site) => ({ ...site, policy: EASY }))
+        const { start, end, site } = simulateGrid(workload, plain, policy)
+        const slow = slowGrid(
+          jobs,
+          home,
+          sites.map(({ nodes }) => nodes),
+          policy as SlowPolicy,
+          {
+            speed: (k) => sites[k].speed,
+            takes: (row, k) =>
+              jobs.size[row] <= sites[k].largestJob &&
+              (sites[k].partitions?.includes(fields.partition[row]) ?? true),
+          },
+        )
+        expect(Array.from(start)).toEqual(slow.start)
+        expect(Array.from(end)).toEqual(slow.end)
+        expect(Array.from(site)).toEqual(slow.fragments.map(([fragment]) => fragment.site))
       }),
       RUNS,
     )

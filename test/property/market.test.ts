@@ -156,7 +156,7 @@ describe('a market beside its twin', () => {
           )
           expect(own).toEqual(slowMarket(jobs, list, all, requests))
         }),
-        { seed: 1114, numRuns: 200 },
+        { seed: 1114, numRuns: 120 },
       )
     },
   )

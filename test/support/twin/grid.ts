@@ -29,8 +29,17 @@ export interface SlowGrid {
 
 export type SlowPolicy =
   | { readonly kind: 'local' }
-  | { readonly kind: 'sharing'; readonly siteChoice: SiteChoice }
+  | { readonly kind: 'sharing'; readonly siteChoice: SiteChoice; readonly move?: number }
   | { readonly kind: 'multi' | 'adaptive'; readonly overhead: number }
+
+/** What tells sites apart beside their nodes, where a job stays in one piece. */
+export interface SlowSites {
+  readonly speed: (site: number) => number
+  /** Whether a site takes a job of another one. */
+  readonly takes: (job: number, site: number) => boolean
+}
+
+const ALIKE: SlowSites = { speed: () => 1, takes: () => true }
 
 const EPSILON = 1e-6
 
@@ -39,6 +48,7 @@ export function slowGrid(
   home: ArrayLike<number>,
   nodes: readonly number[],
   policy: SlowPolicy,
+  { speed, takes }: SlowSites = ALIKE,
 ): SlowGrid {
   const { submit, runtime, estimate, size, length } = jobs
   const start = new Array<number>(length).fill(Number.NaN)
@@ -52,6 +62,10 @@ export function slowGrid(
     const hundredths = (100 + overhead) * seconds
     return hundredths % 100 === 0 ? hundredths / 100 : (hundredths - (hundredths % 100)) / 100 + 1
   }
+  const move = policy.kind === 'sharing' ? (policy.move ?? 0) : 0
+  /** What a job takes at a site, in one piece. */
+  const at = (site: number, job: number, seconds: number) =>
+    Math.ceil(seconds / speed(site)) + (home[job] === site ? 0 : move)
   const everywhere = nodes.map((_, site) => site)
   let running: Running[] = []
   let waiting: number[] = []
@@ -71,7 +85,7 @@ export function slowGrid(
   const instants = () =>
     [now, ...running.map(({ expected }) => Math.max(expected, now + EPSILON))].sort((a, b) => a - b)
   const begin = (job: number, on: readonly SlowFragment[]) => {
-    const stretched = on.length > 1 ? longer : (seconds: number) => seconds
+    const stretched = on.length > 1 ? longer : (seconds: number) => at(on[0].site, job, seconds)
     start[job] = now
     end[job] = now + stretched(runtime[job])
     fragments[job] = on
@@ -123,7 +137,7 @@ export function slowGrid(
         continue
       }
       if (on === null) continue
-      const expected = on.length > 1 ? longer(estimate[job]) : estimate[job]
+      const expected = on.length > 1 ? longer(estimate[job]) : at(on[0].site, job, estimate[job])
       if (now + expected > shadow) {
         if (size[job] > extra) continue
         extra -= size[job]
@@ -224,29 +238,32 @@ export function slowGrid(
   /** The site that would start a job first, if all waiting jobs there were planned before it. */
   const chosen = (job: number, choice: SiteChoice): number => {
     const offers = everywhere
-      .filter((site) => nodes[site] >= size[job])
+      .filter((site) => nodes[site] >= size[job] && (home[job] === site || takes(job, site)))
       .map((site) => {
         const held = running.flatMap((each) =>
           each.fragments
             .filter((fragment) => fragment.site === site)
             .map((fragment) => ({ from: now, to: each.expected, nodes: fragment.nodes })),
         )
-        const planned = (at: number) =>
-          nodes[site] - sum(held.filter(({ from, to }) => from <= at && at < to).map((each) => each.nodes))
+        const planned = (instant: number) =>
+          nodes[site] -
+          sum(held.filter(({ from, to }) => from <= instant && instant < to).map((each) => each.nodes))
         const earliest = (needed: number, seconds: number) =>
           [now, ...held.map(({ to }) => to)]
             .sort((a, b) => a - b)
-            .find((at) =>
-              [at, ...held.flatMap(({ from, to }) => [from, to])].every((each) =>
-                each !== at && (each <= at || each >= at + seconds) ? true : planned(each) >= needed,
+            .find((first) =>
+              [first, ...held.flatMap(({ from, to }) => [from, to])].every((each) =>
+                each !== first && (each <= first || each >= first + seconds) ? true : planned(each) >= needed,
               ),
             ) as number
         for (const other of waiting.filter((each) => siteOf[each] === site)) {
-          const from = earliest(size[other], estimate[other])
-          held.push({ from, to: from + estimate[other], nodes: size[other] })
+          const seconds = at(site, other, estimate[other])
+          const from = earliest(size[other], seconds)
+          held.push({ from, to: from + seconds, nodes: size[other] })
         }
-        const from = earliest(size[job], estimate[job])
-        return { site, start: from, idle: planned(from) - size[job], end: from + estimate[job] }
+        const own = at(site, job, estimate[job])
+        const from = earliest(size[job], own)
+        return { site, start: from, idle: planned(from) - size[job], end: from + own }
       })
     const first = {
       soonest: (a: (typeof offers)[0], b: (typeof offers)[0]) => a.start - b.start || a.idle - b.idle,
