@@ -54,12 +54,13 @@ describe.skipIf(missing(requirements.slurm))(
       expect(trace.processors).toBe(NODES * CORES)
     })
 
-    it('has the priorities, and the queue in the order, that its sprio prints', async () => {
-      const { machine, priorities } = await measureFidelity(run, { zone: 'UTC' }, QUIET)
+    it('has the priorities and the order that its sprio prints, and starts most of its jobs in their cycles', async () => {
+      const { machine, priorities, cycles } = await measureFidelity(run, { zone: 'UTC' }, QUIET)
       expect(machine).toEqual({ nodes: NODES, cores: NODES * CORES })
       expect(priorities.rows).toBeGreaterThan(100)
       expect(priorities.within / priorities.rows, JSON.stringify(priorities)).toBeGreaterThan(0.97)
       expect(priorities.order).toBeGreaterThan(0.97)
+      expect(cycles?.f1, JSON.stringify(cycles)).toBeGreaterThan(0.6)
     })
   },
 )
