@@ -91,8 +91,10 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     const good = first !== undefined && this.#anyTime && first.at > view.now
     this.#release(good ? 1 : 0)
     this.#kept = this.#reserved.pop() ?? null
+    const { stock, partitions } = this.#resources
     const served = new Set<number>()
     for (const job of this.queue.list()) {
+      if (view.size[job] > stock.idle && served.size === partitions) continue
       if (state.overLimit(job)) continue
       const partition = state.partitionOf(job)
       if (this.#backfill !== null && served.has(partition)) continue

@@ -23,6 +23,8 @@ export interface Claim {
 export class NodeResources implements Resources<NodeShare> {
   readonly stock: NodeStock
   readonly packing: Packing
+  /** How many there are. */
+  readonly partitions: number
   readonly #view: SchedulerView
   readonly #needs: NodeNeeds
   readonly #partitionOf: (job: number) => number
@@ -49,6 +51,7 @@ export class NodeResources implements Resources<NodeShare> {
     this.#book = new RoomBook(this.stock)
     this.#alone = Array.from({ length: needs.inventory.count }, (_, node) => Int32Array.of(node))
     this.packing = packing
+    this.partitions = needs.nodesIn.length
     this.#view = view
     this.#needs = needs
     this.#partitionOf = partitionOf
@@ -96,10 +99,12 @@ export class NodeResources implements Resources<NodeShare> {
   shareOf(job: number): NodeShare {
     const { request, nodes, all } = this.claimOf(job)
     const rooms = this.roomsOf(job)
-    const { tasks, nodesMin, tasksPerNode } = request
+    const { tasks, nodesMin, nodesMax, tasksPerNode } = request
     if (this.packing === 'best-fit' && nodesMin === 1 && tasks <= tasksPerNode) {
       const node = rooms.tightest(tasks)
       if (node >= 0) return { request, nodes: this.#alone[node], tasks: all }
+      const share = rooms.spread(request)
+      if (share.nodes.length <= nodesMax) return share
     }
     return chooseBy(request, nodes, rooms.room, this.packing)
   }

@@ -76,6 +76,39 @@ export class Rooms {
     return -1
   }
 
+  /**
+   * The best-fit nodes for a job that fits, but on no single node: those with the most room, and of the rest the one with the
+   * least that is enough for what is left.
+   */
+  spread(request: NodeRequest): NodeShare {
+    const chosen: number[] = []
+    let left = request.tasks
+    let room = this.#places.length - 1
+    let place = -1
+    for (let unused = this.#places[room]; unused === 0 || left > room; ) {
+      if (unused === 0) {
+        unused = this.#places[--room]
+        place = -1
+        continue
+      }
+      place = this.room.indexOf(room, place + 1)
+      chosen.push(place)
+      left -= room
+      unused--
+    }
+    let tight = left
+    while (tight < room && this.#places[tight] === 0) tight++
+    const last = this.#nodes[this.room.indexOf(tight, tight < room ? 0 : place + 1)]
+    const nodes = new Int32Array(chosen.length + 1)
+    for (let k = 0; k < chosen.length; k++) nodes[k] = this.#nodes[chosen[k]]
+    nodes[chosen.length] = last
+    nodes.sort()
+    const tasks = new Int32Array(nodes.length)
+    for (let k = 0; k < nodes.length; k++)
+      tasks[k] = nodes[k] === last ? left : this.room[this.#placeOf[nodes[k]]]
+    return { request, nodes, tasks }
+  }
+
   /** Tasks that there is room for beyond those of a job. */
   spare({ tasks }: NodeRequest): number {
     return this.#held - tasks
