@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
+import { Random } from '../../src/core/random.js'
 import { type Facility, processorsOf } from '../../src/sim/facility/index.js'
 import { validateFacility } from '../../src/sim/facility/validate.js'
 import { PACKINGS } from '../../src/sim/nodes/index.js'
@@ -12,7 +13,7 @@ import { DEFAULT_SEMANTICS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
 import { replaceColumns, selectJobs } from '../../src/trace/job-table.js'
-import { workloads } from '../support/arbitraries.js'
+import { tableOf, workloads } from '../support/arbitraries.js'
 import { plainPolicy } from '../support/policies.js'
 import { expectNone, expectSame } from '../support/same.js'
 import { nodeTwin } from '../support/twin/nodes.js'
@@ -115,6 +116,35 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, userJobs, ask
   return { jobs, facility, fields, processors: processorsOf(facility) }
 }
 
+/** Sixty jobs one after another on six nodes that are full from the beginning, most of which end long before their estimates. */
+function crowded(seed: number) {
+  const random = new Random(seed)
+  const draw = (least: number, most: number) => least + random.int(most - least + 1)
+  const jobs = tableOf(
+    Array.from({ length: 60 }, (_, k) => {
+      const runtime = draw(1, 200)
+      return {
+        id: k + 1,
+        submit: 4 * k,
+        runtime,
+        estimate: runtime * draw(1, 4),
+        size: draw(1, k % 5 === 0 ? 12 : 5),
+        user: 1,
+        group: 1,
+      }
+    }),
+  )
+  const facility: Facility = {
+    ...machineOf(6, 4),
+    nodes: {
+      groups: [{ ...PLAIN, names: 'n[1-6]', cores: 4, memory: 16 }],
+      packing: 'best-fit',
+    },
+  }
+  const requestedMemory = Float64Array.from(jobs.id, () => 1024 * (draw(0, 5) === 0 ? 8 : draw(1, 4)))
+  return { jobs, facility, fields: { requestedMemory }, processors: 24 }
+}
+
 /** The jobs that the site can ever hold. */
 function held(site: ReturnType<typeof siteOf>, most: number) {
   const { jobs, fields, facility, processors } = site
@@ -155,6 +185,18 @@ describe('random sites', () => {
         expectSame(simulate({ ...site, policy, rules }).start, nodeTwin({ ...site, policy, kept }))
       }),
       { seed: SEED, numRuns: 20 },
+    )
+  })
+
+  // Where many wait for long, what a pass has found is good for many passes.
+  it.each(['easy:fcfs', 'easy:spt', 'easy:fcfs/spt'])('%s with a long queue, as the twin has it', (name) => {
+    const policy = plainPolicy(name)
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const site = crowded(seed)
+        expectSame(simulate({ ...site, policy }).start, nodeTwin({ ...site, policy, kept: false }))
+      }),
+      { seed: SEED, numRuns: 12 },
     )
   })
 
