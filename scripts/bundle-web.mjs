@@ -18,6 +18,13 @@ export const WEB = join(ROOT, 'dist', 'web')
 /** The page's script and its workers, which share what they have in common. */
 const SCRIPTS = { main: 'main.tsx', simulate: 'workers/simulate.ts', events: 'workers/events.ts' }
 
+/** What no page needs, and what it has in its place. */
+const substitutes = {
+  name: 'substitutes',
+  resolveId: (id, importer) =>
+    id.endsWith('/facility/index.js') && importer !== undefined ? join(CLIENT, 'facility.ts') : null,
+}
+
 export async function bundleWeb() {
   const { files, entries } = await scripts()
   const named = {
@@ -63,6 +70,7 @@ async function scripts() {
     cwd: ROOT,
     input: Object.fromEntries(Object.entries(SCRIPTS).map(([name, file]) => [name, join(CLIENT, file)])),
     platform: 'browser',
+    plugins: [substitutes],
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
     // A module of ours of which nothing is used does nothing: rooms below pages are pure. Of a declaration that nobody reads
     // nothing stays, as the functions that make it are marked (@__NO_SIDE_EFFECTS__).
