@@ -14,7 +14,6 @@ import { StartPage } from './pages/start.js'
 import { StrategyPage } from './pages/strategy.js'
 import { TryPage } from './pages/try.js'
 import { Link } from './shown/link.js'
-import { useSignals } from './signal.js'
 import { logOf, preferences, redo, runs, served, shown, started, trouble, undo } from './state.js'
 import { joinWorker } from './trusted.js'
 import {
@@ -42,7 +41,6 @@ const TITLES: Readonly<Record<Page, string>> = {
 }
 
 function App() {
-  useSignals()
   const view = shown.value
   const what = 'log' in view ? logOf(view.log ?? '')?.name : undefined
   useEffect(() => {

@@ -2,8 +2,8 @@
  * The state of the page: the view that its address says, a gesture that is not finished yet, and what the server told.
  * Undoing is going back in the browser's history, so each change that is finished is one step of it.
  */
+import { computed, signal } from '@preact/signals'
 import type { Served, ServedLog, ServedRun, StartedRun, StoredPreference } from '../protocol/messages.js'
-import { type Signal, signal } from './signal.js'
 import { formatView, parseView, type View } from './view/view.js'
 
 /** The view of the address. */
@@ -11,16 +11,10 @@ export const view = signal<View>(parseView(location.pathname + location.search))
 /** The view as a gesture under way makes it; null: none. */
 const draft = signal<View | null>(null)
 /** The view on the screen. */
-export const shown: Pick<Signal<View>, 'value'> = {
-  get value() {
-    return draft.value ?? view.value
-  },
-}
+export const shown = computed<View>(() => draft.value ?? view.value)
 
 /** Whether a gesture is under way. */
-export function isMoving(): boolean {
-  return draft.value !== null
-}
+export const moving = computed(() => draft.value !== null)
 
 /** The server's offer; null before it is known. */
 export const served = signal<Served | null>(null)

@@ -13,7 +13,7 @@ import { Blocks, Figure, ScheduleFiles } from '../shown/blocks.js'
 import { GanttChart, Legend } from '../shown/gantt.js'
 import { BINS, Command, fileWord, shellWord, useLatest } from '../shown/pair.js'
 import { Still } from '../shown/still.js'
-import { gesture, go, isMoving } from '../state.js'
+import { gesture, go, moving } from '../state.js'
 import { formatView, LONGEST_TEXT, type View } from '../view/view.js'
 import type { GridAsked, Shared, Sharing } from '../workers/grid.js'
 import { ask } from '../workers/simulator.js'
@@ -36,7 +36,7 @@ export function usualSites(machine: number): string {
 }
 
 export function GridPage({ view, log }: { readonly view: GridView; readonly log: ServedLog }) {
-  const asked: GridAsked = { ...view, bins: isMoving() ? BINS.moving : BINS.settled }
+  const asked: GridAsked = { ...view, bins: moving.value ? BINS.moving : BINS.settled }
   const followed = useLatest(asked, `${formatView(view)} ${asked.bins}`, async (given) => ({
     given,
     shared: await ask(log, 'shared', given),

@@ -4,7 +4,7 @@ import { formatCount } from '../../../../core/format.js'
 import { shellLine, shellWord } from '../../../../core/shell.js'
 import { parsePolicy } from '../../../../sim/policy.js'
 import type { ServedLog } from '../../protocol/messages.js'
-import { go, isMoving } from '../state.js'
+import { go, moving } from '../state.js'
 import type { View } from '../view/view.js'
 import { latestOnly } from '../workers/latest.js'
 import type { Counts, Pair, Tried } from '../workers/trial.js'
@@ -16,7 +16,7 @@ export type PairView = Extract<View, { readonly page: 'try' | 'compare' }>
 export const BINS = { settled: 800, moving: 400 } as const
 
 export function pairOf({ policy, against, span }: PairView): Pair {
-  return { policy, against, span, bins: isMoving() ? BINS.moving : BINS.settled }
+  return { policy, against, span, bins: moving.value ? BINS.moving : BINS.settled }
 }
 
 /** The result of the last pair that was simulated, while the next one is; and why there is none of the present one. */
