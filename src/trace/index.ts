@@ -90,6 +90,7 @@ export {
   parseSlurmConf,
   type QosPriority,
   type ResetPeriod,
+  type SchedulerParameters,
   SLURM_DEFAULTS,
   SLURM_FILES,
   type SlurmConf,

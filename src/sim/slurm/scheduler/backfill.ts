@@ -9,6 +9,7 @@
  * together, and the job is tried after each window. The first window ends on a minute, the second 30 s later, and each
  * further one lasts twice as long as the one before.
  */
+import type { SchedulerParameters } from '../../../trace/index.js'
 import type { Cluster, Placement, SlurmRequest } from './cluster.js'
 import type { Limits } from './limits.js'
 import { availableTo } from './main.js'
@@ -16,18 +17,8 @@ import { choosePlacement } from './packing.js'
 import { Plan } from './plan.js'
 import type { QueueEntry, RunningJob, SlurmJob, Start } from './queue.js'
 
-export interface BackfillSettings {
-  /** Seconds: bf_resolution, bf_window. */
-  readonly resolution: number
-  readonly window: number
-  /** bf_max_job_test. */
-  readonly mostTested: number
-  /** bf_max_job_part and bf_max_job_user; 0: as many as there are. */
-  readonly mostOfPartition: number
-  readonly mostOfUser: number
-  /** Tasks of an array that are planned at once: bf_max_job_array_resv. */
-  readonly mostOfArray: number
-}
+/** The site's SchedulerParameters, of which `depth` is the main scheduler's. */
+export type BackfillSettings = Omit<SchedulerParameters, 'depth'>
 
 /** What a job is planned for. */
 export interface Planned {
