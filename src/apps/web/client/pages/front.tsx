@@ -7,7 +7,7 @@ import { fetchBytes, runAddress } from '../api.js'
 import { type LoadedFront, loadFront } from '../front.js'
 import { save, saveAsPng } from '../save.js'
 import { type Answer, Awaited, useAnswer } from '../shown/awaited.js'
-import { Blocks, Facts } from '../shown/blocks.js'
+import { Blocks, Facts, FileButtons } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
 import { Command, shellWord } from '../shown/pair.js'
 import { FrontPanels } from '../shown/panels.js'
@@ -75,18 +75,16 @@ export function PanelFiles(props: {
 }) {
   const { panels, schedules, file } = props
   const kept = async (name: string) => save(name, new Blob([await file(name)]))
-  const button = (text: string, make: () => Promise<void>) => (
-    <button type="button" onClick={() => void make()}>
-      {text}
-    </button>
-  )
   return (
-    <p class="saving">
+    <FileButtons
+      files={[
+        ['Panels as SVG', () => kept(`${panels}.svg`)],
+        ['Panels as PNG', async () => saveAsPng(panels, await file(`${panels}.svg`))],
+        ['Schedules as CSV', () => kept(`${schedules}.csv`)],
+      ]}
+    >
       All panels:
-      {button('Panels as SVG', () => kept(`${panels}.svg`))}
-      {button('Panels as PNG', async () => saveAsPng(panels, await file(`${panels}.svg`)))}
-      {button('Schedules as CSV', () => kept(`${schedules}.csv`))}
-    </p>
+    </FileButtons>
   )
 }
 

@@ -136,7 +136,25 @@ export function Saving({ picture }: { readonly picture: Picture }) {
   )
 }
 
-/** A schedule as files, which are made when somebody asks for them. */
+/** Files that are made when somebody asks for them. */
+export function FileButtons(props: {
+  /** Of what they are. */
+  readonly children: ComponentChildren
+  readonly files: readonly (readonly [text: string, make: () => Promise<void>])[]
+}) {
+  return (
+    <p class="saving">
+      {props.children}
+      {props.files.map(([text, make]) => (
+        <button key={text} type="button" onClick={() => void make()}>
+          {text}
+        </button>
+      ))}
+    </p>
+  )
+}
+
+/** A schedule as files. */
 export function ScheduleFiles(props: {
   /** Which schedule. */
   readonly children: ComponentChildren
@@ -144,19 +162,17 @@ export function ScheduleFiles(props: {
   readonly chart: () => Promise<Picture>
 }) {
   const { children, csv, chart } = props
-  const button = (text: string, make: () => Promise<void>) => (
-    <button type="button" onClick={() => void make()}>
-      {text}
-    </button>
-  )
   return (
-    <p class="saving">
+    <FileButtons
+      files={[
+        ['Jobs as CSV', async () => save(csv.file, await csv.make(), 'text/csv')],
+        ['Chart as SVG', async () => saveSvg(await chart())],
+        ['Chart as PNG', async () => savePng(await chart())],
+        ["Chart's values as CSV", async () => saveCsv(await chart())],
+      ]}
+    >
       {children}
-      {button('Jobs as CSV', async () => save(csv.file, await csv.make(), 'text/csv'))}
-      {button('Chart as SVG', async () => saveSvg(await chart()))}
-      {button('Chart as PNG', async () => savePng(await chart()))}
-      {button("Chart's values as CSV", async () => saveCsv(await chart()))}
-    </p>
+    </FileButtons>
   )
 }
 
