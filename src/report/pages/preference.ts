@@ -15,11 +15,13 @@ import {
   table,
   words,
 } from '../../core/exhibit.js'
-import { formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
+import { formatCount, formatValue, NO_VALUE, plural, type Unit } from '../../core/format.js'
+import { Place } from '../../core/place.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
 import type { FrontModel } from '../../front/model.js'
 import {
   type Belief,
+  drawnRegions,
   elsewhere,
   type JudgedFront,
   type JudgedSchedule,
@@ -191,17 +193,16 @@ function makers({ points }: PreferredReport): Block {
 
 function regionsTable({ preference, points, objectives }: PreferenceReport): Block {
   const unitOf = (name: string) => objectives.find((each) => each.name === name)?.unit ?? '1'
-  const counts = preference.regions.map(
-    (_, k) => points.filter(({ judgement }) => judgement?.priority === k + 1).length,
-  )
+  const inside = drawnRegions(preference, Place.of(preference.name)) ?? new Int32Array()
   return table(
-    'In order of priority; what lies in none is the rest',
-    [...words('region', 'drawn on', 'corners'), ...numbers('schedules of the front')],
+    'In order of priority; what lies in none is the rest. Schedules are judged by bisectors, as any other is, so that some at an edge are judged to be elsewhere',
+    [...words('region', 'drawn on', 'corners'), ...numbers('schedules inside', 'judged to be')],
     preference.regions.map(({ name, panel: [x, y], vertices }, k) => [
       `${k + 1}: ${name}`,
       `${x} × ${y}`,
       vertices.map(([a, b]) => `${formatValue(a, unitOf(x))}, ${formatValue(b, unitOf(y))}`).join('; '),
-      String(counts[k]),
+      formatCount(inside.filter((region) => region === k + 1).length),
+      formatCount(points.filter(({ judgement }) => judgement?.priority === k + 1).length),
     ]),
   )
 }
