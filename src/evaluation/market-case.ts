@@ -24,6 +24,8 @@ import {
   type Domain,
   domainSchedule,
   domainsOf,
+  FUNCTION_PLACES,
+  type FunctionPlace,
   type GridPolicy,
   type GridSchedule,
   type GridWorkload,
@@ -54,6 +56,7 @@ export interface MarketCase {
   /** `user`, or `actual`: the run times that requests ask for; `user` where absent. */
   readonly estimates?: string
   readonly domains: readonly WrittenDomain[]
+  readonly functionsAt?: readonly (FunctionPlace | null)[]
   readonly arrivals: Arrivals
   readonly parts: GridCase['parts']
   /** Requests, resources and offers in their language, and as messages call their file. */
@@ -68,6 +71,7 @@ export const MARKET_CASE = objectOf<MarketCase>({
   window: nullable(tuple(whole(0), whole(0))),
   estimates: optional(text),
   domains: WRITTEN_DOMAINS,
+  functionsAt: optional(FUNCTION_PLACES),
   arrivals: oneOf(Object.keys(ARRIVALS) as Arrivals[]),
   parts: PARTS,
   descriptions: text,
@@ -124,7 +128,7 @@ export interface MarketStage {
  * @throws QueuewrightError as `gridWorkloadOf` and `readDescriptions`
  */
 export function marketStageOf(market: MarketCase, dataset: Dataset): MarketStage {
-  const written = domainsOf(market.domains)
+  const written = domainsOf(market.domains, market.functionsAt)
   checkDomains(written)
   const names = market.domains.map(({ name }) => name)
   const nodes = written.map(({ machines }) => machines.reduce((sum, each) => sum + each, 0))

@@ -11,6 +11,7 @@ import {
   object,
   objectOf,
   oneOf,
+  optional,
   tagged,
   text,
   tuple,
@@ -33,6 +34,8 @@ import {
   clusterSystem,
   type Domain,
   domainsOf,
+  FUNCTION_PLACES,
+  type FunctionPlace,
   type GridSchedule,
   gainsOf,
   gridPolicy,
@@ -65,7 +68,11 @@ interface Shared {
 /** What there is. */
 export type SeveralMachines =
   | ({ readonly kind: 'sites'; readonly sites: readonly WrittenSite[] } & Shared)
-  | ({ readonly kind: 'domains'; readonly domains: readonly WrittenDomain[] } & Shared)
+  | ({
+      readonly kind: 'domains'
+      readonly domains: readonly WrittenDomain[]
+      readonly functionsAt?: readonly (FunctionPlace | null)[]
+    } & Shared)
   | {
       readonly kind: 'clusters'
       readonly system: Clusters
@@ -87,7 +94,12 @@ const SHARED = { arrivals: oneOf(Object.keys(ARRIVALS) as Arrivals[]), parts: PA
 
 export const SEVERAL_MACHINES: Codec<SeveralMachines> = tagged('kind', {
   sites: object({ kind: literal('sites'), sites: WRITTEN_SITES, ...SHARED }),
-  domains: object({ kind: literal('domains'), domains: WRITTEN_DOMAINS, ...SHARED }),
+  domains: object({
+    kind: literal('domains'),
+    domains: WRITTEN_DOMAINS,
+    functionsAt: optional(FUNCTION_PLACES),
+    ...SHARED,
+  }),
   clusters: object({ kind: literal('clusters'), system: CLUSTERS, arrivals: oneOf(CLUSTER_ARRIVALS) }),
 })
 
@@ -200,7 +212,7 @@ function sitesStage(
 
 function domainsStage(
   { data, window, estimates }: Log,
-  { domains, arrivals, parts }: Machines<'domains'>,
+  { domains, functionsAt, arrivals, parts }: Machines<'domains'>,
   trimming: Trimming,
   dataset: Dataset,
 ): SeveralStage {
@@ -212,7 +224,7 @@ function domainsStage(
   }
   const stage = marketStageOf(
     {
-      ...{ data, window, estimates, domains, arrivals, parts },
+      ...{ data, window, estimates, domains, arrivals, parts, ...(functionsAt && { functionsAt }) },
       ...{ descriptions: '', file: '', requestsAlone: false },
     },
     dataset,

@@ -15,7 +15,7 @@ import {
 import { type MarketFunctions, readMarketFunctions } from '../learn/index.js'
 import { inputName, readInput } from '../runtime/index.js'
 import {
-  DOMAINS_FIELD,
+  functionPlaces,
   type Gain,
   type GridMeasures,
   type GridPolicy,
@@ -41,7 +41,7 @@ import { readLogs } from './grid.js'
 import type { LogOptions } from './log.js'
 import { MARKET_LAB_SETTINGS } from './market-settings.js'
 import type { Ports } from './ports.js'
-import { readNamed, type Written } from './written.js'
+import { readNamed } from './written.js'
 
 export interface MarketOptions extends LogOptions, Given<typeof MARKET_LAB_SETTINGS> {
   /** Sizes of domains with one machine each, a published grid, or a file; absent: the machines of the logs. */
@@ -139,7 +139,7 @@ async function compared(
     }
     const alone = central.find(({ policy }) => policy.kind === 'local')?.schedule ?? null
     for (const each of rules) {
-      const run = await ports.blocking(() => inLog(file, prepared.document, () => stage.run(each)))
+      const run = await ports.blocking(() => inLog(file, () => stage.run(each)))
       if (options.check) requireSound(stage, run, each)
       outcomes.push(outcomeOf(run, each, alone, central))
       bar.step(marketName(each))
@@ -183,7 +183,6 @@ export async function preparedMarket(
   const requestsFile = options.requests === undefined ? '' : inputName(options.requests)
   const own = options.domains === undefined
   const named = own ? null : await readDomains(options.domains ?? '')
-  const document = named?.document ?? null
   const alone = paths.length === 0 && /^\s*REQUEST\b/m.test(descriptions)
   const { trace, file, machines } = alone
     ? { trace: requestedTrace(descriptions, requestsFile), file: requestsFile, machines: null }
@@ -202,6 +201,7 @@ export async function preparedMarket(
       data: dataset.digest,
       window: null,
       domains,
+      ...(named?.functionsAt && { functionsAt: named.functionsAt }),
       descriptions,
       file: requestsFile,
       requestsAlone: alone,
@@ -210,29 +210,19 @@ export async function preparedMarket(
     parts: alone ? 'none' : parts,
     ...(estimates === 'user' ? {} : { estimates }),
   }
-  const stage = inLog(file, document, () => marketStageOf(market, dataset))
-  return { trace, file, domains, document, dataset, market, stage, alone }
+  const stage = inLog(file, () => marketStageOf(market, dataset))
+  return { trace, file, domains, dataset, market, stage, alone }
 }
 
-/**
- * Runs `action`; its failures name the log, but for those of the requests' own file, and of formulas: a domain's is in the
- * file of domains, others are options.
- */
-function inLog<Result>(file: string, domains: Written<unknown> | null, action: () => Result): Result {
+/** Runs `action`; its failures name the log, but for those of what stands in another file, and of options' formulas. */
+function inLog<Result>(file: string, action: () => Result): Result {
   try {
     return action()
   } catch (error) {
     if (!(error instanceof QueuewrightError) || error.detail.file !== undefined) throw error
-    if (error.kind !== 'objective-undefined') throw renamed(file, error)
-    const place = DOMAIN_MEMBER.exec(error.detail.field ?? '')
-    if (domains === null || place === null) throw error
-    const line = domains.lineOf([DOMAINS_FIELD, Number(place[1]), place[2]])
-    throw error.with({ file: domains.file, ...(line !== null && { line }) })
+    throw error.kind === 'objective-undefined' ? error : renamed(file, error)
   }
 }
-
-/** A member of a domain, as the engine names it. */
-const DOMAIN_MEMBER = new RegExp(`^${DOMAINS_FIELD}\\[(\\d+)\\]\\.([\\w-]+)$`)
 
 /** Requests as jobs, numbered from 1; how wide and long they are is a matter of the machine. */
 function requestedTrace(descriptions: string, file: string): Trace {
@@ -362,16 +352,10 @@ function requireSound(stage: MarketStage, run: MarketRun, rules: MarketRules): v
   })
 }
 
-async function readDomains(text: string): Promise<NamedDomains> {
+async function readDomains(text: string): Promise<Pick<MarketCase, 'domains' | 'functionsAt'>> {
   const found = await readNamed(text, '--domains', MARKET_DOCUMENT, parseGrid)
-  if ('known' in found) return { domains: found.known.sites.map(plainDomain), document: null }
-  return { domains: found.value.domains, document: found }
-}
-
-interface NamedDomains {
-  readonly domains: readonly WrittenDomain[]
-  /** The file that says what they are; null where there is none. */
-  readonly document: Written<unknown> | null
+  if ('known' in found) return { domains: found.known.sites.map(plainDomain) }
+  return { domains: found.value.domains, ...functionPlaces(found.value, found.file, found.lineOf) }
 }
 
 /** The comparison for other programs. */

@@ -8,6 +8,7 @@ import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
 import { type ParsedPolicy, parsePolicy } from '../sim/policy.js'
 import {
+  functionPlaces,
   GRID_DOCUMENT,
   MARKET_DOCUMENT,
   readClusters,
@@ -26,6 +27,7 @@ import {
   type StudiedLog,
   type StudyDesign,
   type StudyPlan,
+  type StudySpec,
   studyFields,
   studyJson,
   type TraceSource,
@@ -39,7 +41,7 @@ import { narrowed, onMachine, readLog } from './log.js'
 import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { readSite, type SiteOptions } from './site.js'
-import { readWritten } from './written.js'
+import { readPlaced, readWritten } from './written.js'
 
 /** Bytes of a file beyond which it is no study file. */
 const LARGEST_FILE = 4_000_000
@@ -97,10 +99,10 @@ async function severalAt(path: string, of: SeveralRule['of']): Promise<SeveralCo
   if (of === 'clusters') {
     return { kind: 'clusters', system: await readWritten(path, { decode: readClusters }) }
   }
-  const read = await readWritten(path, SITES_OR_DOMAINS)
-  return 'domains' in read
-    ? { kind: 'domains', domains: read.domains }
-    : { kind: 'sites', sites: await withPolicies(read.sites, undefined) }
+  const { value, file, lineOf } = await readPlaced(path, SITES_OR_DOMAINS)
+  return 'domains' in value
+    ? { kind: 'domains', domains: value.domains, ...functionPlaces(value, file, lineOf) }
+    : { kind: 'sites', sites: await withPolicies(value.sites, undefined) }
 }
 
 /** The document of a market says that it is one; any other has to be that of a grid. */
@@ -205,9 +207,13 @@ function placed(path: string, folder: string): string {
   return isAbsolute(path) ? path : join(folder, path)
 }
 
-/** @throws QueuewrightError as `planStudyFile` and `investigate` */
+/**
+ * @param path of the study file
+ * @throws QueuewrightError as `planStudyFile` and `investigate`
+ */
 export async function runStudy(
   { spec, datasets }: StudyPlan,
+  path: string,
   options: InvestigateOptions,
   ports: Ports,
 ): Promise<RunEnd> {
@@ -216,5 +222,20 @@ export async function runStudy(
   for (const notice of spec.notices) ports.note(notice)
   for (const item of spec.leftOut) ports.note(`left out: ${leftOutLine(item)}`)
   const request = { name: spec.name, spec: studyJson(spec), seed: spec.seed, datasets }
-  return investigate(STUDY, request, options, ports)
+  try {
+    return await investigate(STUDY, request, options, ports)
+  } catch (error) {
+    throw inStudyFile(error, spec, inputName(path))
+  }
+}
+
+/** A formula that has no value, of a policy of the study, is a fault of its file. */
+function inStudyFile(error: unknown, { ways = [] }: StudySpec, file: string): unknown {
+  if (!(error instanceof QueuewrightError) || error.kind !== 'objective-undefined') return error
+  const { file: known, value } = error.detail
+  const k = ways.findIndex(
+    (way) =>
+      way.kind === 'market' && (way.rules.machineFunction === value || way.rules.utilityFunction === value),
+  )
+  return known !== undefined || k < 0 ? error : error.with({ file, field: `policies[${k}]` })
 }

@@ -31,8 +31,8 @@ export async function readPlaced<Value>(
 }
 
 /**
- * What an option names: a document, or something that `parse` knows by its name. What is no such name, but is there, is a
- * document, or a folder and refused as one.
+ * What an option names: something that `parse` knows by its name, or a document. What is no such name, but is there, or looks
+ * like the name of a file, is a document, and refused as one.
  * @throws QueuewrightError as `readWritten`; of `parse`, naming the option
  */
 export async function readNamed<Value, Known>(
@@ -41,12 +41,22 @@ export async function readNamed<Value, Known>(
   codec: Pick<Codec<Value>, 'decode'>,
   parse: (text: string) => Known,
 ): Promise<Written<Value> | { readonly known: Known }> {
-  if (isDocumentName(text)) return readPlaced(text, codec)
+  let unknown: QueuewrightError
   try {
     return { known: parse(text) }
   } catch (error) {
-    if (await exists(text)) return readPlaced(text, codec)
-    throw error instanceof QueuewrightError ? error.with({ field: option }) : error
+    if (!(error instanceof QueuewrightError)) throw error
+    unknown = error
+  }
+  const { remedy = '' } = unknown.detail
+  if (!isDocumentName(text) && !/[\\/]/.test(text) && !(await exists(text))) {
+    throw unknown.with({ field: option, remedy: `${remedy}. There is no file of this name either` })
+  }
+  try {
+    return await readPlaced(text, codec)
+  } catch (error) {
+    if (!(error instanceof QueuewrightError) || error.kind !== 'input-unreadable') throw error
+    throw error.with({ field: option, remedy: `${error.detail.remedy}. ${remedy}` })
   }
 }
 

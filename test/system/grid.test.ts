@@ -38,6 +38,7 @@ describe('qw grid', () => {
     const own = gains.find(({ site, group }: { site: number; group: number }) => site === 0 && group === null)
     expect(own).toMatchObject({ jobs: 2, alone: 150, joined: 100, gain: expect.closeTo(1 / 3, 9), away: 0.5 })
     const { stdout } = await good('grid', 'log.swf', '--sites', '4,6', '--arrivals', 'queue')
+    expect(stdout).toMatch(/^sharing +1 of 2 +0 of 2 +1 of 2 +0 of 2 +site1, group 1:/m)
     expect(stdout).toMatch(/site1 +all +2 +2 min 30 s +−33.3 % ★/)
   })
 
@@ -95,7 +96,9 @@ describe('qw grid', () => {
     [['--sites', '2,1', '--parts', 'none', '--policy', 'multi'], 29, /job 1 is wider than the whole grid/],
     [['--sites', '2,2', '--parts', 'none', '--policy', 'sharing'], 29, /job 1 is one that no site takes/],
     [['--sites', '2,2', '--parts', 'none', '--policy', 'local'], 29, /job 1 is wider than its own site/],
-    [['--sites', '0,2'], 2, /no such grid/],
+    [['--sites', '0,2'], 2, /no such grid.*m128-4.*no file of this name/],
+    [['--sites', 'absent/grid'], 20, /absent\/grid: no such file \(field --sites.*m128-4/],
+    [['--sites', 'absent.yaml'], 20, /absent\.yaml: no such file \(field --sites.*m128-4/],
     [['--sites', '.'], 21, /the input is a folder/],
     [['--sites', 'unnamed'], 27, /unnamed:4: .*sites\[0\]\.nodes, value 0/],
     [

@@ -31,6 +31,17 @@ const box = useSandbox((sandbox) => {
   sandbox.write('twice.yaml', DOMAINS.replace('name: south', 'name: north'))
   sandbox.write('empty.yaml', DOMAINS.replace('[4]', '[0]'))
   sandbox.write('divides.yaml', `${DOMAINS}    machine-function: 1/parallel\n`)
+  const study = (rest: string) => `traces: [log.swf]\nbaseline: market\n${rest}`
+  sandbox.write(
+    'domains.study.yaml',
+    study('machines: [{sites: divides.yaml}]\npolicies: [{market: {}, name: market}]\n'),
+  )
+  // Only of jobs that are four nodes wide.
+  const divides = '{machine-function: 1/(NumberOfProcessors - 4)}'
+  sandbox.write(
+    'policy.study.yaml',
+    study(`machines: [{sites: 2x4}]\npolicies: [{market: ${divides}, name: market}]\n`),
+  )
   sandbox.write('cores.market', 'REQUEST "all" {\n  ELEMENT 1 {CONDITION {Cores > 4}}\n}\n')
   sandbox.write('zero.market', 'REQUEST "all" {\n  VALUE "RunTime" {1/(Job - Job)}\n}\n')
   sandbox.write('nobody.market', 'OFFER "o" {VALUE "Domain" {"mars"}}\n')
@@ -133,6 +144,35 @@ describe('qw market', () => {
   })
 
   it.each([
+    [
+      ['study', 'run', 'domains.study.yaml', '--engine', 'inline'],
+      /divides\.yaml:10: a formula is Infinity where .*field domains\[1\]\.machine-function.*Guard/,
+    ],
+    [
+      ['study', 'run', 'policy.study.yaml', '--engine', 'inline'],
+      /policy\.study\.yaml: a formula is Infinity where NumberOfProcessors = 4 .*field policies\[0\].*Guard/,
+    ],
+    [
+      [
+        'learn',
+        'market',
+        'log.swf',
+        '--domains',
+        'divides.yaml',
+        '--objective',
+        'AWRT',
+        '--engine',
+        'inline',
+      ],
+      /divides\.yaml:10: a formula is Infinity where .*field domains\[1\]\.machine-function.*Guard/,
+    ],
+  ])('a formula that divides by zero is told with its place: %j', async (args, message) => {
+    const { stderr, code } = await run(...args)
+    expect(stderr.split('\n').find((each) => each.startsWith('queuewright: '))).toMatch(message)
+    expect(code).toBe(14)
+  })
+
+  it.each([
     [['--domains', 'lost.yaml'], 27, /lost\.yaml:6: an unknown domain.*knows\[0\], value "suth".*south/],
     [['--domains', 'circle.yaml'], 27, /circle\.yaml:6: a domain forwards requests to itself.*knows\[1\]/],
     [['--domains', 'twice.yaml'], 27, /twice\.yaml:7: two domains have one name/],
@@ -148,7 +188,7 @@ describe('qw market', () => {
       14,
       /Infinity where parallel = 0.*--machine-func/,
     ],
-    [['--domains', 'divides.yaml'], 14, /divides\.yaml:10: .*field domains\[1\]\.machine-function/],
+    [['--domains', 'divides.yaml'], 14, /divides\.yaml:10: .*field domains\[1\]\.machine-function.*Guard/],
     [['--domains', '2x4', '--estimates', 'predicted:last2'], 2, /--estimates.*expected user, actual/],
     [['--domains', '2x4', '--utility-functions', '-'], 11, /unexpected end/],
     [['--domains', '2x4', '--reservations', 'moved'], 2, /--reservations/],

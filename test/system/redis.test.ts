@@ -47,6 +47,32 @@ const { openEngine } = await import(engines)
 const queue = await openEngine({ engine, notice: console.log, environment: process.env }, new Map())
 await queue.evaluate([{ kind: 'simulate', payload: null, data: [] }])`
 
+/** Studies over several machines, and the market that one of them names. */
+const SEVERAL: Readonly<Record<string, readonly string[]>> = {
+  'market.yaml': [
+    'format: queuewright-market',
+    'version: 1',
+    'domains:',
+    '  - {name: north, machines: [8], knows: [south]}',
+    '  - {name: south, machines: [4, 4], machine-function: NumberOfProcessors*RunTime + before}',
+  ],
+  'sites.yaml': [
+    'traces: [{demo: {jobs: 60, machine: 16}}]',
+    'machines: [{sites: 2x8}, {sites: market.yaml}]',
+    'policies: [local, sharing, {adaptive: {overhead: 10}}, {market: {machine-function: MF3}}]',
+    'objectives: [AWRT, worstGain, unplacedJobs]',
+    'baseline: local',
+  ],
+  'clusters.yaml': [
+    'traces: [{demo: {jobs: 40, machine: 16}}]',
+    'machines: [{clusters: paper}]',
+    'policies: [jpr, metl, {ga-mf: {population: 6, generations: 3}}]',
+    'objectives: [makespan, splitJobs]',
+    'seed: [1, 2]',
+    'baseline: jpr',
+  ],
+}
+
 describe.skipIf(absent)('a queue with two workers', () => {
   let two: RedisServer
   beforeAll(async () => {
@@ -70,15 +96,24 @@ describe.skipIf(absent)('a queue with two workers', () => {
     expect(notices).toEqual([])
   })
 
-  it('leaves a run with the bytes that threads leave', async () => {
+  it.each<[string, readonly string[]]>([
+    [
+      'a search',
+      ['tune', '--policy', 'easy:({a}*wait/estimate + size)', '--over', 'a=-5..5', '--evaluations', '30'],
+    ],
+    ['a study of grids and markets', ['study', 'run', 'sites.yaml']],
+    ['a study of clusters', ['study', 'run', 'clusters.yaml']],
+  ])('leaves a run with the bytes that threads leave: %s', async (_, words) => {
     const folder = mkdtempSync(join(tmpdir(), 'queuewright-runs-'))
-    const search = ['tune', '--policy', 'easy:({a}*wait/estimate + size)', '--over', 'a=-5..5']
+    for (const [name, lines] of Object.entries(SEVERAL)) writeFileSync(join(folder, name), lines.join('\n'))
     for (const [run, engine] of [
       ['by-threads', 'threads'],
       ['by-queue', two.engine],
     ]) {
-      const words = [...search, '--evaluations', '30', '--engine', engine, '--run', run]
-      const { code, stderr } = await our.qw.run(words, { cwd: folder, env: two.env })
+      const { code, stderr } = await our.qw.run([...words, '--engine', engine, '--run', run], {
+        cwd: folder,
+        env: two.env,
+      })
       expect({ stderr, code }).toMatchObject({ code: 0 })
     }
     const files = (run: string) =>

@@ -89,7 +89,10 @@ export function gridPage(report: GridReport): Exhibit {
       ...(joining.length === 0
         ? []
         : [
-            section('Who wins and who loses by joining', single ? all() : changes(names, joining)),
+            section(
+              'Who wins and who loses by joining',
+              single ? all() : [...balances(names, joining), ...changes(names, joining)],
+            ),
             aside('Each way of sharing', single ? () => changes(names, joining) : all),
           ]),
       aside('The sites over time', () =>
@@ -161,6 +164,51 @@ export function changes(sites: readonly string[], joining: readonly NamedGains[]
   ]
 }
 
+/** How many win and lose by each way of sharing, of the sites and of the user groups of each, and who does most. */
+export function balances(sites: readonly string[], joining: readonly NamedGains[]): readonly Block[] {
+  const known = joining.filter(({ gains }) => gains.some(({ gain }) => gain !== null))
+  if (known.length === 0) return []
+  return [
+    table(
+      "Winners and losers by AWRT, beside local processing: sites, and groups of one site's users",
+      [
+        ...words('way of sharing'),
+        ...numbers('sites that win', 'that lose', 'groups that win', 'that lose'),
+        ...words('wins most', 'loses most'),
+      ],
+      known.map(({ name, gains }) => {
+        const local = gains.filter(({ site }) => site !== null)
+        const whole = balanceOf(local.filter(({ group }) => group === null))
+        const groups = balanceOf(local.filter(({ group }) => group !== null))
+        // Where no log tells users apart, sites are all there is.
+        const named = groups.of > 0 ? groups : whole
+        const whose = (gain: Gain | undefined) =>
+          gain === undefined ? NO_VALUE : `${whoseCells(gain, sites).join(', ')}: ${changeText(gain)}`
+        return [
+          name,
+          ...[whole, groups].flatMap(({ winners, losers, of }) =>
+            [winners, losers].map(({ length }) => (of === 0 ? NO_VALUE : `${length} of ${of}`)),
+          ),
+          ...[named.winners[0], named.losers[0]].map(whose),
+        ]
+      }),
+    ),
+  ]
+}
+
+/** Of those whose gain is known: who gains so much that it can be seen, and who loses, most first. */
+function balanceOf(gains: readonly Gain[]) {
+  const known = gains.filter(({ gain }) => gain !== null)
+  const changed = known
+    .filter((gain) => changeText(gain) !== formatChange(0))
+    .sort((a, b) => (b.gain ?? 0) - (a.gain ?? 0))
+  return {
+    of: known.length,
+    winners: changed.filter(({ gain }) => (gain ?? 0) > 0),
+    losers: changed.filter(({ gain }) => (gain ?? 0) < 0).reverse(),
+  }
+}
+
 /** Gains of one way of sharing for every site and every group of its users. */
 export function winners(sites: readonly string[], { name, gains }: NamedGains): readonly Block[] {
   return [
@@ -185,10 +233,13 @@ function whoseCells({ site, group }: Gain, sites: readonly string[]): readonly s
 }
 
 /** Marked for those who win so much that it can be seen. */
-function changeCell({ gain }: Gain): Cell {
-  if (gain === null) return NO_VALUE
-  const change = formatChange(-gain)
-  return valueCell(change, gain > 0 && change !== formatChange(0))
+function changeCell(gain: Gain): Cell {
+  const change = changeText(gain)
+  return gain.gain === null ? change : valueCell(change, gain.gain > 0 && change !== formatChange(0))
+}
+
+function changeText({ gain }: Gain): string {
+  return gain === null ? NO_VALUE : formatChange(-gain)
 }
 
 export function secondsText(seconds: number | null): string {

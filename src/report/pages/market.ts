@@ -28,7 +28,15 @@ import type { DropCounts, LogClock } from '../../trace/index.js'
 import type { Provenance } from '../model.js'
 import { gridGantt } from '../plots/grid-gantt.js'
 import { marketAllocation } from '../plots/market-gantt.js'
-import { changes, gridPolicyName, type NamedGains, secondsText, shareText, winners } from './grid.js'
+import {
+  balances,
+  changes,
+  gridPolicyName,
+  type NamedGains,
+  secondsText,
+  shareText,
+  winners,
+} from './grid.js'
 import { digestFacts, noticeSection, provenanceSection } from './parts.js'
 
 export interface MarketReport {
@@ -113,7 +121,10 @@ export function marketPage(report: MarketReport): Exhibit {
           ? []
           : [section('What was agreed on', contractTable(report))]
         : [
-            section('Who wins and who loses by joining', single ? all() : changes(names, gains)),
+            section(
+              'Who wins and who loses by joining',
+              single ? all() : [...balances(names, gains), ...changes(names, gains)],
+            ),
             aside('Each market', single ? () => changes(names, gains) : all),
           ]),
       aside('The domains over time', () =>

@@ -9,17 +9,20 @@ import {
   nullable,
   number,
   object,
+  objectOf,
   optional,
   record,
+  text,
   whole,
   words,
 } from '../../core/codec.js'
 import { versioned } from '../../core/documents.js'
+import type { Path } from '../../core/place.js'
 import { suggestion } from '../../core/suggest.js'
 import { MOST_PROCESSORS } from '../../workload/generated.js'
 import { machineFunction } from './functions.js'
 import type { Attributes } from './language/attributes.js'
-import type { Domain } from './simulate.js'
+import type { Domain, FunctionPlace } from './simulate.js'
 
 export interface WrittenMachine {
   readonly nodes: number
@@ -113,6 +116,28 @@ export const MARKET_DOCUMENT: Codec<WrittenMarket> = versioned(
   },
 )
 
+/** Where the function of each domain is written, so that whoever trades by it later can say so. */
+export const FUNCTION_PLACES: Codec<readonly (FunctionPlace | null)[]> = list(
+  nullable(objectOf<FunctionPlace>({ file: text, line: optional(whole(1)) })),
+)
+
+/**
+ * Where the functions of domains are written; nothing where none has one of its own.
+ * @param lineOf the line of what stands at a path of the document; null where it has no lines
+ */
+export function functionPlaces(
+  { domains }: WrittenMarket,
+  file: string,
+  lineOf: (path: Path) => number | null,
+): { readonly functionsAt?: readonly (FunctionPlace | null)[] } {
+  if (domains.every(({ machineFunction: own }) => own === null)) return {}
+  const functionsAt = domains.map(({ machineFunction: own }, k) => {
+    const line = own === null ? null : lineOf(['domains', k, 'machine-function'])
+    return own === null ? null : { file, ...(line !== null && { line }) }
+  })
+  return { functionsAt }
+}
+
 /** A domain with one machine that knows all others, as in THESIS 11.4.6. */
 export function plainDomain(nodes: number, place: number): WrittenDomain {
   return {
@@ -121,7 +146,10 @@ export function plainDomain(nodes: number, place: number): WrittenDomain {
   }
 }
 
-export function domainsOf(written: readonly WrittenDomain[]): readonly Domain[] {
+export function domainsOf(
+  written: readonly WrittenDomain[],
+  functionsAt: readonly (FunctionPlace | null)[] = [],
+): readonly Domain[] {
   const names = written.map(({ name }) => name)
   return written.map(({ machines, knows, machineFunction: own }, k) => ({
     machines: machines.map(({ nodes }) => nodes),
@@ -131,5 +159,6 @@ export function domainsOf(written: readonly WrittenDomain[]): readonly Domain[] 
         ? [...names.keys()].filter((each) => each !== k)
         : knows.map((name) => names.indexOf(name)),
     ...(own === null ? {} : { machineFunction: own }),
+    ...(functionsAt[k] && { functionAt: functionsAt[k] }),
   }))
 }

@@ -3,7 +3,7 @@
  * and UF1-UF5 of Franke, doctoral thesis, Dortmund 2006, 11.4.4). UF3 to UF5 as printed would reward cost; here they are
  * negative.
  */
-import { QueuewrightError } from '../../core/errors.js'
+import { type FailureDetail, QueuewrightError } from '../../core/errors.js'
 import { type CompiledExpression, compileExpression } from '../../core/expression/compile.js'
 import type { Terms } from './plan.js'
 
@@ -53,17 +53,17 @@ const UTILITY_FIELD = 'utilityFunction'
 
 /**
  * @param text `MF1` to `MF6`, or a formula over `MACHINE_VARIABLES`
- * @param place what messages call it
+ * @param at where it stands, as messages say
  * @throws QueuewrightError `formula-syntax`, `formula-name`
  */
-export function machineFunction(text: string, place: string = MACHINE_FIELD): MachineFunction {
+export function machineFunction(text: string, at: FailureDetail = { field: MACHINE_FIELD }): MachineFunction {
   const published = publishedOf(MACHINE, 'MF', text)
   if (published !== null) {
     return ({ size, after, before, parallel, parallelShare }) =>
       published(size, after, before, parallel, 1 - parallelShare) + 0
   }
   const formula = compileExpression(text, { variables: MACHINE_VARIABLES })
-  return (terms) => valueWith(formula, termsScope(terms), place)
+  return (terms) => valueWith(formula, termsScope(terms), at)
 }
 
 /**
@@ -77,7 +77,7 @@ export function utilityFunction(text: string): UtilityFunction {
   }
   const formula = compileExpression(text, { variables: UTILITY_VARIABLES })
   return {
-    value: (start, cost) => valueWith(formula, { StartTime: start, JobCost: cost }, UTILITY_FIELD),
+    value: (start, cost) => valueWith(formula, { StartTime: start, JobCost: cost }, { field: UTILITY_FIELD }),
     pricing: formula.names.includes('JobCost'),
   }
 }
@@ -103,14 +103,14 @@ function termsScope(terms: Terms): Readonly<Record<(typeof MACHINE_VARIABLES)[nu
 function valueWith(
   formula: CompiledExpression,
   scope: Readonly<Record<string, number>>,
-  field: string,
+  at: FailureDetail,
 ): number {
   const value = formula.value(scope)
   // Of two zeros the plain one.
   if (Number.isFinite(value)) return value + 0
   const where = formula.names.map((name) => `${name} = ${scope[name]}`).join(', ')
   throw new QueuewrightError('objective-undefined', `a formula is ${value}${where && ` where ${where}`}`, {
-    ...{ field, value: formula.text, expected: 'a finite number' },
+    ...{ ...at, value: formula.text, expected: 'a finite number' },
     remedy: 'Guard a division, as in if(a == 0, 0, b / a)',
   })
 }

@@ -3,6 +3,8 @@ export { simulateAlone } from './alone.js'
 export { type JobClass, jobClasses } from './classes.js'
 export {
   domainsOf,
+  FUNCTION_PLACES,
+  functionPlaces,
   MARKET_DOCUMENT,
   plainDomain,
   WRITTEN_DOMAINS,
@@ -22,8 +24,8 @@ export {
   type AgreedOffer,
   type Contract,
   checkDomains,
-  DOMAINS_FIELD,
   type Domain,
+  type FunctionPlace,
   type MarketFragment,
   type MarketSchedule,
   type MarketSettings,

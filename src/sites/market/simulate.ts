@@ -14,8 +14,11 @@ import { MachinePlan, type Reservation } from './plan.js'
 import { reachedFrom } from './reach.js'
 import { bestPlacement, type Placement, type SelectionSettings, USUAL_SELECTION } from './selection.js'
 
-/** The member of documents that has the domains, as messages name it. */
-export const DOMAINS_FIELD = 'domains'
+/** Where the function of a domain is written, as messages say. */
+export interface FunctionPlace {
+  readonly file: string
+  readonly line?: number
+}
 
 export interface Domain {
   /** Nodes of each machine. */
@@ -24,6 +27,7 @@ export interface Domain {
   readonly knows: readonly number[]
   /** `MF1` or a formula; the market's where absent. */
   readonly machineFunction?: string
+  readonly functionAt?: FunctionPlace
   /** Attributes of each machine that requests may ask for. */
   readonly attributes?: readonly Attributes[]
 }
@@ -133,18 +137,20 @@ export function simulateMarket(
   agreed: readonly AgreedOffer[] = [],
 ): MarketSchedule {
   checkDomains(domains)
-  const machines = domains.map(({ machines: sizes, machineFunction: own, attributes }, domain) => {
-    const function_ =
-      own === undefined
-        ? machineFunction(settings.machineFunction)
-        : machineFunction(own, `${DOMAINS_FIELD}[${domain}].machine-function`)
-    return sizes.map(
-      (nodes, machine): Reached => ({
-        ...{ domain, machine, plan: new MachinePlan(nodes), function: function_ },
-        attributes: attributes?.[machine] ?? {},
-      }),
-    )
-  })
+  const machines = domains.map(
+    ({ machines: sizes, machineFunction: own, functionAt, attributes }, domain) => {
+      const function_ =
+        own === undefined
+          ? machineFunction(settings.machineFunction)
+          : machineFunction(own, { ...functionAt, field: `domains[${domain}].machine-function` })
+      return sizes.map(
+        (nodes, machine): Reached => ({
+          ...{ domain, machine, plan: new MachinePlan(nodes), function: function_ },
+          attributes: attributes?.[machine] ?? {},
+        }),
+      )
+    },
+  )
   for (const offer of agreed) keep(machines[offer.domain][offer.machine].plan, offer)
   const known = domains.map(({ knows }) => knows)
   const utilities = new Map<string, UtilityFunction>()

@@ -7,7 +7,7 @@ import type { Preference } from '../../preference/index.js'
 import type { Margin, Trimming } from '../../sim/breakdown.js'
 import type { Preparation } from '../../sim/prepare.js'
 import type { Semantics } from '../../sim/semantics.js'
-import type { Arrivals, Clusters, WrittenDomain, WrittenSite } from '../../sites/index.js'
+import type { Arrivals, Clusters, FunctionPlace, WrittenDomain, WrittenSite } from '../../sites/index.js'
 import type { ReadingGiven, SLURM_FILES } from '../../trace/index.js'
 import type { DemoOptions } from '../../workload/demo.js'
 import type { LublinOptions } from '../../workload/lublin/index.js'
@@ -102,7 +102,11 @@ export interface SeveralRule {
 /** What a file of several machines says. */
 export type SeveralContent =
   | { readonly kind: 'sites'; readonly sites: readonly WrittenSite[] }
-  | { readonly kind: 'domains'; readonly domains: readonly WrittenDomain[] }
+  | {
+      readonly kind: 'domains'
+      readonly domains: readonly WrittenDomain[]
+      readonly functionsAt?: readonly (FunctionPlace | null)[]
+    }
   | { readonly kind: 'clusters'; readonly system: Clusters }
 
 /** Rules under a name; JSON, so that an unlimited sight is null. */

@@ -136,12 +136,14 @@ function readMachines(rule: SeveralRule): SeveralMachines {
   return machinesOf(rule, rule.content)
 }
 
-/** Runs `action`; what it refuses is a fault of the study file. */
+/** Runs `action`; what it refuses is a fault of the study file, but for formulas that stand in another. */
 function told<Result>(field: string, value: string, machines: string, action: () => Result): Result {
   try {
     return action()
   } catch (error) {
-    if (!(error instanceof QueuewrightError) || error.kind !== 'usage') throw error
+    if (!(error instanceof QueuewrightError)) throw error
+    if (error.kind === 'objective-undefined' && error.detail.file === undefined) throw error.with({ field })
+    if (error.kind !== 'usage') throw error
     const { cause: _, ...detail } = error.detail
     throw new QueuewrightError('study-file', `${error.what} (machine ${machines})`, {
       ...detail,

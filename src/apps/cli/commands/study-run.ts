@@ -22,7 +22,7 @@ export async function studyRunCommand(
   if (options.json && !plan.spec.output.includes('json')) {
     throw misused('--json prints what the study writes as json', 'json among the output of the study file')
   }
-  const { folder, artefacts } = await runStudy(plan, options, terminal)
+  const { folder, artefacts } = await runStudy(plan, path, options, terminal)
   if (options.json) {
     terminal.print(await readFile(join(folder, 'results.json'), 'utf8'))
     return
