@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect as connectTo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker as Thread } from 'node:worker_threads'
 import { Redis } from 'ioredis'
 import type { Evaluator } from '../../src/optimize/evaluator.js'
 import type { openEngine } from '../../src/runtime/engines/index.js'
@@ -12,7 +12,7 @@ import type { Dataset } from '../../src/trace/dataset.js'
 import { COMMAND, type Command } from './command.js'
 import { COMPILED_URL, packageCopy, programIn } from './compiled.js'
 import { DATASETS } from './engine-tasks.js'
-import { freePort, portOf } from './ports.js'
+import { freePort } from './ports.js'
 
 export interface RedisServer {
   /** Its address, as `--engine` takes it. */
@@ -86,42 +86,24 @@ export interface Line {
   /** The address of the Redis by this line, as `--engine` takes it. */
   readonly engine: string
   /** Lets nothing through any more. */
-  silence(): void
+  silence(): Promise<void>
   /** Ends all connections, and takes no others. */
   remove(): Promise<void>
 }
 
 /** @param words packets that go to the Redis before the line falls silent */
 export async function lineTo(on: RedisServer, words = Number.POSITIVE_INFINITY): Promise<Line> {
-  let left = words
-  const ends = new Set<Socket>()
-  const line = createServer((near) => {
-    const far = connectTo(Number(new URL(on.engine).port), '127.0.0.1')
-    const pairs = [
-      [near, far],
-      [far, near],
-    ] as const
-    for (const [from, to] of pairs) {
-      ends.add(from)
-      from.on('error', () => {})
-      from.on('close', () => to.destroy())
-    }
-    near.on('data', (packet) => {
-      if (left-- > 0) far.write(packet)
-    })
-    far.on('data', (packet) => {
-      if (left >= 0) near.write(packet)
-    })
-  })
+  const workerData = { port: Number(new URL(on.engine).port), words }
+  const line = new Thread(new URL('./line-worker.js', import.meta.url), { workerData })
+  const [port] = await once(line, 'message')
   return {
-    engine: `redis://127.0.0.1:${await portOf(line)}`,
-    silence: () => {
-      left = -1
+    engine: `redis://127.0.0.1:${port}`,
+    silence: async () => {
+      line.postMessage('silence')
+      await once(line, 'message')
     },
     remove: async () => {
-      for (const end of ends) end.destroy()
-      line.close()
-      await once(line, 'close')
+      await line.terminate()
     },
   }
 }

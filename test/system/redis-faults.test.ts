@@ -90,7 +90,7 @@ describe.skipIf(absent).concurrent('where', () => {
     const queue = await our.engine(server)
     const said = saidOf(queue, longTasks(MOST))
     await worker.says('serving a run')
-    line.silence()
+    await line.silence()
     expect(await worker.end('SIGTERM')).toBe(0)
     await line.remove()
     // Another one takes over what it had in hand.

@@ -3,7 +3,7 @@
  * (wrong password, no permission, a certificate that nobody vouches for) is not tried again: nothing would change.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { QueuewrightError } from '../../../core/errors.js'
 import { type Credentials, credentialsOf, type Environment, type QueueAddress } from './address.js'
@@ -21,7 +21,7 @@ export interface ConnectionEvents {
 }
 
 /** Milliseconds until a first connection has to stand and be checked, between two tries, and for a farewell. */
-const FIRST_PATIENCE = 3000
+const FIRST_PATIENCE = 5000
 const RETRY_LEAST = 100
 const RETRY_MOST = 2000
 const FAREWELL = 2000
@@ -64,6 +64,8 @@ export async function connectQueue(
   }
   const late = async () => {
     await sleep(FIRST_PATIENCE, undefined, { ref: false })
+    // On a busy machine the answer may be here, and not read yet: timers are served before what has come.
+    await nextTurn()
     throw refusal ?? unreachable(address, lastError)
   }
   try {
