@@ -6,7 +6,9 @@ import { headed, setting, type Values, zone } from '../core/settings/index.js'
 import { inputName, readInput } from '../runtime/index.js'
 import {
   type ForcedCycles,
+  type FreeRun,
   forcedCycles,
+  freeRun,
   PrintedPriorities,
   type PriorityAgreement,
   priorityAgreement,
@@ -62,6 +64,7 @@ export interface Fidelity {
   readonly priorities: PriorityAgreement
   /** Null where the log tells of no start. */
   readonly cycles: ForcedCycles | null
+  readonly free: FreeRun
 }
 
 /** @throws QueuewrightError `input-unreadable` for a folder without a file that is needed, and what their readers throw */
@@ -122,6 +125,7 @@ export async function measureFidelity(
     run.log.starts.length === 0
       ? null
       : await ports.blocking(() => forcedCycles(run, (job, partition, at) => printed.of(job, partition, at)))
+  const free = await ports.blocking(() => freeRun(run))
   return {
     run: inputName(folder),
     jobs: new Set(run.records.map(({ key }) => key)).size,
@@ -130,5 +134,6 @@ export async function measureFidelity(
     notices: shares.notices,
     priorities,
     cycles,
+    free,
   }
 }

@@ -1,4 +1,5 @@
-/** Whole runs of a real Slurm: its priorities computed anew beside what its sprio printed, and which jobs its cycles start. */
+/** Whole runs of a real Slurm: its priorities computed anew beside what its sprio printed, which jobs its cycles start,
+ * and the whole run done again. */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { measureFidelity } from '../../src/lab/fidelity.js'
@@ -26,7 +27,7 @@ describe.skipIf(missing(requirements.slurmRuns))('a real Slurm', () => {
   ])(
     'is followed in run %s: priorities to within 1, and starts cycle by cycle',
     async (run, rows, within, main, backfill) => {
-      const { machine, priorities, cycles } = await measureFidelity(
+      const { machine, priorities, cycles, free } = await measureFidelity(
         join(SLURM_RUNS ?? '', run),
         { zone: 'UTC' },
         QUIET,
@@ -37,6 +38,9 @@ describe.skipIf(missing(requirements.slurmRuns))('a real Slurm', () => {
       expect(priorities.order).toBeGreaterThan(0.99)
       expect(cycles).toMatchObject({ main, backfill })
       expect(cycles?.f1).toBeGreaterThan(0.8)
+      expect(Math.abs(free.all.error.mean)).toBeLessThan(0.07)
+      expect(free.order).toBeGreaterThan(0.65)
+      expect(free.onlyHere + free.onlyThere).toBeLessThan(3)
     },
   )
 })

@@ -10,6 +10,7 @@ export {
   type Interval,
 } from './bootstrap.js'
 export { holm } from './holm.js'
+export { kendall } from './kendall.js'
 export { normalCdf, normalQuantile } from './normal.js'
 export { MOST_EXACT, type SignedRankTest, type SignTest, signedRankTest, signTest } from './paired-tests.js'
 export { midranks, rankCorrelation, spearman } from './rank-correlation.js'

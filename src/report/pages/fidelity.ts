@@ -10,13 +10,22 @@ import {
   table,
   words,
 } from '../../core/exhibit.js'
-import { formatCount, formatNumber, formatPercent, plural } from '../../core/format.js'
+import {
+  formatChange,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatSeconds,
+  plural,
+} from '../../core/format.js'
 import {
   type CycleAgreement,
   type ForcedCycles,
+  type FreeRun,
   f1Of,
   PRIORITY_FACTORS,
   type PriorityAgreement,
+  type WaitComparison,
 } from '../../sim/slurm/index.js'
 import type { MachineTotals } from '../../trace/index.js'
 
@@ -31,10 +40,11 @@ export interface FidelityReport {
   readonly priorities: PriorityAgreement
   /** Null where no log tells of starts. */
   readonly cycles: ForcedCycles | null
+  readonly free: FreeRun
 }
 
 export function fidelityPage(report: FidelityReport): Exhibit {
-  const { run, jobs, machine, absent, notices, priorities, cycles } = report
+  const { run, jobs, machine, absent, notices, priorities, cycles, free } = report
   const { rows, within, off, notWaiting, unexplained, snapshots, order, phase } = priorities
   const share = rows === 0 ? 'none' : formatPercent(within / rows)
   const missing = absent.map((name) => `${name} is not there: times within seconds or jobs may be missing`)
@@ -45,8 +55,10 @@ export function fidelityPage(report: FidelityReport): Exhibit {
         ? 'Nothing to compare: sprio printed no priority'
         : `Of ${plural(rows, 'priority', 'priorities')} that sprio printed, ${formatPercent(within / rows)} are computed here to within 1`,
       ...(cycles === null ? [] : [startsInWords(cycles)]),
+      freeRunInWords(free),
     ].join('. '),
     [
+      freeRunSection(free),
       ...(cycles === null ? [] : [startsSection(cycles)]),
       section(
         'Priorities',
@@ -114,4 +126,57 @@ function startsSection(cycles: ForcedCycles) {
       [row('main', cycles.main), row('backfill', cycles.backfill), row('both', sumOf(cycles))],
     ),
   )
+}
+
+function freeRunInWords({ all, order }: FreeRun): string {
+  return (
+    `The whole run done again has a mean wait of ${formatSeconds(all.simulated.mean)} where Slurm's was ` +
+    `${formatSeconds(all.recorded.mean)} (${formatChange(all.error.mean)}), with τ ${formatTau(order)} of the order of starts`
+  )
+}
+
+function freeRunSection({ all, classes, windows, order, startError, otherPhases, ...counts }: FreeRun) {
+  const { both, onlyHere, onlyThere, cancelled } = counts
+  const row = ({ of, jobs, recorded, simulated, error }: WaitComparison) => [
+    of,
+    formatCount(jobs),
+    formatSeconds(recorded.mean),
+    formatSeconds(simulated.mean),
+    formatChange(error.mean),
+    formatSeconds(recorded.p95),
+    formatSeconds(simulated.p95),
+    formatChange(error.p95),
+  ]
+  const chance = otherPhases.map(
+    (phase) => `${formatChange(phase.meanWaitError)} (τ ${formatTau(phase.order)})`,
+  )
+  return section(
+    'The whole run, done again',
+    sentences([
+      'Jobs come, are held and cancelled as they were and run as long as they did; when they start, and what follows of it, is simulated.',
+    ]),
+    facts([
+      ['started in both', formatCount(both)],
+      ['only here, only in Slurm', `${formatCount(onlyHere)}, ${formatCount(onlyThere)}`],
+      ['cancelled while they waited', formatCount(cancelled)],
+      ['order of starts', `Kendall's τ ${formatTau(order)}`],
+      [
+        'starts differ by',
+        `${formatSeconds(startError.mean)} in the mean, ${formatSeconds(startError.median)} in the middle, ${formatSeconds(startError.p95)} at 95 %`,
+      ],
+      ['cycles of backfill at other instants', chance.join(', ')],
+    ]),
+    table(
+      'Waits',
+      [
+        ...words('jobs of'),
+        ...numbers('jobs', 'mean in Slurm', 'here', 'error', '95 % in Slurm', 'here', 'error'),
+      ],
+      [all, ...classes, ...(windows.length > 1 ? windows : [])].map(row),
+    ),
+  )
+}
+
+function formatTau(order: number): string {
+  return formatNumber(Math.round(order * 1000) / 1000)
 }

@@ -37,7 +37,9 @@ export function executionsOf(records: readonly SlurmRecord[], log: ControllerLog
   })
 }
 
-const HOLDS = new Set(['JobHeldUser', 'JobHeldAdmin', 'Dependency', 'BeginTime', 'DependencyNeverSatisfied'])
+/** Why jobs wait that somebody holds, and all for which they could not be started. */
+const HELD = new Set(['JobHeldUser', 'JobHeldAdmin'])
+const NOT_ELIGIBLE = new Set([...HELD, 'Dependency', 'BeginTime', 'DependencyNeverSatisfied'])
 
 /** Whether waiting jobs could be started, as snapshots, accounting and the log say. */
 export class Eligibility {
@@ -55,16 +57,23 @@ export class Eligibility {
   }
 
   at({ record }: Execution, at: number): boolean {
-    const { key, array, eligible } = record
-    if (Number.isNaN(eligible) || eligible > at) return false
+    return record.eligible <= at && !this.#waitsFor(NOT_ELIGIBLE, record, at)
+  }
+
+  /** Whether a user or an administrator holds a job. */
+  isHeld({ record }: Execution, at: number): boolean {
+    return this.#waitsFor(HELD, record, at)
+  }
+
+  #waitsFor(reasons: ReadonlySet<string>, { key, array }: SlurmRecord, at: number): boolean {
     const job = this.#watched.has(key) ? key : array
     const lastOrder = this.#held.get(job)?.findLast((event) => event.at <= at)
-    if (lastOrder?.kind === 'hold') return false
+    if (lastOrder?.kind === 'hold') return true
     const states = this.#watched.get(job)?.states ?? []
     const next = states.find((state) => state.at > at)
     const last = states.findLast((state) => state.at <= at)
-    const isHeld = (state: typeof next) => state?.state === 'PENDING' && HOLDS.has(state.reason)
-    if (lastOrder?.kind === 'release' && (last === undefined || last.at < lastOrder.at)) return !isHeld(next)
-    return !(isHeld(last) && (next === undefined || isHeld(next)))
+    const isSo = (state: typeof next) => state?.state === 'PENDING' && reasons.has(state.reason)
+    if (lastOrder?.kind === 'release' && (last === undefined || last.at < lastOrder.at)) return isSo(next)
+    return isSo(last) && (next === undefined || isSo(next))
   }
 }

@@ -107,6 +107,7 @@ interface Step {
 class ForcedRun {
   readonly #site: WatchedSite
   readonly #priorityOf: PriorityAt
+  readonly #maker: JobMaker
   readonly #cluster: Cluster
   readonly #limits: Limits
   readonly #partitions: readonly string[]
@@ -126,9 +127,9 @@ class ForcedRun {
     this.#nodes = new Map(site.nodes.map(({ name }, node) => [name, node]))
     this.#eligibility = new Eligibility(site.watched, site.log)
     this.#executions = executionsOf(site.records, site.log)
-    const maker = new JobMaker(site, site.watched)
-    this.#jobs = this.#executions.map(({ record }, k) => maker.job(record, k, record.limit))
-    this.#limits = maker.limits()
+    this.#maker = new JobMaker(site, site.watched)
+    this.#jobs = this.#executions.map(({ record }, k) => this.#maker.job(record, k, record.limit))
+    this.#limits = this.#maker.limits()
     this.#steps = [
       ...this.#executions.flatMap((execution, k) => this.#stepsOf(execution, this.#jobs[k])),
       ...site.log.nodes.map(({ at, node, up }) => ({
@@ -155,27 +156,13 @@ class ForcedRun {
     return this.#executions.flatMap((execution, k) => {
       const { submit, start, end, record } = execution
       if (submit >= at || start < at || end < at || !this.#eligibility.at(execution, at)) return []
-      const job = { ...this.#jobs[k], limit: this.#limitAt(record, at) }
-      return this.#partitionsOf(record).map((name) => ({
+      const job = { ...this.#jobs[k], limit: this.#maker.limitAt(record, at) }
+      return this.#maker.partitionsOf(record).map((name) => ({
         job,
         partition: this.#partitions.indexOf(name),
         priority: this.#priorityOf(record.key, name, at) ?? this.#priorityOf(record.array, name, at) ?? 0,
       }))
     })
-  }
-
-  #partitionsOf(record: SlurmRecord): readonly string[] {
-    const watched = this.#site.watched.get(record.key) ?? this.#site.watched.get(record.array)
-    return (watched?.partitions ?? record.partition.split(',')).filter((name) =>
-      this.#partitions.includes(name),
-    )
-  }
-
-  /** Limits of waiting jobs may be changed. */
-  #limitAt({ key, array, limit }: SlurmRecord, at: number): number {
-    const watched = this.#site.watched.get(key) ?? this.#site.watched.get(array)
-    const states = watched?.states ?? []
-    return (states.findLast((state) => state.at <= at) ?? states[0])?.limit ?? limit
   }
 
   #runningByEnd(): readonly RunningJob[] {

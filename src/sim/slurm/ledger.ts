@@ -52,6 +52,7 @@ export interface Standing {
 }
 
 interface Entry extends LedgerJob {
+  eligible: number
   state: 'waiting' | 'running' | 'ended' | 'gone'
   /** Whole second of its start. */
   start: number
@@ -108,6 +109,13 @@ export class PriorityLedger {
     this.advance(at)
     const job = this.#jobs.get(id)
     if (job?.state === 'waiting') job.standing = this.#standing(job, Math.floor(at))
+  }
+
+  /** From now on a waiting job could be started, of which that was not known. */
+  released(id: number, at: number): void {
+    this.advance(at)
+    const job = this.#jobs.get(id)
+    if (job !== undefined) job.eligible = Math.floor(at)
   }
 
   started(id: number, at: number): void {

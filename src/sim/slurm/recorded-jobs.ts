@@ -38,6 +38,7 @@ export function partitionNames(nodes: readonly WatchedNode[]): readonly string[]
 export class JobMaker {
   readonly #site: SiteOfRun
   readonly #watched: ReadonlyMap<number, WatchedJob>
+  readonly #partitions: ReadonlySet<string>
   readonly #users = new Map<string, number>()
   readonly #limits: RunningLimit[] = []
   readonly #numbers = new Map<string, number>()
@@ -46,6 +47,7 @@ export class JobMaker {
   constructor(site: SiteOfRun, watched: ReadonlyMap<number, WatchedJob>) {
     this.#site = site
     this.#watched = watched
+    this.#partitions = new Set(partitionNames(site.nodes))
     this.#parents = new Map(
       site.associations.flatMap(({ account, user, parent }) => (user === null ? [[account, parent]] : [])),
     )
@@ -71,6 +73,18 @@ export class JobMaker {
       limit,
       limits: this.#limitsOf(record, watched),
     }
+  }
+
+  /** The names of those that it could run in. */
+  partitionsOf(record: SlurmRecord): readonly string[] {
+    const names = this.#watchedOf(record)?.partitions ?? record.partition.split(',')
+    return names.filter((name) => this.#partitions.has(name))
+  }
+
+  /** Seconds: limits of waiting jobs may be changed. */
+  limitAt(record: SlurmRecord, at: number): number {
+    const states = this.#watchedOf(record)?.states ?? []
+    return (states.findLast((state) => state.at <= at) ?? states[0])?.limit ?? record.limit
   }
 
   #watchedOf({ key, array }: SlurmRecord): WatchedJob | undefined {

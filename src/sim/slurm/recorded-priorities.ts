@@ -5,43 +5,25 @@
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { spearman } from '../../core/inference/index.js'
-import { largestOf, mean } from '../../core/statistics.js'
+import { mean } from '../../core/statistics.js'
 import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
-import type { Association, QosPriority, SlurmConf } from '../../trace/slurm-conf/index.js'
 import type { ControllerLog, SprioRow, SprioSnapshot, SshareSnapshot } from '../../trace/slurm-run/index.js'
-import { associationsOf } from '../orders/multifactor/associations.js'
-import { resetsOf } from '../orders/multifactor/resets.js'
-import type { Share } from '../site.js'
-import {
-  chargeOf,
-  type JobResources,
-  jobSizeFactor,
-  type MachineSize,
-  priorityOf,
-  tresPart,
-} from './factors.js'
-import { PriorityLedger } from './ledger.js'
+import type { PriorityLedger } from './ledger.js'
 import { LoggedTimes } from './logged-times.js'
+import {
+  PRIORITY_FACTORS,
+  type PriorityFactor,
+  type PrioritySite,
+  SitePriorities,
+} from './site-priorities.js'
 
-export interface RecordedRun {
-  /** Executions, and jobs that never started; of a job that was requeued one after the other. */
-  readonly records: readonly SlurmRecord[]
-  readonly conf: SlurmConf
-  readonly qos: ReadonlyMap<string, QosPriority>
-  readonly associations: readonly Association[]
-  readonly machine: MachineSize
+export interface RecordedRun extends PrioritySite {
   readonly snapshots: readonly SprioSnapshot[]
   readonly log: Pick<ControllerLog, 'decayThread' | 'events'>
   /** When somebody asked for all shares, and what these were. */
   readonly asked: readonly SshareSnapshot[]
-  /** Of the site, for usage that is forgotten at local midnight. */
-  readonly zone: string | number
 }
-
-/** The factors that sprio prints, by its names. */
-export const PRIORITY_FACTORS = ['age', 'fair-share', 'job size', 'partition', 'QOS'] as const
-export type PriorityFactor = (typeof PRIORITY_FACTORS)[number]
 
 export interface PriorityAgreement {
   readonly snapshots: number
@@ -64,20 +46,12 @@ export interface PriorityAgreement {
 const PRINTED = 1e-6
 
 export function priorityAgreement(run: RecordedRun): PriorityAgreement {
-  const { conf, snapshots, machine } = run
-  const { priority } = conf
+  const { conf, snapshots } = run
   const jobs = new Jobs(run)
-  const { period } = priority
-  // What the thread does as it begins is not a computation.
-  const first = run.log.decayThread === null ? phaseOf(run, jobs) : run.log.decayThread + period
-  const ledger = new PriorityLedger(jobs.tree, {
-    ...priority,
-    first,
-    chargesAtEnd: conf.enforcesLimits,
-    knownAtStart: run.asked.some(({ before, factors }) => before < first && factors.some((each) => each > 0)),
-    nextReset: resetsOf(priority.reset, { unixStart: 0, zone: run.zone }),
-  })
-  const weights = [priority.age, priority.fairshare, priority.size, priority.partition, priority.qos]
+  const priorities = new SitePriorities(run)
+  const { period } = conf.priority
+  const first = firstComputation(run, (job, at) => jobs.of(job, at)?.eligible)
+  const ledger = priorities.ledger({ first, knownAtStart: sharesKnownAtStart(run, first) })
   const off = Object.fromEntries(PRIORITY_FACTORS.map((name) => [name, 0])) as Record<PriorityFactor, number>
   const orders: number[] = []
   const agreement = { snapshots: snapshots.length, rows: 0, within: 0, notWaiting: 0, unexplained: 0 }
@@ -90,21 +64,8 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
       agreement.notWaiting++
       return Number.NaN
     }
-    const minutes = Math.ceil(record.limit / 60)
-    const factors = [
-      Math.min(1, priority.maxAge === 0 ? 1 : standing.wait / priority.maxAge),
-      standing.fairShare,
-      jobSizeFactor(requestOf(record), minutes, machine, priority),
-      jobs.partitionFactor(row.partition),
-      jobs.qosFactor(record.qos),
-    ]
-    const tres = tresPart(
-      requestOf(record),
-      conf.tresWeights,
-      conf.resources.get(row.partition)?.totals ?? null,
-    )
-    const sum = factors.reduce((total, factor, k) => total + factor * weights[k], tres + row.site - row.nice)
-    const computed = priorityOf(sum)
+    const factors = priorities.factors(record, row.partition, standing)
+    const computed = priorities.priority(record, row.partition, factors, row)
     if (Math.abs(computed - row.priority) <= 1) {
       agreement.within++
       return computed
@@ -116,7 +77,7 @@ export function priorityAgreement(run: RecordedRun): PriorityAgreement {
     return computed
   }
   const steps = [
-    ...jobs.events(ledger),
+    ...jobs.events(ledger, (record) => priorities.ledgerJob(record)),
     ...run.asked.map(({ before }) => ({ at: before, act: () => ledger.asked(before) })),
     ...snapshots.map(({ before, rows }) => ({
       at: before,
@@ -152,34 +113,25 @@ interface Step {
   readonly act: () => void
 }
 
-/** The jobs of a run, and what its configuration says of them. */
+/** Whether users were there when the decay thread began, as somebody who asked before its first computation was told. */
+export function sharesKnownAtStart({ asked }: Pick<RecordedRun, 'asked'>, first: number): boolean {
+  return asked.some(({ before, factors }) => before < first && factors.some((each) => each > 0))
+}
+
+/** The jobs of a run. */
 class Jobs {
-  readonly tree: ReturnType<typeof associationsOf>
-  readonly #run: RecordedRun
+  readonly #log: RecordedRun['log']
   /** Records of each job, by submit. */
   readonly #records = new Map<number, SlurmRecord[]>()
-  readonly #numbers = new Map<string, number>()
-  readonly #highestPartition: number
-  readonly #highestQos: number
 
-  constructor(run: RecordedRun) {
-    this.#run = run
-    for (const record of run.records) {
+  constructor({ records, log }: RecordedRun) {
+    this.#log = log
+    for (const record of records) {
       const known = this.#records.get(record.key)
       if (known === undefined) this.#records.set(record.key, [record])
       else known.push(record)
     }
-    for (const records of this.#records.values()) records.sort((a, b) => a.submit - b.submit)
-    const members = run.records.map(({ account, user }) => ({
-      account: this.#number('account', account),
-      user: this.#number('user', user),
-    }))
-    this.tree = associationsOf(this.#shares(), members)
-    this.#highestPartition = largestOf([
-      1,
-      ...Array.from(run.conf.partitions.values(), (each) => each.jobFactor),
-    ])
-    this.#highestQos = largestOf([0, ...Array.from(run.qos.values(), (each) => each.priority)])
+    for (const each of this.#records.values()) each.sort((a, b) => a.submit - b.submit)
   }
 
   /** The record of a job that holds at an instant: that of its last submit before. */
@@ -188,20 +140,9 @@ class Jobs {
     return records?.findLast(({ submit }) => submit <= at) ?? records?.[0]
   }
 
-  partitionFactor(name: string): number {
-    const factor = this.#run.conf.partitions.get(name)?.jobFactor ?? 0
-    return this.#run.conf.priority.normalPartition ? factor / this.#highestPartition : factor
-  }
-
-  qosFactor(name: string): number {
-    const priority = this.#run.qos.get(name)?.priority ?? 0
-    if (!this.#run.conf.priority.normalQos) return priority
-    return this.#highestQos === 0 ? 0 : priority / this.#highestQos
-  }
-
   /** What happened to the jobs, for a ledger, in the order in which they came. */
-  events(ledger: PriorityLedger): readonly Step[] {
-    const { log } = this.#run
+  events(ledger: PriorityLedger, ledgerJob: SitePriorities['ledgerJob']): readonly Step[] {
+    const log = this.#log
     const times = new LoggedTimes(log.events)
     const steps: Step[] = []
     const step = (at: number, act: (at: number) => void) => {
@@ -209,7 +150,7 @@ class Jobs {
     }
     for (const [job, records] of [...this.#records].sort(([a], [b]) => a - b)) {
       for (const record of records) {
-        step(times.of('submit', job, record.submit), (at) => ledger.submitted(job, this.#jobOf(record), at))
+        step(times.of('submit', job, record.submit), (at) => ledger.submitted(job, ledgerJob(record), at))
         if (hasStarted(record)) step(times.of('start', job, record.start), (at) => ledger.started(job, at))
         step(times.of('end', job, record.end), (at) => ledger.ended(job, at))
       }
@@ -217,65 +158,27 @@ class Jobs {
     for (const { kind, job, at } of log.events) if (kind === 'change') step(at, () => ledger.changed(job, at))
     return steps
   }
-
-  #jobOf(record: SlurmRecord) {
-    const { conf, qos } = this.#run
-    const { account, user, eligible } = record
-    const billing = conf.resources.get(record.partition.split(',')[0])?.billing ?? null
-    const factor = qos.get(record.qos)?.usageFactor ?? 1
-    return {
-      leaf: this.tree.leafOf(this.#number('account', account), this.#number('user', user)),
-      eligible: Number.isNaN(eligible) ? Number.POSITIVE_INFINITY : eligible,
-      charge: chargeOf(givenTo(record), billing, conf.chargesLargest) * factor,
-    }
-  }
-
-  #shares(): readonly Share[] {
-    const { associations } = this.#run
-    const accounts = associations.filter(({ user }) => user === null).map(({ account }) => account)
-    const places = new Map(accounts.map((account, place) => [account, place]))
-    return associations.map(({ account, user, parent, shares }) => ({
-      parent: parent === null ? -1 : (places.get(parent) ?? 0),
-      shares,
-      isUser: user !== null,
-      number: user === null ? this.#number('account', account) : this.#number('user', user),
-    }))
-  }
-
-  #number(kind: 'account' | 'user', name: string): number {
-    const key = `${kind} ${name}`
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    this.#numbers.set(key, this.#numbers.size + 1)
-    return this.#numbers.size
-  }
-}
-
-const KILOBYTES_A_MEGABYTE = 1024
-
-function requestOf({ requested }: SlurmRecord): JobResources {
-  return { ...requested, memory: requested.memory / KILOBYTES_A_MEGABYTE }
-}
-
-function givenTo({ allocated, requested }: SlurmRecord): JobResources {
-  const known = Number.isNaN(allocated.cores) ? requested : allocated
-  return { ...known, memory: known.memory / KILOBYTES_A_MEGABYTE }
 }
 
 /**
- * When the decay thread computes, told from waits: a wait ends at a computation. The commonest remainder is taken; 0 where no
- * row tells.
+ * The first computation of the decay thread: a period after it began, since what it does then is none. Where no log tells, from
+ * waits: each ends at a computation. The commonest remainder is taken, 0 where no row tells.
+ * @param eligible of a job's execution at an instant
  */
-function phaseOf({ snapshots, conf }: RecordedRun, jobs: Jobs): number {
+export function firstComputation(
+  { snapshots, conf, log }: Pick<RecordedRun, 'snapshots' | 'conf' | 'log'>,
+  eligible: (job: number, at: number) => number | undefined,
+): number {
   const { period, maxAge } = conf.priority
+  if (log.decayThread !== null) return log.decayThread + period
   const counts = new Map<number, number>()
   let first = Number.POSITIVE_INFINITY
   for (const { before, rows } of snapshots) {
     first = Math.min(first, before)
     for (const { job, age } of rows) {
-      const eligible = jobs.of(job, before)?.eligible ?? Number.NaN
-      if (!(age > 0 && age < 1) || Number.isNaN(eligible)) continue
-      const phase = Math.round(eligible + age * maxAge) % period
+      const from = eligible(job, before) ?? Number.NaN
+      if (!(age > 0 && age < 1) || Number.isNaN(from)) continue
+      const phase = Math.round(from + age * maxAge) % period
       counts.set(phase, (counts.get(phase) ?? 0) + 1)
     }
   }

@@ -20,7 +20,7 @@ export {
 } from './limits.js'
 export { numbersByName } from './names.js'
 export { parseQos, type QosPriority } from './qos.js'
-export { SCHEDULER_DEFAULTS, type SchedulerParameters } from './scheduler.js'
+export { SCHEDULER_DEFAULTS, type SchedulerParameters, type SchedulerTriggers } from './scheduler.js'
 export {
   LARGEST_SHORT,
   LARGEST_WEIGHT,

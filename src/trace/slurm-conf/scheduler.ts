@@ -1,7 +1,21 @@
-/** SchedulerParameters of slurm.conf(5), as far as they say what the two schedulers look at. Defaults are those of 22.05. */
+/**
+ * SchedulerParameters of slurm.conf(5), as far as they say when the two schedulers run and what they look at. Defaults are
+ * those of 22.05.
+ */
 import { QueuewrightError } from '../../core/errors.js'
 
-export interface SchedulerParameters {
+/** When the schedulers run; seconds. */
+export interface SchedulerTriggers {
+  /** Between two cycles of backfill (bf_interval). */
+  readonly interval: number
+  /** Between two cycles of the main scheduler that go through the whole queue (sched_interval). */
+  readonly fullInterval: number
+  /** Least time between two cycles of the main scheduler: batch_sched_delay (whole seconds), sched_min_interval (microseconds there). */
+  readonly batchDelay: number
+  readonly leastInterval: number
+}
+
+export interface SchedulerParameters extends SchedulerTriggers {
   /** Seconds: bf_resolution, bf_window (minutes there). */
   readonly resolution: number
   readonly window: number
@@ -24,6 +38,10 @@ const PARAMETERS: Readonly<Record<string, readonly [Key, number, number, number,
   bf_max_job_part: ['mostOfPartition', 0, 0, 1_000_000, 1],
   bf_max_job_user: ['mostOfUser', 0, 0, 1_000_000, 1],
   bf_max_job_array_resv: ['mostOfArray', 20, 0, 1000, 1],
+  bf_interval: ['interval', 30, 1, 10_800, 1],
+  sched_interval: ['fullInterval', 60, 1, 1_000_000, 1],
+  batch_sched_delay: ['batchDelay', 3, 0, 1_000_000, 1],
+  sched_min_interval: ['leastInterval', 2, 0, 1_000_000_000, 1e-6],
   default_queue_depth: ['depth', 100, 0, 1_000_000, 1],
 }
 

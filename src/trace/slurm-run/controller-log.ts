@@ -29,6 +29,8 @@ export interface LoggedNode {
 }
 
 export interface ControllerLog {
+  /** When slurmctld took over, with which its schedulers begin; null where the log does not say. */
+  readonly began: number | null
   /** When the thread began that computes priorities; null where the log does not say. */
   readonly decayThread: number | null
   readonly events: readonly LoggedEvent[]
@@ -41,6 +43,7 @@ export interface ControllerLog {
 }
 
 export const EMPTY_LOG: ControllerLog = {
+  began: null,
   decayThread: null,
   events: [],
   starts: [],
@@ -68,12 +71,14 @@ export function parseControllerLog(text: string, times: TimeReader): ControllerL
   const nodes: LoggedNode[] = []
   const backfillCycles: number[] = []
   const firstPriorities = new Map<number, number>()
+  let began: number | null = null
   let decayThread: number | null = null
   for (const line of text.split('\n')) {
     const match = LINE.exec(line)
     if (match === null) continue
     const [, second, fraction = '.0', message] = match
     const at = () => times.parse(second, 'time') + Number(`0${fraction}`)
+    if (began === null && message === 'Running as primary controller') began = at()
     if (decayThread === null && message.includes('_read_last_decay_ran')) decayThread = at()
     const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1]
     const job = kind === undefined ? null : JOB.exec(message)
@@ -89,7 +94,7 @@ export function parseControllerLog(text: string, times: TimeReader): ControllerL
       if (node !== null) nodes.push({ at: at(), node: node[1] ?? node[3], up: node[2] !== 'DOWN' })
     }
   }
-  return { decayThread, events, starts, nodes, backfillCycles, firstPriorities }
+  return { began, decayThread, events, starts, nodes, backfillCycles, firstPriorities }
 }
 
 const NODE = /node (\S+) state set to (\w+)|node (\S+) returned to service/

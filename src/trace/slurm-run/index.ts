@@ -12,4 +12,9 @@ export {
 export { type MachineTotals, parseNodes, totalsOf, type WatchedNode } from './nodes.js'
 export { parseSprio, type SprioRow, type SprioSnapshot, snapshotTime } from './sprio.js'
 export { parseSshare, type SshareSnapshot } from './sshare.js'
-export { parseWatchedJobs, type WatchedJob, type WatchedState } from './watched-jobs.js'
+export {
+  parseWatchedJobs,
+  type WatchedDependency,
+  type WatchedJob,
+  type WatchedState,
+} from './watched-jobs.js'

@@ -15,6 +15,12 @@ export interface WatchedState {
   readonly limit: number
 }
 
+/** Another job that has to start or to end first. */
+export interface WatchedDependency {
+  readonly job: number
+  readonly until: 'start' | 'end'
+}
+
 /** What a job asked for. */
 export interface WatchedJob {
   readonly job: number
@@ -36,6 +42,8 @@ export interface WatchedJob {
   readonly memoryPerNode: number
   readonly gpusPerNode: number
   readonly exclusive: boolean
+  /** What it was seen waiting for. */
+  readonly dependencies: readonly WatchedDependency[]
   /** By time. */
   readonly states: readonly WatchedState[]
 }
@@ -91,7 +99,16 @@ function requestOf(job: number, line: string): Request {
     memoryPerNode: megabytes(text('MinMemoryNode')),
     gpusPerNode: Number(/gpu(?::[a-z]\w*)?:(\d+)/.exec(text('TresPerNode'))?.[1] ?? 0),
     exclusive: text('OverSubscribe') === 'NO',
+    dependencies: dependenciesOf(text('Dependency')),
   }
+}
+
+/** `afterok:48(unfulfilled),after:12_3+5(unfulfilled)`; who goes before a `singleton` is not said. */
+function dependenciesOf(text: string): readonly WatchedDependency[] {
+  return [...text.matchAll(/(after(?!burstbuffer)\w*):(\d+)/g)].map(([, kind, job]) => ({
+    job: Number(job),
+    until: kind === 'after' ? 'start' : 'end',
+  }))
 }
 
 const UNITS: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 * 1024 }

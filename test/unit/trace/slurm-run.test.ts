@@ -16,6 +16,14 @@ describe('scontrol show job, again and again', () => {
   const line = (state: string, nodes: string, more = '') =>
     `JobId=7 ArrayJobId=5 ArrayTaskId=2-9%3 JobState=${state} Reason=Priority TimeLimit=1-00:02:00 Partition=a,b NumNodes=${nodes} NumCPUs=16 CPUs/Task=2 TRES=cpu=16,mem=16000M,node=2 NtasksPerN:B:S:C=4:0:*:* MinMemoryCPU=2G OverSubscribe=NO${more} TresPerNode=gres:gpu:1 `
 
+  it('says which jobs have to start or to end before it', () => {
+    const text = `## 10.0 10.1\n${line('PENDING', '2', ' Dependency=afterok:48_3(unfulfilled),after:12(unfulfilled)')}\n`
+    expect(parseWatchedJobs(text).get(7)?.dependencies).toEqual([
+      { job: 48, until: 'end' },
+      { job: 12, until: 'start' },
+    ])
+  })
+
   it('says what a job asked for while it waited, and its states', () => {
     const text = ['## 10.0 10.1', line('RUNNING', '4'), '## 20.0 20.1', line('PENDING', '2-2'), ''].join('\n')
     const job = parseWatchedJobs(text).get(7)

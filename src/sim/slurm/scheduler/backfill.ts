@@ -9,7 +9,7 @@
  * together, and the job is tried after each window. The first window ends on a minute, the second 30 s later, and each
  * further one lasts twice as long as the one before.
  */
-import type { SchedulerParameters } from '../../../trace/index.js'
+import type { SchedulerParameters, SchedulerTriggers } from '../../../trace/slurm-conf/index.js'
 import type { Cluster, Placement, SlurmRequest } from './cluster.js'
 import type { Limits } from './limits.js'
 import { availableTo } from './main.js'
@@ -17,8 +17,8 @@ import { choosePlacement } from './packing.js'
 import { Plan } from './plan.js'
 import type { QueueEntry, RunningJob, SlurmJob, Start } from './queue.js'
 
-/** The site's SchedulerParameters, of which `depth` is the main scheduler's. */
-export type BackfillSettings = Omit<SchedulerParameters, 'depth'>
+/** What the site's SchedulerParameters say of a cycle; `depth` is the main scheduler's. */
+export type BackfillSettings = Omit<SchedulerParameters, 'depth' | keyof SchedulerTriggers>
 
 /** What a job is planned for. */
 export interface Planned {

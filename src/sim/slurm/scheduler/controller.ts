@@ -1,0 +1,260 @@
+/**
+ * slurmctld between the cycles of its schedulers: jobs come, start, end and are cancelled, and cycles run when Slurm has them
+ * run (slurm.conf(5), SchedulerParameters; instants found by watching a Slurm 22.05.8).
+ *
+ * - Once a second slurmctld looks whether a job came, ended or was changed since the last cycle of the main scheduler. If so,
+ *   and `batch_sched_delay` whole seconds have gone by, the main scheduler looks at `default_queue_depth` jobs. Each
+ *   `sched_interval` it goes through the whole queue.
+ * - Backfill runs each `bf_interval`.
+ *
+ * A cycle takes no time. Nodes of a job that ended are free at once.
+ */
+import { EventQueue } from '../../../core/heap.js'
+import type { SchedulerParameters } from '../../../trace/slurm-conf/index.js'
+import { backfillCycle } from './backfill.js'
+import type { Cluster } from './cluster.js'
+import type { Limits } from './limits.js'
+import { mainCycle } from './main.js'
+import { type QueueEntry, type RunningJob, type SlurmJob, type Start, sortQueue } from './queue.js'
+
+/** A job as it comes; `id` of `job` is its place among all. */
+export interface ComingJob {
+  readonly job: SlurmJob
+  /** Those that it may run in. */
+  readonly partitions: readonly number[]
+  /** When it is submitted; of a job that comes `after` another how long after that one's end. */
+  readonly submit: number
+  /** Place of the job that it is submitted after; −1: of none. */
+  readonly after: number
+  /** Seconds. */
+  readonly runtime: number
+  /** When it is cancelled if it has not started; Infinity if never. */
+  readonly cancelled: number
+}
+
+/** What is known of jobs that wait, by their places. */
+export interface WaitingJobs {
+  /** @returns when it could be started, as far as that is known already: Infinity where another job has to do something first */
+  submitted(job: number, at: number): number
+  started(job: number, at: number): void
+  /** Ended, or cancelled. */
+  ended(job: number, at: number): void
+  /** What the schedulers see of a job at an instant; null if it could not be started. */
+  at(job: number, at: number): SlurmJob | null
+  priority(job: number, partition: number, at: number): number
+}
+
+/** Something that changes what can be started. */
+export interface ControllerStep {
+  readonly at: number
+  /** Whether slurmctld is asked for a cycle of the main scheduler then. */
+  readonly requests: boolean
+  readonly act: () => void
+}
+
+export interface ControllerRun {
+  readonly cluster: Cluster
+  readonly limits: Limits
+  readonly settings: SchedulerParameters
+  readonly jobs: readonly ComingJob[]
+  readonly waiting: WaitingJobs
+  /** By time. */
+  readonly steps: readonly ControllerStep[]
+  /** An instant of the looks of every second, and of a cycle of backfill; neither runs before. */
+  readonly firstLook: number
+  readonly firstBackfill: number
+}
+
+/** When the jobs start; NaN of those that do not. */
+export function runController(run: ControllerRun): Float64Array {
+  return new Controller(run).run()
+}
+
+/** Of things at one instant: what frees nodes goes first. */
+const KINDS = ['end', 'cancel', 'submit', 'ready', 'step'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Seconds between two looks. */
+const LOOK = 1
+
+class Controller {
+  readonly #run: ControllerRun
+  readonly #events = new EventQueue()
+  /** As many as there are places of any kind. */
+  readonly #places: number
+  readonly #start: Float64Array
+  /** Places of jobs that wait, in the order in which they came. */
+  readonly #queue = new Set<number>()
+  /** By the ends of their time limits. */
+  readonly #running: RunningJob[] = []
+  readonly #placed = new Map<number, RunningJob>()
+  /** Jobs that come after others. */
+  readonly #followers = new Map<number, number[]>()
+  #now = Number.NEGATIVE_INFINITY
+  /** Whether something asks for a cycle of the main scheduler. */
+  #requested = false
+  #lastMain = Number.NEGATIVE_INFINITY
+  #nextFull: number
+  #nextBackfill: number
+  /** Whether either scheduler has gone through the whole queue since something happened, and started nothing. */
+  #mainIdle = false
+  #backfillIdle = false
+
+  constructor(run: ControllerRun) {
+    this.#run = run
+    this.#places = Math.max(run.jobs.length, run.steps.length)
+    this.#start = new Float64Array(run.jobs.length).fill(Number.NaN)
+    this.#nextFull = run.firstLook
+    this.#nextBackfill = run.firstBackfill
+    run.jobs.forEach(({ submit, after }, place) => {
+      if (after < 0) this.#push('submit', submit, place)
+      else this.#followers.set(after, [...(this.#followers.get(after) ?? []), place])
+    })
+    for (const [place, { at }] of run.steps.entries()) this.#push('step', at, place)
+  }
+
+  run(): Float64Array {
+    for (;;) {
+      const event = this.#events.next
+      const waits =
+        this.#queue.size > 0 && !(this.#events.count === 0 && this.#mainIdle && this.#backfillIdle)
+      const main = waits ? this.#nextMain() : Number.POSITIVE_INFINITY
+      const backfill = waits ? this.#nextBackfill : Number.POSITIVE_INFINITY
+      this.#now = Math.min(event, main, backfill)
+      if (this.#now === Number.POSITIVE_INFINITY) return this.#start
+      if (!waits) this.#letCyclesPass()
+      if (event === this.#now) this.#happen()
+      else if (main === this.#now) this.#mainCycle()
+      else this.#backfillCycle()
+    }
+  }
+
+  /** Those with nothing to look at. */
+  #letCyclesPass(): void {
+    const { fullInterval, interval } = this.#run.settings
+    this.#nextFull = strikeFrom(this.#nextFull, fullInterval, this.#now)
+    this.#nextBackfill = strikeFrom(this.#nextBackfill, interval, this.#now)
+  }
+
+  #push(kind: Kind, at: number, place: number): void {
+    if (at < Number.POSITIVE_INFINITY) this.#events.push(at, KINDS.indexOf(kind) * this.#places + place)
+  }
+
+  #happen(): void {
+    const item = this.#events.take()
+    const place = item % this.#places
+    const kind = KINDS[Math.floor(item / this.#places)]
+    this.#requested ||= kind === 'step' ? this.#run.steps[place].requests : kind !== 'ready'
+    this.#mainIdle = false
+    this.#backfillIdle = false
+    if (kind === 'end') this.#end(place)
+    else if (kind === 'cancel') this.#cancel(place)
+    else if (kind === 'submit') this.#submit(place)
+    else if (kind === 'step') this.#run.steps[place].act()
+  }
+
+  #submit(place: number): void {
+    this.#queue.add(place)
+    const ready = this.#run.waiting.submitted(place, this.#now)
+    if (ready > this.#now) this.#push('ready', ready, place)
+    this.#push('cancel', Math.max(this.#now, this.#run.jobs[place].cancelled), place)
+  }
+
+  #cancel(place: number): void {
+    if (this.#queue.delete(place)) this.#gone(place)
+  }
+
+  #end(place: number): void {
+    const running = this.#placed.get(place)
+    if (running === undefined) return
+    this.#run.cluster.release(running.job.request, running.placement)
+    this.#run.limits.gave(running.job)
+    this.#placed.delete(place)
+    this.#running.splice(this.#running.indexOf(running), 1)
+    this.#gone(place)
+  }
+
+  #gone(place: number): void {
+    const { waiting, jobs } = this.#run
+    waiting.ended(place, this.#now)
+    for (const follower of this.#followers.get(place) ?? []) {
+      this.#push('submit', this.#now + jobs[follower].submit, follower)
+    }
+  }
+
+  /** The next look at which the main scheduler runs. */
+  #nextMain(): number {
+    const { firstLook, settings } = this.#run
+    const { batchDelay, leastInterval } = settings
+    if (!this.#requested) return this.#nextFull
+    const soonest = Math.max(Math.floor(this.#lastMain) + batchDelay, this.#lastMain + leastInterval)
+    return Math.min(this.#nextFull, strikeFrom(firstLook, LOOK, Math.max(soonest, this.#now)))
+  }
+
+  #mainCycle(): void {
+    const { cluster, limits, settings } = this.#run
+    const isFull = this.#now >= this.#nextFull
+    if (isFull) this.#nextFull += settings.fullInterval
+    this.#lastMain = this.#now
+    this.#requested = false
+    const queue = this.#entries()
+    const depth = isFull ? Number.POSITIVE_INFINITY : settings.depth
+    const starts = mainCycle(cluster, queue, limits, depth)
+    this.#began(starts)
+    this.#mainIdle = starts.length === 0 && queue.length <= depth
+  }
+
+  #backfillCycle(): void {
+    const { cluster, limits, settings } = this.#run
+    this.#nextBackfill += settings.interval
+    const { starts } = backfillCycle(
+      cluster,
+      this.#running,
+      this.#entries(),
+      limits,
+      Math.floor(this.#now),
+      settings,
+    )
+    this.#began(starts)
+    this.#backfillIdle = starts.length === 0
+  }
+
+  #entries(): QueueEntry[] {
+    const { waiting, jobs, cluster } = this.#run
+    const entries: QueueEntry[] = []
+    for (const place of this.#queue) {
+      const job = waiting.at(place, this.#now)
+      if (job === null) continue
+      for (const partition of jobs[place].partitions) {
+        entries.push({ job, partition, priority: waiting.priority(place, partition, this.#now) })
+      }
+    }
+    return sortQueue(entries, (partition) => cluster.partitions[partition].tier)
+  }
+
+  /** Jobs that a cycle has put on the cluster. */
+  #began(starts: readonly Start[]): void {
+    for (const { entry, placement } of starts) {
+      const { job } = entry
+      const running = { job, placement, end: Math.floor(this.#now) + job.limit }
+      this.#queue.delete(job.id)
+      this.#start[job.id] = this.#now
+      this.#placed.set(job.id, running)
+      const place = this.#running.findIndex(
+        (other) => other.end > running.end || (other.end === running.end && other.job.group > job.group),
+      )
+      this.#running.splice(place < 0 ? this.#running.length : place, 0, running)
+      this.#run.waiting.started(job.id, this.#now)
+      this.#push('end', this.#now + this.#run.jobs[job.id].runtime, job.id)
+    }
+    if (starts.length > 0) {
+      this.#mainIdle = false
+      this.#backfillIdle = false
+    }
+  }
+}
+
+/** The first stroke at or after an instant of a clock that strikes at `first` and each `period`. */
+function strikeFrom(first: number, period: number, at: number): number {
+  return first + Math.max(0, Math.ceil((at - first) / period)) * period
+}
