@@ -55,9 +55,9 @@ export function costBoundsOf(
     const scenario = scenarioOf(JSON.parse(text))
     const dataset = datasets.get(scenario.data) ?? missingData(scenario.data)
     try {
-      const { jobs, judged, bounds } = stageOf(scenario, dataset)
-      requireValue(objective, jobs, judged, scenario.machine)
-      return { least: bounds(objective)?.least ?? 0, fault: null }
+      const stage = stageOf(scenario, dataset)
+      requireValue(objective, stage, scenario.machine)
+      return { least: stage.bounds(objective)?.least ?? 0, fault: null }
     } catch (error) {
       if (!(error instanceof QueuewrightError)) throw error
       return { least: 0, fault: error }

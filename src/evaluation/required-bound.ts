@@ -11,12 +11,12 @@ import type { Stage } from './scenario.js'
 export type Measurer = (policy: string, objective: CompositeObjective) => number
 
 /** Simulates each policy once. */
-export function measurerOn({ run, judgedIn }: Stage): Measurer {
-  const schedules = new Map<string, ReturnType<Stage['run']>>()
+export function measurerOn({ run, measured }: Stage): Measurer {
+  const known = new Map<string, ReturnType<Stage['measured']>>()
   return (policy, objective) => {
-    const schedule = schedules.get(policy) ?? run(parsePolicy(policy))
-    schedules.set(policy, schedule)
-    return objective.measure(schedule, judgedIn(schedule))
+    const schedule = known.get(policy) ?? measured(run(parsePolicy(policy)))
+    known.set(policy, schedule)
+    return objective.of(schedule)
   }
 }
 
@@ -36,13 +36,13 @@ export function requirePossible(
   field: string,
   name: string,
   machine: number,
-  { jobs, judged, dependencies }: Stage,
+  { jobs, judged, dependencies, classes }: Stage,
 ): void {
   // Of a formula or an objective that is to be small a lower bound is certified, of one that is to be large an upper one.
   if ((compositeInfo(objective).sense === 'min') !== (sense === '<=')) return
   // They are certified for the recorded submits.
   if (dependencies !== null) return
-  const certified = boundOf(jobs, judged, machine, objective)
+  const certified = boundOf(jobs, judged, machine, objective, classes)
   if (certified === null || (sense === '<=' ? bound >= certified.value : bound <= certified.value)) return
   throw new QueuewrightError('usage', 'a constraint that no schedule keeps', {
     field,

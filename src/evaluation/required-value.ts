@@ -1,17 +1,15 @@
 /** Whether an objective has a value on some jobs, which no schedule of them changes. */
 import type { CompositeObjective } from '../sim/objectives/index.js'
-import type { JobTable } from '../trace/job-table.js'
+import type { Stage } from './scenario.js'
 
 /**
  * Measures the schedule in which every job starts at its submit.
- * @param judged rows of the jobs that are judged; null: all
  * @throws QueuewrightError `objective-undefined`, which says which part of the objective has no value and why
  */
 export function requireValue(
   objective: CompositeObjective,
-  jobs: JobTable,
-  judged: Int32Array | null,
+  { jobs, measured }: Pick<Stage, 'jobs' | 'measured'>,
   processors: number,
 ): void {
-  objective.measure({ jobs, processors, start: jobs.submit }, judged)
+  objective.of(measured({ jobs, processors, start: jobs.submit }))
 }

@@ -1,6 +1,7 @@
 /** Settings of a simulation, whatever the log and the policy, and forms of what is asked of one. */
 import { type Given, headed, optional, setting, settled, written } from '../core/settings/index.js'
 import { parseMargin, type Trimming } from '../sim/breakdown.js'
+import { parseJobClass } from '../sim/objectives/index.js'
 import { PREPARING, SCHEDULING, semanticsOf } from '../sim/rule-settings.js'
 import { ESTIMATE_SOURCES, parseEstimateSource } from './estimate-source.js'
 import { FEEDBACK_SETTINGS, feedbackOf } from './feedback.js'
@@ -21,6 +22,24 @@ function margin(which: string) {
 }
 
 export const TRIMMING_SETTINGS = headed('Measures:', { warmUp: margin('first'), coolDown: margin('last') })
+
+const CLASS = 'a condition on jobs such as size <= 8'
+const JUDGING = headed('Measures:', {
+  judge: setting(
+    optional(
+      written(CLASS, {
+        shown: 'class',
+        check: (text) => {
+          parseJobClass(text)
+        },
+      }),
+    ),
+    {
+      meaning: 'simulate all jobs and judge these alone, as "size<=8" or "queue=2 & estimate>4h"',
+      usual: null,
+    },
+  ),
+})
 
 const ESTIMATES = [...ESTIMATE_SOURCES, 'tsafrir', 'factor:F', 'uniform:f'].join(', ')
 
@@ -48,6 +67,7 @@ export const SCENARIO_SETTINGS = {
   ...SCHEDULING,
   ...FEEDBACK_SETTINGS,
   ...TRIMMING_SETTINGS,
+  ...JUDGING,
 }
 
 /**
@@ -58,7 +78,7 @@ export function scenarioSettingsOf(
   given: Given<typeof SCENARIO_SETTINGS>,
   seed = 0,
 ): Omit<Scenario, 'data' | 'window' | 'machine'> {
-  const { estimates, overrun, oversize, warmUp, coolDown } = settled(SCENARIO_SETTINGS, given)
+  const { estimates, overrun, oversize, warmUp, coolDown, judge } = settled(SCENARIO_SETTINGS, given)
   const feedback = feedbackOf(given)
   const trimming: Trimming = {
     ...(warmUp !== null && { warmUp: parseMargin(warmUp, '--warm-up') }),
@@ -71,6 +91,7 @@ export function scenarioSettingsOf(
     oversize,
     rules: semanticsOf(given),
     trimming,
+    ...(judge !== null && { judge }),
     ...(feedback && { feedback }),
   }
 }

@@ -5,12 +5,21 @@
  */
 import { nullable, number, objectOf, optional, text, tuple, whole } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
+import { QueuewrightError } from '../core/errors.js'
 import type { Json } from '../core/json.js'
 import { TRIMMING, type Trimming, trimRows } from '../sim/breakdown.js'
 import type { Dependencies } from '../sim/dependencies.js'
 import { type Bounds, boundsOf, type EarlyStop } from '../sim/early-stop.js'
 import { FACILITY, type Facility, facilityFields } from '../sim/facility/index.js'
-import type { CompositeObjective } from '../sim/objectives/index.js'
+import {
+  ClassRows,
+  type CompositeObjective,
+  classFields,
+  type JobFacts,
+  MeasuredSchedule,
+  type NamedObjective,
+  parseJobClass,
+} from '../sim/objectives/index.js'
 import type { JobField } from '../sim/order.js'
 import { ordersOf, type ParsedPolicy, RECORDED } from '../sim/policy.js'
 import type { Predictor } from '../sim/prediction.js'
@@ -43,6 +52,8 @@ export interface Scenario {
   readonly rules: Semantics
   /** Jobs at the window's beginning and end that are simulated and not judged. */
   readonly trimming: Trimming
+  /** The class of jobs that are judged, as `size <= 8`; all are simulated. Absent: all jobs. */
+  readonly judge?: string
   /** Partitions, limits and maintenance of the machine; absent: one pool of processors. */
   readonly facility?: Facility
   /** By what jobs are submitted when others have ended; absent: all at their recorded instants. */
@@ -64,6 +75,10 @@ export interface Stage {
   readonly judged: Int32Array | null
   /** The same in a schedule, whose jobs are in another order where some depend on others. */
   readonly judgedIn: (schedule: Schedule) => Int32Array | null
+  /** The judged jobs by class. */
+  readonly classes: ClassRows
+  /** A schedule of the jobs made ready to be measured, its classes of jobs too. */
+  readonly measured: (schedule: Schedule) => MeasuredSchedule
   /** @param witness is told of decisions of rules */
   readonly run: (policy: ParsedPolicy, witness?: DecisionWitness) => Schedule
   /** Bounds of an objective over the judged jobs; null where it or the scenario allows none. */
@@ -76,10 +91,14 @@ export interface Stage {
   ) => Schedule | null
 }
 
-/** Fields that data has to hold for the policies to be simulated as they mean it, and for feedback. */
+/**
+ * Fields that data has to hold for the policies to be simulated as they mean it, for feedback, and for classes of jobs.
+ * @param parts of the objectives that will be measured
+ */
 export function scenarioFields(
   policies: readonly ParsedPolicy[],
-  { feedback, facility }: Pick<Scenario, 'feedback' | 'facility'>,
+  { feedback, facility, judge }: Pick<Scenario, 'feedback' | 'facility' | 'judge'>,
+  parts: readonly NamedObjective[] = [],
 ): readonly LogField[] {
   return [
     ...new Set<LogField>([
@@ -87,6 +106,8 @@ export function scenarioFields(
       ...(facility === undefined ? [] : facilityFields(facility)),
       ...(policies.some(({ algorithm }) => algorithm === RECORDED) ? (['wait'] as const) : []),
       ...feedbackFields(feedback),
+      ...(judge === undefined ? [] : parseJobClass(judge).fields),
+      ...classFields(parts),
     ]),
   ]
 }
@@ -102,7 +123,7 @@ export function orderFields(policies: readonly ParsedPolicy[]): readonly JobFiel
  *   models of estimates refuse
  */
 export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
-  const { window, machine: processors, seed, overrun, oversize, rules, trimming, feedback } = scenario
+  const { window, machine: processors, seed, overrun, oversize, rules, feedback } = scenario
   const { model, predictor, estimates } = parseEstimateSource(scenario.estimates)
   const whole = traceOf(dataset)
   const part = window === null ? whole : selectRows(whole, rowsFrom(...window))
@@ -119,7 +140,15 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
     ...(site && { site }),
     ...(scenario.facility && { facility: scenario.facility }),
   }
-  const judged = trimRows(jobs, trimming)
+  const { judged, classes } = judgedJobs(scenario, { jobs, fields, clock: dataset.clock })
+  const judgedOf = (schedule: Schedule): Judged =>
+    schedule.rows === undefined
+      ? { judged, classes }
+      : judgedJobs(scenario, {
+          jobs: schedule.jobs,
+          fields: ordered(fields, schedule.rows),
+          clock: dataset.clock,
+        })
   const recorded = (): Schedule => {
     // What happened knows nothing of a model's estimates, by which run times may have been cut.
     const happened =
@@ -132,14 +161,49 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
       : simulate({ ...facts, policy, ...(dependencies && { dependencies }), ...(witness && { witness }) })
   return {
     ...{ prepared, jobs, predictor, dependencies, site, judged, run },
-    judgedIn: (schedule) => (schedule.rows === undefined ? judged : trimRows(schedule.jobs, trimming)),
+    classes,
+    judgedIn: (schedule) => judgedOf(schedule).judged,
+    measured: (schedule) => {
+      const of = judgedOf(schedule)
+      return new MeasuredSchedule(schedule, of.judged, of.classes)
+    },
     // Where submits depend on the schedule no start is certain to be late.
-    bounds: (objective) => (dependencies === null ? boundsOf(jobs, judged, processors, objective) : null),
+    bounds: (objective) =>
+      dependencies === null ? boundsOf(jobs, judged, processors, objective, classes) : null,
     runBelow: (policy, earlyStop, witness) =>
       policy.algorithm === RECORDED || dependencies !== null
         ? run(policy, witness)
         : simulateBelow({ ...facts, policy, ...(witness && { witness }) }, earlyStop),
   }
+}
+
+interface Judged {
+  readonly judged: Int32Array | null
+  readonly classes: ClassRows
+}
+
+/** @throws QueuewrightError `usage` where no job is judged */
+function judgedJobs({ trimming, judge }: Pick<Scenario, 'trimming' | 'judge'>, facts: JobFacts): Judged {
+  const trimmed = trimRows(facts.jobs, trimming)
+  if (judge === undefined) return { judged: trimmed, classes: new ClassRows(facts, trimmed) }
+  const judged = new ClassRows(facts, trimmed).of(parseJobClass(judge))
+  if (judged.length === 0) {
+    throw new QueuewrightError('usage', 'no job is left to judge', {
+      field: '--judge',
+      value: judge,
+      remedy: 'Widen the class; qw info shows which jobs the log has',
+    })
+  }
+  return { judged, classes: new ClassRows(facts, judged) }
+}
+
+/** Columns beside jobs in the order that these rows had in the log. */
+function ordered(fields: JobFacts['fields'], rows: Int32Array): JobFacts['fields'] {
+  const columns = Object.entries(fields).map(([name, column]) => [
+    name,
+    Float64Array.from(rows, (row) => column[row]),
+  ])
+  return Object.fromEntries(columns)
 }
 
 /** Scenarios as plain data. */
@@ -153,6 +217,7 @@ export const SCENARIO = objectOf<Scenario>({
   trimming: TRIMMING,
   feedback: optional(FEEDBACK),
   facility: optional(FACILITY),
+  judge: optional(text),
   window: nullable(tuple(whole(0), whole(0))),
   rules: SEMANTICS_CODEC,
 })

@@ -7,7 +7,7 @@ import { objectivesBy } from '../evaluation/preferred.js'
 import { boundOn, measurerOn, requirePossible } from '../evaluation/required-bound.js'
 import { requireValue } from '../evaluation/required-value.js'
 import { type Stage, stageOf } from '../evaluation/scenario.js'
-import { compileObjective, MeasuredSchedule, requireObjective } from '../sim/objectives/index.js'
+import { compileObjective, requireObjective } from '../sim/objectives/index.js'
 import { parseConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/dataset.js'
 import { PLANS } from './plans/index.js'
@@ -49,8 +49,8 @@ export function prepareFront(request: FrontRequest, dataset: Dataset): FrontSpec
 }
 
 /** User groups with jobs that do any work and are judged, ascending; and how many jobs that are. */
-function groupsOf({ jobs, judged }: Stage, processors: number) {
-  const measured = new MeasuredSchedule({ jobs, processors, start: jobs.submit }, judged)
+function groupsOf({ jobs, judged, measured: measuredOn }: Stage, processors: number) {
+  const measured = measuredOn({ jobs, processors, start: jobs.submit })
   const counts = new Map<number, number>()
   const rows = judged ?? jobs.group.keys()
   for (const row of rows) counts.set(jobs.group[row], (counts.get(jobs.group[row]) ?? 0) + 1)
@@ -69,14 +69,14 @@ function constraintsOn(
   return written.map((each) => {
     const constraint = parseConstraint(each, FIELDS.constraints, read)
     const { text, objective, sense } = constraint
-    requireValue(objective, stage.jobs, stage.judged, machine)
+    requireValue(objective, stage, machine)
     const bound = boundOn(constraint, measured)
     requirePossible(constraint, bound, FIELDS.constraints, name, machine, stage)
     return { text, objective: objective.text, sense, bound }
   })
 }
 
-function checkObjectives(names: readonly string[], { jobs, judged }: Stage, machine: number): void {
+function checkObjectives(names: readonly string[], stage: Stage, machine: number): void {
   const bad = (value: string, expected: string) =>
     new QueuewrightError('usage', 'unusable option', {
       field: FIELDS.objectives,
@@ -88,5 +88,5 @@ function checkObjectives(names: readonly string[], { jobs, judged }: Stage, mach
   const twice = names.find((name, k) => names.indexOf(name) !== k)
   if (twice !== undefined) throw bad(twice, 'each objective once')
   if (names.length < 2) throw bad(names.join(','), 'two objectives or more')
-  for (const name of names) requireValue(compileObjective(name), jobs, judged, machine)
+  for (const name of names) requireValue(compileObjective(name), stage, machine)
 }

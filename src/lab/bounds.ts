@@ -57,7 +57,7 @@ export async function boundObjectives(
     settled({ objectives: BOUNDING.objectives }, options).objectives,
     '--objectives',
   )
-  const { jobs, judged } = experiment.stage
+  const { jobs, judged, classes } = experiment.stage
 
   const bar = ports.steps('bounds', policies.length + objectives.length)
   const outcomes: Outcome[] = []
@@ -69,7 +69,7 @@ export async function boundObjectives(
       bar.step(policy.name)
     }
     const prompt = outcomes.map(({ schedule }) => startsAtOnce(schedule, judged))
-    const certify = certifier(jobs, judged, experiment.scenario.machine)
+    const certify = certifier(jobs, judged, experiment.scenario.machine, classes)
     for (const objective of objectives) {
       const from = ports.clock()
       const bound = await ports.blocking(() => certify(compileObjective(objective.name)))

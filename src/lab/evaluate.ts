@@ -6,7 +6,7 @@ import { elsewhere } from '../preference/index.js'
 import { crossRow, crossTables } from '../report/cross.js'
 import type { Evaluation } from '../report/evaluation.js'
 import { isStrategy, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
-import { isLabelAlone } from '../sim/objectives/index.js'
+import { isLabelAlone, type NamedObjective } from '../sim/objectives/index.js'
 import { compositeInfo, type ObjectiveInfo } from '../sim/objectives/info.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { parseConstraint, policyOf } from '../strategy/index.js'
@@ -50,9 +50,16 @@ export async function evaluateStrategies(
   const policies = await policiesOf(strategies, [...splitPolicies(compare), relativeTo])
   const baseline = (await namedPolicy(relativeTo)).name
 
+  const parts = [
+    ...[
+      ...asked.objectives,
+      ...strategies.flatMap(({ objective: own }) => (own === null ? [] : asked.read(own))),
+    ],
+    ...strategies.flatMap(({ constraints }) => constraints.map((each) => each.objective)),
+  ].flatMap((each) => each.parts)
   const blocks: Block[] = []
   for (const path of logs.length === 0 ? [undefined] : logs) {
-    blocks.push(await blockOf(path, policies, options, ports))
+    blocks.push(await blockOf(path, policies, parts, options, ports))
   }
   const names = blocks.map(({ trace }) => trace.name)
   refuseTwice(names, 'two logs have the same name', 'logs')
@@ -162,11 +169,12 @@ function refuseTwice(names: readonly string[], what: string, field: string): voi
 async function blockOf(
   path: string | undefined,
   policies: readonly NamedPolicy[],
+  parts: readonly NamedObjective[],
   options: EvaluateOptions,
   ports: Ports,
 ): Promise<Block> {
   const parsed = policies.map(({ text }) => parsePolicy(text))
-  const { trace, dataset, scenario, stage } = await prepareLog(path, parsed, options, ports)
+  const { trace, dataset, scenario, stage } = await prepareLog(path, parsed, options, ports, [], parts)
   const { jobs } = stage
   const groups = [...new Set(jobs.group)].filter((group) => group > 0).sort((a, b) => a - b)
   return { trace, dataset, scenario, groups, jobs: jobs.length }

@@ -1,10 +1,11 @@
 /** Running policies on a log that was made ready: what comparing, simulating and bounding share. */
 import { QueuewrightError } from '../core/errors.js'
 import type { Fact } from '../core/exhibit.js'
-import { plural } from '../core/format.js'
+import { formatCount, plural } from '../core/format.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { median, smallestOf } from '../core/statistics.js'
 import { dependentJobs } from '../evaluation/feedback.js'
+import type { Scenario, Stage } from '../evaluation/scenario.js'
 import { elsewhere } from '../preference/index.js'
 import type { PolicyResult } from '../report/model.js'
 import { droppedText } from '../report/rows.js'
@@ -15,7 +16,7 @@ import { validateFacility } from '../sim/facility/validate.js'
 import { validateNodes } from '../sim/nodes/validate.js'
 import {
   type CompositeObjective,
-  measure,
+  measureAll,
   objectiveNames,
   requireObjective,
 } from '../sim/objectives/index.js'
@@ -59,7 +60,8 @@ export async function prepareExperiment(
   // A slip of the pen is found before a long log is read.
   const { objective } = settled(EXPERIMENT, options)
   const { objectives: composites, preferences } = await askedObjectives(objective)
-  const log = await prepareLog(source, policies, options, ports, [...further, 'partition'])
+  const parts = composites.flatMap((each) => each.parts)
+  const log = await prepareLog(source, policies, options, ports, [...further, 'partition'], parts)
   const digests = [log.trace.digest, log.dataset.digest]
   const strange = preferences.flatMap((preference) => elsewhere(preference, digests))
   for (const notice of strange) ports.note(notice)
@@ -87,6 +89,10 @@ export function experimentJson({ trace, scenario, stage, dropped, notices }: Exp
     digest: trace.digest,
     machine,
     jobs: jobs.length,
+    ...(scenario.judge !== undefined && {
+      judge: scenario.judge,
+      judged: stage.judged?.length ?? jobs.length,
+    }),
     dropped,
     notices,
     rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
@@ -118,7 +124,16 @@ export function experimentFacts({ trace, scenario, stage, dropped }: Experiment)
   return [
     ['log', `${trace.name}, ${plural(stage.jobs.length, 'job')} (left out: ${droppedText(dropped)})`],
     ['machine', plural(scenario.machine, 'processor')],
+    ...judgedFacts(scenario, stage),
     ...facilityFacts(scenario.facility),
+  ]
+}
+
+/** The fact that some jobs alone are judged, where it is so. */
+function judgedFacts({ judge }: Scenario, { jobs, judged }: Stage): Fact[] {
+  if (judge === undefined || judged === null) return []
+  return [
+    ['judged', `${formatCount(judged.length)} of ${plural(jobs.length, 'job')}, ${judge}; all are simulated`],
   ]
 }
 
@@ -150,18 +165,18 @@ export function runPolicy(
   }
   if (schedule === null) throw new RangeError('a policy is run at least once')
   if (check) requireValid(schedule, policy, experiment)
-  const rows = stage.judgedIn(schedule)
+  const measured = stage.measured(schedule)
   const names = experiment.objectives
     .map(({ name }) => name)
     .filter((name) => !composites.some(({ text }) => text === name))
-  const objectives: Record<string, number | null> = { ...measure(schedule, rows, names) }
-  for (const composite of composites) objectives[composite.text] = composite.measure(schedule, rows)
+  const objectives: Record<string, number | null> = { ...measureAll(measured, names) }
+  for (const composite of composites) objectives[composite.text] = composite.of(measured)
   const partition = fieldIn(trace, stage.prepared, 'partition')
   return {
     policy: policy.name,
     schedule,
     objectives,
-    breakdown: waits(schedule, rows, partition),
+    breakdown: waits(schedule, measured.rows, partition),
     seconds: { median: median(Float64Array.from(times).sort()), min: smallestOf(times) },
   }
 }

@@ -1,5 +1,6 @@
 /** The search for all that is possible on a log. */
 import { type Given, settled } from '../core/settings/index.js'
+import { objectivesBy } from '../evaluation/preferred.js'
 import { FRONT } from '../front/investigation.js'
 import { type FrontRequest, prepareFront } from '../front/prepare.js'
 import { FRONT_SEARCH } from '../front/settings.js'
@@ -7,7 +8,9 @@ import { frontJson } from '../front/spec.js'
 import { preferenceText } from '../preference/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
+import { compileObjective } from '../sim/objectives/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
+import { parseConstraint } from '../strategy/index.js'
 import { named, namedByOptions, usage } from './failures.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import type { LogSource } from './log.js'
@@ -39,7 +42,13 @@ export async function searchFront(source: LogSource, options: FrontOptions, port
   const sought = await soughtAxes(settings.objectives, subjectTo)
   const { objectives, constraints, preference, preferences } = sought
   const policies = compare.map(({ text }) => parsePolicy(text))
-  const { file, trace, dataset, scenario } = await prepareLog(source, policies, { ...options, seed }, ports)
+  const read = objectivesBy(preferences)
+  const parts = [
+    ...(objectives ?? []).map(compileObjective),
+    ...constraints.map((text) => parseConstraint(text, '--subject-to', read).objective),
+  ].flatMap((each) => each.parts)
+  const on = { ...options, seed }
+  const { file, trace, dataset, scenario } = await prepareLog(source, policies, on, ports, [], parts)
   const known = [...new Set([...(preference === null ? [] : [preference]), ...preferences])]
   const request: FrontRequest = {
     name: trace.name,

@@ -1,6 +1,7 @@
 /** A strategy learnt from logs, whatever the learner. */
 import { type Given, settled } from '../core/settings/index.js'
 import type { LearntLog } from '../evaluation/final-measurement.js'
+import { objectivesBy } from '../evaluation/preferred.js'
 import { checkWindows } from '../evaluation/windows.js'
 import {
   type Asked,
@@ -22,6 +23,7 @@ import type { Preference } from '../preference/index.js'
 import type { RunRequest } from '../runtime/runs/index.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
 import { semanticsOf } from '../sim/rule-settings.js'
+import { parseConstraint } from '../strategy/index.js'
 import type { Dataset } from '../trace/index.js'
 import { namedByOptions, usage } from './failures.js'
 import { namedGreedy, usualGreedy } from './greedy-member.js'
@@ -144,10 +146,16 @@ export async function learningRequest(
   const windows = windowsOf(learning)
   const compare = await policyTexts(learning.compare)
   const policies = [...like, ...compare].map(parsePolicy)
+  const objectiveBy = objectivesBy(preferences)
+  const sought = [
+    ...[objective, ...beside].map(objectiveBy),
+    ...constraints.map((text) => parseConstraint(text, '--subject-to', objectiveBy).objective),
+  ]
+  const parts = sought.flatMap((each) => each.parts)
   const datasets = new Map<string, Dataset>()
   const read = async (source: LogSource, percent: number): Promise<LearntLog> => {
     const on = { ...options, seed }
-    const { file, log, dataset } = await readLearntLog(source, on, policies, percent, ports)
+    const { file, log, dataset } = await readLearntLog(source, on, policies, parts, percent, ports)
     if (windows !== null && percent > 0) checkWindows(windows, log, file)
     datasets.set(dataset.digest, dataset)
     return log

@@ -1,5 +1,6 @@
 /** Logs that something is learnt from, made ready for an investigation: what tuning and learning share. */
 import type { LearntLog } from '../evaluation/final-measurement.js'
+import type { NamedObjective } from '../sim/objectives/index.js'
 import type { ParsedPolicy } from '../sim/policy.js'
 import type { Dataset } from '../trace/index.js'
 import type { LogSource } from './log.js'
@@ -9,16 +10,18 @@ import { prepareLog, type ScenarioOptions } from './prepare.js'
 /**
  * Reads the log, unless it is at hand.
  * @param policies those that will be simulated on it, by which fields are read
+ * @param parts of the objectives that will be measured on it, likewise
  * @param train percentage of the jobs that are learnt from, the first ones; 0: none, else one at least
  */
 export async function readLearntLog(
   source: LogSource,
   options: ScenarioOptions,
   policies: readonly ParsedPolicy[],
+  parts: readonly NamedObjective[],
   train: number,
   ports: Ports,
 ): Promise<{ readonly file: string; readonly log: LearntLog; readonly dataset: Dataset }> {
-  const { file, trace, dataset, scenario } = await prepareLog(source, policies, options, ports)
+  const { file, trace, dataset, scenario } = await prepareLog(source, policies, options, ports, [], parts)
   const jobs = trace.jobs.length
   const learnt = train === 0 ? 0 : Math.max(1, Math.floor((jobs * train) / 100))
   return { file, log: { name: trace.name, scenario, train: learnt, jobs }, dataset }

@@ -14,6 +14,7 @@ import {
 } from '../preference/index.js'
 import { inputName, readInput } from '../runtime/index.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
+import { splitOutside } from '../sim/policy.js'
 import { parseConstraint } from '../strategy/index.js'
 
 /** The beginning of an objective's text where it is the name of a file. */
@@ -84,7 +85,7 @@ export async function soughtAxes(
   written: string | null,
   constraints: readonly string[],
 ): Promise<SoughtAxes> {
-  const names = written?.split(',').map((name) => name.trim()) ?? null
+  const names = written === null ? null : splitOutside(written, ',').map((name) => name.trim())
   const files = names?.filter((name) => name.startsWith(FILE)) ?? []
   if (files.length > 1) {
     throw new QueuewrightError('usage', 'a front is searched for one preference', {

@@ -4,12 +4,14 @@
  * simulate at once.
  */
 import { QueuewrightError } from '../core/errors.js'
+import { formatCount } from '../core/format.js'
 import type { Given } from '../core/settings/index.js'
 import { orderFields, type Scenario, type Stage, scenarioFields, stageOf } from '../evaluation/scenario.js'
 import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../evaluation/scenario-settings.js'
 import { findJobLine, inputName } from '../runtime/index.js'
 import { withNumbers } from '../sim/facility/index.js'
 import { membersOf } from '../sim/members.js'
+import type { NamedObjective } from '../sim/objectives/index.js'
 import { type ParsedPolicy, RECORDED } from '../sim/policy.js'
 import type { PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site.js'
@@ -52,6 +54,7 @@ export interface PreparedLog {
  * Reads the log, unless it is at hand, prepares its jobs, and tells the notices.
  * @param policies those that will be simulated on it; `recorded` needs the log's waits
  * @param further fields to read beside those that are simulated with
+ * @param parts of the objectives that will be measured, whose classes of jobs ask for fields
  */
 export async function prepareLog(
   source: LogSource,
@@ -59,6 +62,7 @@ export async function prepareLog(
   given: ScenarioOptions,
   ports: Ports,
   further: readonly LogField[] = [],
+  parts: readonly NamedObjective[] = [],
 ): Promise<PreparedLog> {
   // What cannot be meant is found before a long log is read.
   const document = await readSiteDocument(given)
@@ -67,10 +71,10 @@ export async function prepareLog(
     ...scenarioSettingsOf(options, options.seed),
     ...(document && { facility: document.facility }),
   }
-  const wanted = scenarioFields(policies, settings)
+  const wanted = scenarioFields(policies, settings, parts)
   const isRead = typeof source === 'object'
   const log = isRead ? source : await readLog(source, options, [...new Set([...further, ...wanted])], ports)
-  const ready = await prepared(log, isRead ? undefined : source, policies, options, settings)
+  const ready = await prepared(log, isRead ? undefined : source, policies, options, settings, parts)
   for (const notice of ready.notices) ports.note(notice)
   return ready
 }
@@ -82,12 +86,13 @@ async function prepared(
   policies: readonly ParsedPolicy[],
   options: ScenarioOptions,
   given: ScenarioFacts,
+  parts: readonly NamedObjective[],
 ): Promise<PreparedLog> {
   const settings = numbered(given, trace)
   const { site, notices } = await readSite(options, policies, trace)
   const dataset = datasetOf(
     trace,
-    scenarioFields(policies, settings),
+    scenarioFields(policies, settings, parts),
     site === null ? undefined : siteJson(site),
   )
   const machine = machineOf(trace, options, file)
@@ -103,7 +108,14 @@ async function prepared(
   return {
     ...{ file, trace, groups, dataset, scenario, stage },
     dropped: added(trace.dropped, stage.prepared.dropped),
-    notices: [...trace.notices, ...preparationNotices(stage.prepared, settings), ...notices, ...lacks],
+    notices: [
+      ...trace.notices,
+      ...cutNotices(options),
+      ...judgedNotices(stage, settings),
+      ...preparationNotices(stage.prepared, settings),
+      ...notices,
+      ...lacks,
+    ],
     readSeconds: seconds,
   }
 }
@@ -135,6 +147,39 @@ async function stageNamed(scenario: Scenario, dataset: Dataset, path: string | u
     const line = job === undefined ? null : await findJobLine(path, job, Number(value))
     throw renamed(inputName(path), line === null ? error : error.with({ line }))
   }
+}
+
+/** Filters that take jobs out of the middle of a log, and what classes call the same. */
+const CUTTING = {
+  sizes: 'size',
+  users: 'user',
+  groups: 'group',
+  partitions: 'partition',
+  queues: 'queue',
+} as const
+
+/** Whoever asks how a few jobs fare seldom wants the others taken away. */
+function cutNotices(options: LogOptions): readonly string[] {
+  const given = Object.keys(CUTTING).flatMap((key) => {
+    const filter = key as keyof typeof CUTTING
+    const list = options[filter]
+    return typeof list === 'string' ? [{ filter, list }] : []
+  })
+  if (given.length === 0) return []
+  const written = given.map(({ filter, list }) => `--${filter} ${list}`).join(' ')
+  const conditions = given.map(
+    ({ filter, list }) => `${CUTTING[filter]}=${list.replace(/(\d)\s*-/g, '$1..')}`,
+  )
+  return [
+    `${written} takes all other jobs away before anything is simulated, so that nobody waits for them: to simulate all and judge these alone, --judge "${conditions.join(' & ')}"`,
+  ]
+}
+
+function judgedNotices({ jobs, judged }: Stage, { judge }: Pick<Scenario, 'judge'>): readonly string[] {
+  if (judge === undefined || judged === null) return []
+  return [
+    `${formatCount(judged.length)} of ${formatCount(jobs.length)} jobs are judged, those with ${judge}; all are simulated`,
+  ]
 }
 
 function preparationNotices(

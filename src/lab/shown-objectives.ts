@@ -1,6 +1,7 @@
 /** Objectives of an experiment that an option chooses to be shown. */
 import { QueuewrightError } from '../core/errors.js'
 import { suggestion } from '../core/suggest.js'
+import { splitOutside } from '../sim/policy.js'
 import type { Experiment } from './experiment.js'
 
 /** In a list: the response time of each user group. */
@@ -19,8 +20,7 @@ export function shownObjectives(
 ): Experiment['objectives'] {
   if (list === 'all') return objectives
   const known = objectives.map(({ name }) => name)
-  const names = list
-    .split(',')
+  const names = splitOutside(list, ',')
     .map((name) => name.trim())
     .flatMap((name) => (name === GROUPS ? known.filter((each) => OF_A_GROUP.test(each)) : [name]))
   const unknown = names.find((name) => !known.includes(name))

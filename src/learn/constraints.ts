@@ -83,5 +83,5 @@ export function checkTogether(
 
 /** A formula as written, without what makes no difference, such as blanks. */
 function normal(formula: string): string {
-  return printExpression(parseExpression(formula))
+  return printExpression(parseExpression(formula, undefined, 'objective'))
 }

@@ -58,7 +58,7 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
   const valued = [objective, ...written.map((constraint) => constraint.objective)]
   const partIn = (scenario: Scenario): Part => {
     const stage = stageOf(scenario, datasetOf(scenario.data))
-    for (const each of valued) requireValue(each, stage.jobs, stage.judged, scenario.machine)
+    for (const each of valued) requireValue(each, stage, scenario.machine)
     return { scenario, stage, measured: measurerOn(stage) }
   }
   const trainings = logs.map((log) => within(log.name, () => partIn(trainingOf(log))))

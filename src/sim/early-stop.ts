@@ -10,7 +10,8 @@
  */
 import type { JobTable } from '../trace/job-table.js'
 import type { CompositeObjective } from './objectives/composite-objective.js'
-import { boundedSlowdown, type GroupSums, type ScheduleSums } from './objectives/measured.js'
+import { ClassRows, type JobClass } from './objectives/job-class.js'
+import { boundedSlowdown, type GroupSums, type ScheduleSums, type UserMeans } from './objectives/measured.js'
 import type { Measured } from './objectives/objective.js'
 
 /** The engine's question while it simulates. */
@@ -48,6 +49,7 @@ export interface ObjectiveStop extends EarlyStop {
 /**
  * @param jobs those that are simulated, in their order
  * @param rows rows of the jobs that are judged; null: all
+ * @param classes of these jobs; absent: as far as the table alone tells them
  * @returns null where the objective allows no bounds
  * @throws QueuewrightError `objective-undefined` where it has no value on any schedule of these jobs
  */
@@ -56,11 +58,21 @@ export function boundsOf(
   rows: Int32Array | null,
   processors: number,
   objective: CompositeObjective,
+  classes = ClassRows.ofTable(jobs, rows),
 ): Bounds | null {
   const { length } = jobs
   if (!objective.rises || length === 0 || length > MOST_JOBS) return null
-  const judged = rows === null ? null : new Uint8Array(length)
-  if (judged !== null) for (const row of rows ?? []) judged[row] = 1
+  const marked = (of: Int32Array): Uint8Array => {
+    const marks = new Uint8Array(length)
+    for (const row of of) marks[row] = 1
+    return marks
+  }
+  const judged = rows === null ? null : marked(rows)
+  const within = new Map(
+    objective.parts.flatMap((part) =>
+      part.within ? [[part.within.text, marked(classes.of(part.within))]] : [],
+    ),
+  )
   const groups = objective.parts.some(({ group }) => group !== null)
     ? jobs.group.reduce((most, group) => Math.max(most, group), 0) + 1
     : 0
@@ -68,7 +80,7 @@ export function boundsOf(
   // rest[k]: the jobs from the k-th mark on (0: all), each started at its submit.
   const marks = Array.from({ length: LOOKS }, (_, k) => Math.ceil((length * (k + 1)) / LOOKS))
   const rest: Tally[] = []
-  const tally = new Tally(jobs, judged, groups)
+  const tally = new Tally(jobs, judged, groups, within)
   for (let mark = LOOKS, row = length; mark >= 0; mark--) {
     const from = mark === 0 ? 0 : marks[mark - 1]
     for (; row > from; row--) tally.add(row - 1, jobs.submit[row - 1])
@@ -81,7 +93,7 @@ export function boundsOf(
       let look = 0
       /** All rows before have started, and are in `settled`. */
       let first = 0
-      const settled = new Tally(jobs, judged, groups)
+      const settled = new Tally(jobs, judged, groups, within)
       const earlyStop = {
         next: marks[0],
         bound: Number.NEGATIVE_INFINITY,
@@ -109,6 +121,16 @@ export function boundsOf(
   }
 }
 
+/** The jobs of each class, by its text: 1 at their rows. */
+type Marks = ReadonlyMap<string, Uint8Array>
+const NO_CLASSES: Marks = new Map()
+const NO_USERS: UserMeans = {
+  users: new Int32Array(0),
+  jobs: new Float64Array(0),
+  waits: new Float64Array(0),
+  slowdowns: new Float64Array(0),
+}
+
 /** Plain sums over some of the jobs, which objectives read like those of a schedule. */
 class Tally implements ScheduleSums {
   readonly #jobs: JobTable
@@ -127,15 +149,22 @@ class Tally implements ScheduleSums {
   firstSubmit = Number.POSITIVE_INFINITY
   readonly groupWork: Float64Array
   readonly groupResponse: Float64Array
+  readonly #within: Marks
+  readonly #classes: ReadonlyMap<string, Tally>
 
-  constructor(jobs: JobTable, judged: Uint8Array | null, groups: number) {
+  constructor(jobs: JobTable, judged: Uint8Array | null, groups: number, within: Marks) {
     this.#jobs = jobs
     this.#judged = judged
+    this.#within = within
+    this.#classes = new Map(
+      Array.from(within, ([text, marks]) => [text, new Tally(jobs, marks, groups, NO_CLASSES)]),
+    )
     this.groupWork = new Float64Array(groups)
     this.groupResponse = new Float64Array(groups)
   }
 
   add(row: number, start: number): void {
+    for (const part of this.#classes.values()) part.add(row, start)
     if (this.#judged !== null && this.#judged[row] === 0) return
     const { submit, runtime, size, group } = this.#jobs
     const p = runtime[row]
@@ -163,12 +192,13 @@ class Tally implements ScheduleSums {
   }
 
   copy(): Tally {
-    const copied = new Tally(this.#jobs, this.#judged, this.groupWork.length)
+    const copied = new Tally(this.#jobs, this.#judged, this.groupWork.length, this.#within)
     copied.join(this)
     return copied
   }
 
   join(other: Tally): void {
+    for (const [text, part] of this.#classes) part.join(other.#classes.get(text) as Tally)
     this.jobs += other.jobs
     this.work += other.work
     this.workResponse += other.workResponse
@@ -192,7 +222,13 @@ class Tally implements ScheduleSums {
       work: this.groupWork[number] ?? 0,
       workResponse: this.groupResponse[number] ?? 0,
     })
-    // Of quantiles of waits the bound is the least that they can be.
-    return { schedule: { processors }, sums: this, group, waits: new Float64Array(Math.min(1, this.jobs)) }
+    const part = ({ text }: JobClass) => (this.#classes.get(text) as Tally).measured(processors)
+    return {
+      ...{ schedule: { processors }, sums: this, group, within: part, whole: null },
+      // Of quantiles of waits the bound is the least that they can be.
+      waits: new Float64Array(Math.min(1, this.jobs)),
+      // No objective that rises asks for these.
+      ...{ users: NO_USERS, delivered: 0 },
+    }
   }
 }

@@ -281,15 +281,15 @@ function unknownPolicy(name: string, word: string, alone: boolean): QueuewrightE
   )
 }
 
-/** Cuts at every separator that stands outside parentheses. */
-function splitOutside(text: string, separator: string): string[] {
+/** Cuts at every separator that stands outside parentheses and brackets. */
+export function splitOutside(text: string, separator: string): string[] {
   const parts: string[] = []
   let depth = 0
   let from = 0
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]
-    if (sign === '(') depth++
-    else if (sign === ')') depth--
+    if (sign === '(' || sign === '[') depth++
+    else if (sign === ')' || sign === ']') depth--
     else if (sign === separator && depth <= 0) {
       parts.push(text.slice(from, at))
       from = at + 1

@@ -3,6 +3,7 @@
  * reaches on the same jobs.
  *
  *     maxWait <= 14d        UTIL >= 60%        AVEbsld <= 20        AWRT5 <= 1.5*easy        AWRT2 <= cons
+ *     meanWait[size <= 8] <= 2h                p95Wait[user = 17] <= 1.1*easy
  *
  * Left of the sign stands any formula over objectives; right of it a number, with a unit of time (s, m, h, d, w, or the
  * word: `14 days`) where the objective is in seconds, or in percent where it is a share. A policy's name may be written in
@@ -78,12 +79,12 @@ function inLowerCase(policy: string): string {
   return policy.replace(/^[^(]*/, (names) => names.toLowerCase())
 }
 
-/** The parts on both sides of the first sign outside parentheses. */
+/** The parts on both sides of the first sign outside parentheses and brackets. */
 function partsOf(text: string): { left: string; sense: Sense | null; right: string } {
   let depth = 0
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === '(') depth++
-    else if (text[at] === ')') depth--
+    if (text[at] === '(' || text[at] === '[') depth++
+    else if (text[at] === ')' || text[at] === ']') depth--
     const sense = text.slice(at, at + 2)
     if (depth === 0 && (sense === '<=' || sense === '>=')) {
       return { left: text.slice(0, at), sense, right: text.slice(at + 2) }

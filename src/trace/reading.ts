@@ -26,7 +26,7 @@ function part(key: keyof FilterTexts, expected: string, shown: string, meaning: 
   return setting(optional(written(expected, { shown, check })), { meaning, usual: null })
 }
 
-const PART = headed('Part of the log:', {
+const PART = headed('Part of the log (the rest is taken away before anything is simulated):', {
   span: part(
     'span',
     'FROM..TO, such as 15d..30d',

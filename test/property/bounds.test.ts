@@ -18,6 +18,8 @@ const NAMES = objectiveNames(3)
 /** All of them fall only where a job starts earlier, so that `optimum` is exact. */
 const FORMULAS = [
   '10*AWRT1 + 4*AWRT2',
+  'meanWait[size > 1]',
+  '2*AWRT[size > 1] + maxWait[run >= 2]',
   'AWRT + meanWait/2 - 3',
   'AVEbsld + SD + 2*maxWait',
   'max(AWRT1, AWRT2)^2',

@@ -15,6 +15,8 @@ const FORMULAS = [
   '10*AVEbsld + 4*meanWait',
   'max(maxWait, AWRT)/3 + 2',
   'AVEbsld*meanWait',
+  'meanWait[size <= 4]',
+  'AWRT[estimate > 100 | size = 1] + 2*p95Wait[!size = 2]',
 ]
 const POLICIES = [
   'easy',

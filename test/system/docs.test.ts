@@ -17,7 +17,7 @@ import { Place } from '../../src/core/place.js'
 import { JOBS_CSV_COLUMNS } from '../../src/report/csv.js'
 import { writeOutput } from '../../src/runtime/output.js'
 import { ALGORITHMS } from '../../src/sim/algorithms/index.js'
-import { measure, OBJECTIVES, requireObjective } from '../../src/sim/objectives/index.js'
+import { CLASS_VARIABLES, measure, OBJECTIVES, requireObjective } from '../../src/sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS } from '../../src/sim/orders/index.js'
 import { parsePolicy, RULE_BASE } from '../../src/sim/policy.js'
 import { FEATURES } from '../../src/sim/rule-based/index.js'
@@ -351,6 +351,12 @@ describe('tables', () => {
     const functions = words.filter((word) => word.includes('(')).map((word) => word.replace(/\(.*/, ''))
     expect(variables).toEqual(Object.keys(FORMULA_VARIABLES))
     expect(functions.sort()).toEqual(Object.keys(FUNCTIONS).sort())
+  })
+
+  it('policies.md has everything that classes of jobs know', () => {
+    const rows = tableRows(section(policies, '## Classes of jobs')).slice(1)
+    const known = Object.entries(CLASS_VARIABLES).map(([name, meaning]) => [`\`${name}\``, meaning])
+    expect(rows).toEqual(known)
   })
 
   it('policies.md has every objective with its formula and sense', () => {

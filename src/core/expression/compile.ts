@@ -13,7 +13,7 @@ import { suggestion } from '../suggest.js'
 import { type Expression, namesIn, operands, printExpression } from './ast.js'
 import { FUNCTIONS, type Kernel, OPERATOR_KERNELS, PRODUCT_KERNELS } from './functions.js'
 import { parseExpression } from './parse.js'
-import { excerpt, inFormula, type PlaceText } from './tokens.js'
+import { excerpt, inFormula, type Notation, type PlaceText } from './tokens.js'
 
 /** Values of the variables: a column (at least n values) or one number for all rows. */
 export type Scope = Readonly<Record<string, Float64Array | number>>
@@ -38,6 +38,8 @@ export interface CompileOptions {
   readonly variables: readonly string[]
   /** How messages tell a column. */
   readonly place?: PlaceText
+  /** How a formula is written; plainly unless somebody says. */
+  readonly notation?: Notation
 }
 
 /**
@@ -45,7 +47,8 @@ export interface CompileOptions {
  * @throws QueuewrightError `formula-syntax`, `formula-name`
  */
 export function compileExpression(source: string | Expression, options: CompileOptions): CompiledExpression {
-  const tree = typeof source === 'string' ? parseExpression(source, options.place) : source
+  const { place, notation } = options
+  const tree = typeof source === 'string' ? parseExpression(source, place, notation) : source
   const text = typeof source === 'string' ? source : printExpression(tree)
   requireKnownNames(tree, text, options)
   return new Program(text, tree)

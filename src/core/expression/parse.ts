@@ -8,24 +8,47 @@
  *     power       a ^ b                        from the right; the exponent may have a sign: 2^-3
  *     atom        12.5e-3, name, function(a, …), (a)
  *
+ * Conditions, where they are asked for, go around that: the comparisons are `=` (or `==`) and `!=` with lists of values and
+ * ranges, too, and only they can be joined.
+ *
+ *     either      a | b, a or b                from the left
+ *     both        a & b, a and b               from the left
+ *     opposite    !a, not a                    of a comparison, or what stands in parentheses
+ *     values      a = 3, 5..8, 64..            one of these; a != 3, 5..8 none of them
+ *
+ * In the tree these are products, maxima and comparisons with 0.
+ *
  * `−` (U+2212) is read as `-`. Nesting is limited to `MAX_DEPTH` and length to `MAX_LENGTH`, so that no input can
  * exhaust the stack.
  */
 import { QueuewrightError } from '../errors.js'
 import { suggestion } from '../suggest.js'
-import { BINDING, type BinaryOperator, type Expression, MAX_DEPTH } from './ast.js'
+import { BINDING, type BinaryOperator, binary, type Expression, MAX_DEPTH, number } from './ast.js'
 import { FUNCTION_NAMES, FUNCTIONS } from './functions.js'
-import { excerpt, inFormula, type PlaceText, syntaxError, type Token, tokensOf } from './tokens.js'
+import {
+  excerpt,
+  inFormula,
+  type Notation,
+  type PlaceText,
+  syntaxError,
+  type Token,
+  tokensOf,
+} from './tokens.js'
 
 const OPERAND = 'a number, a name, a function or "("'
+const CONDITION = 'a condition such as size <= 8'
 
 /**
  * @param place how messages tell a column
  * @throws QueuewrightError `formula-syntax` with the column and what was expected; `formula-name` for an unknown
  * function or a wrong number of arguments.
  */
-export function parseExpression(text: string, place: PlaceText = inFormula): Expression {
-  return new Parser(text, place).parse()
+export function parseExpression(
+  text: string,
+  place: PlaceText = inFormula,
+  notation: Notation = 'formula',
+): Expression {
+  return new Parser(text, place, notation).parse()
 }
 
 class Parser {
@@ -36,18 +59,23 @@ class Parser {
   #depth = 0
   /** Depth of each node made so far. */
   readonly #depths = new Map<Expression, number>()
+  readonly #isCondition: boolean
+  /** Nodes that are true or false, where conditions are asked for: numbers are not made of them. */
+  readonly #conditions = new Set<Expression>()
 
-  constructor(text: string, place: PlaceText) {
+  constructor(text: string, place: PlaceText, notation: Notation) {
     this.#text = text
     this.#place = place
-    this.#tokens = tokensOf(text, place)
+    this.#isCondition = notation === 'condition'
+    this.#tokens = tokensOf(text, place, notation)
   }
 
   parse(): Expression {
     if (this.#tokens.length === 1) {
-      throw syntaxError(this.#text, 1, 'empty formula', { expected: OPERAND, place: this.#place })
+      const [what, expected] = this.#isCondition ? ['empty condition', CONDITION] : ['empty formula', OPERAND]
+      throw syntaxError(this.#text, 1, what, { expected, place: this.#place })
     }
-    const expression = this.#expression(0)
+    const expression = this.#isCondition ? this.#true(() => this.#either()) : this.#expression(0)
     if (this.#token.kind !== 'end') throw this.#unexpected('an operator or the end')
     return expression
   }
@@ -56,22 +84,145 @@ class Parser {
     return this.#tokens[this.#next]
   }
 
+  #either(): Expression {
+    let left = this.#both()
+    while (this.#is('|')) {
+      this.#isTrue(left, this.#token)
+      this.#next++
+      left = this.#oneOf([left, this.#true(() => this.#both())])
+    }
+    return left
+  }
+
+  #both(): Expression {
+    let left = this.#opposite()
+    while (this.#is('&')) {
+      this.#isTrue(left, this.#token)
+      this.#next++
+      left = this.#allOf(
+        left,
+        this.#true(() => this.#opposite()),
+      )
+    }
+    return left
+  }
+
+  #opposite(): Expression {
+    let isOpposite = false
+    let signs = 0
+    for (; this.#is('!'); signs++) {
+      isOpposite = !isOpposite
+      this.#next++
+    }
+    if (signs === 0) return this.#expression(0)
+    const operand = this.#true(() => this.#expression(0))
+    return isOpposite ? this.#not(operand) : operand
+  }
+
+  /** One of the values of a list: each one, or a range from one to another or without an end. */
+  #values(left: Expression): Expression {
+    const tests = [this.#value(left)]
+    while (this.#is(',')) {
+      this.#next++
+      tests.push(this.#value(left))
+    }
+    return this.#oneOf(tests)
+  }
+
+  #value(left: Expression): Expression {
+    const sum = BINDING['+']
+    const first = this.#token
+    const low = this.#expression(sum)
+    this.#isNumber(low, first)
+    if (low.kind === 'binary' && low.operator === '-' && low.left.kind === 'number') {
+      throw syntaxError(this.#text, first.column, 'a difference of numbers', {
+        ...{ expected: 'a value, or a range such as 1..8', place: this.#place },
+        remedy: 'Write 1..8 for 1 to 8',
+      })
+    }
+    const compared = (operator: BinaryOperator, value: Expression) =>
+      this.#held(binary(operator, left, value), left, value)
+    if (!this.#is('..')) return compared('==', low)
+    this.#next++
+    const least = compared('>=', low)
+    const { kind, text } = this.#token
+    if (kind === 'end' || [',', ')', '&', '|'].includes(text)) return least
+    return this.#allOf(least, compared('<=', this.#expression(sum)))
+  }
+
+  /** At least one of them, as a balanced tree: lists are long. */
+  #oneOf(tests: readonly Expression[]): Expression {
+    if (tests.length === 1) return tests[0]
+    const half = tests.length >> 1
+    const args = [this.#oneOf(tests.slice(0, half)), this.#oneOf(tests.slice(half))]
+    return this.#held({ kind: 'call', name: 'max', args, column: 1 }, ...args)
+  }
+
+  #allOf(left: Expression, right: Expression): Expression {
+    return this.#held(binary('*', left, right), left, right)
+  }
+
+  #not(operand: Expression): Expression {
+    return this.#held(binary('==', operand, number(0)), operand)
+  }
+
+  /** `#made` of a condition. */
+  #held(node: Expression, ...parts: readonly Expression[]): Expression {
+    this.#conditions.add(node)
+    return this.#made(node, ...parts)
+  }
+
+  /** What is read next has to be a condition. */
+  #true(read: () => Expression): Expression {
+    const from = this.#token
+    const node = read()
+    this.#isTrue(node, from)
+    return node
+  }
+
+  #isTrue(node: Expression, { column }: Token): void {
+    if (this.#conditions.has(node)) return
+    throw syntaxError(this.#text, column, 'this is no condition', { expected: CONDITION, place: this.#place })
+  }
+
+  /** Numbers are made of numbers: what stands here may not be a condition. */
+  #isNumber(node: Expression, { column }: Token): void {
+    if (!this.#conditions.has(node)) return
+    throw syntaxError(this.#text, column, 'a condition in place of a number', {
+      ...{ expected: 'a number or a name', place: this.#place },
+      remedy: 'Join conditions by & and |',
+    })
+  }
+
   /** An expression whose operators all bind at least as tightly as `least`. */
   #expression(least: number): Expression {
     if (++this.#depth > MAX_DEPTH) throw this.#tooDeep()
+    const first = this.#token
     let left = this.#prefix()
     for (;;) {
       const operator = this.#operator()
       if (operator === null || BINDING[operator] < least) break
+      this.#isNumber(left, first)
       this.#next++
       const binding = BINDING[operator]
-      const right = this.#expression(operator === '^' ? BINDING.negate : binding + 1)
-      left = this.#made({ kind: 'binary', operator, left, right }, left, right)
+      if (this.#isCondition && (operator === '==' || operator === '!=')) {
+        const values = this.#values(left)
+        left = operator === '==' ? values : this.#not(values)
+      } else {
+        const second = this.#token
+        const right = this.#expression(operator === '^' ? BINDING.negate : binding + 1)
+        this.#isNumber(right, second)
+        const node = binary(operator, left, right)
+        const isCondition = this.#isCondition && binding === 1
+        left = isCondition ? this.#held(node, left, right) : this.#made(node, left, right)
+      }
       const again = this.#operator()
       if (binding === 1 && again !== null && BINDING[again] === 1) {
         throw syntaxError(this.#text, this.#token.column, `comparison of a comparison`, {
           ...{ expected: 'an operator or the end', place: this.#place },
-          remedy: 'Write (a < b) * (b < c) for a < b < c',
+          remedy: this.#isCondition
+            ? 'Write a < b & b < c for a < b < c'
+            : 'Write (a < b) * (b < c) for a < b < c',
         })
       }
     }
@@ -92,21 +243,36 @@ class Parser {
     }
     if (this.#is('-')) {
       this.#next++
-      const operand = this.#expression(BINDING.negate)
+      const operand = this.#number()
       return this.#made({ kind: 'negate', operand }, operand)
     }
     if (this.#is('+')) {
       this.#next++
-      return this.#expression(BINDING.negate)
+      return this.#number()
     }
     if (this.#is('(')) {
       this.#next++
-      const inner = this.#expression(0)
+      const inner = this.#isCondition ? this.#either() : this.#expression(0)
       if (!this.#is(')')) throw this.#unexpected('an operator or ")"')
       this.#next++
       return inner
     }
     throw this.#unexpected(OPERAND)
+  }
+
+  /** The operand of a sign. */
+  #number(): Expression {
+    const first = this.#token
+    const operand = this.#expression(BINDING.negate)
+    this.#isNumber(operand, first)
+    return operand
+  }
+
+  #argument(): Expression {
+    const first = this.#token
+    const argument = this.#expression(0)
+    this.#isNumber(argument, first)
+    return argument
   }
 
   #call(name: Token): Expression {
@@ -124,10 +290,10 @@ class Parser {
     this.#next++
     const args: Expression[] = []
     if (!this.#is(')')) {
-      args.push(this.#expression(0))
+      args.push(this.#argument())
       while (this.#is(',')) {
         this.#next++
-        args.push(this.#expression(0))
+        args.push(this.#argument())
       }
     }
     if (!this.#is(')')) throw this.#unexpected('an operator, "," or ")"')
@@ -145,7 +311,7 @@ class Parser {
   /** The token as a binary operator, or null. */
   #operator(): BinaryOperator | null {
     const { kind, text } = this.#token
-    return kind === 'sign' && text !== '(' && text !== ')' && text !== ',' ? (text as BinaryOperator) : null
+    return kind === 'sign' && Object.hasOwn(BINDING, text) ? (text as BinaryOperator) : null
   }
 
   #is(sign: string): boolean {

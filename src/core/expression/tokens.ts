@@ -1,5 +1,12 @@
 /** Cuts the text of a formula into numbers, names and signs. */
+import { parseDuration } from '../duration.js'
 import { QueuewrightError } from '../errors.js'
+
+/**
+ * What may be written: a formula; one over objectives, whose names may have a class of jobs after them, `meanWait[size <= 8]`,
+ * which is a part of the name; or a condition, with durations, lists and ranges of values, `&`, `|` and `!`.
+ */
+export type Notation = 'formula' | 'objective' | 'condition'
 
 export interface Token {
   readonly kind: 'number' | 'name' | 'sign' | 'end'
@@ -15,9 +22,26 @@ export interface Token {
 export const MAX_LENGTH = 20_000
 
 const SPACE = /\s+/y
-const NUMBER = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y
+/** Of `1..8` the first number is 1. */
+const NUMBER = /(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
+const DURATION = /(?:\d+(?:\.\d+)?(?:min|[smhdw]))+(?!\w)/y
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y
 const SIGN = /<=|>=|==|!=|[-+*/^(),<>−]/y
+const CONDITION_SIGN = /<=|>=|==|!=|&&|\|\||\.\.|[-+*/^(),<>−=&|!]/y
+
+/** Other spellings of signs. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ['−', '-'],
+  ['=', '=='],
+  ['&&', '&'],
+  ['||', '|'],
+])
+/** Signs of conditions as words. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['and', '&'],
+  ['or', '|'],
+  ['not', '!'],
+])
 
 /** Spellings that people use, and the right ones. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -27,6 +51,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   '&': 'Write a*b for "and"',
   '|': 'Write max(a, b) for "or"',
   '?': 'Write if(condition, a, b)',
+  '[': 'Write a class of jobs right after an objective: meanWait[size <= 8]',
 }
 
 /** How messages tell a column, as where the formula is a part of a file. */
@@ -35,7 +60,12 @@ export type PlaceText = (column: number) => string
 export const inFormula: PlaceText = (column) => `column ${column} of the formula`
 
 /** @throws QueuewrightError `formula-syntax` */
-export function tokensOf(text: string, place: PlaceText = inFormula): Token[] {
+export function tokensOf(
+  text: string,
+  place: PlaceText = inFormula,
+  notation: Notation = 'formula',
+): Token[] {
+  const isCondition = notation === 'condition'
   if (text.length > MAX_LENGTH) {
     throw new QueuewrightError('formula-syntax', `formula of ${text.length} characters`, {
       expected: `at most ${MAX_LENGTH}`,
@@ -54,32 +84,55 @@ export function tokensOf(text: string, place: PlaceText = inFormula): Token[] {
       tokens.push({ kind: 'end', text: '', value: Number.NaN, column })
       return tokens
     }
+    const duration = isCondition ? take(DURATION) : undefined
+    if (duration !== undefined) {
+      at += duration.length
+      tokens.push({ kind: 'number', text: duration, value: parseDuration(duration), column })
+      continue
+    }
     const number = take(NUMBER)
-    const found = number ?? take(NAME) ?? take(SIGN)
+    const found = number ?? take(NAME) ?? take(isCondition ? CONDITION_SIGN : SIGN)
     if (found === undefined) {
       const sign = String.fromCodePoint(text.codePointAt(at) ?? 0)
       throw syntaxError(text, column, `unexpected ${JSON.stringify(sign)}`, {
         ...{ expected: 'a number, a name or an operator', place },
-        remedy: REPLACEMENTS[sign],
+        remedy: sign === '[' && notation !== 'objective' ? undefined : REPLACEMENTS[sign],
       })
     }
     at += found.length
     if (number !== undefined) {
       const value = Number(number)
       // What follows a number may not look like more of it: 1.2.3, 2x, 1e.
-      const rest = take(/[.\w]+/y)
+      const rest = take(isCondition ? /(?:\.(?!\.)|\w)[.\w]*/y : /[.\w]+/y)
       if (rest !== undefined || !Number.isFinite(value)) {
         throw syntaxError(text, column, `malformed number ${JSON.stringify(number + (rest ?? ''))}`, {
           ...{ expected: 'digits such as 12, 0.5 or 1e-3', place },
-          remedy: rest !== undefined && /^[A-Za-z_]/.test(rest) ? 'Write * to multiply' : undefined,
+          remedy:
+            rest === undefined || !/^[A-Za-z_]/.test(rest)
+              ? undefined
+              : isCondition
+                ? 'Durations are such as 30m, 4h, 1h30m, 2d'
+                : 'Write * to multiply',
         })
       }
       tokens.push({ kind: 'number', text: number, value, column })
     } else {
-      const kind = /^[A-Za-z_]/.test(found) ? 'name' : 'sign'
-      tokens.push({ kind, text: found === '−' ? '-' : found, value: Number.NaN, column })
+      const word = isCondition ? WORDS.get(found) : undefined
+      const kind = word === undefined && /^[A-Za-z_]/.test(found) ? 'name' : 'sign'
+      const end = kind === 'name' && notation === 'objective' ? classEnd(text, at, place) : at
+      const whole = found + text.slice(at, end)
+      at = end
+      tokens.push({ kind, text: word ?? SPELLINGS.get(whole) ?? whole, value: Number.NaN, column })
     }
   }
+}
+
+/** The place after the class in brackets that begins at `at`; `at` itself where none does. */
+function classEnd(text: string, at: number, place: PlaceText): number {
+  if (text[at] !== '[') return at
+  const end = text.indexOf(']', at)
+  if (end >= 0) return end + 1
+  throw syntaxError(text, at + 1, 'a class of jobs without an end', { expected: '"]"', place })
 }
 
 /** A failure at a place in a formula; a long formula is shown around that place only. */

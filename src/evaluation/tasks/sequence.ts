@@ -8,7 +8,6 @@ import { readKept } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { permutationOf, permutationText } from '../../core/permutation-text.js'
 import type { Task } from '../../optimize/evaluator.js'
-import { MeasuredSchedule } from '../../sim/objectives/index.js'
 import { type SequenceRoom, sequenceByGroups, sequenceRoom, simulateSequence } from '../../sim/sequence.js'
 import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
 import { recent } from './recent.js'
@@ -71,22 +70,22 @@ export const SEQUENCE: TaskKind = {
     const stages = recent(KEPT_STAGES, (written) => {
       const scenario = scenarioOf(JSON.parse(written))
       requireSequences(scenario)
-      const { jobs, judged } = stageOf(scenario, dataset(scenario.data))
+      const { jobs, measured } = stageOf(scenario, dataset(scenario.data))
       const { machine: processors } = scenario
       const room: SequenceRoom = sequenceRoom(jobs, processors)
-      return { jobs, judged, processors, room }
+      return { jobs, measured, processors, room }
     })
     const measures = recent(KEPT_TEXTS, measureOf)
     return (payload): SimulateResult => {
       const { scenario, sequence, objectives } = readKept(PAYLOAD, payload, 'task')
-      const { jobs, judged, processors, room } = stages(JSON.stringify(scenario))
+      const { jobs, measured: measuredOn, processors, room } = stages(JSON.stringify(scenario))
       const order =
         typeof sequence === 'string'
           ? permutationOf(sequence, jobs.length)
           : sequenceByGroups(jobs, sequence.blocks)
       if (order === null) throw new RangeError(`this is no sequence of ${jobs.length} jobs`)
       const schedule = simulateSequence(jobs, processors, order, room)
-      const measured = new MeasuredSchedule(schedule, judged)
+      const measured = measuredOn(schedule)
       return objectives.map((objective) => measures(objective)(measured))
     }
   },

@@ -15,7 +15,12 @@ import { readKept } from '../../core/documents.js'
 import { QueuewrightError } from '../../core/errors.js'
 import type { Json } from '../../core/json.js'
 import type { Task } from '../../optimize/evaluator.js'
-import { compileObjective, findObjective, MeasuredSchedule, measureOne } from '../../sim/objectives/index.js'
+import {
+  compileObjective,
+  findObjective,
+  type MeasuredSchedule,
+  measureOne,
+} from '../../sim/objectives/index.js'
 import { type ParsedPolicy, parsePolicy, RULE_BASED } from '../../sim/policy.js'
 import { type Scenario, scenarioJson, scenarioOf, stageOf } from '../scenario.js'
 import { recent } from './recent.js'
@@ -107,12 +112,12 @@ export const SIMULATE: TaskKind = {
       const known = visited?.of.known(visited.base)
       if (known !== undefined) return within(known)
       const watch = visited?.of.watch(visited.base)
-      const { run, runBelow, judgedIn, bounds } = stageFor(scenario)
+      const { run, runBelow, measured: measuredOn, bounds } = stageFor(scenario)
       const earlyStop = limit === undefined ? undefined : bounds(objectives[0])?.earlyStop(limit)
       const schedule =
         earlyStop === undefined ? run(policy, watch?.witness) : runBelow(policy, earlyStop, watch?.witness)
       if (schedule === null) return { above: limit as number }
-      const measured = new MeasuredSchedule(schedule, judgedIn(schedule))
+      const measured = measuredOn(schedule)
       const values = objectives.map((objective) => measures(objective)(measured))
       watch?.done(values)
       return within(values)

@@ -31,6 +31,7 @@ import { parseExpression } from '../../core/expression/parse.js'
 import type { JobTable } from '../../trace/job-table.js'
 import { compileObjective } from '../objectives/composite.js'
 import type { CompositeObjective } from '../objectives/composite-objective.js'
+import { ClassRows, type JobClass } from '../objectives/job-class.js'
 import { type NamedObjective, requireObjective } from '../objectives/measure.js'
 import { type Congestion, congestionOf, leastDelay } from './delay.js'
 import { linearForm } from './linear.js'
@@ -53,6 +54,7 @@ export interface Bound extends Certificate {
 }
 
 const ALONE = 'alone'
+const DEFINITION = 'definition'
 const DAY = 86_400
 /** Jobs that the fluid processes for one weighting may treat, all together; about a tenth of a second. */
 const ALLOWANCE = 1_000_000
@@ -66,18 +68,23 @@ const ROUNDING = 8 * 2 ** -52
  * Bounds of one set of jobs, which share their work.
  * @param jobs as they are simulated: run times and sizes known, none larger than the machine
  * @param rows of the jobs that are judged; null: all
+ * @param classes of these jobs; absent: as far as the table alone tells them
  * @returns null for an objective that has no value on these jobs, or that nothing bounds
  */
 export function certifier(
   jobs: JobTable,
   rows: Int32Array | null,
   processors: number,
+  classes = ClassRows.ofTable(jobs, rows),
 ): (objective: CompositeObjective) => Bound | null {
   const load = loadOf(jobs, rows, processors)
   if (load.length === 0) return () => null
-  const relaxations = new Relaxations(load)
+  // Jobs that are not of a class may be left out without loss, as those that are not judged.
+  const relaxations = new Relaxations(load, (jobClass) => loadOf(jobs, classes.of(jobClass), processors))
   return (objective) =>
-    objective.derived ? null : boundOfFormula(relaxations, parseExpression(objective.text))
+    objective.derived
+      ? null
+      : boundOfFormula(relaxations, parseExpression(objective.text, undefined, 'objective'))
 }
 
 /** The bound of one objective or formula; see `certifier`. */
@@ -86,8 +93,9 @@ export function boundOf(
   rows: Int32Array | null,
   processors: number,
   objective: CompositeObjective,
+  classes?: ClassRows,
 ): Bound | null {
-  return certifier(jobs, rows, processors)(objective)
+  return certifier(jobs, rows, processors, classes)(objective)
 }
 
 /**
@@ -109,8 +117,24 @@ class Relaxations {
   #congestions: readonly Congestion[] | null = null
   readonly #delays = new Map<string, Certificate>()
   readonly #known = new Map<string, Bound | null>()
+  readonly #parts = new Map<string, Relaxations>()
+  readonly #loadOf: (jobClass: JobClass) => Load
 
-  constructor(readonly load: Load) {}
+  constructor(
+    readonly load: Load,
+    loadOf: (jobClass: JobClass) => Load,
+  ) {
+    this.#loadOf = loadOf
+  }
+
+  /** The relaxations of a class of the jobs. */
+  #within(jobClass: JobClass): Relaxations {
+    const known = this.#parts.get(jobClass.text)
+    if (known !== undefined) return known
+    const part = new Relaxations(this.#loadOf(jobClass), this.#loadOf)
+    this.#parts.set(jobClass.text, part)
+    return part
+  }
 
   /** One for each choice of widths. */
   get congestions(): readonly Congestion[] {
@@ -121,7 +145,8 @@ class Relaxations {
   bound(part: NamedObjective): Bound | null {
     const known = this.#known.get(part.name)
     if (known !== undefined) return known
-    const bound = BOUNDS[part.objective.name]?.(this, part) ?? null
+    const of = part.within === null ? this : this.#within(part.within)
+    const bound = of.load.length === 0 ? null : (BOUNDS[part.objective.name]?.(of, part) ?? null)
     this.#known.set(part.name, bound)
     return bound
   }
@@ -227,6 +252,12 @@ const BOUNDS: Readonly<Record<string, Bounding>> = {
   },
   meanResponse: waiting,
   flowtime: waiting,
+  // Shares and indices are at most 1; where each job is alone nobody waits.
+  share: () => ({ value: 1, by: DEFINITION }),
+  jainWait: () => ({ value: 1, by: DEFINITION }),
+  jainSlowdown: () => ({ value: 1, by: DEFINITION }),
+  userWait: () => ({ value: 0, by: ALONE }),
+  worstUserWait: () => ({ value: 0, by: ALONE }),
 }
 
 function atLeastZero(certificate: Certificate): Certificate {
@@ -280,7 +311,8 @@ function jointly(
   let rest = 0
   let sums = 0
   for (const [name, coefficient] of form.coefficients) {
-    const sum = coefficient > 0 ? waitSumOf(load, requireObjective(name)) : null
+    const part = requireObjective(name)
+    const sum = coefficient > 0 && part.within === null ? waitSumOf(load, part) : null
     if (sum !== null) {
       sums++
       alone += coefficient * sum.alone

@@ -19,7 +19,7 @@ import type { Measured } from './objective.js'
 export function compileObjective(written: string): CompositeObjective {
   const text = written.trim()
   if (isLabel(text)) return labelledObjective(text)
-  const tree = parseExpression(written)
+  const tree = parseExpression(written, undefined, 'objective')
   const names = namesIn(tree)
   const parts = names.map(requireObjective)
   const formula = compileExpression(tree, { variables: names })
@@ -45,16 +45,22 @@ export function compileObjective(written: string): CompositeObjective {
 }
 
 function undefinedPart(text: string, part: NamedObjective, measured: Measured): QueuewrightError {
-  const { group, name } = part
-  const why =
-    group !== null && measured.group(group).work === 0
+  const { group, name, within } = part
+  const isEmpty = within !== null && measured.within(within).sums.jobs === 0
+  const why = isEmpty
+    ? `no job that is judged is in the class ${within.text}`
+    : group !== null && measured.group(group).work === 0
       ? `user group ${group} has no jobs that do any work`
       : measured.sums.jobs === 0
         ? 'there are no jobs'
         : 'the jobs do no work'
   return new QueuewrightError('objective-undefined', `objective ${name} has no value: ${why}`, {
     value: text,
-    ...(group === null ? {} : { remedy: `Leave ${name} out, or use groups that the log has` }),
+    ...(isEmpty
+      ? { remedy: 'Widen the class; qw info shows which jobs the log has' }
+      : group === null
+        ? {}
+        : { remedy: `Leave ${name} out, or use groups that the log has` }),
   })
 }
 

@@ -5,9 +5,12 @@
 export { compileObjective } from './composite.js'
 export type { CompositeObjective } from './composite-objective.js'
 export { derivedObjective, isLabelAlone, objectiveLabel } from './derived.js'
+export { CLASS_VARIABLES, ClassRows, type JobClass, type JobFacts, parseJobClass } from './job-class.js'
 export {
+  classFields,
   findObjective,
   measure,
+  measureAll,
   measureOne,
   type NamedObjective,
   type ObjectiveValues,
@@ -20,6 +23,7 @@ export {
   MeasuredSchedule,
   type ScheduleSums,
   TAU,
+  type UserMeans,
   waitsOf,
 } from './measured.js'
 export type { Measured, Objective } from './objective.js'

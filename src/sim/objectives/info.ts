@@ -13,15 +13,12 @@ export interface ObjectiveInfo {
   readonly sense: 'min' | 'max'
 }
 
-/** An objective over all jobs or over one user group. */
-export function objectiveInfo({ name, objective, group }: NamedObjective): ObjectiveInfo {
+/** An objective over all jobs, one user group or a class. */
+export function objectiveInfo({ name, objective, group, within }: NamedObjective): ObjectiveInfo {
   const { unit, sense, description } = objective
-  return {
-    name,
-    unit,
-    sense,
-    description: group === null ? description : `${description}, user group ${group}`,
-  }
+  const ofGroup = group === null ? '' : `, user group ${group}`
+  const ofClass = within === null ? '' : `, jobs with ${within.text}`
+  return { name, unit, sense, description: `${description}${ofGroup}${ofClass}` }
 }
 
 /** A formula over objectives: a plain number, unless it is one objective alone. */

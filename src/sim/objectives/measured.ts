@@ -7,6 +7,7 @@ import { stableOrder } from '../../core/ordering.js'
 import { CompensatedSums } from '../../core/statistics.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { Schedule } from '../schedule.js'
+import { ClassRows, type JobClass } from './job-class.js'
 
 /** τ of the bounded slowdown, seconds (SC'17 eq. 1). */
 export const TAU = 10
@@ -46,6 +47,16 @@ export interface GroupSums {
   readonly workResponse: number
 }
 
+/** Means over the jobs of each user that are judged, in any order; jobs of nobody are left out. */
+export interface UserMeans {
+  readonly users: Int32Array
+  /** Jobs of each. */
+  readonly jobs: Float64Array
+  readonly waits: Float64Array
+  /** Bounded slowdowns. */
+  readonly slowdowns: Float64Array
+}
+
 const WORK_RESPONSE = 0
 const WORK_WAIT = 1
 const WAIT = 2
@@ -61,10 +72,45 @@ export class MeasuredSchedule {
   #sums: ScheduleSums | null = null
   #groups: CompensatedSums | null = null
   #waits: Float64Array | null = null
+  #users: UserMeans | null = null
+  #delivered: number | null = null
+  readonly #classes: ClassRows
+  readonly #within = new Map<string, MeasuredSchedule>()
 
-  constructor(schedule: Schedule, rows: Int32Array | null) {
+  /**
+   * @param rows rows of the jobs that are judged; null: all
+   * @param classes of these jobs; absent: as far as the table alone tells them
+   * @param whole all judged jobs, where these are a class of them
+   */
+  constructor(
+    schedule: Schedule,
+    rows: Int32Array | null,
+    classes?: ClassRows,
+    readonly whole: MeasuredSchedule | null = null,
+  ) {
     this.schedule = schedule
     this.rows = rows
+    this.#classes = classes ?? ClassRows.ofTable(schedule.jobs, rows)
+  }
+
+  within(jobClass: JobClass): MeasuredSchedule {
+    const { text } = jobClass
+    const known = this.#within.get(text)
+    if (known !== undefined) return known
+    const rows = this.#classes.of(jobClass)
+    const part = new MeasuredSchedule(this.schedule, rows, this.#classes, this)
+    this.#within.set(text, part)
+    return part
+  }
+
+  get users(): UserMeans {
+    this.#users ??= userMeans(this.schedule, this.rows)
+    return this.#users
+  }
+
+  get delivered(): number {
+    this.#delivered ??= deliveredUntil(this.schedule, this.rows, lastSubmit(this.whole ?? this))
+    return this.#delivered
   }
 
   get sums(): ScheduleSums {
@@ -157,19 +203,78 @@ function groupResponses(schedule: Schedule, rows: Int32Array | null): Compensate
   return sums
 }
 
+/** In one pass: users by their places in what their numbers index. */
+function userMeans({ start, jobs: { submit, runtime, user, length } }: Schedule, rows: Int32Array | null) {
+  const places = new Map<number, number>()
+  const jobs: number[] = []
+  const count = rows?.length ?? length
+  const of = new Int32Array(count)
+  for (let k = 0; k < count; k++) {
+    const number = user[rows === null ? k : rows[k]]
+    let place = number < 0 ? -1 : places.get(number)
+    if (place === undefined) {
+      place = places.size
+      places.set(number, place)
+      jobs.push(0)
+    }
+    if (place >= 0) jobs[place]++
+    of[k] = place
+  }
+  const waits = new CompensatedSums(jobs.length)
+  const slowdowns = new CompensatedSums(jobs.length)
+  for (let k = 0; k < count; k++) {
+    if (of[k] < 0) continue
+    const row = rows === null ? k : rows[k]
+    const wait = start[row] - submit[row]
+    waits.add(of[k], wait)
+    slowdowns.add(of[k], boundedSlowdown(wait, runtime[row]))
+  }
+  return {
+    users: Int32Array.from(places.keys()),
+    jobs: Float64Array.from(jobs),
+    waits: Float64Array.from(jobs, (each, place) => waits.value(place) / each),
+    slowdowns: Float64Array.from(jobs, (each, place) => slowdowns.value(place) / each),
+  }
+}
+
+function lastSubmit({ schedule: { jobs }, rows }: MeasuredSchedule): number {
+  let last = Number.NEGATIVE_INFINITY
+  const count = rows?.length ?? jobs.length
+  for (let k = 0; k < count; k++) last = Math.max(last, jobs.submit[rows === null ? k : rows[k]])
+  return last
+}
+
+/** Processor seconds of the jobs before an instant. */
+function deliveredUntil({ start, jobs }: Schedule, rows: Int32Array | null, until: number): number {
+  const { runtime, size, length } = jobs
+  const sum = new CompensatedSums(1)
+  const count = rows?.length ?? length
+  for (let k = 0; k < count; k++) {
+    const row = rows === null ? k : rows[k]
+    const seconds = Math.min(runtime[row], until - start[row])
+    if (seconds > 0) sum.add(0, size[row] * seconds)
+  }
+  return sum.value(0)
+}
+
 /** The sums over the jobs judged that no schedule changes. */
 interface Work extends Pick<ScheduleSums, 'work' | 'squaredWork' | 'firstSubmit'> {
-  readonly rows: Int32Array | null
   /** Σ p m of each group from 0 on. */
   readonly groupWork: CompensatedSums
 }
 
-/** Tables are judged again and again, by the same rows, and do not change. */
-const kept = new WeakMap<JobTable, Work>()
+/** Tables are judged again and again, by the same rows and classes, and do not change. */
+const kept = new WeakMap<JobTable, WeakMap<object, Work>>()
+const ALL = {}
 
 function workOf(table: JobTable, rows: Int32Array | null): Work {
-  const known = kept.get(table)
-  if (known?.rows === rows) return known
+  let byRows = kept.get(table)
+  if (byRows === undefined) {
+    byRows = new WeakMap()
+    kept.set(table, byRows)
+  }
+  const known = byRows.get(rows ?? ALL)
+  if (known !== undefined) return known
   const { submit, runtime, size, group } = table
   const jobs = rows === null ? table.length : rows.length
   const [work, squaredWork] = [new CompensatedSums(1), new CompensatedSums(1)]
@@ -183,7 +288,7 @@ function workOf(table: JobTable, rows: Int32Array | null): Work {
     groupWork.add(group[row], of)
     if (submit[row] < firstSubmit) firstSubmit = submit[row]
   }
-  const made = { rows, work: work.value(0), squaredWork: squaredWork.value(0), groupWork, firstSubmit }
-  kept.set(table, made)
+  const made = { work: work.value(0), squaredWork: squaredWork.value(0), groupWork, firstSubmit }
+  byRows.set(rows ?? ALL, made)
   return made
 }

@@ -1,4 +1,5 @@
 /** The registry of objectives: adding one takes its file, its test and one line here. */
+import { FAIRNESS_OBJECTIVES } from './fairness.js'
 import { MACHINE_OBJECTIVES } from './machine.js'
 import type { Objective } from './objective.js'
 import { USER_OBJECTIVES } from './user.js'
@@ -9,4 +10,5 @@ export const OBJECTIVES: readonly Objective[] = [
   ...MACHINE_OBJECTIVES,
   ...WEIGHTED_OBJECTIVES,
   ...USER_OBJECTIVES,
+  ...FAIRNESS_OBJECTIVES,
 ]

@@ -13,6 +13,7 @@ import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { dependenciesBy } from '../../evaluation/feedback.js'
 import { GRID_FIELDS } from '../../evaluation/grid-case.js'
+import { objectivesBy } from '../../evaluation/preferred.js'
 import { scenarioFields } from '../../evaluation/scenario.js'
 import { elsewhere } from '../../preference/index.js'
 import { membersOf } from '../../sim/members.js'
@@ -52,10 +53,15 @@ export function studyFields({
   policies,
   ways,
   rules,
-}: Pick<StudyDesign, 'policies' | 'ways' | 'rules'>): readonly LogField[] {
+  objectives,
+  preferences = [],
+}: Pick<StudyDesign, 'policies' | 'ways' | 'rules' | 'objectives' | 'preferences'>): readonly LogField[] {
   if (ways !== undefined) return GRID_FIELDS
   const parsed = policies.map(parsePolicy)
-  return [...new Set(rules.flatMap((each) => scenarioFields(parsed, each)))]
+  // Files of preferences name no classes before they are read.
+  const measured = objectives.filter((text) => !text.startsWith('@')).map(objectivesBy(preferences))
+  const parts = measured.flatMap((each) => each.parts)
+  return [...new Set(rules.flatMap((each) => scenarioFields(parsed, each, parts)))]
 }
 
 /**

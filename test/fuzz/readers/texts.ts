@@ -11,7 +11,7 @@ import { DECLARED } from '../../../src/lab/declared.js'
 import { parseParameter, valueAt } from '../../../src/learn/template/places.js'
 import { parseQueueAddress } from '../../../src/runtime/engines/redis/address.js'
 import { parseMargin } from '../../../src/sim/breakdown.js'
-import { compileObjective } from '../../../src/sim/objectives/index.js'
+import { ClassRows, compileObjective, parseJobClass } from '../../../src/sim/objectives/index.js'
 import { OBJECTIVES } from '../../../src/sim/objectives/registry.js'
 import { ORDERS } from '../../../src/sim/orders/index.js'
 import {
@@ -100,15 +100,38 @@ export const TEXT_READERS = [
   }),
   option(
     'objectives',
-    ['AWRT', '10*AWRT1 + 4*AWRT2', '-UTIL', ...OBJECTIVES.map(({ name }) => name)],
+    [
+      ...['AWRT', '10*AWRT1 + 4*AWRT2', '-UTIL', '2*meanWait[size >= 1 | run = 1..4h] + share'],
+      ...OBJECTIVES.map(({ name }) => name),
+    ],
     (text) => {
       const objective = compileObjective(text)
       expect(typeof objective.measure(SCHEDULE, null)).toBe('number')
     },
   ),
   option(
+    'classes of jobs',
+    [
+      'size <= 8',
+      'run = 1..4h, 2d.. | !(user = 3 and hour >= 18)',
+      'weekday != sat, sun & size*estimate > 10h',
+    ],
+    (text) => {
+      const rows = ClassRows.ofTable(JOBS, null)
+      const [within, without] = [text, `!(${text})`].map((each) => [...rows.of(parseJobClass(each))])
+      expect([...within, ...without].sort((a, b) => a - b)).toEqual([...JOBS.id.keys()])
+    },
+  ),
+  option(
     'constraints',
-    ['maxWait <= 14d', 'UTIL >= 60%', 'AWRT5 <= 1.5*easy', 'AVEbsld <= 20', 'AWRT2 <= cons'],
+    [
+      'maxWait <= 14d',
+      'p95Wait[size <= 8] <= 1.5*easy',
+      'UTIL >= 60%',
+      'AWRT5 <= 1.5*easy',
+      'AVEbsld <= 20',
+      'AWRT2 <= cons',
+    ],
     (text) => {
       const { bound } = parseConstraint(text, '--subject-to')
       expect(Number.isFinite(typeof bound === 'number' ? bound : bound.factor)).toBe(true)

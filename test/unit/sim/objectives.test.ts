@@ -166,7 +166,9 @@ describe('names', () => {
     expect(objectiveNames(2)).not.toContain('AWRT3')
     for (const { name, unit, sense, description, source } of OBJECTIVES) {
       expect(['s', 'share', '1/d', '1']).toContain(unit)
-      expect(sense).toBe(['UTIL', 'throughput'].includes(name) ? 'max' : 'min')
+      expect(sense).toBe(
+        ['UTIL', 'throughput', 'share', 'jainWait', 'jainSlowdown'].includes(name) ? 'max' : 'min',
+      )
       expect(description.length * source.length).toBeGreaterThan(0)
     }
   })

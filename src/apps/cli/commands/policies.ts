@@ -2,7 +2,7 @@
 import { formatCount } from '../../../core/format.js'
 import { wrapped } from '../../../report/table.js'
 import { ALGORITHMS } from '../../../sim/algorithms/index.js'
-import { OBJECTIVES } from '../../../sim/objectives/index.js'
+import { CLASS_VARIABLES, OBJECTIVES } from '../../../sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS, type OrderParameter } from '../../../sim/orders/index.js'
 import { FEATURES } from '../../../sim/rule-based/index.js'
 import { listing } from '../listing.js'
@@ -39,7 +39,10 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
   if (options.json) {
     terminal.print(
       JSON.stringify(
-        { algorithms, orders, formulaVariables: FORMULA_VARIABLES, features, objectives },
+        {
+          ...{ algorithms, orders, formulaVariables: FORMULA_VARIABLES, classVariables: CLASS_VARIABLES },
+          ...{ features, objectives },
+        },
         null,
         2,
       ),
@@ -84,6 +87,11 @@ export async function policiesCommand(options: PoliciesOptions, terminal: Termin
           `${unit === '1' ? '' : `${unit}, `}${sense === 'min' ? 'smaller' : 'larger'} is better. ${source}`,
         ],
       })),
+      style,
+    ),
+    listing(
+      'Classes of jobs, in brackets after an objective: meanWait[size<=8 & estimate>4h]',
+      Object.entries(CLASS_VARIABLES).map(([name, meaning]) => ({ name, paragraphs: [meaning] })),
       style,
     ),
   ]

@@ -1,0 +1,217 @@
+/** Objectives over classes of jobs, held to what the files of the simulation say, by the command line. */
+import { describe, expect, it } from 'vitest'
+import { Random } from '../../src/core/random.js'
+import { missing, requirements, tracePath } from '../support/data.js'
+import { jobLine } from '../support/logs.js'
+import { useSandbox } from '../support/sandbox.js'
+
+/** 27 June 1996, 3:00 UTC, a Thursday. */
+const UNIX_START = 835_844_400
+const HOUR = 3_600
+
+interface Job {
+  readonly size: number
+  readonly run: number
+  readonly estimate: number
+  readonly user: number
+  readonly account: number
+  readonly queue: number
+  readonly submit: number
+  readonly wait: number
+}
+
+/** A log of several users, queues and accounts, some of them unknown. */
+function randomLog(seed: number, jobs: number): string {
+  const random = new Random(seed)
+  let submit = 0
+  const lines = Array.from({ length: jobs }, (_, k) => {
+    submit += random.int(400)
+    const run = random.int(3) === 0 ? random.int(60) : random.int(8 * HOUR)
+    return jobLine({
+      ...{ job: k + 1, submit, run, allocatedProcessors: 1 + random.int(20), status: 1, wait: 0 },
+      requestedProcessors: 2 ** random.int(6),
+      requestedTime: run + random.int(4 * HOUR),
+      user: random.int(8) - 1,
+      unixGroup: random.int(4) - 1,
+      queue: random.int(5) - 1,
+    })
+  })
+  return [`; MaxProcs: 64`, `; UnixStartTime: ${UNIX_START}`, `; TimeZoneString: UTC`, ...lines, ''].join(
+    '\n',
+  )
+}
+
+/** What a log of a schedule says of its jobs, by no code of ours. */
+function jobsOf(swf: string): readonly Job[] {
+  return swf
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(';'))
+    .map((line) => {
+      const fields = line.trim().split(/\s+/).map(Number)
+      const [submit, wait, run] = fields.slice(1, 4)
+      const [size, estimate] = fields.slice(7, 9)
+      const [user, account, , queue] = fields.slice(11, 15)
+      return { size, run, estimate, user, account, queue, submit, wait }
+    })
+}
+
+type Condition = readonly [text: string, holds: (job: Job) => boolean]
+
+/** A random condition, and what it means. */
+function conditionOf(random: Random, depth: number): Condition {
+  if (depth > 0 && random.int(3) > 0) {
+    const [left, isLeft] = conditionOf(random, depth - 1)
+    const [right, isRight] = conditionOf(random, depth - 1)
+    const opposite = [`!(${left})`, (job: Job) => !isLeft(job)] as const
+    const both = [`(${left}) & (${right})`, (job: Job) => isLeft(job) && isRight(job)] as const
+    const either = [`(${left} | ${right})`, (job: Job) => isLeft(job) || isRight(job)] as const
+    return [opposite, both, either][random.int(3)]
+  }
+  const size = 2 ** random.int(6)
+  const hours = 1 + random.int(6)
+  const [first, second] = [random.int(4), random.int(4)]
+  const weekday = (job: Job) => new Date((UNIX_START + job.submit) * 1000).getUTCDay()
+  const hour = (job: Job) => new Date((UNIX_START + job.submit) * 1000).getUTCHours()
+  const plain: readonly Condition[] = [
+    [`size <= ${size}`, (job) => job.size <= size],
+    [`size=1..${size},64..`, (job) => job.size <= size || job.size >= 64],
+    [`estimate > ${hours}h`, (job) => job.estimate > hours * HOUR],
+    [`run<${hours * 10}m`, (job) => job.run < hours * 600],
+    [`user = ${first}, ${second}`, (job) => job.user === first || job.user === second],
+    [`queue != ${first}`, (job) => job.queue !== first],
+    [`queue >= ${first}`, (job) => job.queue >= first],
+    [`account=${first}`, (job) => job.account === first],
+    [`size*run > ${hours * HOUR}`, (job) => job.size * job.run > hours * HOUR],
+    [`weekday = fri, sun`, (job) => [5, 0].includes(weekday(job))],
+    [`hour = ${hours}..${hours + 10}`, (job) => hour(job) >= hours && hour(job) <= hours + 10],
+  ]
+  return plain[random.int(plain.length)]
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Type 7, as documented. */
+function quantile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (sorted.length - 1) * p
+  const below = sorted[Math.floor(at)]
+  return below + (at - Math.floor(at)) * ((sorted[Math.floor(at) + 1] ?? below) - below)
+}
+
+const MEASURES: Readonly<Record<string, (jobs: readonly Job[]) => number>> = {
+  meanWait: (jobs) => mean(jobs.map(({ wait }) => wait)),
+  p95Wait: (jobs) =>
+    quantile(
+      jobs.map(({ wait }) => wait),
+      0.95,
+    ),
+  AVEbsld: (jobs) => mean(jobs.map(({ wait, run }) => Math.max(1, (wait + run) / Math.max(run, 10)))),
+  AWRT: (jobs) =>
+    mean(jobs.map(({ wait, run, size }) => run * size * (wait + run))) /
+    mean(jobs.map(({ run, size }) => run * size)),
+}
+
+const box = useSandbox(({ write }) => {
+  for (const seed of [1, 2, 3]) write(`log${seed}.swf`, randomLog(seed, 300))
+})
+
+/** @param clocked whether the clock of the log is that of `conditionOf` */
+async function compared(args: readonly string[], seed: number, clocked = true): Promise<number> {
+  const random = new Random(seed)
+  const asked = Array.from({ length: 40 }, () => {
+    const name = Object.keys(MEASURES)[random.int(4)]
+    const [text, holds] = conditionOf(random, 2)
+    return { name: `${name}[${text}]`, measure: MEASURES[name], holds }
+  }).filter(({ name }) => clocked || !/hour|weekday/.test(name))
+  await box.run('simulate', ...args, '--out', 'out.swf')
+  const jobs = jobsOf(box.text('out.swf'))
+  const known = asked.filter(({ holds }) => jobs.some((job) => holds(job) && job.run > 0))
+  const objectives = known.flatMap(({ name }) => ['--objective', name])
+  const done = await box.run('simulate', ...args, '--json', ...objectives)
+  const found = JSON.parse(done.stdout).objectives
+  for (const { name, measure, holds } of known) {
+    const expected = measure(jobs.filter(holds))
+    expect(Math.abs(found[name] - expected), name).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(expected)))
+  }
+  return known.length
+}
+
+describe('objectives over classes', () => {
+  it('are what the schedule that is written says', async () => {
+    let checked = 0
+    for (const [seed, policy] of ['fcfs', 'easy', 'cons:spt'].entries()) {
+      checked += await compared([`log${seed + 1}.swf`, '--policy', policy], 100 + seed)
+    }
+    expect(checked).toBeGreaterThan(90)
+  })
+
+  it.skipIf(missing(requirements.traces))('and of a real log', async () => {
+    const log = tracePath('SDSC-SP2-1998-4.2-cln.swf.gz')
+    expect(await compared([log, '--first', '1500', '--policy', 'easy'], 7, false)).toBeGreaterThan(20)
+  })
+})
+
+describe('jobs that are only judged', () => {
+  it('are simulated with all others, unlike those that a filter leaves', async () => {
+    const plain = ['simulate', 'log1.swf', '--policy', 'easy', '--json']
+    const all = JSON.parse((await box.good(...plain, '--objective', 'meanWait[size<=8]')).stdout)
+    const judged = JSON.parse((await box.run(...plain, '--judge', 'size <= 8')).stdout)
+    expect(judged.objectives.meanWait).toBe(all.objectives['meanWait[size<=8]'])
+    expect(judged.jobs).toBe(300)
+    expect(judged.judged).toBeLessThan(300)
+    expect(judged.notices).toContainEqual(
+      `${judged.judged} of 300 jobs are judged, those with size <= 8; all are simulated`,
+    )
+    const cut = JSON.parse((await box.run(...plain, '--sizes', '1-8')).stdout)
+    expect(cut.jobs).toBe(judged.judged)
+    expect(cut.objectives.meanWait).toBeLessThan(judged.objectives.meanWait)
+    expect(cut.notices.join('\n')).toContain('--judge "size=1..8"')
+  })
+
+  it('go on being judged where submits depend on the schedule, and in learning', async () => {
+    const waits = async (...args: string[]) =>
+      JSON.parse((await box.run('simulate', 'log2.swf', '--policy', 'easy', '--json', ...args)).stdout)
+    const asked = await waits('--feedback', '--objective', 'meanWait[queue=2 & hour<12]')
+    const judged = await waits('--feedback', '--judge', 'queue=2 & hour<12')
+    expect(judged.objectives.meanWait).toBe(asked.objectives['meanWait[queue=2 & hour<12]'])
+  })
+
+  it('are refused where there are none', async () => {
+    const { code, stderr } = await box.run('simulate', 'log1.swf', '--judge', 'size > 99')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('no job is left to judge (field --judge, value "size > 99"')
+  })
+})
+
+describe('learning for a class', () => {
+  it('keeps its bounds, which are those of an independent simulation', async () => {
+    const objective = 'meanWait[queue=2 & size<=8]'
+    const bounds = ['meanWait[queue!=2] <= 1.3*easy', 'maxWait[user=1..3] <= 2*easy']
+    const subject = bounds.flatMap((bound) => ['--subject-to', bound])
+    const learn = ['learn', 'greedy', 'log3.swf', '--objective', objective, ...subject]
+    await box.run(...learn, '--evaluations', '60', '--engine', 'inline', '--run', 'class')
+    const measured = ['meanWait[queue!=2]', 'maxWait[user=1..3]', objective]
+    const values = async (policy: string) => {
+      const asked = measured.flatMap((text) => ['--objective', text])
+      const done = await box.run('simulate', 'log3.swf', '--policy', policy, '--json', ...asked)
+      return measured.map((text) => JSON.parse(done.stdout).objectives[text])
+    }
+    const [found, easy] = [await values('@class/strategy.json'), await values('easy')]
+    expect(found[0]).toBeLessThanOrEqual(1.3 * easy[0])
+    expect(found[1]).toBeLessThanOrEqual(2 * easy[1])
+    expect(found[2]).toBeLessThan(easy[2])
+    const { evidence } = JSON.parse(box.text('class/strategy.json'))
+    expect(evidence.score).toBeCloseTo(found[2], 6)
+    expect(evidence.constraints).toEqual(bounds)
+  })
+
+  it('refuses what no schedule keeps, by a bound of the class alone', async () => {
+    const { stderr } = await box.run(
+      ...['learn', 'greedy', 'log3.swf', '--objective', 'meanWait'],
+      ...['--subject-to', 'meanResponse[size<=8] <= 1s', '--run', 'none'],
+    )
+    expect(stderr).toContain('a constraint that no schedule keeps')
+  })
+})
