@@ -118,13 +118,13 @@ export async function measureFidelity(
   }
   const priorities = await ports.blocking(() => priorityAgreement(run))
   const { period } = run.conf.priority
-  const printed = new PrintedPriorities(run.snapshots, run.log.firstPriorities, (at) =>
-    Math.floor((at - priorities.phase) / period),
-  )
+  const printed = new PrintedPriorities(run, (at) => Math.floor((at - priorities.phase) / period))
   const cycles =
     run.log.starts.length === 0
       ? null
-      : await ports.blocking(() => forcedCycles(run, (job, partition, at) => printed.of(job, partition, at)))
+      : await ports.blocking(() =>
+          forcedCycles(run, (jobs, partition, at) => printed.of(jobs, partition, at)),
+        )
   const free = await ports.blocking(() => freeRun(run))
   return {
     run: inputName(folder),

@@ -13,16 +13,16 @@ describe.skipIf(missing(requirements.slurmRuns))('a real Slurm', () => {
       'B',
       4584,
       4538,
-      { cycles: 49, both: 68, onlyHere: 5, onlyThere: 4 },
-      { cycles: 70, both: 110, onlyHere: 29, onlyThere: 45 },
+      { cycles: 49, both: 71, onlyHere: 4, onlyThere: 1 },
+      { cycles: 70, both: 120, onlyHere: 20, onlyThere: 35 },
     ],
     // The classic formula, sizes relative to time, weights of TRES.
     [
       'D',
       7340,
       7269,
-      { cycles: 51, both: 103, onlyHere: 7, onlyThere: 3 },
-      { cycles: 27, both: 82, onlyHere: 18, onlyThere: 37 },
+      { cycles: 51, both: 105, onlyHere: 6, onlyThere: 1 },
+      { cycles: 27, both: 114, onlyHere: 13, onlyThere: 5 },
     ],
   ])(
     'is followed in run %s: priorities to within 1, and starts cycle by cycle',
@@ -37,7 +37,7 @@ describe.skipIf(missing(requirements.slurmRuns))('a real Slurm', () => {
       expect(within / rows).toBeGreaterThan(0.97)
       expect(priorities.order).toBeGreaterThan(0.99)
       expect(cycles).toMatchObject({ main, backfill })
-      expect(cycles?.f1).toBeGreaterThan(0.8)
+      expect(cycles?.f1).toBeGreaterThan(0.86)
       expect(Math.abs(free.all.error.mean)).toBeLessThan(0.07)
       expect(free.order).toBeGreaterThan(0.65)
       expect(free.onlyHere + free.onlyThere).toBeLessThan(3)

@@ -96,8 +96,8 @@ export function forcedCycles(site: WatchedSite, priorityOf: PriorityAt): ForcedC
   return { ...sums, f1: f1Of([sums.main, sums.backfill]) }
 }
 
-/** The priority of a job in a partition at an instant, by the job's number; null where it is not known. */
-export type PriorityAt = (job: number, partition: string, at: number) => number | null
+/** The priority of a job, by its number and its array's, in a partition at an instant; null where it is not known. */
+export type PriorityAt = (jobs: readonly number[], partition: string, at: number) => number | null
 
 interface Step {
   readonly at: number
@@ -160,7 +160,7 @@ class ForcedRun {
       return this.#maker.partitionsOf(record).map((name) => ({
         job,
         partition: this.#partitions.indexOf(name),
-        priority: this.#priorityOf(record.key, name, at) ?? this.#priorityOf(record.array, name, at) ?? 0,
+        priority: this.#priorityOf([record.key, record.array], name, at) ?? 0,
       }))
     })
   }

@@ -181,7 +181,12 @@ const SETTINGS: Readonly<Record<string, (draft: Draft, pair: Pair) => void>> = {
     draft.enforcesLimits = value.split(',').some((word) => /^(limits|safe|all)$/i.test(word.trim()))
   },
   schedulerparameters: (draft, { value, line }) => {
-    draft.scheduler = parseSchedulerParameters(value, line)
+    draft.scheduler = { ...draft.scheduler, ...parseSchedulerParameters(value, line) }
+  },
+  killwait: (draft, pair) => {
+    // As scontrol prints it: `2 sec`.
+    const seconds = { ...pair, value: pair.value.replace(/ sec$/, '') }
+    draft.scheduler = { ...draft.scheduler, killWait: wholeNumber(seconds, 0, LARGEST_SHORT) }
   },
   priorityweighttres: (draft, { value }) => {
     draft.tresWeights = parseWeights(value) ?? new Map()

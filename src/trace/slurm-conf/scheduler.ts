@@ -26,9 +26,12 @@ export interface SchedulerParameters extends SchedulerTriggers {
   readonly mostOfArray: number
   /** default_queue_depth. */
   readonly depth: number
+  /** Seconds that a job at its time limit is given to end; KillWait, a setting of its own. */
+  readonly killWait: number
 }
 
-type Key = keyof SchedulerParameters
+type Key = Exclude<keyof SchedulerParameters, 'killWait'>
+type Parameters = Pick<SchedulerParameters, Key>
 
 /** By Slurm's name: ours, Slurm's default, the least and the most that Slurm takes, and how many of ours one is. */
 const PARAMETERS: Readonly<Record<string, readonly [Key, number, number, number, number]>> = {
@@ -45,13 +48,15 @@ const PARAMETERS: Readonly<Record<string, readonly [Key, number, number, number,
   default_queue_depth: ['depth', 100, 0, 1_000_000, 1],
 }
 
-export const SCHEDULER_DEFAULTS = Object.fromEntries(
+const PARAMETER_DEFAULTS = Object.fromEntries(
   Object.values(PARAMETERS).map(([key, usual, , , unit]) => [key, usual * unit]),
-) as unknown as SchedulerParameters
+) as unknown as Parameters
+
+export const SCHEDULER_DEFAULTS: SchedulerParameters = { ...PARAMETER_DEFAULTS, killWait: 30 }
 
 /** @throws QueuewrightError `line-value` for a value that Slurm would not take */
-export function parseSchedulerParameters(text: string, line: number): SchedulerParameters {
-  const parameters: { -readonly [K in Key]: number } = { ...SCHEDULER_DEFAULTS }
+export function parseSchedulerParameters(text: string, line: number): Parameters {
+  const parameters: { -readonly [K in Key]: number } = { ...PARAMETER_DEFAULTS }
   for (const part of text.split(',')) {
     const [name, value = ''] = part.trim().split('=')
     const known = PARAMETERS[name.toLowerCase()]

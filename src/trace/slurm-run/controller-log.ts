@@ -38,8 +38,8 @@ export interface ControllerLog {
   readonly nodes: readonly LoggedNode[]
   /** When each cycle of backfill began; empty unless DebugFlags has Backfill. */
   readonly backfillCycles: readonly number[]
-  /** The priority that each job was submitted with, by number. */
-  readonly firstPriorities: ReadonlyMap<number, number>
+  /** The priority that each job was submitted with, by number; not of jobs that had none yet, since they had to wait. */
+  readonly firstPriorities: ReadonlyMap<number, { readonly at: number; readonly priority: number }>
 }
 
 export const EMPTY_LOG: ControllerLog = {
@@ -70,7 +70,7 @@ export function parseControllerLog(text: string, times: TimeReader): ControllerL
   const starts: LoggedStart[] = []
   const nodes: LoggedNode[] = []
   const backfillCycles: number[] = []
-  const firstPriorities = new Map<number, number>()
+  const firstPriorities = new Map<number, { at: number; priority: number }>()
   let began: number | null = null
   let decayThread: number | null = null
   for (const line of text.split('\n')) {
@@ -86,8 +86,8 @@ export function parseControllerLog(text: string, times: TimeReader): ControllerL
       const number = Number(job[2] ?? job[1])
       events.push({ kind, job: number, at: at() })
       if (kind === 'start') starts.push({ at: at(), job: number, ...placeOf(message) })
-      const priority = /InitPrio=(\d+)/.exec(message)
-      if (priority !== null) firstPriorities.set(number, Number(priority[1]))
+      const priority = Number(/InitPrio=(\d+)/.exec(message)?.[1] ?? 0)
+      if (priority > 0) firstPriorities.set(number, { at: at(), priority })
     } else if (message === 'sched/backfill: _attempt_backfill: beginning') backfillCycles.push(at())
     else {
       const node = NODE.exec(message)

@@ -13,6 +13,10 @@ export interface WatchedState {
   readonly reason: string
   /** Seconds; infinite where there is none. */
   readonly limit: number
+  /** Of a job that runs, what it began with. */
+  readonly priority: number
+  /** Unix time, also one that is planned; NaN where there is none. */
+  readonly start: number
 }
 
 /** Another job that has to start or to end first. */
@@ -64,6 +68,8 @@ export function parseWatchedJobs(text: string): ReadonlyMap<number, WatchedJob> 
       state: fieldOf(line, 'JobState'),
       reason: fieldOf(line, 'Reason'),
       limit: secondsOf(fieldOf(line, 'TimeLimit')),
+      priority: Number(fieldOf(line, 'Priority')),
+      start: Number(fieldOf(line, 'StartTime')),
     }
     const known = jobs.get(id)
     const waiting = state.state === 'PENDING'

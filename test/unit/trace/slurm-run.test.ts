@@ -72,7 +72,7 @@ it('the log tells starts by scheduler, holds, nodes that went down and cycles of
     { at: second + 252.5, node: 'n20', up: false },
     { at: second + 292.5, node: 'n20', up: true },
   ])
-  expect([...log.firstPriorities]).toEqual([[1, 13030]])
+  expect([...log.firstPriorities]).toEqual([[1, { at: expect.closeTo(1795374052.601, 3), priority: 13030 }]])
   expect(log.events.map(({ kind }) => kind)).toEqual(['submit', 'start', 'start', 'hold'])
 })
 

@@ -1,13 +1,13 @@
 /**
  * A cycle of Slurm's backfill scheduler (slurm.conf(5), SchedulerParameters bf_…; the rest found by watching the plans of a
  * Slurm 22.05.8): each job of the queue in its order is given the first time at which it could run beside the jobs that run
- * and those planned before it; what could run now is started, for the others whole nodes are kept. The end of a planned job
- * is rounded down to the resolution. Components of a heterogeneous job are planned, and started at the end of the cycle if
- * all of them could start at once.
+ * and those planned before it; what could run now is started, for the others whole nodes are kept. A plan begins and ends at
+ * multiples of the resolution, both rounded down. Components of a heterogeneous job are planned, and started at the end of
+ * the cycle if all of them could start at once.
  *
  * When a job could run is estimated: jobs that run are taken off in the order of their ends, all that end in a window
- * together, and the job is tried after each window. The first window ends on a minute, the second 30 s later, and each
- * further one lasts twice as long as the one before.
+ * together, and the job is tried after each window. A window ends 30 s after the first end in it, at the next half minute;
+ * each lasts half as long again as the one before. A job that should have ended is given KillWait from its time limit on.
  */
 import type { SchedulerParameters, SchedulerTriggers } from '../../../trace/slurm-conf/index.js'
 import type { Cluster, Placement, SlurmRequest } from './cluster.js'
@@ -72,7 +72,7 @@ export function backfillCycle(
     }
     if (fit.start <= now) components.couldStart({ entry, placement })
     const end = roundedDown(fit.start + job.limit, settings)
-    plan.reserve(placement.nodes, fit.start, end)
+    plan.reserve(placement.nodes, roundedDown(fit.start, settings), end)
     planned.push({ entry, placement, start: fit.start, end })
     bounds.planned(job)
   }
@@ -154,9 +154,8 @@ interface Fit {
 }
 
 /**
- * The first time at which a job can run beside what is planned. The plan is asked for the time from a start on to the next
- * multiple of the resolution after the time limit; where the job would start later than the plan changes, it is asked again
- * from there on.
+ * The first time at which a job can run beside what is planned. The plan is asked for the time from a start on until the time
+ * limit, both included; where the job would start later than the plan changes, it is asked again from there on.
  */
 function firstFit(
   cluster: Cluster,
@@ -164,13 +163,13 @@ function firstFit(
   plan: Plan,
   { job, partition }: QueueEntry,
   now: number,
-  settings: BackfillSettings,
+  { killWait }: BackfillSettings,
 ): Fit | null {
   let from = now
   for (;;) {
     const allowed = cluster.partitions[partition].nodes.slice()
-    const later = plan.restrict(allowed, from, roundedDown(from + job.limit, settings) + settings.resolution)
-    const fit = earliest(cluster, running, allowed, job.request, now)
+    const later = plan.restrict(allowed, from, from + job.limit)
+    const fit = earliest(cluster, running, allowed, job.request, now, killWait)
     const start = fit === null ? Number.POSITIVE_INFINITY : Math.max(from, fit.start)
     if (fit !== null && (later === null || start <= later)) return { start, placement: fit.placement }
     if (later === null) return null
@@ -178,9 +177,9 @@ function firstFit(
   }
 }
 
-/** Seconds: on whose multiple the first window ends, and how much later the second does. */
-const FIRST_END = 60
-const FIRST_STEP = 30
+/** Seconds: how long the first window lasts, and on whose multiple each ends; how much longer each is than the one before. */
+const WINDOW = 30
+const GROWTH = 1.5
 
 /** When a job could run on some of the allowed nodes, if only running jobs are in its way. */
 function earliest(
@@ -189,30 +188,29 @@ function earliest(
   allowed: Uint8Array,
   request: SlurmRequest,
   now: number,
+  killWait: number,
 ): Fit | null {
   const at = (state: Cluster) => choosePlacement(request, availableTo(state, request, allowed))
   const immediate = at(cluster)
   if (immediate !== null) return { start: now, placement: immediate }
   const state = cluster.copy()
-  let step = FIRST_STEP
-  let until = Number.NaN
   let k = 0
-  while (k < running.length) {
+  for (let length = WINDOW; k < running.length; length *= GROWTH) {
+    let until = Number.NaN
     let last = Number.NaN
     while (k < running.length) {
       const { job, placement, end } = running[k++]
       if (!placement.nodes.some((node) => allowed[node] === 1)) continue
       state.release(job.request, placement)
       last = end
-      if (Number.isNaN(until)) until = Math.ceil(end / FIRST_END) * FIRST_END
+      if (Number.isNaN(until)) until = Math.ceil((end + length) / WINDOW) * WINDOW
       // What counts is the next job of all, also one on nodes that this job cannot have.
       if (k < running.length && running[k].end > until) break
     }
     if (Number.isNaN(last)) return null
-    until += step
-    step *= 2
     const placement = at(state)
-    if (placement !== null) return { start: Math.max(now, last), placement }
+    if (placement !== null)
+      return { start: last > now ? last : Math.max(now + 1, last + killWait), placement }
   }
   return null
 }

@@ -17,7 +17,7 @@ export class Plan {
   }
 
   /**
-   * Takes from a set of nodes those that are planned at some time from an instant to before another.
+   * Takes from a set of nodes those that are planned at some time from an instant to another, both included.
    * @returns when the stretch that has the first instant ends, null if it is the last
    */
   restrict(nodes: Uint8Array, from: number, to: number): number | null {
@@ -25,7 +25,7 @@ export class Plan {
     for (let k = 0; k < this.#stretches.length; k++) {
       const stretch = this.#stretches[k]
       if (stretch.to <= from) continue
-      if (stretch.from >= to) break
+      if (stretch.from > to) break
       if (later === null && k + 1 < this.#stretches.length) later = stretch.to
       for (let node = 0; node < nodes.length; node++) nodes[node] &= stretch.free[node]
     }

@@ -13,6 +13,7 @@ import {
   type SlurmJob,
   sortQueue,
 } from '../../../../src/sim/slurm/scheduler/queue.js'
+import type { WatchedJob } from '../../../../src/trace/slurm-run/index.js'
 
 const REQUEST: SlurmRequest = {
   cores: 1,
@@ -149,8 +150,8 @@ describe('the plan', () => {
       const later = plan.restrict(nodes, from, to)
       return { nodes: [...nodes], later }
     }
-    expect(during(0, 100)).toEqual({ nodes: [1, 1], later: 100 })
-    expect(during(0, 101)).toEqual({ nodes: [1, 0], later: 100 })
+    expect(during(0, 99)).toEqual({ nodes: [1, 1], later: 100 })
+    expect(during(0, 100)).toEqual({ nodes: [1, 0], later: 100 })
     expect(during(150, 160)).toEqual({ nodes: [1, 0], later: 200 })
     expect(during(200, 900)).toEqual({ nodes: [1, 1], later: null })
   })
@@ -164,6 +165,7 @@ describe('the backfill scheduler', () => {
     mostOfPartition: 0,
     mostOfUser: 0,
     mostOfArray: 20,
+    killWait: 30,
   }
   /** Node 0 is busy until an instant, the others are free. */
   function busy(cluster: Cluster, ends: readonly number[]): RunningJob[] {
@@ -207,9 +209,10 @@ describe('the backfill scheduler', () => {
       const { planned } = backfillCycle(cluster, busy(cluster, ends), [entry(job(1, 4))], NOBODY, 0, SETTINGS)
       return planned[0].start
     }
-    // The first window ends with the minute of the first end.
+    // The first window lasts 30 s and up to the next half minute, the second 45 s.
     expect(at([65, 110, 130])).toBe(110)
     expect(at([65, 121])).toBe(65)
+    expect(at([65, 120])).toBe(120)
   })
 
   it('starts the components of a heterogeneous job together or not at all', () => {
@@ -247,11 +250,31 @@ it('a priority that was printed holds from one computation to the next', () => {
     before,
     rows: [{ ...row, job: 1, partition: 'batch', priority }],
   })
-  const priorities = new PrintedPriorities([printed(50, 7), printed(70, 9)], new Map([[2, 5]]), (at) =>
-    Math.floor(at / 60),
-  )
-  expect(priorities.of(1, 'batch', 55)).toBe(7)
-  expect(priorities.of(1, 'batch', 61)).toBe(9)
-  expect(priorities.of(1, 'large', 61)).toBeNull()
-  expect(priorities.of(2, 'batch', 61)).toBe(5)
+  const state = { state: 'RUNNING', reason: 'None', limit: 60 }
+  const began = { states: [{ ...state, at: 135, priority: 11, start: 122 }] } as unknown as WatchedJob
+  const start = { scheduler: 'main', partition: 'batch', nodes: 'n1' } as const
+  const run = {
+    snapshots: [printed(50, 7), printed(70, 9)],
+    watched: new Map([
+      [1, began],
+      [3, began],
+    ]),
+    log: {
+      starts: [
+        { ...start, job: 1, at: 122.5 },
+        { ...start, job: 3, at: 122.5 },
+      ],
+      firstPriorities: new Map([[2, { at: 40, priority: 5 }]]),
+    },
+  }
+  const priorities = new PrintedPriorities(run, (at) => Math.floor(at / 60))
+  expect(priorities.of([1], 'batch', 55)).toBe(7)
+  expect(priorities.of([1], 'batch', 61)).toBe(9)
+  expect(priorities.of([1], 'large', 61)).toBeNull()
+  expect(priorities.of([2], 'batch', 61)).toBe(5)
+  // What it began with tells of the last computation before.
+  expect(priorities.of([1], 'batch', 121)).toBe(11)
+  // A task has its array's until it starts.
+  expect(priorities.of([3, 1], 'batch', 61)).toBe(9)
+  expect(priorities.of([3, 1], 'batch', 121)).toBe(11)
 })
