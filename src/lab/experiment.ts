@@ -10,12 +10,13 @@ import { elsewhere } from '../preference/index.js'
 import type { PolicyResult } from '../report/model.js'
 import { droppedText } from '../report/rows.js'
 import { version } from '../runtime/version.js'
-import { type Breakdown, breakdown } from '../sim/breakdown.js'
+import { type Breakdown, breakdownBy, classesOf } from '../sim/breakdown.js'
 import { type Facility, facilityFields } from '../sim/facility/index.js'
 import { validateFacility } from '../sim/facility/validate.js'
 import { validateNodes } from '../sim/nodes/validate.js'
 import {
   type CompositeObjective,
+  type MeasuredSchedule,
   measureAll,
   objectiveNames,
   requireObjective,
@@ -176,7 +177,7 @@ export function runPolicy(
     policy: policy.name,
     schedule,
     objectives,
-    breakdown: waits(schedule, measured.rows, partition),
+    breakdown: waits(measured, partition),
     seconds: { median: median(Float64Array.from(times).sort()), min: smallestOf(times) },
   }
 }
@@ -211,10 +212,12 @@ export function liveNotes({ stage: { predictor, dependencies } }: Experiment): r
   ]
 }
 
-function waits(schedule: Schedule, judged: Int32Array | null, field: Float64Array): Breakdown {
+function waits(measured: MeasuredSchedule, field: Float64Array): Breakdown {
+  const { schedule, rows } = measured
   const partition =
     schedule.rows === undefined ? field : Float64Array.from(schedule.rows, (row) => field[row])
-  return breakdown(schedule, judged, partition.some((value) => value >= 0) ? partition : null)
+  const known = partition.some((value) => value >= 0)
+  return breakdownBy(classesOf(schedule.jobs, rows, known ? partition : null), measured)
 }
 
 function facilityViolations(

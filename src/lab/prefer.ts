@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import { Place } from '../core/place.js'
+import { heldBounds, type KnownPolicy } from '../evaluation/kept-bounds.js'
 import { type FrontDocument, readFront } from '../front/index.js'
 import {
   AS_PRINTED,
@@ -46,6 +47,8 @@ export interface Preferred extends JudgedFront {
   readonly preference: Preference
   readonly objective: PreferenceObjective
   readonly front: FrontDocument
+  /** Bounds of which nothing can be told, each with the reason. */
+  readonly unknown: readonly string[]
   /** The belief at the end, where it was made of answers. */
   readonly answered: Answered | null
 }
@@ -77,11 +80,13 @@ export async function prefer(
       },
     )
   }
+  const { keeps, unknown } = heldBounds(preference.subjectTo, names, valuedPolicies(front))
   const { points, policies } = judgedFront(
     objective,
     names,
     front.points.map(({ madeBy, ...point }) => ({ ...point, name: madeBy })),
     front.policies.map(({ policy, values }) => ({ name: policy, evaluation: null, values })),
+    keeps,
   )
   if (points.every(({ judgement }) => judgement === null)) {
     throw new QueuewrightError(
@@ -94,7 +99,15 @@ export async function prefer(
       },
     )
   }
-  return { preference, objective, front, answered, points, policies }
+  return { preference, objective, front, answered, unknown, points, policies }
+}
+
+/** The policies beside a front, with their values by the names of objectives. */
+export function valuedPolicies({ objectives, policies }: FrontDocument): readonly KnownPolicy[] {
+  return policies.map(({ policy, values }) => ({
+    name: policy,
+    values: Object.fromEntries(objectives.map(({ name }, k) => [name, values[k]])),
+  }))
 }
 
 const noAnswer: Ask = async () => null

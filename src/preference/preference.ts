@@ -71,6 +71,8 @@ export interface JudgedSchedule {
   readonly values: ScheduleValues
   /** Null where a value is missing that the preference needs. */
   readonly judgement: Judgement | null
+  /** Whether it keeps to the bounds, as far as anybody can tell. */
+  readonly keeps: boolean
 }
 
 /** A preference's judgement of a front. */
@@ -178,16 +180,23 @@ function regionsOn({ objectives, points }: DrawnFront, regions: readonly DrawnRe
 /** The maker of a sequence that was evolved. */
 const EVOLVED = 'a sequence that was evolved'
 
-/** @param names of the front's objectives */
+/**
+ * @param names of the front's objectives
+ * @param keeps the bounds, by values; absent: there are none
+ */
 export function judgedFront(
   objective: PreferenceObjective,
   names: readonly string[],
   points: readonly FrontSchedule[],
   policies: readonly FrontSchedule[],
+  keeps: (values: ScheduleValues) => boolean = () => true,
 ): JudgedFront {
   const judged = ({ name, evaluation, values: row }: FrontSchedule): JudgedSchedule => {
     const values = Object.fromEntries(names.map((each, k) => [each, row[k]]))
-    return { name: name ?? EVOLVED, evaluation, values, judgement: objective.judge(values) }
+    return {
+      ...{ name: name ?? EVOLVED, evaluation, values },
+      ...{ judgement: objective.judge(values), keeps: keeps(values) },
+    }
   }
   return { points: points.map(judged), policies: policies.map(judged) }
 }

@@ -8,11 +8,10 @@
 import { anyOf, type Codec, number, object, optional, whole } from '../core/codec.js'
 import { parseDuration } from '../core/duration.js'
 import { QueuewrightError } from '../core/errors.js'
-import { stableOrder } from '../core/ordering.js'
 import { CompensatedSums, median, quantile } from '../core/statistics.js'
 import type { JobTable } from '../trace/job-table.js'
 import { rowsFrom } from '../trace/select.js'
-import { boundedSlowdown } from './objectives/measured.js'
+import { boundedSlowdown, MeasuredSchedule } from './objectives/measured.js'
 import type { Schedule } from './schedule.js'
 
 export interface ClassOfJobs {
@@ -64,7 +63,7 @@ export function breakdown(
   rows: Int32Array | null,
   partition: ArrayLike<number> | null,
 ): Breakdown {
-  return breakdownBy(classesOf(schedule.jobs, rows, partition), schedule)
+  return breakdownBy(classesOf(schedule.jobs, rows, partition), new MeasuredSchedule(schedule, rows))
 }
 
 /** The classes of jobs by one criterion, whatever the schedule. */
@@ -117,17 +116,14 @@ export function classesOf(
   }
 }
 
-/** @param classes of the jobs that the schedule is of */
-export function breakdownBy(classes: JobClasses, { jobs, start }: Schedule): Breakdown {
+/** @param classes of the jobs that are judged of the schedule */
+export function breakdownBy(classes: JobClasses, measured: MeasuredSchedule): Breakdown {
   const { rows } = classes
-  const waits = new Float64Array(rows.length)
+  const { schedule, waitOf, waits, byWait } = measured
+  const { runtime } = schedule.jobs
   const slowdowns = new Float64Array(rows.length)
-  for (let k = 0; k < rows.length; k++) {
-    const row = rows[k]
-    waits[k] = start[row] - jobs.submit[row]
-    slowdowns[k] = boundedSlowdown(waits[k], jobs.runtime[row])
-  }
-  const waiting = { waits, slowdowns, byWait: stableOrder(waits) }
+  for (let k = 0; k < rows.length; k++) slowdowns[k] = boundedSlowdown(waitOf[k], runtime[rows[k]])
+  const waiting = { waits, byWait, slowdowns }
   return {
     bySize: waitsOf(classes.bySize, waiting),
     byRuntime: waitsOf(classes.byRuntime, waiting),
@@ -183,40 +179,46 @@ function largest(numbers: readonly number[], counts: ReadonlyMap<number, number>
   return numbers.filter((number) => kept.has(number))
 }
 
-/** Of judged jobs, in job order; sorted once for all classes. */
+/** Waits and slowdowns of judged jobs, sorted once for all classes. */
 interface Waiting {
+  /** Ascending. */
   readonly waits: Float64Array
-  readonly slowdowns: Float64Array
-  /** Places in these by ascending wait. */
+  /** The place of each of these in job order. */
   readonly byWait: Int32Array
+  /** In job order. */
+  readonly slowdowns: Float64Array
 }
 
 function waitsOf(
   { labels, members, merged, of }: Classes,
   { waits, slowdowns, byWait }: Waiting,
 ): readonly ClassOfJobs[] {
-  // Filled in the order of all waits, so that each is sorted.
-  const sorted = members.map((count) => new Float64Array(count))
-  const filled = new Int32Array(members.length)
+  // Class by class, each filled in the order of all waits, so that it is sorted.
+  const sorted = new Float64Array(of.length)
+  const filled = new Int32Array(members.length + 1)
+  for (let at = 0; at < members.length; at++) filled[at + 1] = filled[at] + members[at]
+  const first = filled.slice()
   const waitSums = new CompensatedSums(members.length)
   const slowdownSums = new CompensatedSums(members.length)
   for (let k = 0; k < of.length; k++) {
-    const next = byWait[k]
-    const at = of[next]
-    sorted[at][filled[at]++] = waits[next]
-    waitSums.add(at, waits[next])
+    const at = of[byWait[k]]
+    sorted[filled[at]++] = waits[k]
+    waitSums.add(at, waits[k])
     slowdownSums.add(of[k], slowdowns[k])
   }
-  return labels.map((label, at) => ({
-    label,
-    jobs: members[at],
-    meanWait: waitSums.value(at) / members[at],
-    medianWait: median(sorted[at]),
-    p95Wait: quantile(sorted[at], 0.95),
-    maxWait: sorted[at][members[at] - 1],
-    AVEbsld: slowdownSums.value(at) / members[at],
-    ...(merged > 0 && at === labels.length - 1 ? { classes: merged } : {}),
-  }))
+  return labels.map((label, at) => {
+    const own = sorted.subarray(first[at], first[at + 1])
+    return {
+      label,
+      jobs: members[at],
+      meanWait: waitSums.value(at) / members[at],
+      medianWait: median(own),
+      p95Wait: quantile(own, 0.95),
+      maxWait: own[own.length - 1],
+      AVEbsld: slowdownSums.value(at) / members[at],
+      ...(merged > 0 && at === labels.length - 1 ? { classes: merged } : {}),
+    }
+  })
 }
 
 /** A part of the log's beginning or end: a share of its jobs in percent, a number of jobs, or a span of submit times. */

@@ -1,24 +1,19 @@
 /** What is drawn on a front of 14,000 schedules: by pointer and by keys, beside what is counted and judged apart from the page. */
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  type PanelPlace,
-  type Panels,
-  type Points,
-  panelsOf,
-  pixelOn,
-  shareOf,
-} from '../../src/apps/web/client/view/panels.js'
+import { type Panels, type Points, panelsOf, pixelOn } from '../../src/apps/web/client/view/panels.js'
 import { parseRegions, type Vertex } from '../../src/apps/web/client/view/regions.js'
 import { formatNumber } from '../../src/core/format.js'
 import type { FrontDocument } from '../../src/front/document.js'
+import type { PairPanel } from '../../src/report/plots/pairs-layout.js'
+import { shareOf } from '../../src/report/plots/scatter.js'
 import { SERIES_COLOURS } from '../../src/report/plots/theme.js'
 import { requireObjective } from '../../src/sim/objectives/index.js'
 import { thesisRegions } from '../../src/study/reproduce/thesis-regions/regions.js'
 import { type Bench, LARGE } from './bench.js'
 
 /** With it a panel is 150 pixels wide, so that both a pointer and a cross-hair can be at each fiftieth. */
-const WINDOW = { width: 1058, height: 1200 }
+const WINDOW = { width: 1096, height: 1200 }
 const SIDE = 150
 /** Steps of the cross-hair in a panel. */
 const STEPS = 50
@@ -46,10 +41,10 @@ export function frontTests(bench: Bench): void {
   }
   it('counts the schedules of a drawn polygon, and all 21 panels follow', async () => {
     await bench.openOn(LARGE.most, 'say what you prefer')
-    const { rows: values, points, panels, placeOf } = drawnFront(bench, LARGE.most)
+    const { rows: values, panels, placeOf } = drawnFront(bench, LARGE.most)
     expect(values).toHaveLength(14_000)
     expect(panels.places).toHaveLength(21)
-    expect(panels.places[0].side).toBe(SIDE)
+    expect(panels.side).toBe(SIDE)
     const place = placeOf(['AWRT1', 'AWRT2'])
     const pentagon: readonly Vertex[] = [
       [0.3, 0.25],
@@ -71,7 +66,7 @@ export function frontTests(bench: Bench): void {
     )
     const painted = await paintedIn(canvas, SERIES_COLOURS[0])
     for (const each of panels.places) {
-      const [found, strange] = compared(painted, inside, each, panels, points)
+      const [found, strange] = compared(painted, inside, each, panels)
       // Rings and letters stand over some; outlines are of the same colour.
       expect(found, each.axes.join()).toBeGreaterThan(0.9)
       if (each !== place) expect(strange, each.axes.join()).toBe(0)
@@ -85,7 +80,7 @@ export function frontTests(bench: Bench): void {
       const place = placeOf([panel[0], panel[1]])
       const [h, v] = place.axes
       const step = (axis: number, value: number) =>
-        Math.round(Math.min(1, Math.max(0, shareOf(panels.scales[axis], value))) * STEPS)
+        Math.round(Math.min(1, Math.max(0, shareOf(panels.axes[axis].scale, value))) * STEPS)
       return { place, corners: vertices.map(([x, y]) => [step(h, x), step(v, y)] as const) }
     })
     expect(regions).toHaveLength(4)
@@ -165,7 +160,7 @@ function drawnFront(bench: Bench, run: string) {
     count: rows.length,
   }
   const panels = panelsOf(points, WINDOW.width - 48)
-  const placeOf = ([x, y]: readonly [string, string]): PanelPlace => {
+  const placeOf = ([x, y]: readonly [string, string]): PairPanel => {
     const place = panels.places.find(({ axes: [h, v] }) => names[h] === x && names[v] === y)
     if (place === undefined) throw new Error(`no panel of ${x} and ${y}`)
     return place
@@ -209,22 +204,20 @@ async function paintedIn(canvas: Locator, colour: string): Promise<Painted> {
 function compared(
   { width, has }: Painted,
   rows: readonly number[],
-  place: PanelPlace,
+  place: PairPanel,
   panels: Panels,
-  { names, values }: Points,
 ): readonly [found: number, strange: number] {
   const near = new Uint8Array(has.length)
   let found = 0
   for (const row of rows) {
-    const [h, v] = place.axes
-    const [x, y] = pixelOn(panels, place, [values[row * names.length + h], values[row * names.length + v]])
+    const [x, y] = pixelOn(panels, place, row)
     const at = Math.round(x - 1) + Math.round(y - 1) * width
     found += has[at]
     for (let down = -1; down <= 2; down++) near.fill(1, at + down * width - 1, at + down * width + 3)
   }
   let strange = 0
-  for (let y = place.y + 1; y < place.y + place.side - 1; y++) {
-    for (let x = place.x + 1; x < place.x + place.side - 1; x++) {
+  for (let y = place.y + 1; y < place.y + place.height - 1; y++) {
+    for (let x = place.x + 1; x < place.x + place.width - 1; x++) {
       if (has[y * width + x] === 1 && near[y * width + x] === 0) strange++
     }
   }

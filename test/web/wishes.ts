@@ -89,13 +89,13 @@ export function wishTests(bench: Bench): void {
       expect(drawn()).toHaveLength(1)
       return drawn()[0].vertices
     }
-    const begun = await changed(() => drag(square(90, 20, 60)))
+    const begun = await changed(() => drag(square(120, 20, 60)))
     await page.keyboard.down('Shift')
-    const more = await changed(() => drag(square(170, 30, 30)))
+    const more = await changed(() => drag(square(200, 30, 30)))
     await page.keyboard.up('Shift')
     for (const [x, y] of begun) expect(contains(more, x, y)).toBe(true)
     await page.keyboard.down('Alt')
-    const less = await changed(() => drag(square(160, 10, 80)))
+    const less = await changed(() => drag(square(190, 10, 80)))
     await page.keyboard.up('Alt')
     const right = Math.max(...begun.map(([x]) => x))
     expect(Math.max(...more.map(([x]) => x))).toBeGreaterThan(right)
@@ -104,8 +104,8 @@ export function wishTests(bench: Bench): void {
     await page.keyboard.down('Control')
     const moved = await changed(() =>
       drag([
-        [90, 20],
-        [80, 15],
+        [120, 20],
+        [110, 15],
       ]),
     )
     await page.keyboard.up('Control')
@@ -120,6 +120,25 @@ export function wishTests(bench: Bench): void {
     expect(Math.max(...byKeys.map(([x]) => x))).toBeGreaterThan(Math.max(...moved.map(([x]) => x)))
     await undone(bench)
     expect(drawn()[0].vertices).toEqual(moved)
+
+    // A hidden region counts, and is not drawn.
+    await bench.judged(1)
+    const look = async () => {
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+      return [
+        await page.locator('.counts').first().textContent(),
+        (await canvas.screenshot()).toString('hex'),
+      ]
+    }
+    const [counts, shown] = await look()
+    await changed(() => page.getByRole('button', { name: 'hide region 1' }).click())
+    expect(drawn()[0].hidden).toBe(true)
+    const [hiddenCounts, hidden] = await look()
+    expect([hiddenCounts, hidden === shown]).toEqual([counts, false])
+    expect(await page.getByRole('button', { name: 'show region 1' }).count()).toBe(1)
+    await undone(bench)
+    const [, again] = await look()
+    expect(again === shown).toBe(true)
   })
 }
 

@@ -82,6 +82,7 @@ export function foundRegions(
     points: front.points.map((row, k) => ({
       values: Object.fromEntries(front.objectives.map((name, axis) => [name, row[axis]])),
       judgement: { priority: drawn.regions[k] },
+      keeps: true,
     })),
     policies: measured
       .filter(({ trace, part }) => trace === own && part === 'train')

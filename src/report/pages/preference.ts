@@ -1,6 +1,7 @@
 /** The page of a preference: where policies and the schedules of a front stand by it, and its regions in pictures. */
 import {
   type Block,
+  type Cell,
   code,
   details,
   type Exhibit,
@@ -46,6 +47,8 @@ export interface PreferenceReport extends JudgedFront {
     readonly unit: Unit
     readonly sense: 'min' | 'max'
   }[]
+  /** Bounds of which nothing can be told, each with the reason, as a clause; none where absent. */
+  readonly unknown?: readonly string[]
   /** The belief about the owner after the answers; `best` is the number of an evaluation. Null: nobody was asked. */
   readonly answered: Belief | null
   readonly digest: string
@@ -77,10 +80,11 @@ export function preferencePage(report: PreferenceReport): Exhibit {
 
 /** What the schedules that are preferred cost in other objectives: those of the first region that has any, or liked most. */
 function costs({ preference, objectives, points, policies }: PreferenceReport): readonly Section[] {
-  const values = points.map(({ judgement }) => judgement?.value ?? Number.NaN)
+  // What breaks a bound is not wanted, wherever it lies.
+  const values = points.map(({ judgement, keeps }) => (keeps ? judgement?.value : null) ?? Number.NaN)
   const drawn = preference.regions.length > 0
   const classes = drawn
-    ? points.map(({ judgement }) => judgement?.priority ?? Number.POSITIVE_INFINITY)
+    ? points.map(({ judgement, keeps }) => (keeps ? judgement?.priority : null) ?? Number.POSITIVE_INFINITY)
     : liked(Float64Array.from(values))
   const first = smallestOf(classes)
   const preferred = [...points.keys()]
@@ -102,7 +106,10 @@ export function elsewhereSentences(preference: Preference, digests: readonly str
 }
 
 /** The part of a report that shows a judgement: of schedules, and of policies beside them. */
-export type PreferredReport = Pick<PreferenceReport, 'preference' | 'objectives' | 'points' | 'policies'>
+export type PreferredReport = Pick<
+  PreferenceReport,
+  'preference' | 'objectives' | 'points' | 'policies' | 'unknown'
+>
 
 /** @param before sentences in front of them */
 export function preferredBlocks(report: PreferredReport, before: readonly string[]): readonly Block[] {
@@ -130,17 +137,16 @@ function answerLines({ preference, answered }: PreferenceReport): readonly strin
 }
 
 /** First what is best, then where today's policies stand. */
-function verdicts({ preference, points, policies }: PreferredReport): readonly string[] {
+function verdicts(report: PreferredReport): readonly string[] {
+  const { preference, points, policies } = report
   const best = ranked(points)[0]
   const first = points.filter(({ judgement }) => judgement?.priority === 1).length
   const where = (of: JudgedSchedule): string => {
     if (of.judgement === null) return `${of.name} has no value of some objective, and is not judged.`
-    const better = points.filter(
-      ({ judgement }) => judgement !== null && judgement.value < of.judgement!.value,
-    )
+    const better = points.filter((point) => compared(point, of) < 0)
     const place =
       preference.regions.length === 0 ? ':' : ` lies in ${regionName(preference, of.judgement.priority)};`
-    return `${of.name}${place} ${plural(better.length, 'schedule')} of the front ${better.length === 1 ? 'is' : 'are'} preferred to it.`
+    return `${of.name}${place} ${plural(better.length, 'schedule')} of the front ${better.length === 1 ? 'is' : 'are'} preferred to it${of.keeps ? '' : ', which breaks the bounds'}.`
   }
   const inFirst =
     preference.regions.length === 0
@@ -152,14 +158,29 @@ function verdicts({ preference, points, policies }: PreferredReport): readonly s
     best === undefined
       ? []
       : [`Most preferred is the schedule of evaluation ${best.evaluation}, made by ${best.name}.`]
-  return [...inFirst, ...most, ...policies.map(where)]
+  return [...inFirst, ...boundLines(report), ...most, ...policies.map(where)]
+}
+
+/** How many schedules keep to the bounds, and what cannot be told. */
+function boundLines({ preference, points, unknown = [] }: PreferredReport): readonly string[] {
+  const { subjectTo, regions } = preference
+  if (subjectTo.length === 0) return []
+  const kept = points.filter(({ keeps }) => keeps)
+  const first = kept.filter(({ judgement }) => judgement?.priority === 1).length
+  const there = regions.length === 0 ? '' : `, ${first} of these in ${regionName(preference, 1)}`
+  const told = `${plural(kept.length, 'schedule')} of ${points.length} of the front ${kept.length === 1 ? 'keeps' : 'keep'} to ${subjectTo.join(', ')}${there}.`
+  return [
+    ...(unknown.length < subjectTo.length ? [told] : []),
+    ...unknown.map((each) => `Whether schedules keep to a bound cannot be told of ${each}.`),
+  ]
 }
 
 function schedulesTable(report: PreferredReport): Block {
   const { objectives, points, policies, preference } = report
   const drawn = preference.regions.length > 0
   const rows = [...ranked(points).slice(0, SHOWN), ...ranked(policies)]
-  const best = largestOf([...points, ...policies].map(({ judgement }) => -(judgement?.value ?? Infinity)))
+  const keeping = [...points, ...policies].filter(({ keeps }) => keeps)
+  const best = largestOf(keeping.map(({ judgement }) => -(judgement?.value ?? Infinity)))
   return table(
     `The ${Math.min(SHOWN, points.length)} schedules of the front that are preferred most, and the policies beside it; less is better`,
     [
@@ -167,8 +188,8 @@ function schedulesTable(report: PreferredReport): Block {
       ...numbers(...(drawn ? ['region', 'b', 'a', 'f = region · b + a'] : ['value'])),
       ...numbers(...objectives.map(({ name }) => name)),
     ],
-    rows.map(({ name, evaluation, values, judgement }) => [
-      evaluation === null ? name : `evaluation ${evaluation}`,
+    rows.map(({ name, evaluation, values, judgement, keeps }) => [
+      boundedCell(evaluation === null ? name : `evaluation ${evaluation}`, keeps),
       ...(drawn
         ? [
             judgement === null ? NO_VALUE : String(judgement.priority),
@@ -176,10 +197,14 @@ function schedulesTable(report: PreferredReport): Block {
             numberText(judgement?.fromFront),
           ]
         : []),
-      { text: numberText(judgement?.value), best: judgement !== null && -judgement.value === best },
+      { text: numberText(judgement?.value), best: keeps && judgement !== null && -judgement.value === best },
       ...objectives.map((objective) => formatValue(values[objective.name] ?? null, objective.unit)),
     ]),
   )
+}
+
+function boundedCell(name: string, keeps: boolean): Cell {
+  return keeps ? name : { text: name, below: BREAKS }
 }
 
 /** The makers of the schedules that are preferred most. */
@@ -224,6 +249,7 @@ export interface DrawnRegions extends Pick<PreferenceReport, 'preference' | 'fro
   readonly points: readonly {
     readonly values: ScheduleValues
     readonly judgement: Pick<Judgement, 'priority'> | null
+    readonly keeps: boolean
   }[]
   readonly policies: readonly Pick<JudgedSchedule, 'name' | 'values'>[]
 }
@@ -282,13 +308,15 @@ export function extentsPicture(drawn: DrawnRegions): Picture | null {
 
 /** Names of what a formula alone tells apart. */
 const LIKED = ['liked most', 'liked less']
+const BREAKS = 'breaks a bound'
 
 /** A front whose sources are regions; where none are drawn, what is liked most and the rest. */
 function regionsModel({ preference, front, objectives, points, policies }: DrawnRegions): FrontModel {
   const drawn = preference.regions.length
   const regions = [...Array(Math.max(1, drawn) + 1).keys()].map((k) => k + 1)
-  const placeOf = ({ judgement }: DrawnRegions['points'][number]) =>
-    (judgement?.priority ?? regions.length) - 1
+  const placeOf = ({ judgement, keeps }: DrawnRegions['points'][number]) =>
+    keeps ? (judgement?.priority ?? regions.length) - 1 : regions.length
+  const names = regions.map((region, place) => (drawn === 0 ? LIKED[place] : regionName(preference, region)))
   const rowOf = ({ values }: DrawnRegions['points'][number]) =>
     objectives.map(({ name }) => values[name] ?? Number.NaN)
   return {
@@ -296,8 +324,8 @@ function regionsModel({ preference, front, objectives, points, policies }: Drawn
     axes: objectives.map((objective) => ({ ...objective, bound: null })),
     points: Float64Array.from(points.flatMap(rowOf)),
     source: Int32Array.from(points, placeOf),
-    sources: regions.map((region, place) => ({
-      name: drawn === 0 ? LIKED[place] : regionName(preference, region),
+    sources: [...names, ...(points.every(({ keeps }) => keeps) ? [] : [BREAKS])].map((name, place) => ({
+      name,
       evaluated: points.length,
       kept: points.filter((point) => placeOf(point) === place).length,
     })),
@@ -340,10 +368,14 @@ export function regionName({ regions }: Preference, region: number): string {
 }
 
 function ranked(judged: readonly JudgedSchedule[]): readonly JudgedSchedule[] {
-  const value = ({ judgement }: JudgedSchedule) => judgement?.value ?? Number.POSITIVE_INFINITY
-  return [...judged].sort((one, other) =>
-    value(one) < value(other) ? -1 : Number(value(one) > value(other)),
-  )
+  return [...judged].sort(compared)
+}
+
+/** What keeps to the bounds comes before what does not. */
+function compared(one: JudgedSchedule, other: JudgedSchedule): number {
+  if (one.keeps !== other.keeps) return one.keeps ? -1 : 1
+  const [a, b] = [one, other].map(({ judgement }) => judgement?.value ?? Number.POSITIVE_INFINITY)
+  return a < b ? -1 : Number(a > b)
 }
 
 export function numberText(value: number | undefined): string {

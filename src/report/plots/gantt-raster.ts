@@ -1,13 +1,17 @@
 /**
  * The cells of a large Gantt chart: for every time bin and row of processors which user group used most of it and
  * how much of it was used at all. Exact: every job adds its processor-seconds to the cells it touches, parts of
- * cells by their share. Pure; imports sim only.
+ * cells by their share. Pure.
  */
+import type { Paint } from '../../core/scene.js'
 import type { Allocation } from '../../sim/allocation.js'
 import type { Schedule } from '../../sim/schedule.js'
+import { groupColour } from './theme.js'
 
 /** Steps of how much of a cell is used: up to a quarter, a half, three quarters, all. */
 export const STRENGTHS = 4
+/** Opacity of each. */
+const OPACITY = [0.25, 0.5, 0.75, 1]
 /** Use below this share of a cell is not drawn. */
 const LEAST_SHARE = 0.01
 
@@ -29,6 +33,14 @@ export interface Raster extends RasterGrid {
    * most processor-seconds in the cell, the lower number on a tie.
    */
   readonly cells: Uint16Array
+}
+
+/** The colour of a cell that is in use, and how strong it is. */
+export function cellPaint(cell: number): { readonly colour: Paint; readonly opacity: number } {
+  return {
+    colour: groupColour(Math.floor((cell - 1) / STRENGTHS)),
+    opacity: OPACITY[(cell - 1) % STRENGTHS],
+  }
 }
 
 export function coverageRaster(schedule: Schedule, allocation: Allocation, grid: RasterGrid): Raster {

@@ -12,7 +12,7 @@ import { type Allocation, intervalsOf } from '../../sim/allocation.js'
 import type { Schedule } from '../../sim/schedule.js'
 import type { LogClock } from '../../trace/trace.js'
 import type { ValueScale } from '../value-scale.js'
-import { coverageRaster, type Raster, STRENGTHS } from './gantt-raster.js'
+import { cellPaint, coverageRaster, type Raster, STRENGTHS } from './gantt-raster.js'
 import { group, heading, path, rect, scene, text, textPixels } from './marks.js'
 import { bottomAxis, leftAxis, type Panel } from './panel.js'
 import { groupColour } from './theme.js'
@@ -52,8 +52,6 @@ const MOST_DATES = 13
 const LEAST_PIXELS = 0.8
 /** A band that is lower has no name. */
 const BAND_PIXELS = 14
-/** Opacity of each strength of a raster's cells. */
-const OPACITY = [0.25, 0.5, 0.75, 1]
 
 /** The chart; its data are what it draws: jobs, or stretches of alike cells. */
 export function ganttPlot(plot: GanttPlot): Picture {
@@ -69,7 +67,7 @@ export function ganttPlot(plot: GanttPlot): Picture {
   const what = single ? 'each rectangle a job' : 'strength: share of the cell in use'
   const caption = `${what}; ${formatCount(schedule.jobs.length)} jobs on ${formatCount(schedule.processors)} processors`
   const [width, height] = [LEFT + PLOT_PIXELS + RIGHT, TOP + panel.height + BOTTOM]
-  const { scale, caption: time } = timeScale(clock, from, to, MOST_DATES)
+  const time = timeScale(clock, from, to, MOST_DATES)
   const middle = TOP + panel.height / 2
   return {
     name: 'gantt',
@@ -78,16 +76,37 @@ export function ganttPlot(plot: GanttPlot): Picture {
       text(LEFT, 40, caption, 'faint'),
       ...legend(groupsOf(schedule), width - RIGHT, plot.legend),
       group([body], { shift: [LEFT, TOP] }),
-      rect(LEFT - 0.5, TOP - 0.5, PLOT_PIXELS + 1, panel.height + 1, { stroke: 'faint' }),
-      ...bottomAxis(scale, panel, 12, RIGHT),
-      text(LEFT + PLOT_PIXELS / 2, TOP + panel.height + 40, time, 'faint', 'middle'),
+      ...ganttFrame(panel, time.scale, { ...plot, processors: schedule.processors }, RIGHT),
+      text(LEFT + PLOT_PIXELS / 2, TOP + panel.height + 40, time.caption, 'faint', 'middle'),
       ...leftAxis(processorScale(schedule.processors), panel, 12),
       text(14, middle, 'processors', 'ink', 'middle', { turn: -90 }),
-      ...bandMarks(plot, panel),
       ...unplacedNote(allocation, width, height),
     ]),
     data,
   }
+}
+
+/**
+ * The frame of a chart on its panel: dates below, and parts of the machine.
+ * @param overhang pixels that a date may reach beyond the panel
+ */
+export function ganttFrame(
+  panel: Panel,
+  dates: ValueScale,
+  { processors, bands = [] }: { readonly processors: number; readonly bands?: readonly Band[] },
+  overhang: number,
+): readonly Mark[] {
+  const { x, y, width, height } = panel
+  return [
+    rect(x - 0.5, y - 0.5, width + 1, height + 1, { stroke: 'faint' }),
+    ...bottomAxis(dates, panel, 12, overhang),
+    ...bandMarks(bands, processors, panel),
+  ]
+}
+
+/** The cells of a raster on a panel, by strokes that are sharp at any size. */
+export function rasterMarks(raster: Raster, { x, y, width, height }: Panel): Mark {
+  return group([rasterPaths(raster, runsOf(raster), width, height / raster.rows)], { shift: [x, y] })
 }
 
 type Drawn = readonly [Mark, DataTable]
@@ -105,7 +124,7 @@ function rasterDrawn(
 ): Drawn {
   const raster = coverageRaster(schedule, allocation, { from, to, bins: PLOT_PIXELS, rows })
   const runs = runsOf(raster)
-  return [rasterPaths(raster, runs, rowPixels), rasterData(raster, runs, schedule.processors)]
+  return [rasterPaths(raster, runs, PLOT_PIXELS, rowPixels), rasterData(raster, runs, schedule.processors)]
 }
 
 function jobData({ schedule: { jobs, start }, allocation }: GanttPlot): DataTable {
@@ -196,16 +215,16 @@ function rasterData({ from, to, bins, rows }: Raster, runs: readonly Run[], proc
 }
 
 /** One path for each colour and strength, of horizontal strokes one cell thick. */
-function rasterPaths({ bins, groups }: Raster, runs: readonly Run[], rowPixels: number): Mark {
+function rasterPaths({ bins, groups }: Raster, runs: readonly Run[], width: number, rowPixels: number): Mark {
   const paths = Array.from({ length: groups * STRENGTHS + 1 }, () => [] as string[])
   for (const { row, from, to, cell } of runs) paths[cell].push(`M${from} ${row}h${to - from}`)
   const drawn = paths.flatMap((strokes, cell) => {
     if (strokes.length === 0) return []
-    const stroke = groupColour(Math.floor((cell - 1) / STRENGTHS))
-    return [path(strokes.join(''), { stroke, opacity: OPACITY[(cell - 1) % STRENGTHS] })]
+    const { colour, opacity } = cellPaint(cell)
+    return [path(strokes.join(''), { stroke: colour, opacity })]
   })
   // Strokes run along the middle of their row: half a row down.
-  return group(drawn, { shift: [0, rowPixels / 2], scale: [PLOT_PIXELS / bins, rowPixels], crisp: true })
+  return group(drawn, { shift: [0, rowPixels / 2], scale: [width / bins, rowPixels], crisp: true })
 }
 
 function groupsOf({ jobs }: Schedule): number[] {
@@ -220,13 +239,20 @@ const USERS: NonNullable<GanttPlot['legend']> = {
 }
 
 /** A line above each band but the first, and the names where there is room for them. */
-function bandMarks({ bands = [], schedule }: GanttPlot, { x, y, width, height }: Panel): Mark[] {
-  const at = (processor: number) => y + (processor / schedule.processors) * height
+function bandMarks(
+  bands: readonly Band[],
+  processors: number,
+  { x, y, width, height }: Panel,
+): readonly Mark[] {
+  const at = (processor: number) => y + (processor / processors) * height
   return bands.flatMap(({ name, first }, k) => {
-    const next = bands[k + 1]?.first ?? schedule.processors
+    const next = bands[k + 1]?.first ?? processors
     const line = first === 0 ? [] : [rect(x, at(first) - 0.5, width, 1, { fill: 'ink' })]
     const room = at(next) - at(first) >= BAND_PIXELS
-    return [...line, ...(room ? [text(x + 4, at(first) + 12, name, 'ink', 'start', { size: 11 })] : [])]
+    return [
+      ...line,
+      ...(room ? [text(x + 4, at(first) + 12, name, 'ink', 'start', { size: 11, halo: true })] : []),
+    ]
   })
 }
 

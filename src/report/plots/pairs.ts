@@ -7,10 +7,10 @@ import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
 import type { Mark } from '../../core/scene.js'
 import { type FrontModel, frontSize } from '../../front/model.js'
-import { fittedText, heading, path, pixels, scene, text } from './marks.js'
-import { bottomAxis, frame, leftAxis, legendMarks, type Panel } from './panel.js'
+import { heading, scene } from './marks.js'
+import { marksOfSide, outlineMarks, type PairPanel, pairsAxes, pairsLayout, pixelIn } from './pairs-layout.js'
+import { frame, legendMarks } from './panel.js'
 import {
-  axisName,
   boundLines,
   dotMarks,
   frontData,
@@ -18,22 +18,13 @@ import {
   letterMarks,
   markLetter,
   marksIn,
-  placeOn,
   type ScatterAxis,
   scatterAxes,
   sourceColours,
 } from './scatter.js'
 
 const WIDTH = 1000
-const LEFT = 96
-const RIGHT = 12
 const TOP = 40
-const BOTTOM = 48
-const GAP = 8
-const LARGEST_PANEL = 440
-const SMALLEST_PANEL = 70
-/** Pixels that a mark of a scale takes. */
-const MARK_ROOM = 55
 
 /** Drawn on the panel of two axes, in natural units. */
 export interface DrawnPolygon {
@@ -47,50 +38,23 @@ export interface DrawnPolygon {
  */
 export function pairsPlot(front: FrontModel, polygons: readonly DrawnPolygon[] = []): Picture {
   const { axes, title } = front
-  const sides = axes.length - 1
-  if (sides < 1) throw new RangeError('a plot of pairs needs two objectives or more')
-  const room = (WIDTH - LEFT - RIGHT - GAP * (sides - 1)) / sides
-  const side = Math.floor(Math.min(LARGEST_PANEL, Math.max(SMALLEST_PANEL, room)))
-  const step = side + GAP
-  const width = Math.max(WIDTH, LEFT + sides * step - GAP + RIGHT)
-  const height = TOP + sides * step - GAP + BOTTOM
+  if (axes.length < 2) throw new RangeError('a plot of pairs needs two objectives or more')
+  const layout = pairsLayout(axes.length, WIDTH, TOP)
   const places = [...axes.keys()]
-  const scaled = scatterAxes(front, places, Math.max(2, Math.floor(side / MARK_ROOM)))
+  const scaled = scatterAxes(front, places, marksOfSide(layout))
   const colours = sourceColours(front)
-  // The axis k + 1 upwards in row k, the axis k to the right in column k.
-  const panelAt = (row: number, column: number): Panel => ({
-    x: LEFT + column * step,
-    y: TOP + row * step,
-    width: side,
-    height: side,
-  })
   const parts: Mark[] = []
   let beyond = false
-  for (let row = 0; row < sides; row++) {
-    for (let column = 0; column <= row; column++) {
-      const panel = panelAt(row, column)
-      const [horizontal, vertical] = [scaled[column], scaled[row + 1]]
-      const marks = marksIn(front, [column, row + 1], [horizontal, vertical], panel)
-      beyond ||= marks.some((mark) => mark.beyond)
-      parts.push(
-        ...dotMarks(front, colours, horizontal, vertical, panel),
-        ...boundLines(horizontal, vertical, panel),
-        ...outlines(polygons, [column, row + 1], [horizontal, vertical], panel),
-        frame(panel),
-        ...letterMarks(marks),
-      )
-    }
-  }
-  const labelSize = side < 120 ? 10 : 11
-  for (let k = 0; k < sides; k++) {
-    const [below, beside] = [panelAt(sides - 1, k), panelAt(k, 0)]
-    const middle = beside.y + side / 2
-    const name = (place: number): string => fitted(axes[place].name, scaled[place].sense, side)
+  for (const panel of layout.places) {
+    const [horizontal, vertical] = panel.axes.map((place) => scaled[place])
+    const marks = marksIn(front.marks, panel.axes, [horizontal, vertical], panel)
+    beyond ||= marks.some((mark) => mark.beyond)
     parts.push(
-      ...bottomAxis(scaled[k].scale, below, labelSize, GAP / 2 - 1),
-      text(below.x + side / 2, height - 10, name(k), 'ink', 'middle', { bold: true }),
-      ...leftAxis(scaled[k + 1].scale, beside, labelSize),
-      text(14, middle, name(k + 1), 'ink', 'middle', { bold: true, turn: -90 }),
+      ...dotMarks(front.source, colours, horizontal, vertical, panel),
+      ...boundLines(horizontal, vertical, panel),
+      ...outlines(polygons, scaled, panel),
+      frame(panel),
+      ...letterMarks(marks),
     )
   }
   const letters = front.marks.map(({ name }, k) => ({ name, letter: markLetter(k) }))
@@ -100,42 +64,27 @@ export function pairsPlot(front: FrontModel, polygons: readonly DrawnPolygon[] =
   const legend = legendLines(front, colours, scaled, letters, beyond)
   return {
     name: 'pairs',
-    scene: scene(width, height, label, [
-      heading(title, LEFT, width - LEFT - RIGHT),
+    scene: scene(layout.width, layout.height, label, [
+      heading(title, layout.places[0].x, layout.across),
       ...parts,
-      ...legendMarks(legend, legendPlace(sides, step, width)),
+      ...pairsAxes(layout, scaled),
+      ...legendMarks(legend, layout.above),
     ]),
     data: frontData(front, places),
   }
 }
 
-/** Polygons of this panel, also those that were drawn with its axes exchanged; cut off where the panel ends. */
+/** Polygons of this panel, also those that were drawn with its axes exchanged. */
 function outlines(
   polygons: readonly DrawnPolygon[],
-  [x, y]: readonly [number, number],
-  [horizontal, vertical]: readonly [ScatterAxis, ScatterAxis],
-  panel: Panel,
+  axes: readonly ScatterAxis[],
+  panel: PairPanel,
 ): readonly Mark[] {
+  const [x, y] = panel.axes
   return polygons.flatMap(({ axes: [one, other], vertices }, k) => {
     const exchanged = one === y && other === x
     if (!exchanged && !(one === x && other === y)) return []
-    const corners = vertices.map(([a, b]) => {
-      const [left, up] = exchanged ? [b, a] : [a, b]
-      const across = panel.x + placeOn(horizontal, left).at * panel.width
-      return `${pixels(across)} ${pixels(panel.y + (1 - placeOn(vertical, up).at) * panel.height)}`
-    })
-    return [path(`M${corners.join('L')}Z`, { stroke: 'ink', title: `region ${k + 1}` })]
+    const corners = vertices.map(([a, b]) => pixelIn(panel, axes, exchanged ? [b, a] : [a, b]))
+    return outlineMarks(corners, panel, { stroke: 'ink', title: `region ${k + 1}` })
   })
-}
-
-/** Above the diagonal: as many rows as columns are to the left of it. */
-function legendPlace(sides: number, step: number, width: number): Panel {
-  const columns = Math.ceil(sides / 2)
-  const x = LEFT + columns * step + 12
-  return { x, y: TOP, width: width - RIGHT - x, height: Math.max(1, columns) * step - GAP }
-}
-
-function fitted(name: string, sense: 'min' | 'max', side: number): string {
-  const arrow = axisName({ name: '', sense })
-  return `${fittedText(name, side - 20)}${arrow}`
 }

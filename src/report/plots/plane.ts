@@ -66,7 +66,7 @@ export function planePlot({ front, x, y, areas = [] }: PlanePlot): Picture {
   const [vertical] = scatterAxes(front, [places[1]], MARKS_UP)
   const colours = sourceColours(front)
   const panel: Panel = { x: LEFT, y: TOP, width: PLOT_WIDTH - LEFT - RIGHT, height: HEIGHT }
-  const marks = marksIn(front, places, [horizontal, vertical], panel)
+  const marks = marksIn(front.marks, places, [horizontal, vertical], panel)
   const beyond = marks.some((mark) => mark.beyond)
   const lines = legendLines(front, colours, [horizontal, vertical], marks, beyond)
   if (frontSize(front) > 0) {
@@ -88,7 +88,7 @@ export function planePlot({ front, x, y, areas = [] }: PlanePlot): Picture {
       heading(title, LEFT, panel.width),
       ...areas.map((area) => shaded(area, colours, [horizontal, vertical], panel)),
       ...grid(horizontal.scale, vertical.scale, panel),
-      ...dotMarks(front, colours, horizontal, vertical, panel),
+      ...dotMarks(front.source, colours, horizontal, vertical, panel),
       ...stairs(front, places, horizontal, vertical, panel),
       ...boundLines(horizontal, vertical, panel),
       frame(panel),

@@ -15,8 +15,11 @@ import { circle, group, path, pixels, text } from './marks.js'
 import { clamped, type LegendLine, onScale, type Panel } from './panel.js'
 import { GREY, SERIES_COLOURS, VERMILION } from './theme.js'
 
-export interface ScatterAxis extends FrontAxis {
+export interface ScaledAxis extends FrontAxis {
   readonly scale: ValueScale
+}
+
+export interface ScatterAxis extends ScaledAxis {
   /** The share of the axis at which every point lies, 0 to 1. */
   readonly shares: Float32Array
 }
@@ -40,13 +43,19 @@ export function scatterAxes(front: FrontModel, places: readonly number[], most: 
       span === null
         ? widest(beside)
         : rangeWith(beside, Math.min(span.best, span.worst), Math.max(span.best, span.worst))
-    const scale = valueScale(range.low, range.high, axis.unit, most)
-    const size = frontSize(front)
-    const shares = new Float32Array(size)
-    for (let row = 0; row < size; row++)
-      shares[row] = shareOf(scale, front.points[row * front.axes.length + k])
-    return { ...axis, scale, shares }
+    return scatterAxis(front, k, valueScale(range.low, range.high, axis.unit, most))
   })
+}
+
+/** The axis at place `k` by a scale of somebody's choice. */
+export function scatterAxis(
+  { axes, points }: Pick<FrontModel, 'axes' | 'points'>,
+  k: number,
+  scale: ValueScale,
+): ScatterAxis {
+  const shares = new Float32Array(points.length / axes.length)
+  for (let row = 0; row < shares.length; row++) shares[row] = shareOf(scale, points[row * axes.length + k])
+  return { ...axes[k], scale, shares }
 }
 
 function widest(values: readonly number[]): { low: number; high: number } {
@@ -67,13 +76,14 @@ function rangeWith(beside: readonly number[], low: number, high: number): { low:
   return valueScale(wide.low, wide.high, '1', 2).logarithmic === logarithmic ? wide : { low, high: wide.high }
 }
 
-function shareOf(scale: ValueScale, value: number): number {
+/** Where a value lies between the ends of a scale, 0 to 1, or beyond them. */
+export function shareOf(scale: ValueScale, value: number): number {
   return scale.logarithmic && value <= 0 ? Number.NEGATIVE_INFINITY : onScale(scale, scale.place(value))
 }
 
 /** A value's place on the axis, 0 to 1, and whether it had to be moved to an end. */
 export function placeOn(
-  { scale }: ScatterAxis,
+  { scale }: Pick<ScaledAxis, 'scale'>,
   value: number,
 ): { readonly at: number; readonly beyond: boolean } {
   const share = shareOf(scale, value)
@@ -126,15 +136,15 @@ export function sourceColours({ source, sources }: Pick<FrontModel, 'source' | '
   return { classOf, classes, rarity }
 }
 
-/** The points within a panel, one path a colour. */
+/** The points within a panel, one path a colour. @param source of each point */
 export function dotMarks(
-  front: FrontModel,
+  source: Int32Array,
   colours: SourceColours,
   horizontal: ScatterAxis,
   vertical: ScatterAxis,
   panel: Panel,
 ): Mark[] {
-  const size = frontSize(front)
+  const size = source.length
   if (size === 0) return []
   const cell = size > 5000 ? 1.5 : 1
   const columns = Math.floor(panel.width / cell)
@@ -148,7 +158,7 @@ export function dotMarks(
     const column = Math.min(columns - 1, Math.floor(right * columns))
     const row = Math.min(rows - 1, Math.floor((1 - up) * rows))
     const at = row * columns + column
-    const own = classOf[front.source[k]]
+    const own = classOf[source[k]]
     const owner = owners[at]
     if (owner === 0 || rarity[own] < rarity[owner - 1]) owners[at] = own + 1
   }
@@ -236,13 +246,13 @@ export interface PlacedMark {
 
 /** Where the marks lie in a panel of two axes; those without one of the two values are left out. */
 export function marksIn(
-  front: FrontModel,
+  named: FrontModel['marks'],
   places: readonly [number, number],
-  axes: readonly [ScatterAxis, ScatterAxis],
+  axes: readonly [ScaledAxis, ScaledAxis],
   panel: Panel,
 ): PlacedMark[] {
   const placed: PlacedMark[] = []
-  front.marks.forEach(({ name, values }, k) => {
+  named.forEach(({ name, values }, k) => {
     const [right, up] = [values[places[0]], values[places[1]]]
     if (right === null || up === null || !Number.isFinite(right) || !Number.isFinite(up)) return
     const [across, down] = [placeOn(axes[0], right), placeOn(axes[1], up)]

@@ -71,6 +71,8 @@ export class MeasuredSchedule {
   readonly rows: Int32Array | null
   #sums: ScheduleSums | null = null
   #groups: CompensatedSums | null = null
+  #waitOf: Float64Array | null = null
+  #byWait: Int32Array | null = null
   #waits: Float64Array | null = null
   #users: UserMeans | null = null
   #delivered: number | null = null
@@ -126,18 +128,28 @@ export class MeasuredSchedule {
     return { work: groupWork.value(group), workResponse: responses.value(group) }
   }
 
+  /** The wait of each job judged, in the order of rows. */
+  get waitOf(): Float64Array {
+    this.#waitOf ??= waitsOf(this.schedule, this.rows)
+    return this.#waitOf
+  }
+
+  /** Places in these by ascending wait. */
+  get byWait(): Int32Array {
+    this.#byWait ??= stableOrder(this.waitOf)
+    return this.#byWait
+  }
+
   get waits(): Float64Array {
-    this.#waits ??= sorted(waitsOf(this.schedule, this.rows))
+    this.#waits ??= inOrder(this.waitOf, this.byWait)
     return this.#waits
   }
 }
 
-/** As `ascending`, in the time that radix sorting takes. */
-function sorted(waits: Float64Array): Float64Array {
-  const order = stableOrder(waits)
-  const values = new Float64Array(waits.length)
-  for (let k = 0; k < values.length; k++) values[k] = waits[order[k]]
-  return values
+function inOrder(values: Float64Array, order: Int32Array): Float64Array {
+  const sorted = new Float64Array(values.length)
+  for (let k = 0; k < sorted.length; k++) sorted[k] = values[order[k]]
+  return sorted
 }
 
 /** Wait of each job judged, in the order of rows. */

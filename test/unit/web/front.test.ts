@@ -17,6 +17,7 @@ import {
   regionIn,
   regionsText,
   regionWords,
+  unhidden,
   type Vertex,
 } from '../../../src/apps/web/client/view/regions.js'
 import { weighedAnew, weighedIn } from '../../../src/apps/web/client/view/weights.js'
@@ -82,6 +83,9 @@ describe('a drawn region', () => {
     const called = { ...regions[1], name: 'short waits' }
     expect(regionWords(called)).toBe('short waits = AWRT,AWRT2: 0,0 1,0 1,1 0,1')
     expect([regionIn(regionWords(called)), ...parseRegions(regionsText([called]))]).toEqual([called, called])
+    const hidden = { ...called, hidden: true } as const
+    expect(parseRegions(regionsText([hidden, called]))).toEqual([hidden, called])
+    expect([regionWords(hidden), unhidden([hidden, called])]).toEqual([regionWords(called), [called, called]])
     for (const text of ['', 'AWRT', 'A,B:1,2_3', 'A,B:1,2_3,4', 'A,B:1,2_3,4_x,1', 'A,<b>:1,2_3,4_5,6']) {
       expect(parseRegions(text)).toEqual([])
     }
@@ -107,7 +111,7 @@ describe('panels', () => {
       [1, 2],
     ])
     expect(panels.width).toBeLessThanOrEqual(1000)
-    const middles = panels.places.map(({ x, y, side }): Vertex => [x + side / 2, y + side / 2])
+    const middles = panels.places.map(({ x, y, width, height }): Vertex => [x + width / 2, y + height / 2])
     expect(middles.map((at) => panelAt(panels, at))).toEqual([0, 1, 2])
     expect(panelAt(panels, [1, 1])).toBe(-1)
   })
@@ -124,17 +128,17 @@ describe('panels', () => {
   it('find the nearest point, and none afar', () => {
     const [place] = panels.places
     const [x, y] = pixelOf(panels, place, [rows[90][0], rows[90][1]])
-    expect(nearestTo(panels, points, 0, [x + 0.2, y], 12)).toBe(90)
-    expect(nearestTo(panels, points, 0, [x + 100, y - 100], 12)).toBeNull()
+    expect(nearestTo(panels, 0, [x + 0.2, y], 12)).toBe(90)
+    expect(nearestTo(panels, 0, [x + 100, y - 100], 12)).toBeNull()
   })
 
   it('are not squashed by strangers, which are counted', () => {
     const strange = points.values.slice()
     strange[0] = 1e6
     const narrow = panelsOf({ ...points, values: strange }, 1000)
-    expect(narrow.scales[0].max).toBeLessThan(5000)
+    expect(narrow.axes[0].scale.max).toBeLessThan(5000)
     expect(narrow.beyond).toBe(1)
-    expect(panelsOf({ ...points, values: strange }, 1000, true).scales[0].max).toBeGreaterThan(1e6)
+    expect(panelsOf({ ...points, values: strange }, 1000, true).axes[0].scale.max).toBeGreaterThan(1e6)
   })
 })
 
@@ -293,11 +297,35 @@ describe('wishes', () => {
   const wish = { regions: [], objective: null, subjectTo: [] }
 
   it('of a formula are the schedules that it likes most', () => {
-    const places = sorted(points, { ...wish, objective: 'AWRT1' })
+    const places = sorted(points, { ...wish, objective: 'AWRT1' }, [])
     expect(places === null ? [] : countsOf(places)).toEqual([5, count - 5])
     expect([...(places?.classOf ?? [])].slice(0, 6)).toEqual([1, 1, 1, 1, 1, 2])
-    expect(sorted(points, wish)).toBeNull()
-    expect(() => sorted(points, { ...wish, objective: 'AWRT1 +' })).toThrow()
+    expect(sorted(points, wish, [])).toBeNull()
+    expect(() => sorted(points, { ...wish, objective: 'AWRT1 +' }, [])).toThrow()
+  })
+
+  it('keep to bounds, as far as their values say', () => {
+    const easy = { policy: 'EASY', values: [1500, 4000, 0.6] }
+    const subjectTo = ['AWRT2 <= 1.05*easy', 'AWRT1 >= 1105', 'maxWait <= 14d', 'UTIL >= cons:saf']
+    const keeps = ([one, other]: readonly number[]) => other <= 4200 && one >= 1105
+    const kept = rows.filter(keeps).length
+    expect(kept).toBeGreaterThan(100)
+    const bounded = sorted(points, { ...wish, subjectTo }, [easy])
+    expect([...(bounded?.classOf ?? [])]).toEqual(rows.map((row) => (keeps(row) ? 1 : 3)))
+    expect(bounded).toMatchObject({
+      ...{ wanted: 1, kept },
+      unknown: [
+        'maxWait <= 14d: maxWait is no objective of this front',
+        'UTIL >= cons:saf: nobody knows what that policy reaches here',
+      ],
+    })
+    // The formula likes most what keeps to them.
+    const liked = sorted(points, { ...wish, subjectTo, objective: 'AWRT1' }, [easy])
+    expect(liked === null ? [] : countsOf(liked)).toEqual([5, kept - 5])
+    const best = rows.findIndex(keeps)
+    expect([...(liked?.classOf ?? [])].slice(best - 1, best + 6)).toEqual([3, 1, 1, 1, 1, 1, 2])
+    expect(sorted(points, { ...wish, subjectTo: ['maxWait <= 14d'] }, [])?.kept).toBeNull()
+    expect(() => sorted(points, { ...wish, subjectTo: ['AWRT1'] }, [])).toThrow('not a constraint')
   })
 
   it('are a document with their bounds', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { latestOnly } from '../../../src/apps/web/client/workers/latest.js'
 import { trialOn } from '../../../src/apps/web/client/workers/trial.js'
+import { inTurns } from '../../../src/apps/web/client/workers/turns.js'
 import { stageOf } from '../../../src/evaluation/scenario.js'
 import { coverageRaster } from '../../../src/report/plots/gantt-raster.js'
 import { allocateProcessors, intervalsOf } from '../../../src/sim/allocation.js'
@@ -94,24 +94,30 @@ describe('what a job waited for', () => {
 })
 
 describe('what is asked while something is done', () => {
-  it('is forgotten but for the last', async () => {
-    const done: number[] = []
-    const told: unknown[] = []
-    const ask = latestOnly(
-      async (asked: number) => {
-        await Promise.resolve()
-        done.push(asked)
-        if (asked === 9) throw new Error('nine')
-        return asked * 2
+  it('waits its turn, but what pages follow is forgotten but for the last', () => {
+    const events: string[] = []
+    const due: (() => void)[] = []
+    const take = inTurns<string>(
+      (call) => (/^[a-z]/.test(call) ? call[0] : null),
+      (call) => {
+        events.push(`done ${call}`)
+        // What comes while something is done.
+        if (call === 'a2') for (const next of ['b1', 'a3', 'W', 'b2', 'a4', 'W']) take(next)
       },
-      (asked, result) => told.push([asked, result instanceof Error ? result.message : result]),
+      (call) => events.push(`left ${call}`),
+      (run) => due.push(run),
     )
-    for (let k = 0; k < 10; k++) ask(k)
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(done).toEqual([0, 9])
-    expect(told).toEqual([
-      [0, 0],
-      [9, 'nine'],
+    take('a1')
+    take('a2')
+    expect(events).toEqual(['left a1'])
+    while (due.length > 0) {
+      // One at a time.
+      expect(due).toHaveLength(1)
+      due.pop()?.()
+    }
+    expect(events.slice(1)).toEqual([
+      ...['done a2', 'left b1', 'left a3'],
+      ...['done b2', 'done a4', 'done W', 'done W'],
     ])
   })
 })

@@ -28,6 +28,7 @@ const region = fc.record(
     name: fc.constantFrom('short waits', 'großzügig', 'a & b + %2f#', '<img src>'),
     panel: fc.tuple(objective, objective),
     vertices: fc.array(fc.tuple(number, number), { minLength: 3, maxLength: 12 }),
+    hidden: fc.constant(true as const),
   },
   { requiredKeys: ['panel', 'vertices'] },
 )

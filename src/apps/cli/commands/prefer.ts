@@ -23,7 +23,7 @@ export async function preferCommand(
   command: string,
 ): Promise<void> {
   const preferred = await answeredBy(source, withAnswers(asked, terminal), terminal)
-  const { preference, front, points, policies, answered } = preferred
+  const { preference, front, points, policies, unknown, answered } = preferred
   if (out !== undefined) await writeOutput(out, [writePreference(preference)])
   const exhibit = async () => {
     const { preferencePage } = await import('../../../report/pages/preference.js')
@@ -33,6 +33,7 @@ export async function preferCommand(
       objectives: front.objectives.map(({ name }) => objectiveInfo(requireObjective(name))),
       points,
       policies,
+      unknown,
       answered: answered && { ...answered.inquiry.belief, best: answered.best },
       digest: front.digest,
       provenance: { version: version(), command },
@@ -43,7 +44,9 @@ export async function preferCommand(
     terminal.print(`\nThe preference is in ${out}; --from ${out} judges other fronts by it.`)
 }
 
-function preferredJson({ preference, objective, front, points, policies, answered }: Preferred): object {
+function preferredJson(preferred: Preferred): object {
+  const { preference, objective, front, points, policies, unknown, answered } = preferred
+  const bounded = preference.subjectTo.length > 0
   return {
     name: preference.name,
     objective: preference.objective,
@@ -60,12 +63,14 @@ function preferredJson({ preference, objective, front, points, policies, answere
             planes: objective.regions?.bounds[k]?.count ?? 0,
           })),
         }),
-    policies: policies.map(({ name, values, judgement }) => ({ policy: name, values, ...judgement })),
-    points: points.map(({ name, evaluation, values, judgement }) => ({
-      evaluation,
-      madeBy: name,
-      values,
-      ...judgement,
+    ...(bounded && { bounds: { subjectTo: preference.subjectTo, unknown } }),
+    policies: policies.map(({ name, values, judgement, keeps }) => ({
+      ...{ policy: name, values, ...judgement },
+      ...(bounded && { keeps }),
+    })),
+    points: points.map(({ name, evaluation, values, judgement, keeps }) => ({
+      ...{ evaluation, madeBy: name, values, ...judgement },
+      ...(bounded && { keeps }),
     })),
   }
 }

@@ -2,7 +2,8 @@
 import { dataCsv } from '../../../core/csv.js'
 import type { Picture } from '../../../core/exhibit.js'
 import { Place } from '../../../core/place.js'
-import { frontIn } from '../../../lab/prefer.js'
+import { heldBounds } from '../../../evaluation/kept-bounds.js'
+import { frontIn, valuedPolicies } from '../../../lab/prefer.js'
 import {
   drawnRegions,
   liked,
@@ -31,20 +32,32 @@ export async function preferredPanels(document: unknown, file: string, kind: str
 }
 
 async function panelsOf(preference: Preference, file: string): Promise<Picture> {
-  const { name, objectives, points, policies } = await frontIn(file)
+  const front = await frontIn(file)
+  const { name, objectives, points, policies } = front
   const valuesOf = (row: readonly (number | null)[]): ScheduleValues =>
     Object.fromEntries(objectives.map((each, k) => [each.name, row[k]]))
   const schedules = points.map(({ values }) => valuesOf(values))
-  const classes = drawnRegions(preference, Place.of(AT)) ?? likedOf(preference, schedules)
+  const names = objectives.map((each) => each.name)
+  const { keeps } = heldBounds(preference.subjectTo, names, valuedPolicies(front))
+  const kept = schedules.map(keeps)
+  const classes = drawnRegions(preference, Place.of(AT)) ?? likedOf(preference, schedules, kept)
   return regionsPicture({
     ...{ preference, front: name },
     objectives: objectives.map((each) => objectiveInfo(requireObjective(each.name))),
-    points: schedules.map((values, k) => ({ values, judgement: { priority: classes[k] } })),
+    points: schedules.map((values, k) => ({
+      ...{ values, keeps: kept[k] },
+      judgement: { priority: classes[k] },
+    })),
     policies: policies.map(({ policy, values }) => ({ name: policy, values: valuesOf(values) })),
   })
 }
 
-function likedOf(preference: Preference, schedules: readonly ScheduleValues[]): Int32Array {
+function likedOf(
+  preference: Preference,
+  schedules: readonly ScheduleValues[],
+  kept: readonly boolean[],
+): Int32Array {
   const { judge } = preferenceObjective(preference, Place.of(AT))
-  return liked(Float64Array.from(schedules, (values) => judge(values)?.value ?? Number.NaN))
+  const costOf = (values: ScheduleValues, row: number) => (kept[row] ? judge(values)?.value : null)
+  return liked(Float64Array.from(schedules, (values, row) => costOf(values, row) ?? Number.NaN))
 }

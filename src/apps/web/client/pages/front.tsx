@@ -2,6 +2,8 @@
 import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatValue } from '../../../../core/format.js'
 import { visibleText } from '../../../../core/visible.js'
+import type { FrontMark } from '../../../../front/model.js'
+import { markLetter } from '../../../../report/plots/scatter.js'
 import { BLUE } from '../../../../report/plots/theme.js'
 import { fetchBytes, runAddress } from '../api.js'
 import { type LoadedFront, loadFront } from '../front.js'
@@ -48,7 +50,7 @@ function Shown({ front, view }: { readonly front: LoadedFront; readonly view: Fr
         colouring={null}
         regions={[]}
         chosen={chosen}
-        marks={lettersOf(front)}
+        marks={marksOf(document.policies)}
         label={`${title}: panels of every two of ${points.names.join(', ')}`}
         onPoint={(at) => go({ ...view, point: document.points[at].evaluation })}
       />
@@ -115,13 +117,9 @@ export function Chosen({ front, row }: { readonly front: LoadedFront; readonly r
   )
 }
 
-/** Policies by letters, on the panels and in the table. */
-export function lettersOf({ document }: LoadedFront) {
-  return document.policies.map(({ values }, k) => ({ letter: letterAt(k), values }))
-}
-
-export function letterAt(k: number): string {
-  return k < 26 ? String.fromCharCode(65 + k) : String(k - 25)
+/** Policies beside the front, as panels have them. */
+export function marksOf(policies: LoadedFront['document']['policies']): readonly FrontMark[] {
+  return policies.map(({ policy, values }) => ({ name: policy, values }))
 }
 
 function policyTable({ document, points }: LoadedFront): Block {
@@ -129,7 +127,7 @@ function policyTable({ document, points }: LoadedFront): Block {
     'What usual policies reach; their letters stand on the panels, at the edge where they are beyond it',
     [...words('mark', 'policy'), ...numbers(...points.names)],
     document.policies.map(({ policy, values }, k) => [
-      letterAt(k),
+      markLetter(k),
       policy,
       ...values.map((value, axis) => formatValue(value, points.units[axis])),
     ]),

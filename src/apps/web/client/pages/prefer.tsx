@@ -4,7 +4,8 @@ import { type Block, numbers, table, words } from '../../../../core/exhibit.js'
 import { formatCount, formatNumber, NO_VALUE } from '../../../../core/format.js'
 import type { Paint } from '../../../../core/scene.js'
 import { USUAL_REGION_SETTINGS } from '../../../../preference/index.js'
-import { groupColour } from '../../../../report/plots/theme.js'
+import { markLetter } from '../../../../report/plots/scatter.js'
+import { GREY, groupColour } from '../../../../report/plots/theme.js'
 import { post, runAddress } from '../api.js'
 import type { LoadedFront } from '../front.js'
 import { save } from '../save.js'
@@ -14,12 +15,12 @@ import { Link } from '../shown/link.js'
 import { Command, shellWord, useLatest } from '../shown/pair.js'
 import { FrontPanels } from '../shown/panels.js'
 import { gesture, go, served } from '../state.js'
-import { drawnOver, named, regionWords } from '../view/regions.js'
+import { drawnOver, named, regionWords, unhidden } from '../view/regions.js'
 import { formatView, type PreferView } from '../view/view.js'
 import { countsOf, type Sorted, sorted } from '../view/wishes.js'
 import type { Judged } from '../workers/judge.js'
 import { judge } from '../workers/simulator.js'
-import { Chosen, letterAt, lettersOf, PanelFiles, useFront } from './front.js'
+import { Chosen, marksOf, PanelFiles, useFront } from './front.js'
 import { KeptPreferences, sentOf } from './kept.js'
 import { Learning } from './learning.js'
 import { Regions, Weights } from './wishes.js'
@@ -42,7 +43,8 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
   const { document, points } = front
   const { regions, objective, run } = view
   const quick = points.count > MOST_EXACT && regions.length > 0
-  const key = formatView({ ...view, learnt: null })
+  // Regions count whether they are to be seen or not.
+  const key = formatView({ ...view, learnt: null, regions: unhidden(regions) })
   const followed = useLatest(view, key, async (wishes: PreferView) =>
     judge({
       ...{ name: document.name, digest: document.digest, objectives: points.names },
@@ -70,16 +72,19 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
       <Fault failure={failure} />
       <div aria-busy={busy} data-judged={judged === null ? '' : judged.counts.join(',')}>
         <p role="status" class="counts">
-          {places !== null && countsText(places, view)}
+          {places !== null && countsText(places, points.count, view)}
         </p>
         <Weights view={view} onView={onView} points={points} />
         <FrontPanels
           points={points}
-          colourOf={(at) => colourAt((places?.classOf[at] ?? 1) - 1, wanted)}
-          colouring={places}
+          colourOf={(at) => {
+            const place = (places?.classOf[at] ?? 1) - 1
+            return regions[place]?.hidden ? GREY : colourAt(place, wanted)
+          }}
+          colouring={`${key} ${regions.map(({ hidden }) => hidden ?? false).join()}`}
           regions={regions.map((region, k) => ({ region, colour: colourAt(k, wanted) }))}
           chosen={judged?.best ?? []}
-          marks={lettersOf(front)}
+          marks={marksOf(document.policies)}
           label={`${formatCount(points.count)} schedules, ${formatCount(regions.length)} regions drawn: panels of every two of ${points.names.join(', ')}`}
           onPoint={(at) => go({ page: 'front', run, point: document.points[at].evaluation })}
           onRegion={(region, deed) => onView({ ...view, regions: drawnOver(regions, region, deed) })}
@@ -157,22 +162,35 @@ function colourAt(place: number, wanted: number): Paint {
 }
 
 /** Which points are wanted, at once; what judging them amounts to comes later, and says what is wrong with the wishes. */
-function sortedAtOnce({ points }: LoadedFront, view: PreferView): Sorted | null {
+function sortedAtOnce({ points, document }: LoadedFront, view: PreferView): Sorted | null {
   try {
-    return sorted(points, view)
+    return sorted(points, view, document.policies)
   } catch {
     return null
   }
 }
 
-function countsText(places: Sorted, { regions, subjectTo }: PreferView): string {
+function countsText(places: Sorted, points: number, { regions, objective }: PreferView): string {
+  const { wanted, kept, unknown } = places
   const [wantedWord, restWord] = regions.length > 0 ? ['in region', 'in none'] : ['liked most', 'liked less']
   const named = countsOf(places).map((count, k) => {
-    const where = k === places.wanted ? restWord : regions.length > 0 ? `${wantedWord} ${k + 1}` : wantedWord
+    const where = k === wanted ? restWord : regions.length > 0 ? `${wantedWord} ${k + 1}` : wantedWord
     return `${formatCount(count)} ${where}`
   })
-  const bounds = subjectTo.length === 0 ? '' : ' To the bounds what is learnt keeps.'
-  return `Of the schedules that are possible ${named.join(', ')}. Rings mark those that you would like most.${bounds}`
+  const isWanted = regions.length > 0 || objective !== null
+  const sentences = [
+    ...(kept === null
+      ? []
+      : [`${formatCount(kept)} of ${formatCount(points)} schedules keep to the bounds.`]),
+    ...unknown.map((each) => `What keeps to a bound cannot be told of ${each}.`),
+    ...(isWanted
+      ? [
+          `Of ${kept === null ? 'the schedules that are possible' : 'these'} ${named.join(', ')}.`,
+          'Rings mark those that you would like most.',
+        ]
+      : []),
+  ]
+  return sentences.join(' ')
 }
 
 function judgementTable({ policies }: Judged, drawn: boolean): Block {
@@ -185,10 +203,10 @@ function judgementTable({ policies }: Judged, drawn: boolean): Block {
       ...numbers(...(drawn ? ['region', 'beyond', 'from the front', 'f'] : ['value'])),
     ],
     policies.map(({ policy, judgement }, k) => {
-      if (judgement === null) return [letterAt(k), policy, ...Array(drawn ? 4 : 1).fill(NO_VALUE)]
+      if (judgement === null) return [markLetter(k), policy, ...Array(drawn ? 4 : 1).fill(NO_VALUE)]
       const { priority, beyond, fromFront, value } = judgement
       const parts = drawn ? [`${priority}`, formatNumber(beyond), formatNumber(fromFront)] : []
-      return [letterAt(k), policy, ...parts, formatNumber(value)]
+      return [markLetter(k), policy, ...parts, formatNumber(value)]
     }),
   )
 }

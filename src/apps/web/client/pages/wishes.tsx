@@ -1,6 +1,6 @@
 /** What is preferred, in numbers: regions, weights, a formula, bounds; each can be changed by the keyboard. */
 import type { Points } from '../view/panels.js'
-import { type DrawnRegion, regionIn, regionsText, regionWords } from '../view/regions.js'
+import { type DrawnRegion, regionIn, regionsText, regionWords, unhidden } from '../view/regions.js'
 import type { PreferView } from '../view/view.js'
 import { type Weighed, weighedAnew, weighedIn } from '../view/weights.js'
 
@@ -26,7 +26,7 @@ export function Regions({ view, onView }: WishesProps) {
   )
 }
 
-/** A region as numbers, to be changed, named, moved in the order, and taken away. */
+/** A region as numbers, to be changed, named, hidden, moved in the order, and taken away. */
 function RegionItem(props: {
   readonly place: number
   readonly regions: readonly DrawnRegion[]
@@ -34,10 +34,15 @@ function RegionItem(props: {
 }) {
   const { place, regions, onChange } = props
   const name = `region ${place + 1}`
+  const { hidden } = regions[place]
   const take = (text: string) => {
     const changed = regionIn(text)
-    if (changed !== null) onChange(regions.with(place, changed))
+    if (changed !== null) onChange(regions.with(place, hidden ? { ...changed, hidden } : changed))
   }
+  const turn = () =>
+    onChange(
+      regions.with(place, hidden ? unhidden([regions[place]])[0] : { ...regions[place], hidden: true }),
+    )
   const up = () => onChange(regions.with(place - 1, regions[place]).with(place, regions[place - 1]))
   return (
     <li>
@@ -50,6 +55,9 @@ function RegionItem(props: {
         onChange={({ currentTarget }) => take(currentTarget.value)}
       />
       <span class="saving">
+        <button type="button" aria-label={`${hidden ? 'show' : 'hide'} ${name}`} onClick={turn}>
+          {hidden ? 'show' : 'hide'}
+        </button>
         {place > 0 && (
           <button type="button" aria-label={`${name} up`} onClick={up}>
             ↑

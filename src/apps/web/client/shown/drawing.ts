@@ -1,18 +1,13 @@
 /** Drawing on a canvas when what is drawn changes, and never else. */
 import type { RefObject } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Inks } from '../painters/gantt.js'
+import type { Inks } from '../painters/marks.js'
 import { inks } from './inks.js'
 
 /** What a reader may change of colours while a page is open. */
-const COLOURS = [
-  'print',
-  '(prefers-color-scheme: dark)',
-  '(prefers-contrast: more)',
-  '(forced-colors: active)',
-]
+const COLOURS = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)']
 
-/** Draws when one of `of` changes, and again when the canvas's size or the reader's colours do, and for paper. */
+/** Draws when one of `of` changes, and again when the canvas's size or the reader's colours do. */
 export function useDrawing(
   canvas: RefObject<HTMLCanvasElement | null>,
   draw: (canvas: HTMLCanvasElement, inks: Inks) => void,
@@ -27,15 +22,11 @@ export function useDrawing(
   useEffect(() => {
     const watch = new ResizeObserver(again)
     if (canvas.current !== null) watch.observe(canvas.current)
-    const told: readonly (readonly [EventTarget, string])[] = [
-      ...COLOURS.map((query) => [matchMedia(query), 'change'] as const),
-      [window, 'beforeprint'],
-      [window, 'afterprint'],
-    ]
-    for (const [by, name] of told) by.addEventListener(name, again)
+    const queries = COLOURS.map((query) => matchMedia(query))
+    for (const query of queries) query.addEventListener('change', again)
     return () => {
       watch.disconnect()
-      for (const [by, name] of told) by.removeEventListener(name, again)
+      for (const query of queries) query.removeEventListener('change', again)
     }
   }, [])
 }

@@ -6,11 +6,12 @@ import { useMemo, useRef } from 'preact/hooks'
 import { formatCount } from '../../../../core/format.js'
 import { groupColour } from '../../../../report/plots/theme.js'
 import type { LogClock } from '../../../../trace/trace.js'
-import { AXIS_PIXELS, paintGantt, rasterImage } from '../painters/gantt.js'
+import { AXIS_PIXELS, ganttScene, paintGantt, rasterImage } from '../painters/gantt.js'
 import { clamped, moved, zoomed } from '../view/span.js'
 import type { Span } from '../view/view.js'
 import type { Chart } from '../workers/trial.js'
 import { useDrawing } from './drawing.js'
+import { Printed } from './printed.js'
 
 /** What the colours of groups say, from the first on; the last is that of none. */
 export function Legend({ of }: { readonly of: readonly string[] }) {
@@ -49,7 +50,8 @@ export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: Gantt
   const image = useMemo(() => rasterImage(raster), [raster])
   const seen = span ?? whole
   const drawn: Span = [raster.from, raster.to]
-  useDrawing(canvas, (target, inks) => paintGantt(target, image, drawn, seen, { ...chart, clock }, inks), [
+  const of = { ...chart, clock }
+  useDrawing(canvas, (target, inks) => paintGantt(target, image, drawn, seen, of, inks), [
     image,
     ...seen,
     clock,
@@ -109,6 +111,7 @@ export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: Gantt
   )
   return (
     <figure class="gantt">
+      <Printed scene={() => canvas.current && ganttScene(canvas.current, raster, of, label)} />
       <canvas
         ref={canvas}
         role="img"

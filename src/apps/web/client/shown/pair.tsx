@@ -1,12 +1,12 @@
 /** Two policies beside each other, of which one may be turned: what Try and Compare have in common. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatCount } from '../../../../core/format.js'
 import { shellLine, shellWord } from '../../../../core/shell.js'
 import { parsePolicy } from '../../../../sim/policy.js'
 import type { ServedLog } from '../../protocol/messages.js'
 import { go, moving } from '../state.js'
 import type { View } from '../view/view.js'
-import { latestOnly } from '../workers/latest.js'
+import { SupersededError } from '../workers/simulator.js'
 import type { Counts, Pair, Tried } from '../workers/trial.js'
 import type { Answer } from './awaited.js'
 
@@ -24,27 +24,28 @@ export interface Followed<Result> extends Answer<Result> {
   readonly busy: boolean
 }
 
-/** Follows `asked` as fast as `work` goes. @param key of what is asked, by which changes are seen */
+/**
+ * Follows `asked` as fast as `work` goes, which is told of each at once and leaves out what is no longer wanted.
+ * @param key of what is asked, by which changes are seen
+ */
 export function useLatest<Asked, Result>(
   asked: Asked,
   key: string,
   work: (asked: Asked) => Promise<Result>,
 ): Followed<Result> {
   const [followed, setFollowed] = useState<Followed<Result>>({ result: null, failure: null, busy: true })
-  const follow = useMemo(
-    () =>
-      latestOnly(work, (_, result: Result | Error) =>
-        setFollowed((before) =>
-          result instanceof Error
-            ? { ...before, failure: result.message, busy: false }
-            : { result, failure: null, busy: false },
-        ),
-      ),
-    [],
-  )
+  const latest = useRef('')
   useEffect(() => {
+    latest.current = key
+    const busy = () => latest.current !== key
     setFollowed((before) => ({ ...before, busy: true }))
-    follow(asked)
+    work(asked).then(
+      (result) => setFollowed({ result, failure: null, busy: busy() }),
+      (error: Error) => {
+        if (!(error instanceof SupersededError))
+          setFollowed((before) => ({ ...before, failure: error.message, busy: busy() }))
+      },
+    )
   }, [key])
   return followed
 }

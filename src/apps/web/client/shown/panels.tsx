@@ -6,10 +6,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { formatValue } from '../../../../core/format.js'
 import type { Paint } from '../../../../core/scene.js'
-import { type Overlay, paintPanels, pointsImage } from '../painters/panels.js'
+import { dotsImage, dotsOf, type Overlay, paintPanels, panelsScene } from '../painters/panels.js'
 import { nearestTo, type Points, panelAt, panelsOf, pixelOf, valueAt, valuesAt } from '../view/panels.js'
 import { convexAround, type Deed, type DrawnRegion, type Vertex } from '../view/regions.js'
 import { useDrawing } from './drawing.js'
+import { Printed } from './printed.js'
 
 export interface PanelsProps {
   readonly points: Points
@@ -49,27 +50,25 @@ export function FrontPanels(props: PanelsProps) {
   const [drawing, setDrawing] = useState<Overlay['drawing']>(null)
   const [whole, setWhole] = useState(false)
   const panels = useMemo(() => panelsOf(points, width, whole), [points, width, whole])
-  const image = useMemo(
-    () => pointsImage(panels, points, colourOf, devicePixelRatio),
-    [panels, points, colouring],
-  )
+  const dots = useMemo(() => dotsOf(points.count, colourOf), [points, colouring])
+  const image = useMemo(() => dotsImage(panels, dots, devicePixelRatio), [panels, dots])
   const axesOf = (panel: number) => panels.places[panel].axes
   const outlines = regions.map(({ region, colour }) => {
     const [x, y] = region.panel
     const isOn = (h: number, v: number) => points.names[h] === x && points.names[v] === y
-    const panel = panels.places.findIndex(({ axes: [h, v] }) => isOn(h, v) || isOn(v, h))
+    const panel = region.hidden ? -1 : panels.places.findIndex(({ axes: [h, v] }) => isOn(h, v) || isOn(v, h))
     const turned = panel >= 0 && points.names[axesOf(panel)[0]] !== x
     return { panel, turned, colour, vertices: region.vertices.map((vertex) => exchanged(vertex, turned)) }
   })
   const valuesOfCursor = ({ panel, at }: Cursor): Vertex => {
     const [h, v] = axesOf(panel)
-    return [valueAt(panels.scales[h], at[0]), valueAt(panels.scales[v], at[1])]
+    return [valueAt(panels.axes[h].scale, at[0]), valueAt(panels.axes[v].scale, at[1])]
   }
   const over: Overlay = {
     ...{ chosen, marks, drawing, outlines },
     cross: cursor === null ? null : { panel: cursor.panel, at: valuesOfCursor(cursor) },
   }
-  useDrawing(canvas, (target, inks) => paintPanels(target, image, panels, points, over, inks), [over])
+  useDrawing(canvas, (target, inks) => paintPanels(target, image, panels, over, inks), [over])
   useEffect(() => {
     const holder = canvas.current?.parentElement
     if (!holder) return
@@ -98,7 +97,7 @@ export function FrontPanels(props: PanelsProps) {
       )
       .findLast(({ far }) => far <= GRASP)
   const choose = (panel: number, pixel: Vertex, reach: number) => {
-    const row = nearestTo(panels, points, panel, pixel, reach)
+    const row = nearestTo(panels, panel, pixel, reach)
     if (row !== null) onPoint(row)
   }
   const onPointerDown = (event: PointerEvent) => {
@@ -117,10 +116,10 @@ export function FrontPanels(props: PanelsProps) {
     target.onpointermove = ({ offsetX, offsetY }) => {
       far ||= Math.hypot(offsetX - from[0], offsetY - from[1]) >= STILL
       if (!far || onRegion === undefined) return
-      const { x, y, side } = panels.places[panel]
+      const { x, y, width, height } = panels.places[panel]
       const at = valuesAt(panels, panels.places[panel], [
-        Math.min(x + side, Math.max(x, offsetX)),
-        Math.min(y + side, Math.max(y, offsetY)),
+        Math.min(x + width, Math.max(x, offsetX)),
+        Math.min(y + height, Math.max(y, offsetY)),
       ])
       path = grasped === undefined || held === null ? [...path, at] : held.vertices.with(grasped.corner, at)
       setDrawing({ panel, vertices: convexAround(path) ?? path })
@@ -190,6 +189,7 @@ export function FrontPanels(props: PanelsProps) {
   return (
     <figure>
       <div class="wide panels">
+        <Printed scene={() => panelsScene(panels, dots, over, label)} />
         <canvas
           ref={canvas}
           role="img"

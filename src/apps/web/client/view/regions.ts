@@ -9,6 +9,8 @@ export type Vertex = readonly [x: number, y: number]
 export interface DrawnRegion {
   /** What the owner calls it; one that has none is called by its place. */
   readonly name?: string
+  /** It counts, but is not drawn. */
+  readonly hidden?: true
   /** Names of the objectives of its panel. */
   readonly panel: readonly [string, string]
   /** In natural units. */
@@ -18,19 +20,27 @@ export interface DrawnRegion {
 /** Vertices that a drawn region keeps: a hand draws no more corners than that. */
 const MOST_VERTICES = 12
 const MOST_REGIONS = 20
+const HIDDEN = '!'
 /** Digits of a vertex: finer than a hand. */
 const DIGITS = 5
 
-/** `AWRT1,AWRT2:40000,60000_70000,60000_70000,90000`, with `NAME=` before it where it has one and `~` between regions. */
+/**
+ * `AWRT1,AWRT2:40000,60000_70000,60000_70000,90000`, with `NAME=` before it where it has one, `!` before both where it is hidden,
+ * and `~` between regions.
+ */
 export function regionsText(regions: readonly DrawnRegion[]): string {
-  return regions.map((region) => written(region, '=', ':', '_')).join('~')
+  return regions.map((region) => `${region.hidden ? HIDDEN : ''}${written(region, '=', ':', '_')}`).join('~')
 }
 
 /** Regions of an address; anything else in it is left out. */
 export function parseRegions(text: string): readonly DrawnRegion[] {
   return text
     .split('~', MOST_REGIONS)
-    .map((each) => parseRegion(each, '_'))
+    .map((each): DrawnRegion | null => {
+      if (!each.startsWith(HIDDEN)) return parseRegion(each, '_')
+      const region = parseRegion(each.slice(HIDDEN.length), '_')
+      return region && { ...region, hidden: true }
+    })
     .filter((region) => region !== null)
 }
 
@@ -69,24 +79,31 @@ function parseRegion(text: string, blank: string | RegExp): DrawnRegion | null {
 export function named(name: string | undefined): { readonly name?: string } {
   const plain =
     name
-      ?.replace(/[=:~\s]+/g, ' ')
+      ?.replace(/[!=:~\s]+/g, ' ')
       .trim()
       .slice(0, 60)
       .trim() ?? ''
   return plain === '' ? {} : { name: plain }
 }
 
+/** The regions as they count, all to be seen. */
+export function unhidden(regions: readonly DrawnRegion[]): readonly DrawnRegion[] {
+  return regions.map(({ hidden: _, ...region }) => region)
+}
+
 /** How a drawn polygon changes regions: a new one, more of the last one on its panel, or less of it. */
 export type Deed = 'new' | 'more' | 'less'
 
-/** Regions after a polygon was drawn. Regions are convex and stay so. */
+/** Regions after a polygon was drawn over those that are to be seen. Regions are convex and stay so. */
 export function drawnOver(
   regions: readonly DrawnRegion[],
   drawn: DrawnRegion,
   deed: Deed,
 ): readonly DrawnRegion[] {
   const [x, y] = drawn.panel
-  const k = regions.findLastIndex(({ panel: [h, v] }) => (h === x && v === y) || (h === y && v === x))
+  const k = regions.findLastIndex(
+    ({ panel: [h, v], hidden }) => !hidden && ((h === x && v === y) || (h === y && v === x)),
+  )
   if (k < 0) return deed === 'less' ? regions : [...regions, drawn]
   if (deed === 'new') return [...regions, drawn]
   const region = regions[k]

@@ -10,6 +10,11 @@ export interface Bench extends Trial, GridTrial {}
 /** Deeds for pages: all but those that make large values. */
 export type Deed = Exclude<keyof Bench, 'starts'>
 
+/** Deeds for what a page shows: it wants the last that it asked for. */
+export const FOLLOWED: ReadonlySet<string> = new Set<Deed | 'judge'>([
+  ...(['tried', 'compared', 'shared', 'job', 'judge'] as const),
+])
+
 /** A log is opened before anything is asked of it. */
 export type Call =
   | {
@@ -27,3 +32,5 @@ export type Answer =
   | { readonly id: number; readonly value: unknown }
   /** One sentence. */
   | { readonly id: number; readonly failure: string }
+  /** Another one was asked for in its place. */
+  | { readonly id: number; readonly superseded: true }

@@ -27,7 +27,7 @@ export interface AskedOf extends Wishes {
 }
 
 export interface Judged {
-  /** Points of each region, or of what a formula likes most; and of the rest. */
+  /** Points of each region, or of what a formula likes most, and of the rest, as far as they keep to the bounds. */
   readonly counts: readonly number[]
   /** Rows of the points that are preferred most, the first of all first. */
   readonly best: readonly number[]
@@ -48,8 +48,8 @@ const MOST_BEST = 5
 export function judged(asked: AskedOf): Judged | null {
   const { objectives, points, policies } = asked
   const values = { names: objectives, values: Float64Array.from(points.flat()), count: points.length }
-  const places = sorted({ ...values, units: objectives.map(() => '1') }, asked)
-  if (places === null) return null
+  const places = sorted({ ...values, units: objectives.map(() => '1') }, asked, policies)
+  if (places === null || (asked.regions.length === 0 && asked.objective === null)) return null
   const { classOf } = places
   const preference = preferenceOf(asked)
   const { judge } = preferenceObjective(preference)
@@ -67,11 +67,14 @@ export function judged(asked: AskedOf): Judged | null {
     counts,
     best: ranked.slice(0, MOST_BEST),
     policies: policies.map(({ policy, values }) => ({ policy, judgement: judge(named(values)) })),
-    costs: costBlocks({
-      objectives: objectives.map((name) => objectiveInfo(requireObjective(name))),
-      ...{ points, preferred: ranked },
-      policies: policies.map(({ policy, values }) => ({ name: policy, values })),
-    }),
+    costs:
+      ranked.length === 0
+        ? []
+        : costBlocks({
+            objectives: objectives.map((name) => objectiveInfo(requireObjective(name))),
+            ...{ points, preferred: ranked },
+            policies: policies.map(({ policy, values }) => ({ name: policy, values })),
+          }),
     document: writePreference(preference),
   }
 }

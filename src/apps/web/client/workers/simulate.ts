@@ -1,22 +1,36 @@
-/** The worker in which policies are simulated: does what it is called for, one call after the other. */
+/** The worker in which policies are simulated: does what it is called for, one call after the other, and of what pages follow the last. */
 import { scenarioOf } from '../../../../evaluation/scenario.js'
 import { decodeDataset } from '../../../../trace/dataset.js'
-import type { Answer, Bench, Call } from './calls.js'
+import { type Answer, type Bench, type Call, FOLLOWED } from './calls.js'
 import { gridTrialOn } from './grid.js'
 import { judged } from './judge.js'
 import { trialOn } from './trial.js'
+import { inTurns } from './turns.js'
 
 const benches = new Map<string, Bench>()
 
-addEventListener('message', ({ data: call }: MessageEvent<Call>) => {
-  const { id } = call
-  const tell = (answer: Answer) => postMessage(answer)
-  try {
-    tell({ id, value: done(call) })
-  } catch (error) {
-    tell({ id, failure: error instanceof Error ? error.message : String(error) })
-  }
-})
+const { port1, port2 } = new MessageChannel()
+const tell = (answer: Answer) => postMessage(answer)
+
+const take = inTurns<Call>(
+  ({ deed }) => (FOLLOWED.has(deed) ? deed : null),
+  (call) => {
+    const { id } = call
+    try {
+      tell({ id, value: done(call) })
+    } catch (error) {
+      tell({ id, failure: error instanceof Error ? error.message : String(error) })
+    }
+  },
+  ({ id }) => tell({ id, superseded: true }),
+  (run) => {
+    port1.onmessage = run
+    // Comes after all calls that have come by now.
+    port2.postMessage(null)
+  },
+)
+
+addEventListener('message', ({ data: call }: MessageEvent<Call>) => take(call))
 
 function done(call: Call): unknown {
   if (call.deed === 'open') {

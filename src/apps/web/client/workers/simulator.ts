@@ -8,12 +8,18 @@ import type { AskedOf, Judged } from './judge.js'
 type Settle = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
 type Asked = Call extends infer Each ? (Each extends Call ? Omit<Each, 'id'> : never) : never
 
+/** What was asked for is no longer wanted: something else was asked for in its place. */
+export class SupersededError extends Error {}
+
 let worker: Worker | null = null
 let calls = 0
 const waiting = new Map<number, Settle>()
 const opened = new Map<string, Promise<unknown>>()
 
-/** Has the log's trial do something. Calls are answered in their order. */
+/**
+ * Has the log's trial do something. Calls are answered in their order.
+ * @throws SupersededError where the same deed was asked for again before it was begun, of deeds that pages follow
+ */
 export async function ask<D extends Deed>(
   log: ServedLog,
   deed: D,
@@ -56,7 +62,8 @@ function begun(): Worker {
   started.onmessage = ({ data }: MessageEvent<Answer>) => {
     const settle = waiting.get(data.id)
     waiting.delete(data.id)
-    if ('failure' in data) settle?.reject(new Error(data.failure))
+    if ('superseded' in data) settle?.reject(new SupersededError())
+    else if ('failure' in data) settle?.reject(new Error(data.failure))
     else settle?.resolve(data.value)
   }
   return started

@@ -18,7 +18,12 @@ import { systemSeries } from '../../../../report/series.js'
 import { type Allocation, allocateProcessors, intervalsOf } from '../../../../sim/allocation.js'
 import { type Breakdown, breakdownBy, classesOf } from '../../../../sim/breakdown.js'
 import { type Difference, differenceOf, waitFacts } from '../../../../sim/difference.js'
-import { measure, type ObjectiveValues, requireObjective } from '../../../../sim/objectives/index.js'
+import {
+  type MeasuredSchedule,
+  measureAll,
+  type ObjectiveValues,
+  requireObjective,
+} from '../../../../sim/objectives/index.js'
 import { objectiveInfo } from '../../../../sim/objectives/info.js'
 import { parsePolicy } from '../../../../sim/policy.js'
 import type { Schedule } from '../../../../sim/schedule.js'
@@ -67,7 +72,7 @@ export interface JobFacts {
 /** The simulation of a policy, as far as it was asked for. */
 interface Outcome {
   readonly schedule: Schedule
-  readonly rows: Int32Array | null
+  readonly measured: MeasuredSchedule
   allocation: Allocation | null
   objectives: ObjectiveValues | null
   breakdown: Breakdown | null
@@ -115,7 +120,7 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
       const schedule = stage.run(parsePolicy(policy))
       outcome = {
         schedule,
-        rows: stage.judgedIn(schedule),
+        measured: stage.measured(schedule),
         allocation: null,
         objectives: null,
         breakdown: null,
@@ -131,14 +136,14 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
     return outcome.allocation
   }
   const valuesOf = (outcome: Outcome): ObjectiveValues => {
-    outcome.objectives ??= measure(outcome.schedule, outcome.rows, objectives)
+    outcome.objectives ??= measureAll(outcome.measured, objectives)
     return outcome.objectives
   }
   const waitsOf = (outcome: Outcome): Breakdown => {
-    const { schedule, rows } = outcome
+    const { schedule, measured } = outcome
     // Where some jobs depend on others each schedule has them in an order of its own.
-    const own = schedule.rows === undefined ? classes : classesOf(schedule.jobs, rows, null)
-    outcome.breakdown ??= breakdownBy(own, schedule)
+    const own = schedule.rows === undefined ? classes : classesOf(schedule.jobs, measured.rows, null)
+    outcome.breakdown ??= breakdownBy(own, measured)
     return outcome.breakdown
   }
 
