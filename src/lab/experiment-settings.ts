@@ -5,7 +5,8 @@ import { FORMULA, POLICIES, POLICY } from '../evaluation/scenario-settings.js'
 /** The machine as it is, in place of one pool of processors. */
 export const SITE = headed('The machine as it is:', {
   site: setting(optional(written('the path of a file', { shown: 'file' })), {
-    meaning: 'partitions, limits, maintenance, how it schedules (YAML or JSON, docs/machine.md)',
+    meaning:
+      'partitions, nodes, limits, maintenance, how it schedules: a document (docs/machine.md), or slurm.conf',
     usual: null,
   }),
 })

@@ -16,12 +16,18 @@ import { type ParsedPolicy, RECORDED } from '../sim/policy.js'
 import type { PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site.js'
 import { type Dataset, type DropCounts, datasetOf, type LogField, type Trace } from '../trace/index.js'
-import { numbersByName } from '../trace/slurm-conf/index.js'
 import { renamed } from './failures.js'
 import { type Log, type LogOptions, type LogSource, machineOf, readLog } from './log.js'
 import type { Ports } from './ports.js'
-import { lacksOf, readSite, type SiteOptions } from './site.js'
-import { atSite, readSiteDocument, type SiteDocumentOptions } from './site-document.js'
+import { lacksOf, readSalt, readSite, type SiteOptions } from './site.js'
+import {
+  atSite,
+  numbersIn,
+  readSiteDocument,
+  type SiteAtHand,
+  type SiteDocumentOptions,
+  strangersIn,
+} from './site-document.js'
 
 /** All that a simulation depends on but the policy, as far as somebody says. */
 export type ScenarioOptions = LogOptions &
@@ -74,7 +80,8 @@ export async function prepareLog(
   const wanted = scenarioFields(policies, settings, parts)
   const isRead = typeof source === 'object'
   const log = isRead ? source : await readLog(source, options, [...new Set([...further, ...wanted])], ports)
-  const ready = await prepared(log, isRead ? undefined : source, policies, options, settings, parts)
+  const facts = { parts, document }
+  const ready = await prepared(log, isRead ? undefined : source, policies, options, settings, facts)
   for (const notice of ready.notices) ports.note(notice)
   return ready
 }
@@ -86,9 +93,11 @@ async function prepared(
   policies: readonly ParsedPolicy[],
   options: ScenarioOptions,
   given: ScenarioFacts,
-  parts: readonly NamedObjective[],
+  { parts, document }: { readonly parts: readonly NamedObjective[]; readonly document: SiteAtHand | null },
 ): Promise<PreparedLog> {
-  const settings = numbered(given, trace)
+  const salt = await readSalt(options)
+  const settings = numbered(given, trace, salt)
+  const strangers = document === null ? [] : strangersIn(document.facility, trace, salt)
   const { site, notices } = await readSite(options, policies, trace)
   const dataset = datasetOf(
     trace,
@@ -113,8 +122,8 @@ async function prepared(
       ...cutNotices(options),
       ...judgedNotices(stage, settings),
       ...preparationNotices(stage.prepared, settings),
-      ...notices,
-      ...lacks,
+      ...(document?.notices ?? []),
+      ...[...strangers, ...notices, ...lacks],
     ],
     readSeconds: seconds,
   }
@@ -123,11 +132,11 @@ async function prepared(
 /** A scenario but for the log and the machine's size. */
 type ScenarioFacts = Omit<Scenario, 'data' | 'window' | 'machine'>
 
-/** The settings with partitions by the numbers that the log's header gives to their names. */
-function numbered(settings: ScenarioFacts, { header }: Trace): ScenarioFacts {
+/** The settings with the log's numbers for the names of the site. */
+function numbered(settings: ScenarioFacts, trace: Trace, salt: string | null): ScenarioFacts {
   const { facility } = settings
   if (facility === undefined) return settings
-  return { ...settings, facility: withNumbers(facility, numbersByName(header, 'Partition')) }
+  return { ...settings, facility: withNumbers(facility, numbersIn(trace, salt)) }
 }
 
 /** A field of a log beside its prepared jobs; −1 where the log does not say. */

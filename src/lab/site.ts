@@ -6,9 +6,10 @@ import { ordersOf, type ParsedPolicy } from '../sim/policy.js'
 import { type Site, siteOf } from '../sim/site.js'
 import { parseAssociations, parseQos, parseSlurmConf, SLURM_FILES, type Trace } from '../trace/index.js'
 import { named, usage } from './failures.js'
+import type { SiteDocumentOptions } from './site-document.js'
 
 /** A study file says the same of each of its logs. */
-export type SiteOptions = Given<typeof SLURM_FILES>
+export type SiteOptions = Given<typeof SLURM_FILES> & Pick<SiteDocumentOptions, 'site'>
 
 /**
  * The site that the files describe, in the numbers of the log, and what of them is not simulated.
@@ -20,6 +21,8 @@ export async function readSite(
   trace: Trace,
 ): Promise<{ site: Site | null; notices: readonly string[] }> {
   const { slurmConf, slurmQos, slurmShares, saltFile } = settled(SLURM_FILES, options)
+  if (saltFile !== null && slurmShares === null && options.site === undefined)
+    throw usage('--salt-file', saltFile, 'only with --slurm-shares or --site')
   const files = { slurmConf, slurmQos, slurmShares }
   const [first] = Object.entries(files).flatMap(([name, file]) => (file === null ? [] : [{ name, file }]))
   if (first === undefined) return { site: null, notices: [] }
@@ -33,12 +36,17 @@ export async function readSite(
     conf,
     qos: await parsed(slurmQos, parseQos),
     associations: shares?.associations ?? null,
-    salt: await parsed(saltFile, (text) => text.trim()),
+    salt: await readSalt(options),
   }
   const said = (file: string | null, notices: readonly string[] = []) =>
     notices.map((notice) => `${inputName(file ?? '')}: ${notice}`)
   const notices = [...said(slurmConf, conf?.notices), ...said(slurmShares, shares?.notices)]
   return { site: siteOf(texts, trace.header, trace.clock), notices }
+}
+
+/** The secret of the log's import; null where nobody names it. */
+export async function readSalt({ saltFile = null }: SiteOptions): Promise<string | null> {
+  return parsed(saltFile, (text) => text.trim())
 }
 
 /** The knowledge that the policies would need to mean what they say. */

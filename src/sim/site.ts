@@ -167,7 +167,7 @@ function sharesByNumber(
  * The number that a name has in the log: the header's, else that made with the salt, else, where the log has neither
  * names nor a salt, the name itself, which is then the log's number.
  */
-function numberOf(
+export function numberOf(
   kind: 'User' | 'Group',
   pseudonymKind: string,
   names: readonly string[],

@@ -88,12 +88,16 @@ export {
   parseQos,
   parseQosLimits,
   parseSlurmConf,
+  parseSlurmMachine,
   type QosPriority,
   type ResetPeriod,
   type SchedulerParameters,
   SLURM_DEFAULTS,
   SLURM_FILES,
   type SlurmConf,
+  type SlurmMachine,
+  type SlurmReservation,
+  unreadLimits,
 } from './slurm-conf/index.js'
 export * from './slurm-run/index.js'
 export * from './swf/index.js'

@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { Random } from '../../src/core/random.js'
-import { type Facility, processorsOf } from '../../src/sim/facility/index.js'
+import { type Facility, type Limit, processorsOf } from '../../src/sim/facility/index.js'
 import { validateFacility } from '../../src/sim/facility/validate.js'
 import { PACKINGS } from '../../src/sim/nodes/index.js'
 import { validateNodes } from '../../src/sim/nodes/validate.js'
@@ -56,6 +56,28 @@ describe('a pool', () => {
 
 const count = (least: number, most: number) => fc.integer({ min: least, max: most })
 
+/** No limit, or one or two of any kind. */
+const limitsOf = (): fc.Arbitrary<readonly Limit[]> =>
+  fc.array(
+    fc.oneof(
+      fc.record({ kind: fc.constant('user-jobs' as const), value: count(1, 3) }),
+      fc.record(
+        {
+          kind: fc.constant('running' as const),
+          users: fc.subarray([0, 1, 2, 3]),
+          groups: fc.subarray([0, 1, 2]),
+          queues: fc.subarray([0, 1, 2, 3]),
+          each: fc.constantFrom('user' as const, 'group' as const),
+          jobs: count(1, 3),
+          processors: count(4, 12),
+          gpus: count(1, 3),
+        },
+        { requiredKeys: ['kind'] },
+      ),
+    ),
+    { maxLength: 2 },
+  )
+
 /** A site of two or three kinds of nodes in overlapping partitions, and what jobs ask of it. */
 const cases = (estimates: 'extend' | 'keep') =>
   workloads({ estimates, maxJobs: 25 }).chain(({ jobs }) =>
@@ -75,7 +97,7 @@ const cases = (estimates: 'extend' | 'keep') =>
       tiers: fc.array(fc.nat(1), { minLength: 3, maxLength: 3 }),
       exclusive: fc.boolean(),
       packing: fc.constantFrom(...PACKINGS),
-      userJobs: fc.option(count(1, 3), { nil: null }),
+      limits: limitsOf(),
       asked: fc.array(fc.tuple(fc.nat(2), fc.nat(4), fc.nat(2), fc.nat(3)), {
         minLength: jobs.length,
         maxLength: jobs.length,
@@ -85,7 +107,7 @@ const cases = (estimates: 'extend' | 'keep') =>
 
 type Case = typeof cases extends (estimates: 'keep') => fc.Arbitrary<infer Value> ? Value : never
 
-function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, userJobs, asked }: Case) {
+function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, asked }: Case) {
   const count = groups.reduce((sum, { nodes }) => sum + nodes, 0)
   const cut = ranges.map(
     ([a, b]) => [Math.min(a, b, count - 1), Math.min(Math.max(a, b), count - 1)] as const,
@@ -99,7 +121,7 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, userJobs, ask
       })),
       { name: 'all', processors: [[0, count - 1] as const], jobs: null, tier: tiers[2] },
     ],
-    limits: userJobs === null ? [] : [{ kind: 'user-jobs', value: userJobs }],
+    limits,
     nodes: {
       packing,
       groups: groups.map(({ nodes, ...rest }, k) => ({ ...rest, names: `g${k}n[1-${nodes}]` })),
@@ -111,6 +133,7 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, userJobs, ask
     requestedMemory: column(1).map((megabytes) => megabytes * 1024),
     requestedGpus: column(2).map((gpus) => Math.max(0, gpus - 1)),
     queue: column(3),
+    unixGroup: column(2),
     partition: new Float64Array(jobs.length).fill(-1),
   }
   return { jobs, facility, fields, processors: processorsOf(facility) }

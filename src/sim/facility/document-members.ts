@@ -9,6 +9,7 @@ import {
   number,
   objectOf,
   oneOf,
+  optional,
   textOrNumber,
   whole,
   words,
@@ -19,12 +20,13 @@ import { parsePolicy } from '../policy.js'
 import {
   type Facility,
   kindsOf,
-  LIMIT,
   type Maintenance,
   MOST_PARTITIONS,
   type Partition,
   PRIORITIES,
 } from './facility.js'
+import { JOBS_OF } from './jobs-of.js'
+import { LIMIT } from './limits.js'
 
 /** How a site schedules, as far as it is known; an option says otherwise. */
 export interface SiteScheduling {
@@ -110,6 +112,9 @@ const SCHEDULING = objectOf<SiteScheduling>({
   'pass-interval': added(nullable(number(0, LONGEST_DURATION)), null),
   compress: added(nullable(oneOf(['queue', 'none'])), null),
 })
+
+/** Who may use a partition, in both versions of the document. */
+export const ACCESS = { allow: optional(JOBS_OF), deny: optional(JOBS_OF) }
 
 /** What both versions of the document say beside processors or nodes. */
 export const FURTHER = {

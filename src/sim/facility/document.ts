@@ -1,7 +1,14 @@
 /** Sites as documents: a machine's partitions, limits and maintenance, and how it is scheduled, as an administrator writes them. */
 import { added, type Codec, mapped, object, words } from '../../core/codec.js'
 import { versioned } from '../../core/documents.js'
-import { FURTHER, MOST_RANGES, NO_NUMBERS, partitionsOf, type SiteDocument } from './document-members.js'
+import {
+  ACCESS,
+  FURTHER,
+  MOST_RANGES,
+  NO_NUMBERS,
+  partitionsOf,
+  type SiteDocument,
+} from './document-members.js'
 import { LAST_PROCESSOR, NUMBERS, type Partition, type Range } from './facility.js'
 import { NODE_SITE } from './node-document.js'
 
@@ -33,15 +40,16 @@ const PARTITION: Codec<Partition> = mapped(
     processors: RANGES,
     queues: added(NUMBERS, NO_NUMBERS),
     partitions: added(NUMBERS, NO_NUMBERS),
+    ...ACCESS,
   }),
-  ({ name, processors, queues, partitions }) => ({
-    name,
-    processors,
+  ({ queues, partitions, ...rest }) => ({
+    ...rest,
     jobs: queues.length + partitions.length === 0 ? null : { queues, partitions },
   }),
-  ({ name, processors, jobs }) => ({
-    name,
-    processors,
+  ({ name, processors, jobs, allow, deny }) => ({
+    ...{ name, processors },
+    ...(allow && { allow }),
+    ...(deny && { deny }),
     queues: jobs?.queues ?? NO_NUMBERS,
     partitions: jobs?.partitions ?? NO_NUMBERS,
   }),

@@ -5,7 +5,6 @@
  * Processors of the same partitions are alike: a simulation counts those of each such *kind*, and never names one.
  */
 import {
-  type Codec,
   flag,
   list,
   nullable,
@@ -13,13 +12,14 @@ import {
   objectOf,
   oneOf,
   optional,
-  tagged,
   tuple,
   whole,
   words,
 } from '../../core/codec.js'
 import { parseHosts } from '../../core/hostlist.js'
 import { type Inventory, inventoryOf, type NodeGroup, PACKINGS, type Packing } from '../nodes/index.js'
+import { JOBS_OF, type JobsOf, type NumbersOf, numbered, numbersIn } from './jobs-of.js'
+import { LIMIT, type Limit } from './limits.js'
 
 /** Processors by number, first and last. */
 export type Range = readonly [first: number, last: number]
@@ -46,6 +46,11 @@ export interface Partition {
   readonly 'max-nodes'?: number
   /** Seconds that one of its jobs may ask for. */
   readonly 'max-time'?: number
+  /** Megabytes for each processor of a job that does not say how much it needs. */
+  readonly 'memory-per-core'?: number
+  /** The jobs that may use it, of all that belong here, and those that may not; a job of any member of `deny` may not. */
+  readonly allow?: JobsOf
+  readonly deny?: JobsOf
 }
 
 /** Alike nodes, as plain data. */
@@ -60,12 +65,6 @@ export interface SiteNodes {
   readonly groups: readonly AlikeNodes[]
   readonly packing: Packing
 }
-
-/** A limit on what may run at a time, over the whole machine. A job over a limit is passed over and blocks nobody. */
-export type Limit =
-  | { readonly kind: 'user-jobs'; readonly value: number }
-  | { readonly kind: 'user-processors'; readonly value: number }
-  | { readonly kind: 'queue-jobs'; readonly queue: number; readonly value: number }
 
 /** The machine is empty from `start` for `duration`, again every `every`; seconds from the log's zero. */
 export interface Maintenance {
@@ -90,12 +89,6 @@ export const MOST_PARTITIONS = 256
 
 /** Queues or partitions as a log numbers them. */
 export const NUMBERS = list(whole(0), { most: 10_000 })
-
-export const LIMIT: Codec<Limit> = tagged('kind', {
-  'user-jobs': object({ kind: oneOf(['user-jobs']), value: whole(1) }),
-  'user-processors': object({ kind: oneOf(['user-processors']), value: whole(1) }),
-  'queue-jobs': object({ kind: oneOf(['queue-jobs']), queue: whole(0), value: whole(1) }),
-})
 
 export const PRIORITIES = list(object({ queue: whole(0), priority: whole(-1e9, 1e9) }), { most: 10_000 })
 
@@ -126,6 +119,9 @@ export const FACILITY = objectOf<Facility>({
       exclusive: optional(flag),
       'max-nodes': optional(whole(1)),
       'max-time': optional(whole(1)),
+      'memory-per-core': optional(whole(0, LARGEST_NODE)),
+      allow: optional(JOBS_OF),
+      deny: optional(JOBS_OF),
     }),
     { least: 1, most: MOST_PARTITIONS },
   ),
@@ -154,17 +150,35 @@ export function processorsOf({ partitions, nodes }: Facility): number {
   return kindsOf(partitions).counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** A facility whose partitions have, for the names of partitions, the numbers that a log's header gives to them. */
-export function withNumbers(facility: Facility, numbers: ReadonlyMap<string, readonly number[]>): Facility {
-  const partitions = facility.partitions.map(({ jobs, ...rest }) => {
-    if (jobs?.names === undefined) return { ...rest, jobs }
-    const named = jobs.names.flatMap((name) => numbers.get(name) ?? [])
+/** A facility that has, for all names, the numbers of a log. */
+export function withNumbers(facility: Facility, numbersOf: NumbersOf): Facility {
+  const partitions = facility.partitions.map(({ jobs, allow, deny, ...rest }) => {
+    const names = jobs?.names ?? []
+    const own = jobs && {
+      queues: jobs.queues,
+      partitions: numbersIn([...jobs.partitions, ...names], 'Partition', numbersOf),
+    }
     return {
-      ...rest,
-      jobs: { queues: jobs.queues, partitions: [...new Set([...jobs.partitions, ...named])] },
+      ...{ ...rest, jobs: own },
+      ...(allow && { allow: numbered(allow, numbersOf) }),
+      ...(deny && { deny: numbered(deny, numbersOf) }),
     }
   })
-  return { ...facility, partitions }
+  const limits = facility.limits.map((limit) =>
+    limit.kind === 'running' ? numbered(limit, numbersOf) : limit,
+  )
+  return { ...facility, partitions, limits }
+}
+
+/** Numbers as ranges, ascending. */
+export function rangesOf(places: readonly number[]): readonly Range[] {
+  const ranges: [number, number][] = []
+  for (const place of [...places].sort((a, b) => a - b)) {
+    const last = ranges.at(-1)
+    if (last !== undefined && last[1] === place - 1) last[1] = place
+    else ranges.push([place, place])
+  }
+  return ranges
 }
 
 /** Processors that belong to the same partitions, counted. */

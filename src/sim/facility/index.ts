@@ -1,6 +1,5 @@
 /** Facilities: machines of partitions, with limits and maintenance, under the orders and algorithms of the house. */
 import { QueuewrightError } from '../../core/errors.js'
-import { smallestOf } from '../../core/statistics.js'
 import type { JobTable } from '../../trace/job-table.js'
 import { NodeEasyPass } from '../nodes/easy.js'
 import { CORES, fits, GPUS, MEMORY, type NodeRequest, NodeStock } from '../nodes/index.js'
@@ -13,8 +12,10 @@ import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
 import { FacilityAnewPass, FacilityKeptPass } from './conservative.js'
-import { type Facility, kindsOf, Placing } from './facility.js'
+import { type Facility, kindsOf, type Partition, Placing } from './facility.js'
+import { isOf, isOfAny, type JobsOf, type Owner } from './jobs-of.js'
 import { KindResources } from './kinds.js'
+import { type Holder, limitText, neverWithin, type RunningLimit, runningLimit } from './limits.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from './pass.js'
 import { FacilityQueue } from './queue.js'
 import type { Resources } from './resources.js'
@@ -23,10 +24,25 @@ import { Windows } from './windows.js'
 
 export { SITE_DOCUMENT, type SiteDocument, type SiteScheduling } from './document.js'
 export * from './facility.js'
+export type { JobsOf, Named, NumberedKind, NumbersOf } from './jobs-of.js'
+export type { Limit, RunningLimit } from './limits.js'
 
 /** Fields of the log that say where a job belongs, and what it asks of nodes. */
-export function facilityFields({ nodes }: Facility): readonly JobField[] {
-  return ['queue', 'partition', ...(nodes === undefined ? [] : NODE_FIELDS)]
+export function facilityFields({ nodes, partitions, limits }: Facility): readonly JobField[] {
+  const meant: readonly JobsOf[] = [
+    ...partitions.flatMap(({ allow = {}, deny = {} }) => [allow, deny]),
+    ...limits.map(runningLimit),
+  ]
+  const groups = meant.some((each) => each.groups !== undefined || ('each' in each && each.each === 'group'))
+  const gpus = limits.some((limit) => limit.kind === 'running' && limit.gpus !== undefined)
+  return [
+    ...new Set<JobField>([
+      ...(['queue', 'partition'] as const),
+      ...(nodes === undefined ? [] : NODE_FIELDS),
+      ...(groups ? (['unixGroup'] as const) : []),
+      ...(gpus ? (['requestedGpus'] as const) : []),
+    ]),
+  ]
 }
 
 /**
@@ -131,10 +147,12 @@ export function checkFacility(
   const room = roomCheck(facility, fields)
   const kept = policy.algorithm === 'cons' && rules.compress === 'none'
   const windows = new Windows(maintenance)
-  const held = mostHeld(facility)
+  const limits = facility.limits.map(runningLimit)
   for (let row = 0; row < jobs.length; row++) {
     const partition = fields.partition?.[row] ?? -1
     const queue = fields.queue?.[row] ?? -1
+    const group = fields.unixGroup?.[row] ?? -1
+    const gpus = Math.max(0, fields.requestedGpus?.[row] ?? 0)
     const place = placing.of(partition, queue)
     const job = jobs.id[row]
     if (place < 0) {
@@ -147,7 +165,10 @@ export function checkFacility(
       })
     }
     room(jobs, row, place)
-    if (jobs.size[row] > held) throw oversize(jobs, row, 'larger than what a user may hold', held)
+    const owner = { user: jobs.user[row], group, queue }
+    checkAccess(partitions[place], owner, job)
+    const limit = neverWithin(limits, { ...owner, size: jobs.size[row], gpus })
+    if (limit !== undefined) throw overLimit(job, limit, { ...owner, size: jobs.size[row], gpus })
     const { name, 'max-time': longest = Number.POSITIVE_INFINITY } = partitions[place]
     if (jobs.estimate[row] > longest) {
       throw new QueuewrightError(
@@ -235,9 +256,25 @@ function oversize(jobs: JobTable, row: number, why: string, most: number, asked?
   })
 }
 
-/** Processors that a user may hold at a time; Infinity where nothing says so. */
-function mostHeld({ limits }: Facility): number {
-  return smallestOf(limits.flatMap((limit) => (limit.kind === 'user-processors' ? [limit.value] : [])))
+function checkAccess({ name, allow = {}, deny = {} }: Partition, owner: Owner, job: number): void {
+  if (isOf(allow, owner) && !isOfAny(deny, owner)) return
+  throw new QueuewrightError('line-value', `job ${job} may not use its partition, ${name}`, {
+    job,
+    field: 'partition',
+    value: `user ${owner.user}, group ${owner.group}, queue ${owner.queue}`,
+    expected: `jobs that its allow and deny let in`,
+    remedy: 'Leave such jobs out with --filter, or correct the site document',
+  })
+}
+
+function overLimit(job: number, limit: RunningLimit, holder: Holder): QueuewrightError {
+  return new QueuewrightError('job-oversize', `job ${job} is larger than a limit lets run`, {
+    job,
+    field: 'size',
+    value: `${holder.size} processors${holder.gpus > 0 ? `, ${holder.gpus} GPUs` : ''}`,
+    expected: `at most ${limitText(limit, holder)}`,
+    remedy: 'Leave such jobs out with --sizes or --filter, or correct the site document',
+  })
 }
 
 function checkRules(policy: SimulatedPolicy, rules: Semantics): void {

@@ -17,7 +17,14 @@ import {
 import { formatHosts, MOST_HOSTS, parseHosts } from '../../core/hostlist.js'
 import type { Place } from '../../core/place.js'
 import { PACKINGS, type Packing } from '../nodes/index.js'
-import { checkPartitions, DURATION, FURTHER, NO_NUMBERS, type SiteDocument } from './document-members.js'
+import {
+  ACCESS,
+  checkPartitions,
+  DURATION,
+  FURTHER,
+  NO_NUMBERS,
+  type SiteDocument,
+} from './document-members.js'
 import {
   type AlikeNodes,
   LARGEST_NODE,
@@ -26,7 +33,7 @@ import {
   NUMBERS,
   type Partition,
   type PartitionJobs,
-  type Range,
+  rangesOf,
 } from './facility.js'
 
 const MEGABYTES: Readonly<Record<string, number>> = { M: 1, G: 1024, T: 1024 ** 2 }
@@ -80,6 +87,8 @@ const PARTITION = object({
   exclusive: added(flag, false),
   'max-nodes': added(nullable(whole(1)), null),
   'max-time': added(nullable(DURATION), null),
+  'memory-per-core': added(nullable(MEMORY), null),
+  ...ACCESS,
 })
 
 type WrittenPartition = ReturnType<typeof PARTITION.decode>
@@ -143,7 +152,7 @@ function decoded(
     })
     if (new Set(own).size < own.length) throw here.fault('a node is named twice')
     for (const place of own) used.add(place)
-    const { name, queues, partitions: of, tier, exclusive } = partition
+    const { name, queues, partitions: of, tier, exclusive, allow, deny } = partition
     const numbers = of.filter((each) => typeof each === 'number')
     const names = of.flatMap((each) => (typeof each === 'string' ? [each] : []))
     const jobs: PartitionJobs = { queues, partitions: numbers, ...(names.length > 0 && { names }) }
@@ -152,6 +161,9 @@ function decoded(
       jobs: queues.length + of.length === 0 ? null : jobs,
       ...(partition['max-nodes'] !== null && { 'max-nodes': partition['max-nodes'] }),
       ...(partition['max-time'] !== null && { 'max-time': partition['max-time'] }),
+      ...(partition['memory-per-core'] !== null && { 'memory-per-core': partition['memory-per-core'] }),
+      ...(allow && { allow }),
+      ...(deny && { deny }),
     }
   })
   for (const [name, place] of places) {
@@ -164,18 +176,8 @@ function decoded(
   return checkPartitions(found, at.at('partitions'))
 }
 
-function rangesOf(places: readonly number[]): readonly Range[] {
-  const ranges: [number, number][] = []
-  for (const place of [...places].sort((a, b) => a - b)) {
-    const last = ranges.at(-1)
-    if (last !== undefined && last[1] === place - 1) last[1] = place
-    else ranges.push([place, place])
-  }
-  return ranges
-}
-
 function written(
-  { name, processors, jobs, tier = 0, exclusive = false, ...most }: Partition,
+  { name, processors, jobs, tier = 0, exclusive = false, allow, deny, ...most }: Partition,
   names: readonly string[],
 ): WrittenPartition {
   return {
@@ -185,5 +187,8 @@ function written(
     partitions: [...(jobs?.partitions ?? []), ...(jobs?.names ?? [])],
     'max-nodes': most['max-nodes'] ?? null,
     'max-time': most['max-time'] ?? null,
+    'memory-per-core': most['memory-per-core'] ?? null,
+    ...(allow && { allow }),
+    ...(deny && { deny }),
   }
 }

@@ -2,7 +2,8 @@
 import { nextAfter } from '../algorithms/reservation.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
-import type { Facility, Limit } from './facility.js'
+import type { Facility } from './facility.js'
+import { LimitBook } from './limits.js'
 import type { Beginnings, Resources, Timeline } from './resources.js'
 import { Windows } from './windows.js'
 
@@ -32,9 +33,7 @@ export class FacilityState<Share> {
   readonly #priorities: ReadonlyMap<number, number>
   readonly #held = new Map<number, Held<Share>>()
   #planner: Planner<Share> | null = null
-  readonly #userJobs = new Map<number, number>()
-  readonly #userProcessors = new Map<number, number>()
-  readonly #queueJobs = new Map<number, number>()
+  readonly #limits: LimitBook
 
   constructor(
     view: SchedulerView,
@@ -43,12 +42,18 @@ export class FacilityState<Share> {
     partitionOf: (job: number) => number,
     resources: Resources<Share>,
   ) {
-    const { priorities, maintenance } = facility
+    const { priorities, maintenance, limits } = facility
     this.partitionOf = partitionOf
     this.resources = resources
     this.#facility = facility
     this.#view = view
     this.#queueOf = world.field('queue')
+    const group = world.field('unixGroup')
+    const gpus = world.field('requestedGpus')
+    this.#limits = new LimitBook(limits, (job) => ({
+      ...{ user: view.jobs.user[job], group: group(job), queue: this.#queueOf(job) },
+      ...{ size: view.size[job], gpus: Math.max(0, gpus(job)) },
+    }))
     this.windows = new Windows(maintenance)
     const { passInterval } = view.rules
     this.beginnings = {
@@ -94,8 +99,7 @@ export class FacilityState<Share> {
 
   /** Whether what runs keeps a job from starting, by a limit. */
   overLimit(job: number): boolean {
-    const { limits } = this.#facility
-    return limits.length > 0 && limits.some((limit) => this.#exceeds(job, limit))
+    return this.#limits.exceeded(job)
   }
 
   /** The holding of a running job. */
@@ -109,7 +113,7 @@ export class FacilityState<Share> {
     this.#held.set(job, { share, end })
     this.#planner?.take(view.now, end, share)
     this.resources.take(share, job)
-    this.#count(job, 1)
+    this.#limits.count(job, 1)
     view.start(job)
   }
 
@@ -119,7 +123,7 @@ export class FacilityState<Share> {
     this.#held.delete(job)
     this.#planner?.give(this.#view.now, held.end, held.share)
     this.resources.give(held.share)
-    this.#count(job, -1)
+    this.#limits.count(job, -1)
   }
 
   /** Brings the plan up to now: estimates have changed, or were outlived; such a job is expected to end at once. */
@@ -134,29 +138,5 @@ export class FacilityState<Share> {
       planner.take(now, end, held.share)
       held.end = end
     }
-  }
-
-  #exceeds(job: number, limit: Limit): boolean {
-    const { jobs, size } = this.#view
-    const user = jobs.user[job]
-    switch (limit.kind) {
-      case 'user-jobs':
-        return (this.#userJobs.get(user) ?? 0) + 1 > limit.value
-      case 'user-processors':
-        return (this.#userProcessors.get(user) ?? 0) + size[job] > limit.value
-      case 'queue-jobs': {
-        const { queue } = limit
-        return this.#queueOf(job) === queue && (this.#queueJobs.get(queue) ?? 0) + 1 > limit.value
-      }
-    }
-  }
-
-  #count(job: number, change: number): void {
-    const { jobs, size } = this.#view
-    const add = (counts: Map<number, number>, key: number, by: number) =>
-      counts.set(key, (counts.get(key) ?? 0) + by)
-    add(this.#userJobs, jobs.user[job], change)
-    add(this.#userProcessors, jobs.user[job], change * size[job])
-    add(this.#queueJobs, this.#queueOf(job), change)
   }
 }

@@ -12,6 +12,8 @@ import type { JobField } from '../order.js'
 import type { Schedule } from '../schedule.js'
 import { MOST_VIOLATIONS, type Violation } from '../validate.js'
 import { type Facility, inventoryOfSite, type Partition, Placing } from './facility.js'
+import { isOf, isOfAny } from './jobs-of.js'
+import { type Holder, limitText, type RunningLimit, runningLimit } from './limits.js'
 
 /** The number of partitions up to which every set of them is looked at. */
 const MOST_SETS = 10
@@ -39,7 +41,7 @@ export function validateFacility(
   fields: FacilityFields,
 ): Violation[] {
   const { jobs, start, rows } = schedule
-  const queue = (job: number) => fields.queue?.[rows?.[job] ?? job] ?? -1
+  const of = (name: JobField, job: number) => fields[name]?.[rows?.[job] ?? job] ?? -1
   const place = placesOf(facility, fields, rows)
   const broken = new Map<string, Violation[]>()
   const breach = (rule: Violation['rule'], job: number, message: string) => {
@@ -52,12 +54,27 @@ export function validateFacility(
   const sets = setsOf(facility)
   const used = new Float64Array(facility.partitions.length)
   const counts = new Map<string, number>()
-  const add = (key: string, by: number) => counts.set(key, (counts.get(key) ?? 0) + by)
+  const holder = (job: number): Holder => ({
+    ...{ user: jobs.user[job], group: of('unixGroup', job), queue: of('queue', job) },
+    ...{ size: jobs.size[job], gpus: Math.max(0, of('requestedGpus', job)) },
+  })
+  const limits = facility.limits.map(runningLimit)
+  /** What the jobs have that a job shares a limit with, by what is limited. */
+  const shared = (limit: RunningLimit, k: number, job: Holder) => {
+    const whose = limit.each === undefined ? '' : job[limit.each]
+    return { jobs: `jobs ${k} ${whose}`, processors: `processors ${k} ${whose}`, gpus: `gpus ${k} ${whose}` }
+  }
   const hold = (job: number, sign: number) => {
     used[place(job)] += sign * jobs.size[job]
-    add(`jobs of ${jobs.user[job]}`, sign)
-    add(`processors of ${jobs.user[job]}`, sign * jobs.size[job])
-    add(`queue ${queue(job)}`, sign)
+    const own = holder(job)
+    for (const [k, limit] of limits.entries()) {
+      if (!isOf(limit, own)) continue
+      const key = shared(limit, k, own)
+      const add = (name: string, by: number) => counts.set(name, (counts.get(name) ?? 0) + sign * by)
+      add(key.jobs, 1)
+      add(key.processors, own.size)
+      add(key.gpus, own.gpus)
+    }
   }
   for (const { job, starts } of chronicle(jobs, start)) {
     if (!starts) {
@@ -72,17 +89,19 @@ export function validateFacility(
       if (held > processors)
         breach('partition', job, `brings ${held} of ${processors} processors of ${names} into use`)
     }
-    for (const limit of facility.limits) {
-      const [key, of] =
-        limit.kind === 'queue-jobs'
-          ? [`queue ${limit.queue}`, `jobs of queue ${limit.queue}`]
-          : limit.kind === 'user-jobs'
-            ? [`jobs of ${jobs.user[job]}`, `jobs of user ${jobs.user[job]}`]
-            : [`processors of ${jobs.user[job]}`, `processors of user ${jobs.user[job]}`]
-      const value = counts.get(key) ?? 0
-      if ((limit.kind !== 'queue-jobs' || queue(job) === limit.queue) && value > limit.value)
-        breach('limit', job, `is beyond the limit of ${limit.value} ${of}`)
+    const ours = holder(job)
+    for (const [k, limit] of limits.entries()) {
+      if (!isOf(limit, ours)) continue
+      const key = shared(limit, k, ours)
+      const over = (['jobs', 'processors', 'gpus'] as const).filter(
+        (each) => (counts.get(key[each]) ?? 0) > (limit[each] ?? Number.POSITIVE_INFINITY),
+      )
+      if (over.some((each) => each !== 'gpus' || ours.gpus > 0))
+        breach('limit', job, `is beyond the limit of ${limitText(limit, ours)}`)
     }
+    const { allow = {}, deny = {} } = facility.partitions[own]
+    if (!isOf(allow, ours) || isOfAny(deny, ours))
+      breach('partition', job, `may not use ${facility.partitions[own].name}`)
     if (facility.maintenance !== null && meets(facility.maintenance, start[job], jobs.estimate[job]))
       breach('maintenance', job, 'may still run when a maintenance window begins, or starts in one')
   }

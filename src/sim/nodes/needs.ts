@@ -36,7 +36,9 @@ export class NodeNeeds {
     const nodesMin = Math.max(1, field('requestedNodes'))
     const gpus = Math.max(0, field('requestedGpus'))
     const total = field('totalMemory')
-    const kilobytes = total >= 0 ? total / size : Math.max(0, field('requestedMemory'))
+    const each = field('requestedMemory')
+    const { 'memory-per-core': usual = 0 } = this.#partitions[partition]
+    const kilobytes = total >= 0 ? total / size : each >= 0 ? each : usual * KILOBYTES
     const memory = this.#countsMemory ? Math.min(UNCOUNTED, Math.ceil(kilobytes / KILOBYTES)) : 0
     const key = `${size} ${partition} ${nodesMin} ${gpus} ${memory}`
     let request = this.#known.get(key)

@@ -3,18 +3,24 @@
  * truth value). Documents that are too large or nested too deeply are refused.
  */
 import {
-  type Document,
+  Document,
   isAlias,
+  isCollection,
   isMap,
   isNode,
+  isPair,
   isScalar,
   isSeq,
   LineCounter,
   type Node,
   parseDocument,
+  visit,
   type YAMLError,
+  type YAMLMap,
+  type YAMLSeq,
 } from 'yaml'
 import { QueuewrightError } from '../../core/errors.js'
+import type { Json } from '../../core/json.js'
 import type { Path } from '../../core/place.js'
 import { QUOTES, type Targets, TOO_DEEP, tooDeep, valuesOf } from './yaml-values.js'
 
@@ -26,6 +32,25 @@ export interface YamlDocument {
 
 /** Characters. A study file that needs more is a mistake. */
 const LARGEST = 1_000_000
+
+/** A document of plain data, in which short lists and mappings are one line each. */
+export function writeYaml(value: Json): string {
+  const document = new Document(value)
+  visit(document, {
+    Collection: (_, node) => {
+      if (isFlat(node)) node.flow = true
+    },
+  })
+  return document.toString({ lineWidth: 110, flowCollectionPadding: false })
+}
+
+/** Members that hold no further ones; of a mapping a list of these, too. */
+function isFlat(node: YAMLMap | YAMLSeq, deep = 1): boolean {
+  return node.items.every((item) => {
+    const value = isPair(item) ? item.value : item
+    return isScalar(value) || (deep > 0 && isCollection(value) && isFlat(value, deep - 1))
+  })
+}
 
 /** @throws QueuewrightError `study-file` */
 export function readYaml(text: string, file: string): YamlDocument {

@@ -1,11 +1,11 @@
 /**
  * `slurm.conf`, or what `scontrol show config` and `scontrol show partition` print, as far as they say how jobs are
- * ordered. Grammar (slurm.conf(5)): `Key=Value` pairs, blanks around the sign allowed, keys in any case, values with
- * blanks in double quotes, `#` begins a comment, a line that ends with a backslash goes on in the next. Of a setting
- * given twice the last value holds. What scontrol prints differs in that a partition's pairs go on in indented lines.
+ * ordered (`lines.ts` has the grammar). Of a setting given twice the last value holds. What scontrol prints differs in that a
+ * partition's pairs go on in indented lines.
  */
 import { QueuewrightError } from '../../core/errors.js'
 import { MOST_SECONDS } from '../limits.js'
+import { logicalLines, type Pair, pairsOf } from './lines.js'
 import { parseSchedulerParameters, SCHEDULER_DEFAULTS, type SchedulerParameters } from './scheduler.js'
 import {
   LARGEST_SHORT,
@@ -68,12 +68,6 @@ interface Draft {
   current: string | null
 }
 
-interface Pair {
-  readonly key: string
-  readonly value: string
-  readonly line: number
-}
-
 /**
  * @throws QueuewrightError `input-document` where there is no setting at all, `line-value` for a value that Slurm
  * would not take, with its line
@@ -92,12 +86,13 @@ export function parseSlurmConf(text: string): SlurmConf {
     current: null,
   }
   let any = false
-  for (const { text: line, number } of logicalLines(text)) {
-    const include = /^\s*include\s+(\S+)/i.exec(line)
-    if (include !== null) draft.notices.add(`line ${number}: the included file ${include[1]} is not read`)
-    const pairs = pairsOf(line, number)
+  for (const line of logicalLines(text)) {
+    const include = /^\s*include\s+(\S+)/i.exec(line.text)
+    if (include !== null)
+      draft.notices.add(`line ${line.number}: the included file ${include[1]} is not read`)
+    const pairs = pairsOf(line)
     any ||= pairs.length > 0
-    if (!/^\s/.test(line)) draft.current = null
+    if (!/^\s/.test(line.text)) draft.current = null
     if (pairs[0]?.key === 'partitionname') beginPartition(draft, pairs[0].value)
     for (const pair of pairs) read(draft, pair)
   }
@@ -108,30 +103,6 @@ export function parseSlurmConf(text: string): SlurmConf {
   }
   const { current: _, usual: __, ...conf } = draft
   return { ...conf, notices: [...draft.notices] }
-}
-
-/** Lines without comments, joined where they end with a backslash; each has the number of its first line. */
-function logicalLines(text: string): { text: string; number: number }[] {
-  const lines: { text: string; number: number }[] = []
-  let open = false
-  text.split(/\r?\n/).forEach((raw, k) => {
-    const line = raw.replace(/(^|[^\\])#.*$/, '$1')
-    const goesOn = /\\\s*$/.test(line)
-    const content = goesOn ? line.replace(/\\\s*$/, ' ') : line
-    if (open) lines[lines.length - 1].text += content
-    else lines.push({ text: content, number: k + 1 })
-    open = goesOn
-  })
-  return lines
-}
-
-function pairsOf(line: string, number: number): Pair[] {
-  const found = line.matchAll(/(?<=^|\s)([\w.]+)\s*=\s*(?:"([^"]*)"|(\S*))/g)
-  return Array.from(found, ([, key, quoted, plain]) => ({
-    key: key.toLowerCase(),
-    value: quoted ?? plain,
-    line: number,
-  }))
 }
 
 function beginPartition(draft: Draft, name: string): void {

@@ -6,15 +6,26 @@ import { QueuewrightError } from '../../core/errors.js'
 import { type AssociationRow, parentOf, ROOT_ACCOUNT, sharesOf } from './association.js'
 
 const ENTITY = /^\s*(Cluster|Parent|Account|User)\s*-\s*'?([^':]*)'?(.*)$/
-const FAIRSHARE = /:Fairshare='?([^':]*)'?/i
+const SAID = /:(\w+)=(?:'([^']*)'|([^:]*))/g
 
 export function isDump(text: string): boolean {
   return /^\s*Cluster\s*-\s*'/m.test(text)
 }
 
-/** @throws QueuewrightError `line-fields` for a line of another kind, `line-number`, and `input-document` for several clusters */
-export function readDump(text: string): readonly AssociationRow[] {
-  const rows: AssociationRow[] = []
+/** A line of a dump: an account or a user, and what is said of it. */
+interface DumpedEntity {
+  readonly kind: 'Cluster' | 'Account' | 'User'
+  readonly name: string
+  /** The account above; of a user the account that it is of. */
+  readonly parent: string
+  /** By name in lower case. */
+  readonly said: ReadonlyMap<string, string>
+  readonly line: number
+}
+
+/** @throws QueuewrightError `line-fields` for a line of another kind, and `input-document` for several clusters */
+export function readDumpEntities(text: string): readonly DumpedEntity[] {
+  const found: DumpedEntity[] = []
   let cluster: string | null = null
   let parent = ''
   text.split(/\r?\n/).forEach((source, k) => {
@@ -29,6 +40,10 @@ export function readDump(text: string): readonly AssociationRow[] {
       })
     }
     const [, kind, name, rest] = match
+    if (kind === 'Parent') {
+      parent = name
+      return
+    }
     if (kind === 'Cluster') {
       if (cluster !== null) {
         throw new QueuewrightError('input-document', 'associations of several clusters', {
@@ -37,13 +52,21 @@ export function readDump(text: string): readonly AssociationRow[] {
         })
       }
       cluster = name
-      rows.push({ account: ROOT_ACCOUNT, user: null, parent: null, shares: 1, line })
-    } else if (kind === 'Parent') parent = name
-    else {
-      const shares = sharesOf(FAIRSHARE.exec(rest)?.[1] ?? '', line, 'Fairshare')
-      if (kind === 'User') rows.push({ account: parent, user: name, parent, shares, line })
-      else rows.push({ account: name, user: null, parent: parentOf(name, parent), shares, line })
     }
+    const said = new Map<string, string>()
+    for (const [, key, quoted, plain] of rest.matchAll(SAID)) said.set(key.toLowerCase(), quoted ?? plain)
+    found.push({ kind: kind as DumpedEntity['kind'], name, parent, said, line })
   })
-  return rows
+  return found
+}
+
+/** @throws QueuewrightError as `readDumpEntities`, and `line-number` */
+export function readDump(text: string): readonly AssociationRow[] {
+  return readDumpEntities(text).map(({ kind, name, parent, said, line }) => {
+    if (kind === 'Cluster') return { account: ROOT_ACCOUNT, user: null, parent: null, shares: 1, line }
+    const shares = sharesOf(said.get('fairshare') ?? '', line, 'Fairshare')
+    return kind === 'User'
+      ? { account: parent, user: name, parent, shares, line }
+      : { account: name, user: null, parent: parentOf(name, parent), shares, line }
+  })
 }

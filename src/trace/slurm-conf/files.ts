@@ -1,16 +1,15 @@
 /** Files that say how a site's Slurm is configured, for the order `multifactor`: settings of whatever simulates it. */
 import { headed, optional, setting, written } from '../../core/settings/index.js'
 
-function file(meaning: string, only?: Readonly<Record<string, true>>) {
-  const form = optional(written('the path of a file', { shown: 'file' }))
-  return setting(form, { meaning, usual: null, ...(only && { only }) })
+function file(meaning: string) {
+  return setting(optional(written('the path of a file', { shown: 'file' })), { meaning, usual: null })
 }
 
 export const SLURM_FILES = headed("A site's Slurm, for the order multifactor:", {
   slurmConf: file('slurm.conf, or what scontrol show config and partition print'),
   slurmQos: file('what sacctmgr -P show qos format=Name,Priority,UsageFactor prints'),
   slurmShares: file('what sacctmgr -P show assoc format=Cluster,Account,User,ParentName,Share prints'),
-  saltFile: file("the secret of the log's import, to find these users and accounts in it", {
-    slurmShares: true,
-  }),
+  saltFile: file(
+    "the secret of the log's import, to find users and accounts of --slurm-shares or --site in it",
+  ),
 })

@@ -17,7 +17,16 @@ export {
   parseQosLimits,
   type QosLimits,
   type RunningLimit,
+  unreadLimits,
 } from './limits.js'
+export {
+  type Access,
+  parseSlurmMachine,
+  type SlurmMachine,
+  type SlurmNode,
+  type SlurmPartition,
+  type SlurmReservation,
+} from './machine.js'
 export { numbersByName } from './names.js'
 export { parseQos, type QosPriority } from './qos.js'
 export { SCHEDULER_DEFAULTS, type SchedulerParameters, type SchedulerTriggers } from './scheduler.js'

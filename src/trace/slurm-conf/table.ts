@@ -12,6 +12,8 @@ export interface SlurmRow {
 
 export interface SlurmTable {
   readonly has: (...columns: readonly string[]) => boolean
+  /** Their names as they are written. */
+  readonly columns: readonly string[]
   readonly rows: readonly SlurmRow[]
 }
 
@@ -55,7 +57,8 @@ export function parseSlurmTable(
       },
     }
   })
-  return { has: (...columns) => place(columns) >= 0, rows }
+  const written = head === undefined ? [] : head.line.split('|').slice(0, columns)
+  return { has: (...wanted) => place(wanted) >= 0, columns: written, rows }
 }
 
 /** `Par Name` and `ParentName` may be written in any case, with or without blanks. */

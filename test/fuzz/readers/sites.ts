@@ -91,6 +91,7 @@ const site = JSON.stringify({
   limits: [
     { kind: 'user-jobs', value: 4 },
     { kind: 'queue-jobs', queue: 1, value: 2 },
+    { kind: 'running', users: ['ann', 4], groups: [2], queues: ['high'], each: 'user', jobs: 3, gpus: 0 },
   ],
   maintenance: { every: '7d', start: 90, duration: '1h30m' },
   scheduling: { policy: 'cons:wfp3', compress: 'none', 'pass-interval': 30 },
@@ -115,6 +116,9 @@ const nodeSite = JSON.stringify({
       exclusive: true,
       'max-nodes': 1,
       'max-time': '1d',
+      'memory-per-core': '1G',
+      allow: { groups: ['bio', 3] },
+      deny: { users: [7], queues: ['low'] },
     },
   ],
 })

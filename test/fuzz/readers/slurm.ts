@@ -1,6 +1,7 @@
 /** Readers of what Slurm prints: accounting in all its forms, and the configuration of a site. */
 import fc from 'fast-check'
 import { expect } from 'vitest'
+import { siteOfSlurm } from '../../../src/sim/facility/slurm-site.js'
 import { readSite, siteJson, siteOf } from '../../../src/sim/site.js'
 import {
   parseAssociationLimits,
@@ -10,6 +11,7 @@ import {
   parseQos,
   parseQosLimits,
   parseSlurmConf,
+  parseSlurmMachine,
   parseSprio,
   parseSshare,
   parseWatchedJobs,
@@ -18,6 +20,7 @@ import {
   SacctParser,
   TimeReader,
   totalsOf,
+  unreadLimits,
 } from '../../../src/trace/index.js'
 import { parseSchedulerParameters } from '../../../src/trace/slurm-conf/scheduler.js'
 import { bytesOf } from '../../support/logs.js'
@@ -272,6 +275,25 @@ Account - 'physics':Description='physics':Fairshare=40
 Parent - 'physics'
 User - 'bob':DefaultAccount='physics':Fairshare=2147483647
 `
+const MACHINE = `ClusterName=lab
+NodeName=DEFAULT Sockets=2 CoresPerSocket=8 ThreadsPerCore=2 RealMemory=64000 # as bought
+NodeName=n[01-04] State=UNKNOWN
+NodeName=g[1-2] CPUs=4 Gres=gpu:a100:2(S:0) Weight=10
+NodeSet=fast Nodes=g[1-2]
+PartitionName=batch Nodes=n[01-04] Default=YES MaxTime=2-0 AllowAccounts=bio,chem
+PartitionName=gpu Nodes=fast,n04 PriorityTier=5 OverSubscribe=EXCLUSIVE MaxNodes=2 DefMemPerCPU=500
+ReservationName=maint StartTime=2026-01-05T08:00:00 EndTime=2026-01-05T12:00:00 Duration=04:00:00
+   Nodes=n[01-02] Flags=MAINT Users=root Accounts=(null)
+`
+const NODES_SHOWN = `NodeName=n1 Arch=x86_64 CoresPerSocket=8
+   CPUAlloc=0 CPUEfctv=8 CPUTot=8 Gres=gpu:2
+   OS=Linux 6.1.0 #1 SMP PREEMPT_DYNAMIC @0
+   RealMemory=16000 State=IDLE+DRAIN Weight=1
+   Partitions=batch,large
+
+NodeName=n2 CPUTot=8 RealMemory=16000 State=IDLE Partitions=large
+`
+const NO_LIMITS = { enforcesLimits: null, associations: [], associationLimits: [], qosLimits: new Map() }
 const QOS_LIMITS =
   'Name|Priority|GrpTRES|GrpJobs|MaxTRESPU|MaxJobsPU|MaxTRESPA|MaxJobsPA\nnormal|10||||||\nhigh|100|cpu=64|9|cpu=200,gres/gpu=2|4||3\n'
 const ASSOCIATION_LIMITS =
@@ -366,6 +388,21 @@ export const SLURM_READERS = [
     read: (text) => keptSite({ conf: parseSlurmConf(text) }),
   }),
   fuzzed({
+    name: 'the machine of slurm.conf',
+    valid: fc.constantFrom(MACHINE, NODES_SHOWN),
+    damage: lineDamage(/[\s=,]/),
+    read: (text) => {
+      const machine = parseSlurmMachine(text)
+      expect(machine.nodes.flatMap(({ cpus, gpus, memory }) => negativesOf({ cpus, gpus, memory }))).toEqual(
+        [],
+      )
+      const nodes = new Set(machine.nodes.map(({ name }) => name))
+      for (const partition of machine.partitions)
+        for (const node of partition.nodes) expect(nodes.has(node)).toBe(true)
+      siteOfSlurm({ machine, ...NO_LIMITS })
+    },
+  }),
+  fuzzed({
     name: 'sacctmgr show qos',
     valid: fc.constant(QOS),
     damage: lineDamage(/\|/),
@@ -388,10 +425,11 @@ export const SLURM_READERS = [
   }),
   fuzzed({
     name: 'limits of sacctmgr show assoc',
-    valid: fc.constant(ASSOCIATION_LIMITS),
+    valid: fc.constantFrom(ASSOCIATION_LIMITS, DUMP),
     damage: lineDamage(/\|/),
     read: (text) => {
       for (const { jobsOfUser } of parseAssociationLimits(text)) expect(jobsOfUser).not.toBeLessThan(0)
+      unreadLimits(text, 'associations')
     },
   }),
   fuzzed({

@@ -3,7 +3,7 @@
  * anew; who fits on which node is asked of the core (`sim/nodes`), which has tests of its own.
  */
 import { nextAfter } from '../../../src/sim/algorithms/reservation.js'
-import { type Facility, Placing } from '../../../src/sim/facility/index.js'
+import { type Facility, type JobsOf, Placing } from '../../../src/sim/facility/index.js'
 import { allocate, type NodeRequest, type NodeShare, NodeStock } from '../../../src/sim/nodes/index.js'
 import { NodeNeeds } from '../../../src/sim/nodes/needs.js'
 import type { JobField, Ranking, World } from '../../../src/sim/order.js'
@@ -59,17 +59,31 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
         tier(b) - tier(a) || priority(b) - priority(a) || (key.get(a) ?? 0) - (key.get(b) ?? 0) || a - b,
     )
   }
+  const meant = (of: JobsOf, job: number) =>
+    (of.users?.includes(jobs.user[job]) ?? true) &&
+    (of.groups?.includes(field('unixGroup')(job)) ?? true) &&
+    (of.queues?.includes(field('queue')(job)) ?? true)
   const overLimit = (job: number) =>
     limits.some((limit) => {
-      const counted = running.filter((each) =>
-        limit.kind === 'queue-jobs'
-          ? field('queue')(each.job) === limit.queue
-          : jobs.user[each.job] === jobs.user[job],
-      )
-      if (limit.kind === 'user-processors')
-        return counted.reduce((sum, each) => sum + jobs.size[each.job], jobs.size[job]) > limit.value
+      if (limit.kind === 'queue-jobs') {
+        const counted = running.filter((each) => field('queue')(each.job) === limit.queue)
+        return field('queue')(job) === limit.queue && counted.length >= limit.value
+      }
+      const size = (counted: readonly { readonly job: number }[]) =>
+        counted.reduce((sum, each) => sum + jobs.size[each.job], jobs.size[job])
+      const ofUser = running.filter((each) => jobs.user[each.job] === jobs.user[job])
+      if (limit.kind === 'user-processors') return size(ofUser) > limit.value
+      if (limit.kind === 'user-jobs') return ofUser.length >= limit.value
+      if (!meant(limit, job)) return false
+      const ofGroup = running.filter((each) => field('unixGroup')(each.job) === field('unixGroup')(job))
+      const all = limit.each === undefined ? running : limit.each === 'user' ? ofUser : ofGroup
+      const counted = all.filter((each) => meant(limit, each.job))
+      const gpus = (each: number) => Math.max(0, field('requestedGpus')(each))
+      const held = counted.reduce((sum, each) => sum + gpus(each.job), gpus(job))
       return (
-        (limit.kind === 'user-jobs' || field('queue')(job) === limit.queue) && counted.length >= limit.value
+        counted.length + 1 > (limit.jobs ?? Infinity) ||
+        size(counted) > (limit.processors ?? Infinity) ||
+        (gpus(job) > 0 && held > (limit.gpus ?? Infinity))
       )
     })
 

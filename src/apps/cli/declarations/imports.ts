@@ -1,13 +1,30 @@
 /** `import` and `fidelity`: records of batch systems made into logs of the house, and how closely these are followed. */
 import type { Command } from 'commander'
 import { FIDELITY } from '../../../lab/fidelity.js'
+import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { SACCT } from '../../../trace/sacct/options.js'
 import { withOutputOptions } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 
 export function declareImports(program: Command, { terminal }: CommandContext): void {
-  const imports = program.command('import').description("Make a log of a batch system's own records.")
+  const imports = program
+    .command('import')
+    .description("Make a log, or the document of a site, of a batch system's own records.")
+  imports
+    .command('site')
+    .description(
+      'Make the document of a site (docs/machine.md), as --site takes it, of slurm.conf or what Slurm prints: scontrol show ' +
+        'config, partition, node, reservation; sacctmgr -P show assoc tree, sacctmgr -P show qos, sacctmgr dump; told apart by ' +
+        'content. Whatever is not simulated is named.',
+    )
+    .argument('<files...>', 'as many of them as there are, plain or gzip, - for standard input')
+    .optionsGroup('Output:')
+    .option('-o, --out <file>', 'file to write (.yaml, .json), - for standard output', STANDARD_STREAM)
+    .action(async (files, options) => {
+      const { importSiteCommand } = await import('../commands/import-site.js')
+      await importSiteCommand(files, options, terminal)
+    })
   const sacct = withSettings(
     imports
       .command('sacct')

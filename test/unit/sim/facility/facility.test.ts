@@ -79,6 +79,11 @@ describe('a site document', () => {
     ],
     [{ partitions: OVERLAPPING, limits: [{ kind: 'user-jobs', value: 0 }] }, 'limits[0].value', '0'],
     [
+      { partitions: OVERLAPPING, limits: [{ kind: 'running', users: [1] }] },
+      'limits[0]',
+      'a limit on nothing',
+    ],
+    [
       { partitions: OVERLAPPING, maintenance: { every: 60, start: 0, duration: 60 } },
       'maintenance.duration',
       '60',
@@ -164,8 +169,16 @@ describe('jobs that never start', () => {
     expect(simulated({ partitions: small }, queue(1))).toThrow('job 7 is larger than its partition, one')
     const limits = [{ kind: 'user-processors', value: 1 }]
     expect(simulated({ partitions: OVERLAPPING, limits }, queue(2))).toThrow(
-      'larger than what a user may hold',
+      'job 7 is larger than a limit lets run',
     )
+    const members = { groups: [4], processors: 1 }
+    const other = [{ kind: 'running', ...members }]
+    expect(simulated({ partitions: OVERLAPPING, limits: other }, queue(2))).not.toThrow()
+    const closed = [{ name: 'one', processors: '0-3', allow: { users: [2] } }]
+    expect(simulated({ partitions: closed }, queue(2))).toThrow('job 7 may not use its partition, one')
+    const shut = [{ name: 'one', processors: '0-3', allow: { users: [1] }, deny: { queues: [2] } }]
+    expect(simulated({ partitions: shut }, queue(2))).toThrow('job 7 may not use its partition, one')
+    expect(simulated({ partitions: shut }, queue(1))).not.toThrow()
     const maintenance = { every: 60, start: 0, duration: 1 }
     expect(simulated({ partitions: OVERLAPPING, maintenance }, queue(2))).toThrow(
       'between no two maintenance',

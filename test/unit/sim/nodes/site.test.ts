@@ -45,7 +45,7 @@ describe('a document of nodes', () => {
   })
 
   it("has partitions by the numbers of a log's header", () => {
-    const { partitions } = withNumbers(read({}).facility, new Map([['debug', [2, 7]]]))
+    const { partitions } = withNumbers(read({}).facility, (_, name) => (name === 'debug' ? [2, 7] : []))
     expect(partitions.map(({ jobs }) => jobs)).toEqual([
       null,
       { queues: [3], partitions: [7, 2] },
@@ -82,7 +82,7 @@ describe('a document of nodes', () => {
 type Job = Partial<Record<JobField | 'size' | 'estimate' | 'submit', number>>
 
 function simulationOf(jobs: readonly Job[], members: object = {}) {
-  const facility = withNumbers(read(members).facility, new Map([['whole', [8]]]))
+  const facility = withNumbers(read(members).facility, (_, name) => (name === 'whole' ? [8] : []))
   const column = (name: JobField) => Float64Array.from(jobs, (job) => job[name] ?? -1)
   const names: readonly JobField[] = ['queue', 'partition', 'requestedNodes', 'requestedMemory']
   const further: readonly JobField[] = ['totalMemory', 'requestedGpus']

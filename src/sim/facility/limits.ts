@@ -1,0 +1,168 @@
+/**
+ * Limits on what may run at a time, over the whole machine. A job over a limit is passed over and blocks nobody.
+ *
+ * All are one thing: of the jobs that are meant, together or of each user or group alone, so many jobs, processors and GPUs.
+ */
+import { type Codec, object, objectOf, oneOf, optional, refined, tagged, whole } from '../../core/codec.js'
+import { isOf, JOBS_OF_MEMBERS, type JobsOf, type Owner } from './jobs-of.js'
+
+/** Of the jobs that are meant: what they may have together, or each user's or group's alone. */
+export interface RunningLimit extends JobsOf {
+  readonly kind: 'running'
+  readonly each?: 'user' | 'group'
+  readonly jobs?: number
+  readonly processors?: number
+  readonly gpus?: number
+}
+
+export type Limit =
+  | { readonly kind: 'user-jobs'; readonly value: number }
+  | { readonly kind: 'user-processors'; readonly value: number }
+  | { readonly kind: 'queue-jobs'; readonly queue: number; readonly value: number }
+  | RunningLimit
+
+/** The most that a limit may be on, and sums of it are exact. */
+const LARGEST = 1e9
+
+export const LIMIT: Codec<Limit> = tagged('kind', {
+  'user-jobs': object({ kind: oneOf(['user-jobs']), value: whole(1) }),
+  'user-processors': object({ kind: oneOf(['user-processors']), value: whole(1) }),
+  'queue-jobs': object({ kind: oneOf(['queue-jobs']), queue: whole(0), value: whole(1) }),
+  running: refined(
+    objectOf<RunningLimit>({
+      kind: oneOf(['running']),
+      ...JOBS_OF_MEMBERS,
+      each: optional(oneOf(['user', 'group'])),
+      jobs: optional(whole(0, LARGEST)),
+      processors: optional(whole(0, LARGEST)),
+      gpus: optional(whole(0, LARGEST)),
+    }),
+    ({ jobs, processors, gpus }, at) => {
+      if (jobs === undefined && processors === undefined && gpus === undefined)
+        throw at.fault('a limit on nothing', { expected: 'jobs, processors or gpus' })
+    },
+  ),
+})
+
+/** A limit in the one form that all have. */
+export function runningLimit(limit: Limit): RunningLimit {
+  switch (limit.kind) {
+    case 'running':
+      return limit
+    case 'user-jobs':
+      return { kind: 'running', each: 'user', jobs: limit.value }
+    case 'user-processors':
+      return { kind: 'running', each: 'user', processors: limit.value }
+    case 'queue-jobs':
+      return { kind: 'running', queues: [limit.queue], jobs: limit.value }
+  }
+}
+
+/** A job as limits know it. */
+export interface Holder extends Owner {
+  readonly size: number
+  readonly gpus: number
+}
+
+/** What a limit says that it is on, of a job that counts towards it. */
+export function limitText(
+  { each, jobs, processors, gpus, ...of }: RunningLimit,
+  { user, group, queue }: Owner,
+): string {
+  const most = [
+    ...(jobs === undefined ? [] : [`${jobs} jobs`]),
+    ...(processors === undefined ? [] : [`${processors} processors`]),
+    ...(gpus === undefined ? [] : [`${gpus} GPUs`]),
+  ]
+  const whose = [
+    ...(each === 'user' || of.users !== undefined ? [`user ${user}`] : []),
+    ...(each === 'group' || of.groups !== undefined ? [`group ${group}`] : []),
+    ...(of.queues === undefined ? [] : [`queue ${queue}`]),
+  ]
+  return `${most.join(', ')}${whose.length === 0 ? '' : ` of ${whose.join(', ')}`}`
+}
+
+/** The first limit that a job is over for itself, so that it can never start; undefined where there is none. */
+export function neverWithin(limits: readonly RunningLimit[], job: Holder): RunningLimit | undefined {
+  return limits.find((limit) => isOf(limit, job) && exceeds(limit, 1, job.size, job.gpus))
+}
+
+function exceeds(
+  { jobs, processors, gpus }: RunningLimit,
+  count: number,
+  size: number,
+  ofGpus: number,
+): boolean {
+  return (
+    (jobs !== undefined && count > jobs) ||
+    (processors !== undefined && size > processors) ||
+    // Who asks for no GPU cannot have too many.
+    (gpus !== undefined && ofGpus > gpus)
+  )
+}
+
+interface Held {
+  jobs: number
+  size: number
+  gpus: number
+}
+
+/** What runs, as far as limits count it. */
+export class LimitBook {
+  readonly #limits: readonly RunningLimit[]
+  /** By limit, what those have who share it: one for all, or one for each user or group. */
+  readonly #held: readonly Map<number, Held>[]
+  readonly #holder: (job: number) => Holder
+  /** Of each job that has been asked about. */
+  readonly #counted: (readonly { readonly limit: RunningLimit; readonly held: Held }[])[] = []
+  readonly #holders: Holder[] = []
+
+  constructor(limits: readonly Limit[], holder: (job: number) => Holder) {
+    this.#limits = limits.map(runningLimit)
+    this.#held = limits.map(() => new Map())
+    this.#holder = holder
+  }
+
+  /** Whether what runs keeps a job from starting. */
+  exceeded(job: number): boolean {
+    if (this.#limits.length === 0) return false
+    const counted = this.#countedFor(job)
+    const { size, gpus } = this.#holders[job]
+    for (let k = 0; k < counted.length; k++) {
+      const { limit, held } = counted[k]
+      if (exceeds(limit, held.jobs + 1, held.size + size, gpus === 0 ? 0 : held.gpus + gpus)) return true
+    }
+    return false
+  }
+
+  /** A job has started (1) or ended (−1). */
+  count(job: number, sign: 1 | -1): void {
+    if (this.#limits.length === 0) return
+    const { size, gpus } = this.#holderOf(job)
+    for (const { held } of this.#countedFor(job)) {
+      held.jobs += sign
+      held.size += sign * size
+      held.gpus += sign * gpus
+    }
+  }
+
+  #holderOf(job: number): Holder {
+    this.#holders[job] ??= this.#holder(job)
+    return this.#holders[job]
+  }
+
+  #countedFor(job: number): readonly { readonly limit: RunningLimit; readonly held: Held }[] {
+    const known = this.#counted[job]
+    if (known !== undefined) return known
+    const holder = this.#holderOf(job)
+    const counted = this.#limits.flatMap((limit, k) => {
+      if (!isOf(limit, holder)) return []
+      const key = limit.each === undefined ? 0 : holder[limit.each]
+      const held = this.#held[k].get(key) ?? { jobs: 0, size: 0, gpus: 0 }
+      this.#held[k].set(key, held)
+      return [{ limit, held }]
+    })
+    this.#counted[job] = counted
+    return counted
+  }
+}
