@@ -9,6 +9,8 @@ import { xorshift } from './xorshift.mjs'
 const LENGTHS = [2500, 5000, 10_000, 20_000]
 /** Where it grows with more than the square. */
 const SHORT = [625, 1250, 2500]
+/** Processor-seconds of a job of `instant`, on the mean. */
+const WORK_OF_ONE = 9060 * 85.8
 /** Milliseconds of a simulation after which longer queues are not tried. */
 const PATIENCE = 20_000
 const INSTANT = [
@@ -52,6 +54,14 @@ export const WORKLOADS = {
       submit += (runtime * size) / (8192 * 0.95)
       array = array < 0 ? 0 : array - 1
       return { submit: Math.floor(submit / 600) * 600, runtime, size }
+    })
+  },
+  /** The same jobs come faster than they can be done, at a load of 1.2: the queue grows to a sixth of them. */
+  overload: (jobs) => {
+    let submit = 0
+    return built(jobs, 256, 4, (random) => {
+      submit += (-Math.log(1 - random()) * WORK_OF_ONE) / (256 * 1.2)
+      return { ...atOnce(random), submit: Math.floor(submit) }
     })
   },
   /** Jobs of one processor on a machine of as many processors. */

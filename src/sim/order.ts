@@ -137,16 +137,20 @@ export interface GeneralRanking extends Scored {
 }
 
 /**
- * Knowledge of the keys of many jobs at once, so that the first of them is found without scoring them all: jobs of one
- * class have keys that differ by a part which never changes and by their wait.
+ * Knowledge of the keys of many jobs at once, so that the first of them is found without scoring them all: within a class no
+ * key is smaller than what a bound says, which rises with a rank that does not change.
  */
 export interface KeyBounds {
-  /** The class of a job that has been submitted. */
-  classOf(job: number): number
-  /** The part that never changes; of two jobs submitted at once, the one in which it is greater has no greater key. */
-  fixedPart(job: number): number
-  /** No job of the class whose fixed part is at most `fixed` has a smaller key at `now`, if it was submitted at `submit` or later. */
-  least(ofClass: number, fixed: number, submit: number, now: number): number
+  /** Rank of each job whose class has been asked for. */
+  readonly rank: Float64Array
+  /** The class at `now` of a job that has been submitted, numbered from 0 as they come; settles its rank. */
+  classOf(job: number, now: number): number
+  /** The instant after `now` at which the class of a job becomes another; Infinity if never. */
+  until(job: number, now: number): number
+  /** Bounds are asked for at `now`, which never falls. */
+  look(now: number): void
+  /** No job of the class that is of this rank or a greater one has a smaller key now. Never falls as ranks rise. */
+  least(ofClass: number, rank: number): number
 }
 
 export type Ranking = StaticRanking | LinearRanking | GeneralRanking

@@ -26,8 +26,8 @@ export class EasyPass implements Pass {
   readonly #selection: KeyedHeap
   /** For long queues; null where the order is no fixed one. */
   readonly #ordered: OrderedJobs | null
-  /** The same where keys are linear in time; null where they are not. */
-  readonly #bounded: BoundedQueue | null
+  /** The same where keys are linear in time; null where they are not, undefined before it is asked for. */
+  #bounded: BoundedQueue | null | undefined
   /** The head for which the waiting jobs were last swept; −1 if none. */
   #sweptFor = -1
 
@@ -37,7 +37,6 @@ export class EasyPass implements Pass {
     this.#order = order
     this.#selection = new KeyedHeap(engine.rules.ties, engine.rules.lead)
     this.#ordered = order !== null && order.kind === 'static' ? new OrderedJobs(engine, order) : null
-    this.#bounded = order === null ? null : linearQueue(engine, order)
   }
 
   renew(): void {
@@ -105,8 +104,7 @@ export class EasyPass implements Pass {
       return
     }
     const { now, deadline } = this.#look()
-    const source =
-      this.#bounded !== null && isLong ? this.#all(this.#bounded, head) : this.#gather(head, order)
+    const source = (isLong ? this.#all(head, order) : null) ?? this.#gather(head, order)
     for (let job = source.take(); job >= 0; job = source.take()) {
       if (size[job] > engine.free) continue
       if (now + estimate[job] > deadline) {
@@ -118,11 +116,11 @@ export class EasyPass implements Pass {
     }
   }
 
-  /** All jobs behind the head that qualify at their turn, in order. */
-  #all(bounded: BoundedQueue, head: number): BoundedQueue {
-    bounded.begin(head)
-    bounded.restrict(this.#reservation)
-    return bounded
+  /** All jobs behind the head that qualify at their turn, in order; null where their keys have no bounds. */
+  #all(head: number, order: Ranking): BoundedQueue | null {
+    if (this.#bounded === undefined) this.#bounded = linearQueue(this.#engine, order)
+    this.#bounded?.begin(head, this.#reservation)
+    return this.#bounded
   }
 
   /** The jobs behind the head that qualify and have not been looked at, in order. */

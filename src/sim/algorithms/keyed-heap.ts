@@ -46,6 +46,22 @@ export class KeyedHeap {
     return this.count === 0 ? Number.POSITIVE_INFINITY : this.keys[0]
   }
 
+  /** Keeps the jobs for which `stays` says so. */
+  keep(stays: (job: number) => boolean): void {
+    let n = 0
+    for (let k = 0; k < this.count; k++) {
+      if (!stays(this.jobs[k])) continue
+      this.jobs[n] = this.jobs[k]
+      this.keys[n++] = this.keys[k]
+    }
+    this.heapify(n)
+  }
+
+  /** Whether its first job goes before that of another heap; neither is empty. */
+  precedes(other: KeyedHeap): boolean {
+    return this.#before(this.jobs[0], this.keys[0], other.jobs[0], other.keys[0])
+  }
+
   /** Adds a job to the heap. */
   push(job: number, key: number): void {
     this.reserve(this.count + 1)

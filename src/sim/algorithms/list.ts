@@ -15,8 +15,8 @@ export class ListPass implements Pass {
   readonly #bySubmit: boolean
   /** For long queues; null where the order is no fixed one. */
   readonly #ordered: OrderedJobs | null
-  /** The same where keys are linear in time; null where they are not. */
-  readonly #bounded: BoundedQueue | null
+  /** The same where keys are linear in time; null where they are not, undefined before it is asked for. */
+  #bounded: BoundedQueue | null | undefined
 
   constructor(engine: SchedulerView) {
     const { ranking, rules } = engine
@@ -24,7 +24,6 @@ export class ListPass implements Pass {
     this.#selection = new KeyedHeap(rules.ties, rules.lead)
     this.#bySubmit = engine.bySubmit(ranking)
     this.#ordered = ranking.kind === 'static' ? new OrderedJobs(engine, ranking) : null
-    this.#bounded = linearQueue(engine, ranking)
   }
 
   renew(): void {
@@ -40,8 +39,7 @@ export class ListPass implements Pass {
       const isLong = waiting.fresh === waiting.first && waiting.count > LONG_QUEUE
       if (this.#bySubmit) this.#sweep()
       else if (this.#ordered !== null && isLong) this.#ordered.sweep(0, Number.POSITIVE_INFINITY)
-      else if (this.#bounded !== null && isLong) this.#sweepBounded(this.#bounded)
-      else this.#sweepOrdered()
+      else if (!(isLong && this.#sweepBounded())) this.#sweepOrdered()
     }
     waiting.fresh = waiting.end
   }
@@ -71,11 +69,15 @@ export class ListPass implements Pass {
     }
   }
 
-  #sweepBounded(bounded: BoundedQueue): void {
+  /** Returns whether the order's keys have bounds. */
+  #sweepBounded(): boolean {
     const engine = this.#engine
-    bounded.begin(-1)
-    bounded.restrict(ANY_THAT_FITS)
+    if (this.#bounded === undefined) this.#bounded = linearQueue(engine, engine.ranking)
+    const bounded = this.#bounded
+    if (bounded === null) return false
+    bounded.begin(-1, ANY_THAT_FITS)
     for (let job = bounded.take(); job >= 0 && engine.free > 0; job = bounded.take()) engine.start(job)
+    return true
   }
 
   #nextFit(from: number): number {

@@ -18,8 +18,8 @@ export class ScanPass implements Pass {
   readonly #reservation = new HeadReservation()
   readonly #queue: KeyedHeap
   readonly #candidates: KeyedHeap
-  /** For long queues; null where the ranking knows no bounds, or more than its keys matters. */
-  readonly #bounded: BoundedQueue | null
+  /** For long queues; null where the ranking knows no bounds, or more than its keys matters; undefined before one was long. */
+  #bounded: BoundedQueue | null | undefined
   /** The queue from which the pass at hand takes jobs. */
   #source: Pick<KeyedHeap, 'take'>
   /** The committed head, until the sweep has come to it. */
@@ -32,7 +32,7 @@ export class ScanPass implements Pass {
     this.#backfill = backfill
     this.#queue = new KeyedHeap(engine.rules.ties, engine.rules.lead)
     this.#candidates = new KeyedHeap(engine.rules.ties, engine.rules.lead)
-    this.#bounded = backfill === null ? boundedQueue(engine) : null
+    if (backfill !== null) this.#bounded = null
     this.#source = this.#queue
   }
 
@@ -50,10 +50,12 @@ export class ScanPass implements Pass {
     const queue = this.#queue
     this.#committed = engine.committed
     this.#source = queue
-    if (this.#bounded !== null && engine.waiting.count > LONG_QUEUE) {
-      this.#source = this.#bounded
-      this.#bounded.begin(this.#committed)
-    } else this.#scoreAll()
+    const bounded = engine.waiting.count > LONG_QUEUE ? this.#boundedQueue() : null
+    if (bounded === null) this.#scoreAll()
+    else {
+      this.#source = bounded
+      bounded.begin(this.#committed, null)
+    }
     return this.#algorithm === 'list' ? this.#startAny() : this.#startHeads()
   }
 
@@ -157,11 +159,14 @@ export class ScanPass implements Pass {
     candidates.heapify(n)
     return candidates
   }
-}
 
-function boundedQueue(engine: SchedulerView): BoundedQueue | null {
-  const { ranking, rules } = engine
-  if (ranking.kind !== 'general' || ranking.bounds === undefined) return null
-  if (rules.sight !== Number.POSITIVE_INFINITY || rules.lead > 0) return null
-  return new BoundedQueue(engine, ranking, ranking.bounds)
+  #boundedQueue(): BoundedQueue | null {
+    if (this.#bounded !== undefined) return this.#bounded
+    const engine = this.#engine
+    const { ranking, rules } = engine
+    const isPlain = rules.sight === Number.POSITIVE_INFINITY && rules.lead === 0
+    const bounds = isPlain && ranking.kind === 'general' ? ranking.bounds : undefined
+    this.#bounded = bounds === undefined ? null : new BoundedQueue(engine, ranking, bounds)
+    return this.#bounded
+  }
 }

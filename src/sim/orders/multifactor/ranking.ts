@@ -15,8 +15,9 @@
 import { columnBeside } from '../../../trace/growing-table.js'
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import { LARGEST_WEIGHT } from '../../../trace/slurm-conf/index.js'
-import type { GeneralRanking, KeyBounds, QueueState, World } from '../../order.js'
+import type { GeneralRanking, QueueState, World } from '../../order.js'
 import { type Associations, associationsOf } from './associations.js'
+import { MultifactorBounds } from './bounds.js'
 import { ClassicFairShare } from './classic.js'
 import { FairTree } from './fair-tree.js'
 import { resetsOf } from './resets.js'
@@ -24,14 +25,11 @@ import { UsageAccount } from './usage.js'
 
 /** A tier weighs more than any priority. */
 const TIER = LARGEST_WEIGHT + 1
-/** More than rounding can add to a sum of five terms that are not negative, in parts of it. */
-const ROUNDING = 1e-12
 /** PriorityTier of a partition of which nothing is known. */
 const USUAL_TIER = 1
 
-export class MultifactorRanking implements GeneralRanking, KeyBounds {
+export class MultifactorRanking implements GeneralRanking {
   readonly kind = 'general'
-  readonly bounds = this
   readonly #world: World
   readonly #settings: PrioritySettings
   readonly #account: (job: number) => number
@@ -95,21 +93,17 @@ export class MultifactorRanking implements GeneralRanking, KeyBounds {
     }
   }
 
-  /** Jobs of one leaf and one tier. */
-  classOf(job: number): number {
-    if (this.#known[job] === 0) this.#admit(job)
-    return this.#tier[job] * TIER + this.#leaf[job] + 1
-  }
-
-  fixedPart(job: number): number {
-    return this.#sizePart[job] + this.#partitionPart[job] + this.#qosPart[job]
-  }
-
-  least(ofClass: number, fixed: number, submit: number, now: number): number {
-    this.#look(now)
-    const leaf = (ofClass % TIER) - 1
-    const sum = this.#agePart(submit) + this.#fairPart(leaf) + fixed
-    return keyOf(Math.floor(ofClass / TIER), sum * (1 + ROUNDING))
+  get bounds(): MultifactorBounds {
+    return new MultifactorBounds(this.#world.jobs, this.#settings, {
+      tierOf: (job) => {
+        if (this.#known[job] === 0) this.#admit(job)
+        return this.#tier[job]
+      },
+      leafOf: (job) => this.#leaf[job],
+      constant: (job) => this.#sizePart[job] + this.#partitionPart[job] + this.#qosPart[job],
+      look: (now) => this.#look(now),
+      key: (tier, leaf, sum) => keyOf(tier, sum + this.#fairPart(leaf)),
+    })
   }
 
   #look(now: number): void {
