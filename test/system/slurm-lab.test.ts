@@ -55,12 +55,14 @@ describe.skipIf(missing(requirements.slurm))(
     })
 
     it('has the priorities and the order that its sprio prints, and starts most of its jobs in their cycles', async () => {
-      const { machine, priorities, cycles } = await measureFidelity(run, { zone: 'UTC' }, QUIET)
+      const { machine, priorities, cycles, free } = await measureFidelity(run, { zone: 'UTC' }, QUIET)
       expect(machine).toEqual({ nodes: NODES, cores: NODES * CORES })
       expect(priorities.rows).toBeGreaterThan(100)
       expect(priorities.within / priorities.rows, JSON.stringify(priorities)).toBeGreaterThan(0.97)
       expect(priorities.order).toBeGreaterThan(0.97)
       expect(cycles?.f1, JSON.stringify(cycles)).toBeGreaterThan(0.6)
+      expect(free.order, JSON.stringify(free)).toBeGreaterThan(0.6)
+      expect(Math.abs(free.all.error.mean), JSON.stringify(free)).toBeLessThan(0.4)
     })
   },
 )

@@ -18,6 +18,7 @@ import {
   formatSeconds,
   plural,
 } from '../../core/format.js'
+import { ascending } from '../../core/statistics.js'
 import {
   type CycleAgreement,
   type ForcedCycles,
@@ -135,7 +136,7 @@ function freeRunInWords({ all, order }: FreeRun): string {
   )
 }
 
-function freeRunSection({ all, classes, windows, order, startError, otherPhases, ...counts }: FreeRun) {
+function freeRunSection({ all, classes, windows, order, startError, runs, ...counts }: FreeRun) {
   const { both, onlyHere, onlyThere, cancelled } = counts
   const row = ({ of, jobs, recorded, simulated, error }: WaitComparison) => [
     of,
@@ -147,13 +148,15 @@ function freeRunSection({ all, classes, windows, order, startError, otherPhases,
     formatSeconds(simulated.p95),
     formatChange(error.p95),
   ]
-  const chance = otherPhases.map(
-    (phase) => `${formatChange(phase.meanWaitError)} (τ ${formatTau(phase.order)})`,
-  )
+  const errors = ascending(runs.map(({ meanWaitError }) => meanWaitError))
+  const orders = ascending(runs.map((run) => run.order))
+  const range = (sorted: Float64Array, format: (value: number) => string) =>
+    `${format(sorted[0])} to ${format(sorted[sorted.length - 1])}`
   return section(
     'The whole run, done again',
     sentences([
       'Jobs come, are held and cancelled as they were and run as long as they did; when they start, and what follows of it, is simulated.',
+      `Figures are the mean of ${plural(runs.length, 'run')} whose cycles of backfill lie at other instants.`,
     ]),
     facts([
       ['started in both', formatCount(both)],
@@ -164,7 +167,10 @@ function freeRunSection({ all, classes, windows, order, startError, otherPhases,
         'starts differ by',
         `${formatSeconds(startError.mean)} in the mean, ${formatSeconds(startError.median)} in the middle, ${formatSeconds(startError.p95)} at 95 %`,
       ],
-      ['cycles of backfill at other instants', chance.join(', ')],
+      [
+        'each run alone',
+        `mean wait ${range(errors, formatChange)}, τ ${range(orders, formatTau)}: what the instants of cycles make of it`,
+      ],
     ]),
     table(
       'Waits',

@@ -56,18 +56,19 @@ export class Eligibility {
     this.#held = held
   }
 
-  at({ record }: Execution, at: number): boolean {
-    return record.eligible <= at && !this.#waitsFor(NOT_ELIGIBLE, record, at)
+  at(execution: Execution, at: number): boolean {
+    return execution.record.eligible <= at && !this.#waitsFor(NOT_ELIGIBLE, execution, at)
   }
 
   /** Whether a user or an administrator holds a job. */
-  isHeld({ record }: Execution, at: number): boolean {
-    return this.#waitsFor(HELD, record, at)
+  isHeld(execution: Execution, at: number): boolean {
+    return this.#waitsFor(HELD, execution, at)
   }
 
-  #waitsFor(reasons: ReadonlySet<string>, { key, array }: SlurmRecord, at: number): boolean {
-    const job = this.#watched.has(key) ? key : array
-    const lastOrder = this.#held.get(job)?.findLast((event) => event.at <= at)
+  #waitsFor(reasons: ReadonlySet<string>, { record, start }: Execution, at: number): boolean {
+    const job = this.#watched.has(record.key) ? record.key : record.array
+    // Orders that came when it ran had no effect.
+    const lastOrder = this.#held.get(job)?.findLast((event) => event.at <= at && event.at < start)
     if (lastOrder?.kind === 'hold') return true
     const states = this.#watched.get(job)?.states ?? []
     const next = states.find((state) => state.at > at)

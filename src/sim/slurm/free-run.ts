@@ -2,6 +2,7 @@
  * A recorded run of a Slurm done again: jobs come, are held and cancelled as they were, and run as long as they did; when and
  * where they start, and what follows of it (shares, priorities, dependencies, requeues), is simulated.
  */
+import { ascending, median } from '../../core/statistics.js'
 import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
 import type { WatchedDependency } from '../../trace/slurm-run/index.js'
@@ -20,22 +21,16 @@ export type FreeRunSite = WatchedSite & RecordedRun
 export interface FreeRun extends RunAgreement {
   /** Jobs that were cancelled before they started, and press on the queue until then. */
   readonly cancelled: number
-  /** The same with cycles of backfill at other instants: what is mere chance. */
-  readonly otherPhases: readonly { readonly order: number; readonly meanWaitError: number }[]
 }
 
-/** Parts of bf_interval by which cycles are moved. */
-const PHASES = [1 / 4, 1 / 2, 3 / 4]
+/** Simulated runs, whose cycles of backfill are each so much of bf_interval later: the first as the site's own. */
+const RUNS = 8
 
 export function freeRun(site: FreeRunSite): FreeRun {
-  const agreement = runAgreement(new RunAgain(site, 0).compared())
+  const runs = Array.from({ length: RUNS }, (_, k) => new RunAgain(site, k / RUNS))
   return {
-    ...agreement,
+    ...runAgreement(runs[0].compared(runs)),
     cancelled: site.records.filter((record) => !hasStarted(record) && !Number.isNaN(record.end)).length,
-    otherPhases: PHASES.map((phase) => {
-      const { order, all } = runAgreement(new RunAgain(site, phase).compared())
-      return { order, meanWaitError: all.error.mean }
-    }),
   }
 }
 
@@ -77,13 +72,19 @@ class RunAgain implements WaitingJobs {
     this.#ended = new Float64Array(count).fill(Number.NaN)
     this.#start = new Float64Array(count).fill(Number.NaN)
     const { scheduler } = site.conf
-    const began = site.log.began ?? Math.floor(this.#executions[0]?.submit ?? 0)
+    const firstSubmit = this.#executions[0]?.submit ?? 0
+    const began = site.log.began ?? Math.floor(firstSubmit)
+    const lastMain = site.log.configured.findLast((at) => at < firstSubmit)
+    const { backfillCycles } = site.log
+    const backfilled = site.log.starts.filter((each) => each.scheduler === 'backfill').map(({ at }) => at)
+    // What a cycle takes comes on top.
+    const interval = periodOf(backfillCycles.length > 0 ? backfillCycles : backfilled, scheduler.interval)
     const nodes = new Map(site.nodes.map(({ name }, node) => [name, node]))
     const cluster = clusterOf(site)
     runController({
       cluster,
       limits: this.#maker.limits(),
-      settings: scheduler,
+      settings: { ...scheduler, interval },
       jobs: this.#executions.map((execution, place) => ({
         job: this.#jobs[place],
         partitions: this.#maker.partitionsOf(execution.record).map((name) => this.#partitions.indexOf(name)),
@@ -97,12 +98,18 @@ class RunAgain implements WaitingJobs {
         })),
         ...this.#changes(),
       ].sort((a, b) => a.at - b.at),
-      firstLook: began,
-      firstBackfill: began + (1 + phase) * scheduler.interval,
+      firstLook: lastMain ?? began,
+      lookInterval: periodOf(
+        site.log.starts.filter((each) => each.scheduler === 'main').map(({ at }) => at),
+        1,
+      ),
+      lastMain: lastMain ?? Number.NEGATIVE_INFINITY,
+      firstBackfill: (backfillCycles[0] ?? began + interval) + phase * interval,
     })
   }
 
-  compared(): readonly ComparedJob[] {
+  /** The jobs of this run and others of the same site. */
+  compared(runs: readonly RunAgain[]): readonly ComparedJob[] {
     return this.#executions.map(({ record, submit, start }, place) => ({
       classes: [
         `partition ${record.partition}`,
@@ -110,17 +117,18 @@ class RunAgain implements WaitingJobs {
         sizeClass(this.#jobs[place].request.cores),
       ],
       recorded: {
-        ready: this.#isThrottled(record) ? submit : Math.min(start, Math.max(submit, record.eligible)),
+        ready: this.#isThrottled(record)
+          ? submit
+          : Math.min(start, Math.max(submit, record.eligible || submit)),
         start: Number.isFinite(start) ? start : Number.NaN,
       },
-      simulated: { ready: this.#ready[place], start: this.#start[place] },
+      simulated: runs.map((run) => ({ ready: run.#ready[place], start: run.#start[place] })),
     }))
   }
 
   submitted(place: number, at: number): number {
     const { record } = this.#executions[place]
-    const { submit, eligible } = record
-    const held = Math.max(0, eligible - submit)
+    const held = Math.max(0, this.#eligibleOf(this.#executions[place]) - record.submit)
     // Accounting says of a throttled task when the throttle let it go, which is simulated, and so are dependencies.
     const waitsForOthers = Number.isNaN(held) || this.#dependencies(record).length > 0
     this.#ready[place] = this.#isThrottled(record)
@@ -146,7 +154,7 @@ class RunAgain implements WaitingJobs {
   at(place: number, at: number): SlurmJob | null {
     const execution = this.#executions[place]
     const { record } = execution
-    if (this.#ready[place] === Number.POSITIVE_INFINITY && this.#isFree(record)) {
+    if (this.#ready[place] === Number.POSITIVE_INFINITY && this.#isFree(execution)) {
       this.#ready[place] = at
       this.#ledger.released(place, at)
     }
@@ -212,8 +220,9 @@ class RunAgain implements WaitingJobs {
   }
 
   /** Whether all that a job depends on has happened; one that never could be started depends on what never did. */
-  #isFree(record: SlurmRecord): boolean {
-    if (Number.isNaN(record.eligible)) return false
+  #isFree(execution: Execution): boolean {
+    const { record } = execution
+    if (Number.isNaN(this.#eligibleOf(execution))) return false
     return this.#dependencies(record).every(({ job, until }) =>
       (this.#places.get(job) ?? []).every(
         (place) => !Number.isNaN(until === 'start' ? this.#start[place] : this.#ended[place]),
@@ -221,10 +230,28 @@ class RunAgain implements WaitingJobs {
     )
   }
 
+  /** Of a job that ran and was held then, Slurm tells none. */
+  #eligibleOf({ record, start }: Execution): number {
+    const { submit, eligible } = record
+    return Number.isNaN(eligible) && Number.isFinite(start) ? submit : eligible
+  }
+
   #byHandAt({ key, array }: SlurmRecord, at: number): ByHand {
     const set = this.#byHand.get(key) ?? this.#byHand.get(array) ?? []
     return set.findLast((each) => each.at <= at) ?? { nice: set[0]?.nice ?? 0, site: 0 }
   }
+}
+
+/** Periods between two instants that are compared with the usual one. */
+const MOST_PERIODS = 10
+
+/** How long the period of something really was that happened at some of its instants: the middle of what neighbours say. */
+function periodOf(instants: readonly number[], usual: number): number {
+  const periods = instants.slice(1).flatMap((at, k) => {
+    const count = Math.round((at - instants[k]) / usual)
+    return count >= 1 && count <= MOST_PERIODS ? [(at - instants[k]) / count] : []
+  })
+  return periods.length === 0 ? usual : Math.max(usual, median(ascending(periods)))
 }
 
 /** What sprio printed of each job that somebody had set. */

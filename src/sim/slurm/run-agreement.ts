@@ -1,13 +1,18 @@
-/** A simulated run beside the recorded one: when and in which order jobs started, and how long they waited. */
+/**
+ * Simulated runs beside the recorded one: when and in which order jobs started, and how long they waited. A queue is chaotic:
+ * one job that starts elsewhere moves all that come after it. What is simulated is therefore an ensemble, runs that differ by
+ * chance alone: a job's start is the mean of its starts, a measure of waits the mean of those of the runs.
+ */
 import { kendall } from '../../core/inference/index.js'
 import { ascending, mean, median, quantile } from '../../core/statistics.js'
 
-/** A job of both runs; times are Unix times or seconds of the log, NaN where it did not start. */
+/** A job of all runs; times are Unix times or seconds of the log, NaN where it did not start. */
 export interface ComparedJob {
   /** What it is counted under: its partition, its size, … */
   readonly classes: readonly string[]
   readonly recorded: RunOfJob
-  readonly simulated: RunOfJob
+  /** By run; at least one. */
+  readonly simulated: readonly RunOfJob[]
 }
 
 export interface RunOfJob {
@@ -33,12 +38,14 @@ export interface WaitComparison {
 }
 
 export interface RunAgreement {
-  /** Jobs that started in both runs, only in the simulated one, and only in the recorded one. */
+  /** Jobs that started in all runs, in the simulated ones alone, and in the recorded one but not in each simulated one. */
   readonly both: number
   readonly onlyHere: number
   readonly onlyThere: number
-  /** Kendall's τ_b of the instants at which the jobs of both started. */
+  /** Kendall's τ_b of the instants at which the jobs of all started. */
   readonly order: number
+  /** Each simulated run alone. */
+  readonly runs: readonly { readonly order: number; readonly meanWaitError: number }[]
   /** By how many seconds starts differ, whatever the direction. */
   readonly startError: { readonly mean: number; readonly median: number; readonly p95: number }
   readonly all: WaitComparison
@@ -51,9 +58,11 @@ const TWO_WEEKS = 14 * 86_400
 
 export function runAgreement(jobs: readonly ComparedJob[]): RunAgreement {
   const started = ({ start }: RunOfJob) => !Number.isNaN(start)
-  const both = jobs.filter(({ recorded, simulated }) => started(recorded) && started(simulated))
-  const starts = (of: 'recorded' | 'simulated') => Float64Array.from(both, (job) => job[of].start)
-  const errors = ascending(both.map(({ recorded, simulated }) => Math.abs(simulated.start - recorded.start)))
+  const here = ({ simulated }: ComparedJob) => simulated.every(started)
+  const both = jobs.filter((job) => started(job.recorded) && here(job))
+  const meanStart = ({ simulated }: ComparedJob) => mean(simulated.map(({ start }) => start))
+  const starts = Float64Array.from(both, ({ recorded }) => recorded.start)
+  const errors = ascending(both.map((job) => Math.abs(meanStart(job) - job.recorded.start)))
   const origin = both.reduce(
     (first, { recorded }) => Math.min(first, recorded.ready),
     Number.POSITIVE_INFINITY,
@@ -61,9 +70,16 @@ export function runAgreement(jobs: readonly ComparedJob[]): RunAgreement {
   const windowOf = ({ recorded }: ComparedJob) => Math.floor((recorded.ready - origin) / TWO_WEEKS)
   return {
     both: both.length,
-    onlyHere: jobs.filter(({ recorded, simulated }) => !started(recorded) && started(simulated)).length,
-    onlyThere: jobs.filter(({ recorded, simulated }) => started(recorded) && !started(simulated)).length,
-    order: kendall(starts('recorded'), starts('simulated')),
+    onlyHere: jobs.filter((job) => !started(job.recorded) && here(job)).length,
+    onlyThere: jobs.filter((job) => started(job.recorded) && !here(job)).length,
+    order: kendall(starts, Float64Array.from(both, meanStart)),
+    runs: (jobs[0]?.simulated ?? []).map((_, run) => {
+      const alone = both.map((job) => ({ ...job, simulated: [job.simulated[run]] }))
+      return {
+        order: kendall(starts, Float64Array.from(alone, meanStart)),
+        meanWaitError: comparison('run', alone).error.mean,
+      }
+    }),
     startError: { mean: mean(errors), median: median(errors), p95: quantile(errors, 0.95) },
     all: comparison('all', both),
     classes: grouped(both, ({ classes }) => classes)
@@ -91,11 +107,14 @@ function grouped<Key>(
 }
 
 function comparison(of: string, jobs: readonly ComparedJob[]): WaitComparison {
-  const measures = (run: 'recorded' | 'simulated'): WaitMeasures => {
-    const waits = ascending(jobs.map((job) => job[run].start - job[run].ready))
-    return { mean: mean(waits), p95: quantile(waits, 0.95) }
+  const measures = (runs: readonly (readonly RunOfJob[])[]): WaitMeasures => {
+    const waits = runs.map((run) => ascending(run.map(({ ready, start }) => start - ready)))
+    return { mean: mean(waits.map(mean)), p95: mean(waits.map((each) => quantile(each, 0.95))) }
   }
-  const [recorded, simulated] = [measures('recorded'), measures('simulated')]
+  const recorded = measures([jobs.map((job) => job.recorded)])
+  const simulated = measures(
+    (jobs[0]?.simulated ?? []).map((_, run) => jobs.map((job) => job.simulated[run])),
+  )
   const error = (name: keyof WaitMeasures) =>
     recorded[name] > 0 ? simulated[name] / recorded[name] - 1 : Number.NaN
   return { of, jobs: jobs.length, recorded, simulated, error: { mean: error('mean'), p95: error('p95') } }

@@ -31,6 +31,8 @@ export interface LoggedNode {
 export interface ControllerLog {
   /** When slurmctld took over, with which its schedulers begin; null where the log does not say. */
   readonly began: number | null
+  /** When the main scheduler read how it is configured, each time at the beginning of a cycle. */
+  readonly configured: readonly number[]
   /** When the thread began that computes priorities; null where the log does not say. */
   readonly decayThread: number | null
   readonly events: readonly LoggedEvent[]
@@ -44,6 +46,7 @@ export interface ControllerLog {
 
 export const EMPTY_LOG: ControllerLog = {
   began: null,
+  configured: [],
   decayThread: null,
   events: [],
   starts: [],
@@ -71,6 +74,7 @@ export function parseControllerLog(text: string, times: TimeReader): ControllerL
   const nodes: LoggedNode[] = []
   const backfillCycles: number[] = []
   const firstPriorities = new Map<number, { at: number; priority: number }>()
+  const configured: number[] = []
   let began: number | null = null
   let decayThread: number | null = null
   for (const line of text.split('\n')) {
@@ -79,6 +83,7 @@ export function parseControllerLog(text: string, times: TimeReader): ControllerL
     const [, second, fraction = '.0', message] = match
     const at = () => times.parse(second, 'time') + Number(`0${fraction}`)
     if (began === null && message === 'Running as primary controller') began = at()
+    if (message.startsWith('SchedulerParameters=default_queue_depth=')) configured.push(at())
     if (decayThread === null && message.includes('_read_last_decay_ran')) decayThread = at()
     const kind = KINDS.find(([pattern]) => pattern.test(message))?.[1]
     const job = kind === undefined ? null : JOB.exec(message)
@@ -94,7 +99,7 @@ export function parseControllerLog(text: string, times: TimeReader): ControllerL
       if (node !== null) nodes.push({ at: at(), node: node[1] ?? node[3], up: node[2] !== 'DOWN' })
     }
   }
-  return { began, decayThread, events, starts, nodes, backfillCycles, firstPriorities }
+  return { began, configured, decayThread, events, starts, nodes, backfillCycles, firstPriorities }
 }
 
 const NODE = /node (\S+) state set to (\w+)|node (\S+) returned to service/

@@ -60,9 +60,13 @@ export interface ControllerRun {
   readonly waiting: WaitingJobs
   /** By time. */
   readonly steps: readonly ControllerStep[]
-  /** An instant of the looks of every second, and of a cycle of backfill; neither runs before. */
+  /** When slurmctld looks first whether anything happened, and how many seconds lie between two looks. */
   readonly firstLook: number
+  readonly lookInterval: number
+  /** When backfill runs first. */
   readonly firstBackfill: number
+  /** When the main scheduler ran last before; −Infinity if never. */
+  readonly lastMain: number
 }
 
 /** When the jobs start; NaN of those that do not. */
@@ -73,9 +77,6 @@ export function runController(run: ControllerRun): Float64Array {
 /** Of things at one instant: what frees nodes goes first. */
 const KINDS = ['end', 'cancel', 'submit', 'ready', 'step'] as const
 type Kind = (typeof KINDS)[number]
-
-/** Seconds between two looks. */
-const LOOK = 1
 
 class Controller {
   readonly #run: ControllerRun
@@ -93,7 +94,7 @@ class Controller {
   #now = Number.NEGATIVE_INFINITY
   /** Whether something asks for a cycle of the main scheduler. */
   #requested = false
-  #lastMain = Number.NEGATIVE_INFINITY
+  #lastMain: number
   #nextFull: number
   #nextBackfill: number
   /** Whether either scheduler has gone through the whole queue since something happened, and started nothing. */
@@ -104,6 +105,7 @@ class Controller {
     this.#run = run
     this.#places = Math.max(run.jobs.length, run.steps.length)
     this.#start = new Float64Array(run.jobs.length).fill(Number.NaN)
+    this.#lastMain = run.lastMain
     this.#nextFull = run.firstLook
     this.#nextBackfill = run.firstBackfill
     run.jobs.forEach(({ submit, after }, place) => {
@@ -184,11 +186,11 @@ class Controller {
 
   /** The next look at which the main scheduler runs. */
   #nextMain(): number {
-    const { firstLook, settings } = this.#run
+    const { firstLook, lookInterval, settings } = this.#run
     const { batchDelay, leastInterval } = settings
-    if (!this.#requested) return this.#nextFull
     const soonest = Math.max(Math.floor(this.#lastMain) + batchDelay, this.#lastMain + leastInterval)
-    return Math.min(this.#nextFull, strikeFrom(firstLook, LOOK, Math.max(soonest, this.#now)))
+    const next = this.#requested ? Math.min(this.#nextFull, Math.max(soonest, this.#now)) : this.#nextFull
+    return strikeFrom(firstLook, lookInterval, next)
   }
 
   #mainCycle(): void {

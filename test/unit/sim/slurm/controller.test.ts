@@ -61,7 +61,16 @@ function starts(
   }
   return [
     ...runController({
-      ...{ cluster, jobs, waiting, steps: steps(cluster), firstLook: 0, firstBackfill: 30 },
+      ...{
+        cluster,
+        jobs,
+        waiting,
+        steps: steps(cluster),
+        firstLook: 0,
+        lookInterval: 1,
+        firstBackfill: 30,
+        lastMain: Number.NEGATIVE_INFINITY,
+      },
       limits: new Limits([]),
       settings: { ...SCHEDULER_DEFAULTS, ...settings },
     }),
