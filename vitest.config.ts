@@ -1,8 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.js'
 import { TRANSPILED, transpiledSources } from './test/support/transpiled.js'
 
 const plugins = [transpiledSources(import.meta.dirname)]
+
+/** Files that are about processes: they start and kill them, hold connections, count threads. */
+const OWN_PROCESS = [
+  'test/{fuzz,web}/**/*.test.ts',
+  'test/system/{cli,containers,docs,import,library,realm,redis,runs,serve,slurm-lab,threads}*.test.ts',
+]
 
 /** Settings of all test files; those of the run are below. */
 const files = {
@@ -15,13 +22,14 @@ const files = {
 export default defineConfig({
   test: {
     projects: [
-      { plugins, test: { ...files, name: 'program', include: ['test/{system,fuzz,web}/**/*.test.ts'] } },
+      { plugins, test: { ...files, name: 'program', include: OWN_PROCESS } },
       {
         plugins,
         test: {
           ...files,
           name: 'library',
-          include: ['test/{unit,property,conformance,golden}/**/*.test.ts'],
+          include: ['test/{unit,property,conformance,golden,system}/**/*.test.ts'],
+          exclude: OWN_PROCESS,
           // A process for each file costs half a second of processor time, hundreds of times.
           isolate: false,
         },
@@ -29,6 +37,7 @@ export default defineConfig({
     ],
     // One more than processors, since tests of queues wait for most of their time; Vitest would leave one idle.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     globalSetup: './test/support/refresh.ts',
     reporters: ['default', './test/support/reporter.ts'],
     coverage: { include: ['src/**/*.ts'], reporter: ['text-summary', 'html'] },

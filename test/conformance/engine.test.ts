@@ -21,6 +21,7 @@ import { type SmallWorkload, workloads } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
 import { asGeneral, byState, bySubmit, linearOrder, policyOf, staticOrder } from '../support/orders.js'
 import { plainPolicy } from '../support/policies.js'
+import { remembered } from '../support/remembered.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
 import { expectNone, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
@@ -56,7 +57,9 @@ const MADE = [
 
 const CLOCK = turningClock(11)
 
-const anyWorkload = fc.oneof(workloads(), workloads({ estimates: 'exact' }), workloads({ estimates: 'keep' }))
+const anyWorkload = remembered(
+  fc.oneof(workloads(), workloads({ estimates: 'exact' }), workloads({ estimates: 'keep' })),
+)
 
 function expectConformance({ jobs, processors }: SmallWorkload, policy: Policy, rules: Semantics): void {
   const setup = { jobs, processors, policy, rules, situation: CLOCK }

@@ -14,6 +14,7 @@ import { LAST_TWO } from '../../src/workload/predictions/last-two.js'
 import { workloads } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
 import { plainPolicy } from '../support/policies.js'
+import { remembered } from '../support/remembered.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
 import { expectNone, expectSame } from '../support/same.js'
 import { simulateSlowly } from '../support/twin.js'
@@ -63,7 +64,7 @@ function fieldsOf({ id }: JobTable) {
   }
 }
 
-const anyWorkload = fc.oneof(workloads(), workloads({ estimates: 'keep' }))
+const anyWorkload = remembered(fc.oneof(workloads(), workloads({ estimates: 'keep' })))
 
 describe.each(ALGORITHM_NAMES)('%s', (algorithm) => {
   it.each(WRITTEN)('conforms with %s', (order) => {

@@ -16,6 +16,7 @@ import { LAST_TWO } from '../../src/workload/predictions/last-two.js'
 import { type SmallWorkload, workloads } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
 import { plainPolicy } from '../support/policies.js'
+import { remembered } from '../support/remembered.js'
 import { fuzzyBases, pairBases, policyBy, rigidBases } from '../support/rule-bases.js'
 import { rulesFor } from '../support/rules-arbitrary.js'
 import { expectIs, expectSame } from '../support/same.js'
@@ -113,7 +114,7 @@ function expectAsSimulated(simulation: Simulation, unknown = false): void {
   stepped.expectAsSimulated()
 }
 
-const anyWorkload = fc.oneof(workloads(), workloads({ estimates: 'keep' }))
+const anyWorkload = remembered(fc.oneof(workloads(), workloads({ estimates: 'keep' })))
 
 describe.each(ALGORITHM_NAMES)('%s, stepped', (algorithm) => {
   it.each(WRITTEN)('is as simulated in the order %s', (order) => {

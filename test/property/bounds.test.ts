@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Random } from '../../src/core/random.js'
 import { mean } from '../../src/core/statistics.js'
-import { boundOf, boundsFor } from '../../src/sim/bounds/index.js'
+import { boundOf, boundsFor, certifier } from '../../src/sim/bounds/index.js'
 import { type CompositeObjective, compileObjective, objectiveNames } from '../../src/sim/objectives/index.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
 import type { JobTable } from '../../src/trace/job-table.js'
 import { tableOf, workloads } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
-import { optimum, promptUtilization, serial } from '../support/optimum.js'
+import { optima, promptUtilization, serial } from '../support/optimum.js'
 import { plainPolicy } from '../support/policies.js'
 
 const SEED = 20261203
@@ -33,8 +33,8 @@ const OBJECTIVES: readonly CompositeObjective[] = [...NAMES, ...FORMULAS].map(co
 
 /** `value` is no better than what is certified. */
 function expectBounded(objective: CompositeObjective, bound: number, value: number): void {
-  if (objective.sense === 'min') expect(bound, objective.text).toBeLessThanOrEqual(value)
-  else expect(bound, objective.text).toBeGreaterThanOrEqual(value)
+  if (objective.sense === 'min' ? bound <= value : bound >= value) return
+  expect.fail(`${objective.text}: bound ${bound}, value ${value}`)
 }
 
 /** Few jobs, wide ones among them, that get into each other's way. */
@@ -76,9 +76,11 @@ describe('certified bounds', () => {
     fc.assert(
       fc.property(small, fc.boolean(), ({ jobs, processors }, trimmed) => {
         const judged = trimmed && jobs.length > 2 ? Int32Array.from([1, jobs.length - 1]) : null
+        const exactOf = optima(jobs, judged, processors)
+        const boundedBy = certifier(jobs, judged, processors)
         for (const objective of OBJECTIVES) {
-          const exact = optimum(jobs, judged, processors, objective)
-          const bound = boundOf(jobs, judged, processors, objective)
+          const exact = exactOf(objective)
+          const bound = boundedBy(objective)
           if (exact === null || bound === null) continue
           expectBounded(objective, bound.value, exact)
           if (Math.abs(bound.value - exact) <= 1e-6 * Math.abs(exact)) {
@@ -98,10 +100,12 @@ describe('certified bounds', () => {
     const proven = new Map<string, number[]>()
     fc.assert(
       fc.property(small, ({ jobs, processors }) => {
+        const exactOf = optima(jobs, null, processors)
+        const boundedBy = certifier(jobs, null, processors)
         for (const name of names) {
           const objective = compileObjective(name)
-          const exact = optimum(jobs, null, processors, objective)
-          const bound = boundOf(jobs, null, processors, objective)
+          const exact = exactOf(objective)
+          const bound = boundedBy(objective)
           if (exact === null || bound === null) continue
           const alone = objective.measure({ jobs, processors, start: jobs.submit }, null)
           if (exact <= alone * (1 + 1e-6)) continue
@@ -122,12 +126,14 @@ describe('certified bounds', () => {
   it('have a value wherever the optimum has one', () => {
     fc.assert(
       fc.property(small, ({ jobs, processors }) => {
+        const exactOf = optima(jobs, null, processors)
+        const boundedBy = certifier(jobs, null, processors)
         for (const objective of OBJECTIVES) {
-          const exact = optimum(jobs, null, processors, objective)
-          const bound = boundOf(jobs, null, processors, objective)
+          const exact = exactOf(objective)
+          const bound = boundedBy(objective)
           // Utilization 0 is without work; throughput is without limit where no job takes time.
           if (exact === null || (bound === null && /UTIL|throughput/.test(objective.text))) continue
-          expect(bound, objective.text).not.toBeNull()
+          if (bound === null) expect.fail(`${objective.text} has no bound`)
         }
       }),
       { seed: SEED + 1, numRuns: 100 },
@@ -163,8 +169,9 @@ describe('certified bounds', () => {
           const rows = Int32Array.from({ length: jobs.length }, (_, k) => k).filter((row) => row >= first)
           const schedule = simulate({ jobs, processors, policy })
           for (const judged of [null, rows]) {
+            const boundedBy = certifier(jobs, judged, processors)
             for (const objective of OBJECTIVES) {
-              const bound = boundOf(jobs, judged, processors, objective)
+              const bound = boundedBy(objective)
               if (bound === null) continue
               expectBounded(objective, bound.value, objective.measure(schedule, judged))
             }
@@ -221,9 +228,10 @@ describe('the oracle', () => {
         fc.constantFrom('fcfs', 'easy', 'cons', 'list:spt'),
         ({ jobs, processors }, written) => {
           const schedule = simulate({ jobs, processors, policy: plainPolicy(written) })
+          const exactOf = optima(jobs, null, processors)
           for (const name of ['AWRT', 'makespan', 'maxWait', 'meanWait', 'AVEbsld', 'UTIL']) {
             const objective = compileObjective(name)
-            const exact = optimum(jobs, null, processors, objective)
+            const exact = exactOf(objective)
             if (exact === null) continue
             const value = objective.measure(schedule, null)
             const sign = objective.sense === 'min' ? 1 : -1

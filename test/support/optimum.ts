@@ -22,43 +22,49 @@ import type { Schedule } from '../../src/sim/schedule.js'
 import { type JobTable, replaceColumns, selectJobs } from '../../src/trace/job-table.js'
 
 /**
- * The best value; for formulas the least. Formulas of objectives of which more is better must not name UTIL.
+ * The best value of an objective; for formulas the least. Formulas of objectives of which more is better must not name
+ * UTIL. The schedules are made once for all objectives that are asked for.
  * @param rows of the jobs that are judged; null: all
  * @returns null where the objective has no value
  */
-export function optimum(
+export function optima(
   jobs: JobTable,
   rows: Int32Array | null,
   processors: number,
-  objective: CompositeObjective,
-): number | null {
+): (objective: CompositeObjective) => number | null {
   const judged = rows === null ? jobs : selectJobs(jobs, rows)
-  if (objective.text === 'UTIL') {
-    const together = replaceColumns(judged, {
-      submit: new Float64Array(judged.length).fill(Math.max(...judged.submit)),
-    })
-    return best(together, processors, objective, () => true)
+  let usual: readonly Schedule[] | null = null
+  return (objective) => {
+    if (objective.text === 'UTIL') {
+      const last = new Float64Array(judged.length).fill(Math.max(...judged.submit))
+      return best(schedulesOf(replaceColumns(judged, { submit: last }), processors), objective)
+    }
+    usual ??= schedulesOf(judged, processors)
+    return best(usual, objective)
   }
-  return best(judged, processors, objective, () => true)
 }
 
 /** The most that UTIL can be where a job starts at the first submit. */
 export function promptUtilization(jobs: JobTable, processors: number): number | null {
   const first = Math.min(...jobs.submit)
-  return best(jobs, processors, compileObjective('UTIL'), ({ start }) => Math.min(...start) === first)
+  const prompt = schedulesOf(jobs, processors).filter(({ start }) => Math.min(...start) === first)
+  return best(prompt, compileObjective('UTIL'))
 }
 
-function best(
-  jobs: JobTable,
-  processors: number,
-  objective: CompositeObjective,
-  allowed: (schedule: Schedule) => boolean,
-): number | null {
+/** What `serial` makes of all orders of the jobs, each schedule once. */
+function schedulesOf(jobs: JobTable, processors: number): readonly Schedule[] {
+  const found = new Map<string, Schedule>()
+  for (const order of permutations(jobs.length)) {
+    const start = serial(jobs, processors, order)
+    found.set(start.join(), { jobs, processors, start })
+  }
+  return [...found.values()]
+}
+
+function best(schedules: readonly Schedule[], objective: CompositeObjective): number | null {
   const sign = objective.sense === 'min' ? 1 : -1
   let least: number | null = null
-  for (const order of permutations(jobs.length)) {
-    const schedule = { jobs, processors, start: serial(jobs, processors, order) }
-    if (!allowed(schedule)) continue
+  for (const schedule of schedules) {
     let value: number
     try {
       value = sign * objective.measure(schedule, null)

@@ -14,7 +14,7 @@ const demo = (jobs: number, processors: number) =>
 
 const sandbox = useSandbox((box) => {
   box.write('lublin_256.swf.gz', demo(3000, 256))
-  box.write('CTC-SP2-1996-3.1-cln.swf.gz', demo(400, 338))
+  box.write('CTC-SP2-1996-3.1-cln.swf.gz', demo(150, 338))
   box.write('predictsim-KTH-SP2-EASY.swf.gz', demo(300, 100))
 })
 

@@ -144,7 +144,7 @@ describe('scale', () => {
     [['--to', '40', '--machine', '10'], 29, /job \d+ is larger than the machine that the log.*at most 10/],
     [['--to', '40', '--users', '77'], 22, /none of the 300 jobs/],
   ])('refuses %j with code %i', async (args, code, message) => {
-    const done = await box.qw.run(['scale', 'log.swf', ...args], { cwd: box.cwd })
+    const done = await box.run('scale', 'log.swf', ...args)
     expect(done.code).toBe(code)
     expect(complaints(done)).toEqual([expect.stringMatching(message)])
     expect(done.stdout).toBe('')
@@ -183,9 +183,7 @@ describe('reproduce', () => {
     expect(complaints(done)).toEqual([
       expect.stringMatching(/nowhere: logs .* absent .*CTC-SP2-1996-3\.1-cln\.swf\.gz, .*SDSC-Par.*--data/),
     ])
-    const some = await box.qw.run(['reproduce', 'thesis-scaling', '--data', '.', '--logs', 'KTH'], {
-      cwd: box.cwd,
-    })
+    const some = await box.run('reproduce', 'thesis-scaling', '--data', '.', '--logs', 'KTH')
     expect(complaints(some)).toEqual([expect.stringMatching(/expected KTH as KTH-SP2-1996-2\.swf\.gz\)/)])
   })
 
@@ -219,7 +217,7 @@ describe('reproduce', () => {
     [['thesis-scaling', '--draws', '0'], /--draws.*from 1/],
     [['thesis-scaling', '--seed', '-1'], /--seed/],
   ])('refuses %j', async (args, message) => {
-    const done = await box.qw.run(['reproduce', ...args], { cwd: box.cwd })
+    const done = await box.run('reproduce', ...args)
     expect(done.code).toBe(2)
     expect(complaints(done)).toEqual([expect.stringMatching(message)])
   })

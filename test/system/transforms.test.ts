@@ -103,7 +103,7 @@ describe('all', () => {
     )
     expect(stdout).toMatch(/^thin\.dat: 30 jobs as batsim4/)
     expect(JSON.parse(text('thin.dat')).jobs).toHaveLength(30)
-    const done = await box.qw.run(['thin', 'log.swf', '--keep', '0.1', '-o', 'thin.log'], { cwd: box.cwd })
+    const done = await box.run('thin', 'log.swf', '--keep', '0.1', '-o', 'thin.log')
     expect(done.code).toBe(2)
     expect(complaints(done)).toEqual([expect.stringMatching(/field --out, value "thin\.log".*--format swf/)])
   })
@@ -236,7 +236,7 @@ describe('misuse', () => {
     [2, 'load log.swf --to 1e-9', '100 years'],
     [2, 'load log.swf --first 1 --by 2', 'no load that could be changed'],
   ])('exit code %i: %s', async (code, line, message) => {
-    const done = await box.qw.run(line.split(' '), { cwd: box.cwd })
+    const done = await box.run(...line.split(' '))
     expect(done.stderr).toContain(message)
     expect(done.stderr.trim().split('\n')).toHaveLength(1)
     expect([done.code, done.stdout]).toEqual([code, ''])

@@ -289,8 +289,11 @@ export class Engine implements QueuesView {
     if (time === Number.POSITIVE_INFINITY) return time
     const interval = this.rules.passInterval
     const origin = this.#origin
-    const tick = origin + Math.ceil((time - origin) / interval) * interval
-    return tick < time ? tick + interval : tick
+    let k = Math.ceil((time - origin) / interval)
+    // The quotient is rounded: an instant of the interval itself is its own.
+    if (origin + (k - 1) * interval >= time) k--
+    else if (origin + k * interval < time) k++
+    return origin + k * interval
   }
 
   head(): number {

@@ -39,7 +39,9 @@ export function nextUp(x: number): number {
 /** The first `origin + k·interval` (k an integer) at or after `time`; `time` itself where the interval is 0. */
 export function gridCeil(time: number, origin: number, interval: number): number {
   if (interval === 0) return time
-  return Math.max(time, origin + Math.ceil((time - origin) / interval) * interval)
+  let k = Math.floor((time - origin) / interval) - 1
+  while (origin + k * interval < time) k++
+  return origin + k * interval
 }
 
 /** Reading 4: does running job `row` count as free although its completion has not been handled? */
