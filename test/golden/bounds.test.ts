@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatPercent } from '../../src/core/format.js'
 import { roomLeft } from '../../src/report/pages/bounds.js'
-import { loadTrace } from '../../src/runtime/index.js'
 import { boundsFor } from '../../src/sim/bounds/index.js'
 import { compileObjective, objectiveNames } from '../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../src/sim/prepare.js'
 import { simulate } from '../../src/sim/simulate.js'
-import { cleanTrace, groupTrace } from '../../src/trace/index.js'
-import { missing, PROJECT_ROOT, requirements, tracePath } from '../support/data.js'
+import { groupTrace } from '../../src/trace/index.js'
+import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
 import { plainPolicy } from '../support/policies.js'
+import { cleanLog } from '../support/real-logs.js'
 
 const [head, , ...rows] = readFileSync(join(PROJECT_ROOT, 'docs', 'bounds.md'), 'utf8')
   .split('\n')
@@ -31,9 +31,7 @@ describe.skipIf(missing(requirements.traces))('bounds of real logs', () => {
   })
 
   it.each(rows)('%s on %s processors', async (log, machine, ...cells) => {
-    const { trace } = groupTrace(
-      cleanTrace(await loadTrace(tracePath(`${log}.swf.gz`), { fields: ['status'] })),
-    )
+    const { trace } = groupTrace(await cleanLog(`${log}.swf.gz`))
     const processors = Number(machine)
     const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors })
     const names = [...objectiveNames(5), FORMULA]

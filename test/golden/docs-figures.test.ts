@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatCount, formatNumber } from '../../src/core/format.js'
 import { ascending, quantile } from '../../src/core/statistics.js'
-import { loadTrace } from '../../src/runtime/index.js'
 import { measure } from '../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../src/sim/prepare.js'
 import { type Simulation, simulate } from '../../src/sim/simulate.js'
-import { cleanTrace } from '../../src/trace/clean.js'
 import { LAST_TWO, PREDICTORS } from '../../src/workload/predictions/index.js'
 import { dependenciesOf, extractSessions } from '../../src/workload/sessions/index.js'
-import { missing, PROJECT_ROOT, requirements, tracePath } from '../support/data.js'
+import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
 import { plainPolicy } from '../support/policies.js'
+import { cleanLog } from '../support/real-logs.js'
 
 /** Rows of the table in `page` whose first column is headed `head`: cells by the heads of their columns. */
 function tableOf(page: string, head = 'log'): Record<string, string>[] {
@@ -31,7 +30,7 @@ function tableOf(page: string, head = 'log'): Record<string, string>[] {
 }
 
 async function prepared(log: string) {
-  const trace = cleanTrace(await loadTrace(tracePath(`${log}.swf.gz`), { fields: ['status', 'wait'] }))
+  const trace = await cleanLog(`${log}.swf.gz`)
   const processors = trace.processors!
   const jobsWith = (estimates: 'user' | 'actual') =>
     prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, estimates, processors }).jobs

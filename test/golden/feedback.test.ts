@@ -4,20 +4,19 @@
  * as recorded; under another policy they move with the ends.
  */
 import { describe, expect, it } from 'vitest'
-import { loadTrace } from '../../src/runtime/index.js'
 import { measure } from '../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../src/sim/prepare.js'
 import { recordedSchedule } from '../../src/sim/recorded.js'
 import type { Schedule } from '../../src/sim/schedule.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { validate } from '../../src/sim/validate.js'
-import { cleanTrace } from '../../src/trace/clean.js'
 import { scheduleAsTrace } from '../../src/trace/index.js'
 import { traceWith } from '../../src/trace/select.js'
 import type { Trace } from '../../src/trace/trace.js'
 import { dependenciesOf, extractSessions } from '../../src/workload/sessions/index.js'
-import { missing, requirements, tracePath } from '../support/data.js'
+import { missing, requirements } from '../support/data.js'
 import { plainPolicy } from '../support/policies.js'
+import { cleanLog } from '../support/real-logs.js'
 
 interface Replayed {
   readonly trace: Trace
@@ -28,8 +27,7 @@ interface Replayed {
 }
 
 async function readLog(file: string, processors: number): Promise<Trace> {
-  const raw = await loadTrace(tracePath(file), { fields: ['status', 'wait'] })
-  const trace = cleanTrace(raw)
+  const trace = await cleanLog(file)
   const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors })
   return traceWith(trace, { jobs, processors })
 }

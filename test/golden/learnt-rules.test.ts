@@ -9,12 +9,12 @@ import { describe, expect, it } from 'vitest'
 import { mean } from '../../src/core/statistics.js'
 import { simulatedPolicy } from '../../src/evaluation/plain-policy.js'
 import { stageOf } from '../../src/evaluation/scenario.js'
-import { loadTrace } from '../../src/runtime/index.js'
 import { compileObjective } from '../../src/sim/objectives/index.js'
 import { policyOf, readStrategy } from '../../src/strategy/index.js'
 import { THESIS_LOGS, type ThesisLog, thesisLog } from '../../src/study/reproduce/thesis-logs.js'
-import { cleanTrace, DEFAULT_GROUPING, datasetOf, groupTrace } from '../../src/trace/index.js'
-import { missing, PROJECT_ROOT, requirements, tracePath } from '../support/data.js'
+import { DEFAULT_GROUPING, datasetOf, groupTrace } from '../../src/trace/index.js'
+import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
+import { cleanLog } from '../support/real-logs.js'
 import { scenarioOn } from '../support/scenarios.js'
 
 const OBJECTIVE = '10*AWRT1 + 4*AWRT2'
@@ -27,7 +27,7 @@ function learnt(name: string) {
 
 async function groundOf(name: ThesisLog) {
   const { file, size, machine } = thesisLog(name)
-  const cleaned = cleanTrace(await loadTrace(tracePath(file), { size, fields: ['status', 'wait'] }))
+  const cleaned = await cleanLog(file, { size })
   const dataset = datasetOf(groupTrace(cleaned, DEFAULT_GROUPING).trace)
   const stage = stageOf(scenarioOn(dataset, { machine }), dataset)
   const measured = (policy: string, objectives: readonly string[]) => {

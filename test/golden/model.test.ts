@@ -4,13 +4,12 @@
  * measured by. Medians over five seeds.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { loadTrace } from '../../src/runtime/index.js'
-import { cleanTrace } from '../../src/trace/clean.js'
 import { selectRows } from '../../src/trace/select.js'
 import type { Trace } from '../../src/trace/trace.js'
 import { fitModel, generateFromModel, modelText, parseModel } from '../../src/workload/model/index.js'
-import { missing, requirements, tracePath } from '../support/data.js'
+import { missing, requirements } from '../support/data.js'
 import { distances, features } from '../support/likeness.js'
+import { cleanLog } from '../support/real-logs.js'
 
 const SEEDS = [1, 2, 3, 4, 5]
 
@@ -38,7 +37,7 @@ describe
     let made: Trace[]
 
     beforeAll(async () => {
-      const trace = cleanTrace(await loadTrace(tracePath(`${log}.swf.gz`), { fields: ['status', 'wait'] }))
+      const trace = await cleanLog(`${log}.swf.gz`)
       const { length } = trace.jobs
       const half = length >> 1
       const rows = (from: number, to: number) => Int32Array.from({ length: to - from }, (_, k) => from + k)

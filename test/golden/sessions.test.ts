@@ -4,15 +4,14 @@
  * do; by pauses in submitting people go home (Zakay and Feitelson, JSSPP 2012).
  */
 import { describe, expect, it } from 'vitest'
-import { loadTrace } from '../../src/runtime/index.js'
-import { cleanTrace } from '../../src/trace/clean.js'
 import {
   describeSessions,
   extractSessions,
   SESSION_RULES,
   type SessionRule,
 } from '../../src/workload/sessions/index.js'
-import { missing, requirements, tracePath } from '../support/data.js'
+import { missing, requirements } from '../support/data.js'
+import { cleanLog } from '../support/real-logs.js'
 
 const DAY = 86_400
 
@@ -37,7 +36,7 @@ const COUNTS: Record<string, Record<SessionRule, [number, number, number]>> = {
 
 describe.skipIf(missing(requirements.traces)).each(Object.keys(COUNTS))('sessions of %s', (log) => {
   it('are as many as ever, and tell every submit exactly', async () => {
-    const trace = cleanTrace(await loadTrace(tracePath(`${log}.swf.gz`), { fields: ['status', 'wait'] }))
+    const trace = await cleanLog(`${log}.swf.gz`)
     const longest: Partial<Record<SessionRule, number>> = {}
     for (const by of Object.keys(SESSION_RULES) as SessionRule[]) {
       const facts = describeSessions(trace, extractSessions(trace, { by }))

@@ -7,17 +7,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Calendar } from '../../src/core/calendar.js'
 import { sum } from '../../src/core/statistics.js'
-import { loadTrace } from '../../src/runtime/load.js'
-import { cleanTrace } from '../../src/trace/clean.js'
 import { describeTrace } from '../../src/trace/describe.js'
 import type { JobTable, Trace } from '../../src/trace/index.js'
 import { changeLoad } from '../../src/workload/transform/load.js'
 import { GRIDS, gridProcessors, parseGrid } from '../../src/workload/transform/sites.js'
 import { splitTrace } from '../../src/workload/transform/split.js'
-import { missing, PROJECT_ROOT, requirements, tracePath } from '../support/data.js'
+import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
+import { cleanLog } from '../support/real-logs.js'
 
-async function read(log: string): Promise<Trace> {
-  return cleanTrace(await loadTrace(tracePath(`${log}.swf.gz`), { fields: ['status'] }))
+function read(log: string): Promise<Trace> {
+  return cleanLog(`${log}.swf.gz`)
 }
 
 function shares(counts: readonly number[]): number[] {
