@@ -9,7 +9,7 @@ import type { Given } from '../core/settings/index.js'
 import { orderFields, type Scenario, type Stage, scenarioFields, stageOf } from '../evaluation/scenario.js'
 import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../evaluation/scenario-settings.js'
 import { findJobLine, inputName } from '../runtime/index.js'
-import { withNumbers } from '../sim/facility/index.js'
+import { atLog } from '../sim/facility/index.js'
 import { membersOf } from '../sim/members.js'
 import type { NamedObjective } from '../sim/objectives/index.js'
 import { type ParsedPolicy, RECORDED } from '../sim/policy.js'
@@ -26,6 +26,7 @@ import {
   readSiteDocument,
   type SiteAtHand,
   type SiteDocumentOptions,
+  secondOf,
   strangersIn,
 } from './site-document.js'
 
@@ -136,7 +137,7 @@ type ScenarioFacts = Omit<Scenario, 'data' | 'window' | 'machine'>
 function numbered(settings: ScenarioFacts, trace: Trace, salt: string | null): ScenarioFacts {
   const { facility } = settings
   if (facility === undefined) return settings
-  return { ...settings, facility: withNumbers(facility, numbersIn(trace, salt)) }
+  return { ...settings, facility: atLog(facility, numbersIn(trace, salt), secondOf(trace)) }
 }
 
 /** A field of a log beside its prepared jobs; −1 where the log does not say. */

@@ -1,6 +1,7 @@
 /** The document of a site, `--site FILE`: the machine as it is, and how it is scheduled where nobody says otherwise. */
 import { isDocumentName } from '../core/documents.js'
 import { formatDuration } from '../core/duration.js'
+import { QueuewrightError } from '../core/errors.js'
 import type { Fact } from '../core/exhibit.js'
 import { formatCount, plural } from '../core/format.js'
 import type { Given } from '../core/settings/index.js'
@@ -16,7 +17,7 @@ import {
 } from '../sim/facility/index.js'
 import type { SCHEDULING } from '../sim/rule-settings.js'
 import { numberOf } from '../sim/site.js'
-import type { Trace } from '../trace/index.js'
+import { TimeReader, type Trace } from '../trace/index.js'
 import { numbersByName } from '../trace/slurm-conf/index.js'
 import { usage } from './failures.js'
 import type { LogOptions } from './log.js'
@@ -64,6 +65,19 @@ export function numbersIn({ header }: Pick<Trace, 'header'>, salt: string | null
   }
 }
 
+/** The seconds from a log's zero of a date where it was made. */
+export function secondOf({ clock: { unixStart, zone } }: Pick<Trace, 'clock'>): (date: string) => number {
+  return (date) => {
+    if (unixStart !== null) return new TimeReader(zone).parse(date, 'reservations') - unixStart
+    throw new QueuewrightError('input-document', 'the log does not say when it began', {
+      field: 'reservations',
+      value: date,
+      expected: 'a header line "; UnixStartTime: N"',
+      remedy: "Give seconds from the log's zero in place of dates",
+    })
+  }
+}
+
 /** A site that names users or accounts says nothing of a log that neither names its own nor has a secret to find them by. */
 export function strangersIn(
   facility: Facility,
@@ -71,6 +85,7 @@ export function strangersIn(
   salt: string | null,
 ): readonly string[] {
   const meant: readonly JobsOf[] = [
+    ...(facility.reservations ?? []),
     ...facility.partitions.flatMap(({ allow = {}, deny = {} }) => [allow, deny]),
     ...facility.limits.flatMap((limit) => (limit.kind === 'running' ? [limit] : [])),
   ]

@@ -98,6 +98,15 @@ const cases = (estimates: 'extend' | 'keep') =>
       exclusive: fc.boolean(),
       packing: fc.constantFrom(...PACKINGS),
       limits: limitsOf(),
+      kept: fc.array(
+        fc.record({
+          place: fc.nat(8),
+          start: fc.nat(400),
+          length: count(1, 300),
+          queues: fc.subarray([0, 1, 2]),
+        }),
+        { maxLength: 2 },
+      ),
       asked: fc.array(fc.tuple(fc.nat(2), fc.nat(4), fc.nat(2), fc.nat(3)), {
         minLength: jobs.length,
         maxLength: jobs.length,
@@ -107,7 +116,7 @@ const cases = (estimates: 'extend' | 'keep') =>
 
 type Case = typeof cases extends (estimates: 'keep') => fc.Arbitrary<infer Value> ? Value : never
 
-function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, asked }: Case) {
+function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, kept, asked }: Case) {
   const count = groups.reduce((sum, { nodes }) => sum + nodes, 0)
   const cut = ranges.map(
     ([a, b]) => [Math.min(a, b, count - 1), Math.min(Math.max(a, b), count - 1)] as const,
@@ -122,6 +131,12 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, asked
       { name: 'all', processors: [[0, count - 1] as const], jobs: null, tier: tiers[2] },
     ],
     limits,
+    reservations: kept.map(({ place, start, length, queues }, k) => ({
+      ...{ name: `r${k}`, start, end: start + length, queues },
+      nodes: [[place % count, Math.min(place, count - 1)] as const].map(
+        ([first, last]) => [Math.min(first, last), last] as const,
+      ),
+    })),
     nodes: {
       packing,
       groups: groups.map(({ nodes, ...rest }, k) => ({ ...rest, names: `g${k}n[1-${nodes}]` })),

@@ -5,9 +5,11 @@
  * Processors of the same partitions are alike: a simulation counts those of each such *kind*, and never names one.
  */
 import {
+  anyOf,
   flag,
   list,
   nullable,
+  number,
   object,
   objectOf,
   oneOf,
@@ -16,9 +18,11 @@ import {
   whole,
   words,
 } from '../../core/codec.js'
+import { QueuewrightError } from '../../core/errors.js'
 import { parseHosts } from '../../core/hostlist.js'
+import type { Closure } from '../nodes/closures.js'
 import { type Inventory, inventoryOf, type NodeGroup, PACKINGS, type Packing } from '../nodes/index.js'
-import { JOBS_OF, type JobsOf, type NumbersOf, numbered, numbersIn } from './jobs-of.js'
+import { JOBS_OF, JOBS_OF_MEMBERS, type JobsOf, type NumbersOf, numbered, numbersIn } from './jobs-of.js'
 import { LIMIT, type Limit } from './limits.js'
 
 /** Processors by number, first and last. */
@@ -73,6 +77,16 @@ export interface Maintenance {
   readonly duration: number
 }
 
+/** Nodes that only the jobs of some may be on for a while: of any of these users, groups and queues, of nobody where none is named. */
+export interface Reservation extends JobsOf {
+  readonly name: string
+  /** By their places in `SiteNodes`. */
+  readonly nodes: readonly Range[]
+  /** Seconds from the log's zero; a date is one once the log is known (`atLog`). */
+  readonly start: number | string
+  readonly end: number | string
+}
+
 export interface Facility {
   readonly partitions: readonly Partition[]
   /** Jobs of queues with a higher priority go first, whatever the order; 0 where a queue is not named. */
@@ -81,6 +95,8 @@ export interface Facility {
   readonly maintenance: Maintenance | null
   /** Absent: processors by number, which nothing tells apart but their partitions. */
   readonly nodes?: SiteNodes
+  /** Of nodes; none where absent. */
+  readonly reservations?: readonly Reservation[]
 }
 
 /** A job's processors are counted in 32 bits. */
@@ -89,6 +105,9 @@ export const MOST_PARTITIONS = 256
 
 /** Queues or partitions as a log numbers them. */
 export const NUMBERS = list(whole(0), { most: 10_000 })
+
+const RANGE_LIST = list(tuple(whole(0, LAST_PROCESSOR), whole(0, LAST_PROCESSOR)), { least: 1 })
+const INSTANT = anyOf('seconds, or a date', number(), words)
 
 export const PRIORITIES = list(object({ queue: whole(0), priority: whole(-1e9, 1e9) }), { most: 10_000 })
 
@@ -111,7 +130,7 @@ export const FACILITY = objectOf<Facility>({
   partitions: list(
     objectOf<Partition>({
       name: words,
-      processors: list(tuple(whole(0, LAST_PROCESSOR), whole(0, LAST_PROCESSOR)), { least: 1 }),
+      processors: RANGE_LIST,
       jobs: nullable(
         objectOf<PartitionJobs>({ partitions: NUMBERS, queues: NUMBERS, names: optional(list(words)) }),
       ),
@@ -128,6 +147,17 @@ export const FACILITY = objectOf<Facility>({
   priorities: PRIORITIES,
   limits: list(LIMIT),
   maintenance: nullable(objectOf<Maintenance>({ every: whole(1), start: whole(0), duration: whole(1) })),
+  reservations: optional(
+    list(
+      objectOf<Reservation>({
+        name: words,
+        nodes: RANGE_LIST,
+        start: INSTANT,
+        end: INSTANT,
+        ...JOBS_OF_MEMBERS,
+      }),
+    ),
+  ),
   nodes: optional(objectOf<SiteNodes>({ groups: list(ALIKE_NODES, { least: 1 }), packing: oneOf(PACKINGS) })),
 })
 
@@ -150,8 +180,16 @@ export function processorsOf({ partitions, nodes }: Facility): number {
   return kindsOf(partitions).counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** A facility that has, for all names, the numbers of a log. */
-export function withNumbers(facility: Facility, numbersOf: NumbersOf): Facility {
+/**
+ * A facility that has, for all names and dates, the numbers and seconds of a log.
+ * @param secondOf a date, from the log's zero
+ * @throws QueuewrightError `input-document` for a reservation that the log comes after
+ */
+export function atLog(
+  facility: Facility,
+  numbersOf: NumbersOf,
+  secondOf: (date: string) => number,
+): Facility {
   const partitions = facility.partitions.map(({ jobs, allow, deny, ...rest }) => {
     const names = jobs?.names ?? []
     const own = jobs && {
@@ -167,7 +205,32 @@ export function withNumbers(facility: Facility, numbersOf: NumbersOf): Facility 
   const limits = facility.limits.map((limit) =>
     limit.kind === 'running' ? numbered(limit, numbersOf) : limit,
   )
-  return { ...facility, partitions, limits }
+  const reservations = facility.reservations?.map((each) => {
+    const [start, end] = [each.start, each.end].map((at) => (typeof at === 'string' ? secondOf(at) : at))
+    if (end <= 0) throw inThePast(each, 'it ends before the log begins')
+    if (end <= start) throw inThePast(each, 'it ends before it begins')
+    return { ...numbered(each, numbersOf), start, end }
+  })
+  return { ...facility, partitions, limits, ...(reservations && { reservations }) }
+}
+
+function inThePast({ name, start, end }: Reservation, why: string): QueuewrightError {
+  return new QueuewrightError('input-document', `reservation ${name} is in the past: ${why}`, {
+    field: 'reservations',
+    value: `${start} to ${end}`,
+    expected: "a reservation of the log's time, in seconds from its zero or by dates",
+    remedy: 'Leave it out, or correct it',
+  })
+}
+
+/** The reservations of a facility that is at its log, as nodes that are closed for a while. */
+export function closuresOf({ reservations = [] }: Facility): readonly Closure[] {
+  return reservations.map(({ name, nodes, start, end, ...open }) => ({
+    ...{ name, open, from: Number(start), to: Number(end) },
+    nodes: Int32Array.from(
+      nodes.flatMap(([first, last]) => Array.from({ length: last + 1 - first }, (_, k) => first + k)),
+    ),
+  }))
 }
 
 /** Numbers as ranges, ascending. */

@@ -12,7 +12,7 @@ import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
 import { FacilityAnewPass, FacilityKeptPass } from './conservative.js'
-import { type Facility, kindsOf, type Partition, Placing } from './facility.js'
+import { closuresOf, type Facility, kindsOf, type Partition, Placing } from './facility.js'
 import { isOf, isOfAny, type JobsOf, type Owner } from './jobs-of.js'
 import { KindResources } from './kinds.js'
 import { type Holder, limitText, neverWithin, type RunningLimit, runningLimit } from './limits.js'
@@ -28,8 +28,14 @@ export type { JobsOf, Named, NumberedKind, NumbersOf } from './jobs-of.js'
 export type { Limit, RunningLimit } from './limits.js'
 
 /** Fields of the log that say where a job belongs, and what it asks of nodes. */
-export function facilityFields({ nodes, partitions, limits }: Facility): readonly JobField[] {
+export function facilityFields({
+  nodes,
+  partitions,
+  limits,
+  reservations = [],
+}: Facility): readonly JobField[] {
   const meant: readonly JobsOf[] = [
+    ...reservations,
     ...partitions.flatMap(({ allow = {}, deny = {} }) => [allow, deny]),
     ...limits.map(runningLimit),
   ]
@@ -70,7 +76,15 @@ export function facilityPass(
     if (nodes === undefined)
       return passOn(new KindResources(view, kindsOf(partitions), partitionOf), setting, easyPass)
     const needs = new NodeNeeds(facility, nodes)
-    const resources = new NodeResources(view, world, needs, nodes.packing, partitionOf, places)
+    const resources = new NodeResources(
+      view,
+      world,
+      needs,
+      closuresOf(facility),
+      nodes.packing,
+      partitionOf,
+      places,
+    )
     return passOn(
       resources,
       setting,

@@ -36,6 +36,10 @@ export class KindResources implements Resources<Share> {
     for (let kind = 0; kind < share.length; kind++) this.#idle[kind] += share[kind]
   }
 
+  opens(): number {
+    return Number.POSITIVE_INFINITY
+  }
+
   timeline(): Timeline<Share> {
     return new KindTimeline(this.#view, this.#kinds.counts, (job) => this.#own(job))
   }

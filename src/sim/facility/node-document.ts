@@ -33,8 +33,11 @@ import {
   NUMBERS,
   type Partition,
   type PartitionJobs,
+  type Range,
+  type Reservation,
   rangesOf,
 } from './facility.js'
+import { JOBS_OF_MEMBERS } from './jobs-of.js'
 
 const MEGABYTES: Readonly<Record<string, number>> = { M: 1, G: 1024, T: 1024 ** 2 }
 
@@ -91,6 +94,29 @@ const PARTITION = object({
   ...ACCESS,
 })
 
+/** Seconds from the log's zero, or a date there. */
+const INSTANT: Codec<number | string> = mapped(
+  textOrNumber,
+  (value, at) => {
+    if (typeof value === 'number' ? Number.isSafeInteger(value) : DATE.test(value)) return value
+    throw at.bad(value, "whole seconds from the log's zero, or a date such as 2026-03-01T08:00:00")
+  },
+  (value) => value,
+)
+const DATE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)?$/
+
+const RESERVATION = object({
+  name: words,
+  nodes: hosts('a reservation without nodes'),
+  start: INSTANT,
+  end: INSTANT,
+  ...JOBS_OF_MEMBERS,
+})
+
+type WrittenReservation = ReturnType<typeof RESERVATION.decode>
+
+const MOST_RESERVATIONS = 1000
+
 type WrittenPartition = ReturnType<typeof PARTITION.decode>
 
 /** Version 2 of the document. */
@@ -104,15 +130,25 @@ export const NODE_SITE: Codec<SiteDocument> = mapped(
       most: MOST_PARTITIONS,
       expected: `1 to ${MOST_PARTITIONS} partitions`,
     }),
+    reservations: added(list(RESERVATION, { most: MOST_RESERVATIONS }), []),
   }),
-  ({ version, name, scheduling, nodes, packing, partitions, priorities, limits, maintenance }, at) => ({
-    ...{ version, name, scheduling },
-    facility: {
-      partitions: decoded(nodes, partitions, at),
-      ...{ priorities, limits, maintenance, nodes: { groups: nodes, packing } },
-    },
-  }),
-  ({ facility: { partitions, nodes, ...rest }, ...document }) => {
+  (
+    { version, name, scheduling, nodes, packing, partitions, reservations, priorities, limits, maintenance },
+    at,
+  ) => {
+    const places = placesOf(nodes, at.at('nodes'))
+    return {
+      ...{ version, name, scheduling },
+      facility: {
+        partitions: decoded(places, partitions, at),
+        ...{ priorities, limits, maintenance, nodes: { groups: nodes, packing } },
+        ...(reservations.length > 0 && {
+          reservations: reserved(places, reservations, at.at('reservations')),
+        }),
+      },
+    }
+  },
+  ({ facility: { partitions, nodes, reservations = [], ...rest }, ...document }) => {
     const groups = nodes?.groups ?? []
     const names = groups.flatMap((group) => parseHosts(group.names))
     return {
@@ -122,35 +158,67 @@ export const NODE_SITE: Codec<SiteDocument> = mapped(
       nodes: groups,
       packing: nodes?.packing ?? 'best-fit',
       partitions: partitions.map((each) => written(each, names)),
+      reservations: reservations.map((each) => ({ ...each, nodes: namesIn(each.nodes, names) })),
     }
   },
 )
 
-/** The partitions as ranges of nodes, by the places of nodes among all. */
-function decoded(
-  groups: readonly AlikeNodes[],
-  partitions: readonly WrittenPartition[],
-  at: Place,
-): readonly Partition[] {
+/** The places of nodes among all. */
+function placesOf(groups: readonly AlikeNodes[], at: Place): ReadonlyMap<string, number> {
   const places = new Map<string, number>()
   groups.forEach(({ names }, k) => {
-    const here = at.at('nodes').at(k).at('names')
+    const here = at.at(k).at('names')
     for (const name of parseHosts(names)) {
       if (places.has(name)) throw here.fault('a node is named twice', { value: name })
       places.set(name, places.size)
     }
     if (places.size > MOST_HOSTS) throw here.bad(places.size, `at most ${MOST_HOSTS} nodes`)
   })
+  return places
+}
+
+/** The places of some of them, each once. */
+function placesIn(
+  places: ReadonlyMap<string, number>,
+  nodes: readonly string[],
+  at: Place,
+): readonly number[] {
+  const own = nodes.map((node) => {
+    const place = places.get(node)
+    if (place === undefined) throw at.fault('no such node', { value: node, expected: 'one that nodes has' })
+    return place
+  })
+  if (new Set(own).size < own.length) throw at.fault('a node is named twice')
+  return own
+}
+
+function reserved(
+  places: ReadonlyMap<string, number>,
+  reservations: readonly WrittenReservation[],
+  at: Place,
+): readonly Reservation[] {
+  return reservations.map((each, k) => {
+    const { start, end } = each
+    const here = at.at(k)
+    if (typeof end === 'number' && end <= 0)
+      throw here
+        .at('end')
+        .fault('a reservation in the past', { value: end, expected: "an end after the log's zero" })
+    if (typeof start === 'number' && typeof end === 'number' && end <= start)
+      throw here.at('end').bad(end, `after ${start}, where it begins`)
+    return { ...each, nodes: rangesOf(placesIn(places, each.nodes, here.at('nodes'))) }
+  })
+}
+
+/** The partitions as ranges of nodes, by the places of nodes among all. */
+function decoded(
+  places: ReadonlyMap<string, number>,
+  partitions: readonly WrittenPartition[],
+  at: Place,
+): readonly Partition[] {
   const used = new Set<number>()
   const found = partitions.map((partition, k): Partition => {
-    const here = at.at('partitions').at(k).at('nodes')
-    const own = partition.nodes.map((node) => {
-      const place = places.get(node)
-      if (place === undefined)
-        throw here.fault('no such node', { value: node, expected: 'one that nodes has' })
-      return place
-    })
-    if (new Set(own).size < own.length) throw here.fault('a node is named twice')
+    const own = placesIn(places, partition.nodes, at.at('partitions').at(k).at('nodes'))
     for (const place of own) used.add(place)
     const { name, queues, partitions: of, tier, exclusive, allow, deny } = partition
     const numbers = of.filter((each) => typeof each === 'number')
@@ -176,13 +244,17 @@ function decoded(
   return checkPartitions(found, at.at('partitions'))
 }
 
+function namesIn(ranges: readonly Range[], names: readonly string[]): readonly string[] {
+  return ranges.flatMap(([first, last]) => names.slice(first, last + 1))
+}
+
 function written(
   { name, processors, jobs, tier = 0, exclusive = false, allow, deny, ...most }: Partition,
   names: readonly string[],
 ): WrittenPartition {
   return {
     ...{ name, tier, exclusive },
-    nodes: processors.flatMap(([first, last]) => names.slice(first, last + 1)),
+    nodes: namesIn(processors, names),
     queues: jobs?.queues ?? NO_NUMBERS,
     partitions: [...(jobs?.partitions ?? []), ...(jobs?.names ?? [])],
     'max-nodes': most['max-nodes'] ?? null,

@@ -37,9 +37,9 @@ export class FacilityPass<Share> implements Pass {
   }
 
   wake(): number {
-    return this.view.waiting.count === 0
-      ? Number.POSITIVE_INFINITY
-      : this.state.windows.nextEnd(this.view.now)
+    const { now, waiting } = this.view
+    if (waiting.count === 0) return Number.POSITIVE_INFINITY
+    return Math.min(this.state.windows.nextEnd(now), this.state.resources.opens(now))
   }
 
   run(): void {

@@ -19,6 +19,8 @@ export interface Resources<Share> {
   /** A job is given its share, to run. */
   take(share: Share, job: number): void
   give(share: Share): void
+  /** The first instant after another at which something is free that was kept for others; Infinity where nothing is. */
+  opens(after: number): number
   /** A plan of what is free from now on, in which nothing is taken. */
   timeline(): Timeline<Share>
 }

@@ -57,8 +57,20 @@ export function siteOfSlurm(texts: SlurmSiteTexts): SlurmSite {
   const limits = texts.enforcesLimits === false ? [] : limitsOf(texts)
   if (texts.enforcesLimits === false && limitsOf(texts).length > 0)
     notices.push('AccountingStorageEnforce has no limits: those of associations and QOS are left out')
-  if (machine.reservations.length > 0)
-    notices.push(`reservations are left out: ${machine.reservations.map(({ name }) => name).join(', ')}`)
+  const reservations = machine.reservations.flatMap(({ name, nodes: kept, start, end, users, accounts }) => {
+    const places = kept.flatMap((node) => placeOf.get(node) ?? [])
+    if (places.length === 0) {
+      notices.push(`reservation ${name} has no nodes and is left out`)
+      return []
+    }
+    // What root keeps is kept for nobody's jobs.
+    const open = users.filter((user) => user !== 'root')
+    const whose = {
+      ...(open.length > 0 && { users: open }),
+      ...(accounts.length > 0 && { groups: accounts }),
+    }
+    return [{ name, nodes: rangesOf(places), start, end, ...whose }]
+  })
   const document: SiteDocument = {
     version: 2,
     name: machine.cluster ?? 'a site of Slurm',
@@ -67,6 +79,7 @@ export function siteOfSlurm(texts: SlurmSiteTexts): SlurmSite {
       priorities: [],
       limits,
       maintenance: null,
+      ...(reservations.length > 0 && { reservations }),
       nodes: { groups: groupsOf(nodes, countsMemory(machine)), packing: packingOf(machine) },
     },
     scheduling: UNKNOWN,

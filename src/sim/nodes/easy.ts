@@ -59,7 +59,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     const { inventory } = resources.stock
     this.#least = new NodeStock(inventory)
     this.#other = new NodeStock(inventory)
-    this.#anyTime = view.rules.passInterval === 0 && state.windows.none
+    this.#anyTime = view.rules.passInterval === 0 && state.windows.none && resources.closures.none
     state.plannedBy(this.#running)
   }
 
@@ -156,12 +156,15 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   }
 
   #refused({ number }: Claim, concerned: number): boolean {
+    // Where nodes are kept for others, jobs that ask for the same and end at other times find others.
+    if (!this.#resources.closures.none) return false
     return this.#refusedAt[number] === this.#epoch && this.#refusedFor[number] === concerned
   }
 
   /** Whether a job that fits would leave too little for a reservation wherever its nodes are. */
   #displaces(job: number, end: number): boolean {
     const resources = this.#resources
+    if (!resources.closures.none) return false
     const { request, nodes } = resources.claimOf(job)
     const { nodesMin, tasksPerNode } = request
     if (resources.packing !== 'best-fit' || nodesMin > 1 || tasksPerNode < request.tasks) return false
@@ -183,7 +186,8 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       rooms.changed(share.nodes)
       spared &&= rooms.fits(claim.request)
     }
-    if (spared && (reserved.length === 1 || this.#placed() !== null)) return true
+    const alone = reserved.length === 1 && this.#resources.closures.none
+    if (spared && (alone || this.#placed() !== null)) return true
     for (const { at, base, rooms } of reserved) {
       if (at >= end) continue
       base.give(share)
@@ -197,7 +201,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     const placed: NodeShare[] = []
     const resources = this.#resources
     for (const { job, at, end: until, base } of this.#reserved) {
-      const left = this.#left(base, at, until, placed)
+      const left = this.#left(base, at, until, placed, job)
       if (!resources.fitsIn(left, job)) return null
       placed.push(resources.shareIn(left, job))
     }
@@ -208,8 +212,9 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
    * What reservations leave from one instant to another.
    * @param base what is free at that instant but for them
    * @param placed shares of the first reservations
+   * @param job for which it is left
    */
-  #left(base: NodeStock, at: number, until: number, placed: readonly NodeShare[]): NodeStock {
+  #left(base: NodeStock, at: number, until: number, placed: readonly NodeShare[], job: number): NodeStock {
     const reserved = this.#reserved
     const fill = (stock: NodeStock, from: NodeStock, instant: number) => {
       stock.copy(from)
@@ -222,6 +227,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       fill(this.#other, reserved[k].base, reserved[k].at)
       this.#least.limit(this.#other)
     }
+    this.#resources.closures.close(this.#least, job, at, until)
     return this.#least
   }
 
@@ -255,11 +261,12 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
         rooms.changed(share.nodes)
       }
       if (rooms.fits(claim.request)) {
-        if (placed.length === 0) break
-        if (resources.fitsIn(this.#left(base, at, at + length, placed), job)) break
+        if (placed.length === 0 && !resources.closures.any(job, at, at + length)) break
+        if (resources.fitsIn(this.#left(base, at, at + length, placed, job), job)) break
       }
       let next = ended < running.count ? running.end(ended) : Number.POSITIVE_INFINITY
       for (const { end } of this.#reserved) if (end > at && end < next) next = end
+      next = Math.min(next, resources.opens(at))
       at = next
     }
     this.#reserved.push({ job, claim, at, end: at + length, base, rooms })

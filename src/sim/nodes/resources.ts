@@ -2,6 +2,7 @@
 import { type Beginnings, beginning, type Resources, type Timeline } from '../facility/resources.js'
 import type { JobField, World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
+import { type Closure, Closures } from './closures.js'
 import type { NodeNeeds } from './needs.js'
 import { choose, chooseBy, fits, type Packing } from './pack.js'
 import type { NodePlaces } from './places.js'
@@ -36,12 +37,16 @@ export class NodeResources implements Resources<NodeShare> {
   readonly #alone: readonly Int32Array[]
   readonly #places: NodePlaces | null
   readonly #fields: (name: JobField) => (job: number) => number
+  readonly closures: Closures
+  /** What is left of the stock where nodes are closed to a job. */
+  readonly #open: NodeStock
 
   /** @param places is told where jobs are put; null where nobody asks */
   constructor(
     view: SchedulerView,
     world: World,
     needs: NodeNeeds,
+    closed: readonly Closure[],
     packing: Packing,
     partitionOf: (job: number) => number,
     places: NodePlaces | null,
@@ -61,6 +66,12 @@ export class NodeResources implements Resources<NodeShare> {
       fields.set(name, field)
       return field
     }
+    this.#open = new NodeStock(needs.inventory)
+    this.closures = new Closures(closed, (job) => ({
+      user: view.jobs.user[job],
+      group: this.#fields('unixGroup')(job),
+      queue: this.#fields('queue')(job),
+    }))
   }
 
   claimOf(job: number): Claim {
@@ -87,7 +98,22 @@ export class NodeResources implements Resources<NodeShare> {
   }
 
   fits(job: number): boolean {
-    return this.#view.size[job] <= this.stock.idle && this.roomsOf(job).fits(this.claimOf(job).request)
+    if (this.#view.size[job] > this.stock.idle || !this.roomsOf(job).fits(this.claimOf(job).request))
+      return false
+    return !this.#meetsClosure(job) || this.fitsIn(this.#openTo(job), job)
+  }
+
+  #meetsClosure(job: number): boolean {
+    const { now, estimate } = this.#view
+    return this.closures.any(job, now, now + estimate[job])
+  }
+
+  /** What is free of the nodes that a job may begin on now. */
+  #openTo(job: number): NodeStock {
+    const { now, estimate } = this.#view
+    this.#open.copy(this.stock)
+    this.closures.close(this.#open, job, now, now + estimate[job])
+    return this.#open
   }
 
   fitsIn(stock: NodeStock, job: number): boolean {
@@ -97,6 +123,7 @@ export class NodeResources implements Resources<NodeShare> {
   }
 
   shareOf(job: number): NodeShare {
+    if (this.#meetsClosure(job)) return this.shareIn(this.#openTo(job), job)
     const { request, nodes, all } = this.claimOf(job)
     const rooms = this.roomsOf(job)
     const { tasks, nodesMin, nodesMax, tasksPerNode } = request
@@ -124,6 +151,10 @@ export class NodeResources implements Resources<NodeShare> {
   give(share: NodeShare): void {
     this.stock.give(share)
     this.#book.changed(share)
+  }
+
+  opens(after: number): number {
+    return this.closures.nextEnd(after)
   }
 
   timeline(): Timeline<NodeShare> {
@@ -178,14 +209,21 @@ class NodeTimeline implements Timeline<NodeShare> {
 
   earliest(job: number, from: number, beginnings: Beginnings): number {
     const length = this.#view.estimate[job]
+    const { closures } = this.#resources
     let at = from
     for (;;) {
       at = beginning(at, length, beginnings)
       if (at === Number.POSITIVE_INFINITY) return at
       const first = this.#stepAt(at)
       const blocked = this.#blocked(job, first, at + length)
-      if (blocked < 0) return at
-      at = this.#times[blocked + 1]
+      if (blocked >= 0) {
+        at = this.#times[blocked + 1]
+        continue
+      }
+      if (!closures.any(job, at, at + length)) return at
+      closures.close(this.#least, job, at, at + length)
+      if (this.#resources.fitsIn(this.#least, job)) return at
+      at = Math.min(this.#times[first + 1] ?? Number.POSITIVE_INFINITY, closures.nextEnd(at))
     }
   }
 

@@ -53,6 +53,15 @@ export class NodeStock {
     this.idle = this.free[CORES].reduce((sum, cores) => sum + cores, 0)
   }
 
+  /** Leaves no core on some nodes. */
+  close(nodes: Int32Array): void {
+    const cores = this.free[CORES]
+    for (let k = 0; k < nodes.length; k++) {
+      this.idle -= cores[nodes[k]]
+      cores[nodes[k]] = 0
+    }
+  }
+
   /** Tasks of such needs that a node has room for. */
   room({ demands, exclusive }: TaskNeeds, node: number): number {
     if (exclusive && this.jobs[node] > 0) return 0

@@ -2,13 +2,14 @@
  * The independent judge of where jobs were put: counts what every node gives, start by start, and knows nothing of packing.
  *
  * - `nodes`: a job has a task for each of its processors, on as many nodes as it asked for, all of its partition; at no instant does
- *   a node give more cores, memory or GPUs than it has, nor take a second job beside one that has it to itself.
+ *   a node give more cores, memory or GPUs than it has, nor take a second job beside one that has it to itself, nor one while it is kept for others.
  */
-import type { Facility, SiteNodes } from '../facility/facility.js'
+import { closuresOf, type Facility, type SiteNodes } from '../facility/facility.js'
 import { chronicle, type FacilityFields, placesOf } from '../facility/validate.js'
 import type { JobField } from '../order.js'
 import type { Schedule } from '../schedule.js'
 import { MOST_VIOLATIONS, type Violation } from '../validate.js'
+import { isClosed } from './closures.js'
 import { CORES, GPUS, MEMORY } from './inventory.js'
 import { NodeNeeds } from './needs.js'
 import type { NodePlaces } from './places.js'
@@ -35,6 +36,7 @@ export function validateNodes(
   const used = inventory.resources.map((column) => new Float64Array(column.length))
   const on = inventory.names.map(() => new Set<number>())
   const alone = new Set<number>()
+  const closures = closuresOf(facility)
   const found: Violation[] = []
   for (const { job, starts } of chronicle(jobs, start)) {
     const partition = placeOf(job)
@@ -60,8 +62,14 @@ export function validateNodes(
     if (tasks !== request.tasks) breach(`has ${tasks} tasks placed of ${request.tasks}`)
     if (placed.length < request.nodesMin || placed.length > request.nodesMax)
       breach(`is on ${placed.length} nodes, and asked for ${request.nodesMin}`)
+    const owner = { user: jobs.user[job], group: field(job)('unixGroup'), queue: field(job)('queue') }
+    const closed = closures.filter((each) =>
+      isClosed(each, owner, start[job], start[job] + jobs.estimate[job]),
+    )
     for (const { node } of placed) {
       const name = inventory.names[node]
+      for (const each of closed)
+        if (each.nodes.includes(node)) breach(`is on ${name}, which ${each.name} keeps for others`)
       if (!own[partition].has(node)) breach(`is on ${name}, which is not of its partition`)
       for (const [column, unit] of UNITS) {
         const most = inventory.resources[column][node]

@@ -106,6 +106,17 @@ const nodeSite = JSON.stringify({
     { names: 'g1,g2', cores: 16, gpus: 4, weight: 5 },
   ],
   packing: 'consecutive',
+  reservations: [
+    {
+      name: 'course',
+      nodes: 'n[01-04]',
+      start: 3600,
+      end: '2026-03-01T08:00:00Z',
+      users: ['ann'],
+      groups: [3],
+    },
+    { name: 'kept', nodes: 'g1', start: 0, end: 9 },
+  ],
   partitions: [
     { name: 'batch', nodes: 'n[01-12,20],g[1-2]', tier: 1 },
     {

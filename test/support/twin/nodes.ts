@@ -43,6 +43,7 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
   const ranking = policy.order.bind(world)
   const backfill = policy.backfillOrder?.bind(world) ?? null
   const start = new Float64Array(jobs.length).fill(Number.NaN)
+  const openings = (facility.reservations ?? []).map(({ end }) => Number(end))
   let now = 0
   let waiting: number[] = []
   let running: { readonly job: number; readonly share: NodeShare }[] = []
@@ -98,15 +99,30 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
   /** What a job would get from an instant on until its estimated end; null where it does not fit. */
   function shareAt(job: number, at: number, held: readonly Holding[]): NodeShare | null {
     const least = freeAt(at, held)
+    const end = at + jobs.estimate[job]
+    const closed = new Set(
+      (facility.reservations ?? []).flatMap((each) => {
+        const [from, to] = [Number(each.start), Number(each.end)]
+        const open =
+          each.users?.includes(jobs.user[job]) ||
+          each.groups?.includes(field('unixGroup')(job)) ||
+          each.queues?.includes(field('queue')(job))
+        const meets = !open && at < to && (end > from || at >= from)
+        const [first, last] = each.nodes[0]
+        return meets ? Array.from({ length: last - first + 1 }, (_, k) => first + k) : []
+      }),
+    )
     for (const { from } of held)
       if (from > at && from < at + jobs.estimate[job]) least.limit(freeAt(from, held))
-    return allocate(least, requestOf(job), needs.nodesIn[placeOf(job)], nodes?.packing ?? 'first')
+    const own = needs.nodesIn[placeOf(job)].filter((node) => !closed.has(node))
+    return allocate(least, requestOf(job), own, nodes?.packing ?? 'first')
   }
   function earliest(
     job: number,
     held: readonly Holding[],
   ): { readonly at: number; readonly share: NodeShare } {
-    const instants = [now, ...held.map(({ to }) => to).filter((to) => to > now)].sort((a, b) => a - b)
+    const ends = [...held.map(({ to }) => to), ...openings]
+    const instants = [now, ...ends.filter((to) => to > now)].sort((a, b) => a - b)
     for (const at of instants) {
       const share = shareAt(job, at, held)
       if (share !== null) return { at, share }
@@ -219,7 +235,7 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     now = Math.min(
       jobs.submit[next] ?? Number.POSITIVE_INFINITY,
       ...ends,
-      waiting.length > 0 ? due : Infinity,
+      waiting.length > 0 ? Math.min(due, ...openings.filter((to) => to > now)) : Infinity,
     )
     if (now === Number.POSITIVE_INFINITY) return start
     const left = running.filter(({ job }) => endOf(job) > now)

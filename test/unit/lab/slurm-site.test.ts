@@ -27,6 +27,9 @@ PartitionName=DEFAULT MaxTime=2-0
 PartitionName=batch Nodes=n[01-04],later Default=YES AllowAccounts=bio,chem DenyQos=low
 PartitionName=gpu Nodes=fast,n04 PriorityTier=5 OverSubscribe=EXCLUSIVE MaxNodes=2 DefMemPerCPU=500 LLN=YES
 PartitionName=empty
+ReservationName=maint StartTime=2026-01-05T08:00:00 EndTime=2026-01-05T12:00:00 Duration=04:00:00
+   Nodes=n[01-02] NodeCnt=2 CoreCnt=64 Features=(null) PartitionName=(null) Flags=MAINT,SPEC_NODES
+   Users=root,ann Groups=(null) Accounts=chem Licenses=(null) State=INACTIVE
 `
 const TREE = `Cluster|Account|User|Share|GrpJobs|GrpTRES|MaxJobs|GrpSubmit
 lab|root|||50||||
@@ -65,6 +68,15 @@ describe('a site of slurm.conf', () => {
     ])
   })
 
+  it('has its reservations', () => {
+    expect(facility.reservations).toEqual([
+      {
+        ...{ name: 'maint', nodes: [[0, 1]], start: '2026-01-05T08:00:00', end: '2026-01-05T12:00:00' },
+        ...{ users: ['ann'], groups: ['chem'] },
+      },
+    ])
+  })
+
   it('has the limits of accounts with all below, of users and of QOS', () => {
     expect(facility.limits).toEqual(
       [
@@ -86,6 +98,7 @@ describe('a site of slurm.conf', () => {
       'later: this node is still to come and left out',
       'partition empty has no nodes and is left out',
       'file1:19: partition gpu: lln=YES is not simulated',
+      'file1:22: reservation maint: flags=MAINT,SPEC_NODES is not simulated',
       'file1:6: preempttype=preempt/qos is not simulated',
       'account bio: GrpSubmit=100 is not simulated',
       'account bio: mem of GrpTRES is not simulated',

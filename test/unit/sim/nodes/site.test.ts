@@ -2,12 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../src/core/documents.js'
 import { QueuewrightError } from '../../../../src/core/errors.js'
-import {
-  processorsOf,
-  SITE_DOCUMENT,
-  type SiteDocument,
-  withNumbers,
-} from '../../../../src/sim/facility/index.js'
+import { atLog, processorsOf, SITE_DOCUMENT, type SiteDocument } from '../../../../src/sim/facility/index.js'
 import { NodePlaces } from '../../../../src/sim/nodes/places.js'
 import { validateNodes } from '../../../../src/sim/nodes/validate.js'
 import type { JobField } from '../../../../src/sim/order.js'
@@ -32,6 +27,8 @@ const SITE = {
   ],
 }
 
+const KEPT = { name: 'kept', nodes: 'n[1-2]', start: 0, end: 100 }
+
 describe('a document of nodes', () => {
   it('is read back as it was written', () => {
     const site = read({ packing: 'consecutive', limits: [{ kind: 'user-jobs', value: 3 }] })
@@ -45,7 +42,7 @@ describe('a document of nodes', () => {
   })
 
   it("has partitions by the numbers of a log's header", () => {
-    const { partitions } = withNumbers(read({}).facility, (_, name) => (name === 'debug' ? [2, 7] : []))
+    const { partitions } = atLog(read({}).facility, (_, name) => (name === 'debug' ? [2, 7] : []), Number)
     expect(partitions.map(({ jobs }) => jobs)).toEqual([
       null,
       { queues: [3], partitions: [7, 2] },
@@ -70,6 +67,10 @@ describe('a document of nodes', () => {
     [{ nodes: [{ names: 'n1', cores: 0 }] }, 'nodes[0].cores', '0'],
     [{ nodes: [{ names: 'n1', cores: 8, memory: '16Q' }] }, 'nodes[0].memory', '16Q'],
     [{ nodes: [] }, 'nodes', '1 to 10000 groups'],
+    [{ reservations: [{ ...KEPT, start: -9, end: -1 }] }, 'reservations[0].end', 'a reservation in the past'],
+    [{ reservations: [{ ...KEPT, start: 9, end: 9 }] }, 'reservations[0].end', 'after 9, where it begins'],
+    [{ reservations: [{ ...KEPT, nodes: 'n9' }] }, 'reservations[0].nodes', 'no such node'],
+    [{ reservations: [{ ...KEPT, start: 'today' }] }, 'reservations[0].start', 'or a date such as'],
     [{ packing: 'worst' }, 'packing', 'worst'],
   ])('is refused: %j', (members, field, message) => {
     expect(() => read(members)).toThrow(
@@ -82,7 +83,11 @@ describe('a document of nodes', () => {
 type Job = Partial<Record<JobField | 'size' | 'estimate' | 'submit', number>>
 
 function simulationOf(jobs: readonly Job[], members: object = {}) {
-  const facility = withNumbers(read(members).facility, (_, name) => (name === 'whole' ? [8] : []))
+  const facility = atLog(
+    read(members).facility,
+    (_, name) => (name === 'whole' ? [8] : []),
+    (date) => Date.parse(date) / 1000,
+  )
   const column = (name: JobField) => Float64Array.from(jobs, (job) => job[name] ?? -1)
   const names: readonly JobField[] = ['queue', 'partition', 'requestedNodes', 'requestedMemory']
   const further: readonly JobField[] = ['totalMemory', 'requestedGpus']
@@ -136,6 +141,35 @@ describe('jobs on nodes', () => {
         { node: 1, tasks: 1 },
       ],
     ])
+  })
+})
+
+describe('nodes that are kept for others', () => {
+  const kept = (members: object) => ({ reservations: [{ ...KEPT, nodes: 'n[1-4],g1', ...members }] })
+  const starts = (jobs: readonly Job[], members: object, policy = 'easy') => {
+    const { facility, ...rest } = simulationOf(jobs, members)
+    return [...simulate({ ...rest, facility, policy: plainPolicy(policy) }).start]
+  }
+
+  it.each(['head', 'list', 'easy', 'cons'])('are left in time, and taken as they come free: %s', (policy) => {
+    const jobs: readonly Job[] = [{ estimate: 50 }, { estimate: 51 }, { submit: 1, size: 48, estimate: 9 }]
+    // The last one is done before they are kept; who serves in order lets it wait.
+    const last = policy === 'head' ? 310 : 10
+    expect(starts(jobs, kept({ start: 50, end: 300 }), policy)).toEqual([0, 300, last])
+  })
+
+  it('are for the jobs of any whom they name', () => {
+    const jobs: readonly Job[] = [{ queue: 5 }, { queue: 6, estimate: 9 }]
+    expect(starts(jobs, kept({ queues: [5] }))).toEqual([0, 100])
+    expect(starts(jobs, kept({ users: [0] }))).toEqual([0, 0])
+    expect(starts(jobs, kept({ start: '1970-01-01T00:00:05Z', end: '1970-01-01T00:01:00Z' }))).toEqual([
+      60, 60,
+    ])
+  })
+
+  it('and are of no use where the log comes after them', () => {
+    const past = kept({ start: '1969-12-31T23:59:05Z', end: '1969-12-31T23:59:59Z' })
+    expect(() => starts([{}], past)).toThrow('reservation kept is in the past: it ends before the log begins')
   })
 })
 

@@ -1,0 +1,49 @@
+/**
+ * Nodes that are kept for somebody, or for nobody, for a while: a job that does not belong there is not on one of them at any instant
+ * of the reservation, as far as its estimate tells; it may end as one begins, and begin as one ends.
+ */
+import { isOfAny, type JobsOf, type Owner } from '../facility/jobs-of.js'
+import type { NodeStock } from './stock.js'
+
+export interface Closure {
+  readonly name: string
+  readonly nodes: Int32Array
+  readonly from: number
+  readonly to: number
+  /** Jobs of any of these may be there. */
+  readonly open: JobsOf
+}
+
+/** Whether a job that begins and ends then is kept from the nodes. */
+export function isClosed({ from, to, open }: Closure, owner: Owner, begin: number, end: number): boolean {
+  return begin < to && (end > from || begin >= from) && !isOfAny(open, owner)
+}
+
+export class Closures {
+  readonly none: boolean
+  readonly #all: readonly Closure[]
+  readonly #owner: (job: number) => Owner
+
+  constructor(all: readonly Closure[], owner: (job: number) => Owner) {
+    this.none = all.length === 0
+    this.#all = all
+    this.#owner = owner
+  }
+
+  /** Whether any node is closed to a job from one instant to another. */
+  any(job: number, begin: number, end: number): boolean {
+    return !this.none && this.#all.some((each) => isClosed(each, this.#owner(job), begin, end))
+  }
+
+  /** Leaves nothing on nodes that are closed to a job from one instant to another. */
+  close(stock: NodeStock, job: number, begin: number, end: number): void {
+    for (const each of this.#all) if (isClosed(each, this.#owner(job), begin, end)) stock.close(each.nodes)
+  }
+
+  /** The first end after an instant; Infinity where there is none. */
+  nextEnd(after: number): number {
+    let first = Number.POSITIVE_INFINITY
+    for (const { to } of this.#all) if (to > after && to < first) first = to
+    return first
+  }
+}
