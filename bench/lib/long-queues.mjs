@@ -25,6 +25,8 @@ const INSTANT = [
 const ARRAYS = ['head:fcfs', 'easy:fcfs', 'list:group', 'easy:group', 'easy:saf', 'easy:fcfs/saf']
 const MACHINE = ['head:fcfs', 'easy:fcfs', 'easy:saf', 'cons:fcfs']
 export const ARRAY_JOBS = 450_000
+const OVERLOAD = ['easy:saf', 'easy:wfp3', 'easy:multifactor']
+const OVERLOAD_JOBS = [25_000, 50_000, 100_000, 200_000]
 const MACHINE_JOBS = [125_000, 250_000, 500_000, 1_000_000]
 /** Hundreds of jobs at an instant, many times over: minutes. */
 const CAMPAIGNS = { seed: 1, jobs: 450_000, processors: 8192, load: 0.9 }
@@ -106,11 +108,12 @@ export const exponents = {
       ],
       kept: [row('instant', SHORT, 'cons:fcfs', 'none')],
       arrays: ARRAYS.map((policy) => row('arrays', [ARRAY_JOBS], policy)),
+      overload: OVERLOAD.map((policy) => row('overload', OVERLOAD_JOBS, policy)),
       machine: MACHINE.map((policy) => row('machine', MACHINE_JOBS, policy)),
       campaigns: large ? await campaigns() : null,
     }
   },
-  print({ instant, kept, arrays, machine, campaigns }) {
+  print({ instant, kept, arrays, overload, machine, campaigns }) {
     const growth = (title, lengths, rows) =>
       printTable(
         title,
@@ -124,6 +127,7 @@ export const exponents = {
       )
     growth('Milliseconds of processor time, by jobs submitted at one instant', LENGTHS, instant)
     growth('The same where reservations are kept', SHORT, kept)
+    growth('The same of jobs that come at a load of 1.2', OVERLOAD_JOBS, overload)
     growth('The same of jobs of one processor on as many processors', MACHINE_JOBS, machine)
     const easy = arrays.find(({ policy }) => policy === 'easy:fcfs').ms[0]
     printTable(

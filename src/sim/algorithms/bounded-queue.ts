@@ -121,12 +121,15 @@ export class BoundedQueue {
   }
 
   /** Whether a block holds a job that qualifies, if it has not left. */
-  #holdsOne(blocks: JobBlocks, block: number): boolean {
-    if (!this.#admits(blocks.least[block], blocks.shortest[block])) return false
-    const { size, estimate } = blocks
-    const end = block * ROOM + blocks.count[block]
+  #holdsOne({ count, least, shortest, size, estimate }: JobBlocks, block: number): boolean {
+    if (!this.#admits(least[block], shortest[block])) return false
+    if (this.#within === null) return true
+    const { free, now } = this.#view
+    const { extra, deadline } = this.#within
+    const end = block * ROOM + count[block]
     for (let place = block * ROOM; place < end; place++) {
-      if (this.#admits(size[place], estimate[place])) return true
+      const needed = size[place]
+      if (needed <= free && (needed <= extra || now + estimate[place] <= deadline)) return true
     }
     return false
   }
