@@ -50,7 +50,7 @@ const PARAMETERS: Readonly<Record<string, readonly [Key, number, number, number,
 
 const PARAMETER_DEFAULTS = Object.fromEntries(
   Object.values(PARAMETERS).map(([key, usual, , , unit]) => [key, usual * unit]),
-) as unknown as Parameters
+) as Parameters
 
 export const SCHEDULER_DEFAULTS: SchedulerParameters = { ...PARAMETER_DEFAULTS, killWait: 30 }
 
@@ -59,9 +59,9 @@ export function parseSchedulerParameters(text: string, line: number): Parameters
   const parameters: { -readonly [K in Key]: number } = { ...PARAMETER_DEFAULTS }
   for (const part of text.split(',')) {
     const [name, value = ''] = part.trim().split('=')
-    const known = PARAMETERS[name.toLowerCase()]
-    if (known === undefined) continue
-    const [key, , least, most, unit] = known
+    const written = name.toLowerCase()
+    if (!Object.hasOwn(PARAMETERS, written)) continue
+    const [key, , least, most, unit] = PARAMETERS[written]
     const number = /^\d+$/.test(value) ? Number(value) : Number.NaN
     if (!(number >= least && number <= most)) {
       throw new QueuewrightError('line-value', 'a value that Slurm would not take', {

@@ -225,7 +225,13 @@ const KINDS = new Set(tasks.map(({ kind }) => kind))
 const MOST_WORK = 1e5
 
 function isTooMuch(work: unknown): boolean {
-  return isObject(work) && Object.values(work).some((value) => Number(value) > MOST_WORK)
+  const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'string'
+  return (
+    isObject(work) &&
+    Object.values(work)
+      .flat()
+      .some((value) => isNumber(value) && Number(value) > MOST_WORK)
+  )
 }
 
 function readTask(text: string): void {

@@ -104,7 +104,7 @@ it('limits are those of associations and of QOS', () => {
 })
 
 it('SchedulerParameters are read with the defaults of Slurm, and refused where Slurm would', () => {
-  const { scheduler } = parseSlurmConf('SchedulerParameters=bf_resolution=5,bf_window=60,defer\n')
+  const { scheduler } = parseSlurmConf('SchedulerParameters=bf_resolution=5,bf_window=60,defer,constructor\n')
   expect(scheduler).toMatchObject({ resolution: 5, window: 3600, depth: 100, mostTested: 500 })
   expect(parseSlurmConf('PriorityWeightAge=1\n').scheduler).toMatchObject({ resolution: 60, window: 86_400 })
   expect(failureOf(() => parseSlurmConf('SchedulerParameters=bf_resolution=0\n'))).toMatchObject({
