@@ -18,17 +18,19 @@ export const WEB = join(ROOT, 'dist', 'web')
 /** The page's script and its workers, which share what they have in common. */
 const SCRIPTS = { main: 'main.tsx', simulate: 'workers/simulate.ts', events: 'workers/events.ts' }
 
-/** What no page needs, and what it has in its place. */
+/** Rooms that no page needs; what pages have in their place is in one file. */
+const ABSENT = /\/(facility|estimates|sessions)\/index\.js$/
+
 const substitutes = {
   name: 'substitutes',
-  resolveId: (id, importer) =>
-    id.endsWith('/facility/index.js') && importer !== undefined ? join(CLIENT, 'facility.ts') : null,
+  resolveId: (id, importer) => (ABSENT.test(id) && importer !== undefined ? join(CLIENT, 'absent.ts') : null),
 }
 
 export async function bundleWeb() {
-  const { files, entries } = await scripts()
+  const { files, entries, shared } = await scripts()
   const named = {
     MAIN: entries.main,
+    SHARED: shared,
     SIMULATE: entries.simulate,
     EVENTS: entries.events,
     STYLE: add(files, 'style', '.css', await styleSheet()),
@@ -101,8 +103,11 @@ async function scripts() {
     // What a browser would have to fetch from elsewhere, or does not have.
     if (strange.length > 0) throw new Error(`the pages need ${strange.join(', ')}`)
     const entries = output.filter(({ isEntry }) => isEntry).map(({ name, fileName }) => [name, fileName])
+    const chunks = output.filter(({ isEntry }) => !isEntry).map(({ fileName }) => fileName)
+    if (chunks.length !== 1) throw new Error(`the page names one chunk, of ${chunks.join(', ')}`)
     return {
       files: new Map(output.map(({ fileName, code }) => [fileName, code])),
+      shared: chunks[0],
       entries: Object.fromEntries(entries),
     }
   } finally {

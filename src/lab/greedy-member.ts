@@ -11,9 +11,9 @@ import { loadStrategy } from '../runtime/index.js'
 import { listRuns, readRequest } from '../runtime/runs/index.js'
 import { parseMember } from '../sim/policy.js'
 import { policyOf } from '../strategy/index.js'
-import { RUNS_FOLDER } from './investigate.js'
 import { namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import { RUNS_FOLDER } from './run-folder.js'
 
 const OPTION = '--greedy'
 

@@ -3,22 +3,19 @@
  * resumed.
  */
 
-import { mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { formatCount } from '../core/format.js'
 import type { Json } from '../core/json.js'
-import { largestOf } from '../core/statistics.js'
 import { type CacheCounts, cachedEvaluator, memoryStore } from '../evaluation/evaluation-cache.js'
 import type { Found, InvestigationKind } from '../evaluation/investigation.js'
 import type { Evaluator } from '../optimize/evaluator.js'
 import { buildText, thisBuild } from '../runtime/build.js'
 import { openCacheFolder } from '../runtime/cache-folder.js'
 import { openEngine } from '../runtime/engines/index.js'
-import { makeFolders, outputFailure } from '../runtime/output.js'
 import { beginRun, type RunEnd, type RunRequest, type RunWork } from '../runtime/runs/index.js'
 import { NODE_VERSION } from '../runtime/version.js'
 import type { Dataset } from '../trace/dataset.js'
 import type { Ports } from './ports.js'
+import { freeFolder, RUNS_FOLDER } from './run-folder.js'
 
 export interface EngineChoice {
   /** `inline`, `threads`, or the address of a queue. */
@@ -33,8 +30,6 @@ export interface InvestigateOptions extends EngineChoice {
   readonly run?: string
 }
 
-/** Where runs lie unless `--run` says otherwise. */
-export const RUNS_FOLDER = 'queuewright-runs'
 /** Results that a process remembers without a cache folder. */
 const REMEMBERED = 200_000
 
@@ -151,29 +146,5 @@ export async function supervised(
     if (counts.reused > 0) {
       notice(`${formatCount(counts.reused)} of ${formatCount(counts.asked)} evaluations from the cache`)
     }
-  }
-}
-
-/** Makes the next folder for a run of this name that there is none of yet. */
-export async function freeFolder(runs: string, name: string): Promise<string> {
-  const stem = name.replace(/[^\w.-]+/g, '-').replace(/^\.+/, '') || 'run'
-  try {
-    await makeFolders(runs)
-    const taken = (await readdir(runs)).flatMap((each) => {
-      const number = each.startsWith(`${stem}-`) ? each.slice(stem.length + 1) : ''
-      return /^\d+$/.test(number) ? [Number(number)] : []
-    })
-    for (let number = largestOf([0, ...taken]) + 1; ; number++) {
-      const folder = join(runs, `${stem}-${number}`)
-      try {
-        await mkdir(folder)
-        return folder
-      } catch (error) {
-        // Another process was here between our look and this.
-        if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-      }
-    }
-  } catch (error) {
-    throw outputFailure(runs, error)
   }
 }

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { QueuewrightError } from '../core/errors.js'
-import type { FrontDocument } from '../front/index.js'
+import type { FrontDocument } from '../front/document.js'
 import {
   answeredPreference,
   type Better,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { QueuewrightError } from '../core/errors.js'
 import { Place } from '../core/place.js'
 import { heldBounds, type KnownPolicy } from '../evaluation/kept-bounds.js'
-import { type FrontDocument, readFront } from '../front/index.js'
+import { type FrontDocument, readFront } from '../front/document.js'
 import {
   AS_PRINTED,
   type DrawnFront,

@@ -4,7 +4,6 @@ import { isDocumentName, readDocument } from '../core/documents.js'
 import { QueuewrightError } from '../core/errors.js'
 import { fieldOf, type Path, Place } from '../core/place.js'
 import { exists, inputName, readInput } from '../runtime/index.js'
-import { readYaml } from '../study/factorial/index.js'
 import { renamed } from './failures.js'
 
 export interface Written<Value> {
@@ -64,22 +63,24 @@ export async function readNamed<Value, Known>(
  * @param file its name, by whose ending it is read
  * @throws QueuewrightError as `readWritten`
  */
-export function readWrittenText<Value>(
+export async function readWrittenText<Value>(
   content: string,
   file: string,
   codec: Pick<Codec<Value>, 'decode'>,
-): Value {
-  return placedText(content, file, codec).value
+): Promise<Value> {
+  return (await placedText(content, file, codec)).value
 }
 
-function placedText<Value>(
+async function placedText<Value>(
   content: string,
   file: string,
   codec: Pick<Codec<Value>, 'decode'>,
-): Written<Value> {
+): Promise<Written<Value>> {
   if (/\.json(\.gz)?$/i.test(file)) {
     return { value: readDocument(codec, content, file), file, lineOf: () => null }
   }
+  // Loaded where there is YAML to read.
+  const { readYaml } = await import('../study/factorial/index.js')
   try {
     const { value, lineOf } = readYaml(content, file)
     const decoded = codec.decode(

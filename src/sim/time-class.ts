@@ -15,21 +15,30 @@ const BOUNDARIES = [0, 8, 18] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 const SATURDAY = 5
 
-/** @throws QueuewrightError `usage` for a zone that the runtime does not know. */
+/** Whoever asks it gets QueuewrightError `usage` for a zone that the runtime does not know. */
 export function timeClassClock(clock: CalendarClock): TimeClassClock {
-  return new CalendarSituations(new Calendar(clock))
+  return new CalendarSituations(clock)
 }
 
-/** Keeps the stretch of time asked for last: a simulation asks again and again for the same one. */
+/**
+ * Keeps the stretch of time asked for last: a simulation asks again and again for the same one. Few policies ask at all, and the
+ * first zone takes a runtime longer than it takes to simulate thousands of jobs.
+ */
 class CalendarSituations implements TimeClassClock {
-  readonly #calendar: Calendar
+  readonly #clock: CalendarClock
+  #made: Calendar | null = null
   /** The last answer holds in [from, until). */
   #from = 0
   #until = 0
   #situation: TimeClass = 0
 
-  constructor(calendar: Calendar) {
-    this.#calendar = calendar
+  constructor(clock: CalendarClock) {
+    this.#clock = clock
+  }
+
+  get #calendar(): Calendar {
+    this.#made ??= new Calendar(this.#clock)
+    return this.#made
   }
 
   at(now: number): TimeClass {

@@ -62,6 +62,6 @@ describe('the situations', () => {
   })
 
   it('refuse an unknown zone', () => {
-    expect(failureOf(() => timeClassClock({ unixStart: 0, zone: 'Mars/Olympus' })).kind).toBe('usage')
+    expect(failureOf(() => timeClassClock({ unixStart: 0, zone: 'Mars/Olympus' }).at(0)).kind).toBe('usage')
   })
 })

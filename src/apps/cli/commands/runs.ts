@@ -2,7 +2,7 @@
 import { QueuewrightError } from '../../../core/errors.js'
 import { numbers, words } from '../../../core/exhibit.js'
 import { formatRoughSeconds, NO_VALUE } from '../../../core/format.js'
-import { RUNS_FOLDER } from '../../../lab/investigate.js'
+import { RUNS_FOLDER } from '../../../lab/run-folder.js'
 import { progressOf } from '../../../lab/shown-run.js'
 import { textTable } from '../../../report/table.js'
 import { listRuns, type RunSummary } from '../../../runtime/runs/index.js'

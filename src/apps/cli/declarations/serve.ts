@@ -1,6 +1,6 @@
 /** `serve`: its options. */
 import type { Command } from 'commander'
-import { RUNS_FOLDER } from '../../../lab/investigate.js'
+import { RUNS_FOLDER } from '../../../lab/run-folder.js'
 import { withLogOptions } from '../log.js'
 import { wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'

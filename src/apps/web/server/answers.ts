@@ -40,8 +40,12 @@ export function sendPacked(request: IncomingMessage, response: ServerResponse, p
   send(request, response, 200, packed, takesGzip(request))
 }
 
-export function sendAsset(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
-  const { type, bytes, gzip, tag, lasting } = asset
+export async function sendAsset(
+  request: IncomingMessage,
+  response: ServerResponse,
+  asset: Asset,
+): Promise<void> {
+  const { type, bytes, tag, lasting } = asset
   response.setHeader('etag', tag)
   response.setHeader('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (request.headers['if-none-match'] === tag) {
@@ -50,7 +54,7 @@ export function sendAsset(request: IncomingMessage, response: ServerResponse, as
   }
   response.setHeader('content-type', type)
   const packed = takesGzip(request)
-  send(request, response, 200, packed ? gzip : bytes, packed)
+  send(request, response, 200, packed ? await asset.packed() : bytes, packed)
 }
 
 /** A file that the browser saves and never shows. @param name of harmless characters */

@@ -1,4 +1,7 @@
-/** The application: which request is answered how. Whatever comes, it is answered with the same headers, and refused in a sentence. */
+/**
+ * The application: which request is answered how. Whatever comes, it is answered with the same headers, and refused in a sentence.
+ * What the first page does without is loaded when it is asked for.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Served } from '../protocol/messages.js'
 import { sendAsset, sendFile, sendJson, sendPacked, sendText } from './answers.js'
@@ -11,10 +14,8 @@ import type { Guard } from './guard.js'
 import { HEADERS } from './headers.js'
 import type { Logs } from './logs.js'
 import type { Preferences } from './preferences.js'
-import { preferredPanels } from './preferred.js'
 import { answerTo, Refusal } from './refusal.js'
 import type { Runs } from './runs.js'
-import { sitesAsked } from './sites.js'
 
 /** Characters of an address. */
 const LONGEST_PATH = 4000
@@ -113,7 +114,7 @@ async function routed(request: IncomingMessage, response: ServerResponse, bench:
   const asset = bench.assets.get(path)
   if (asset === undefined) throw new Refusal(404, 'there is nothing at this address')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed('GET, HEAD')
-  sendAsset(request, response, asset)
+  await sendAsset(request, response, asset)
 }
 
 /** A part of a path, as it was before it was made one. */
@@ -174,6 +175,7 @@ async function answerBegin({ request, response, bench }: Call): Promise<void> {
 
 async function answerPanels({ request, response, parts: [id, kind], bench }: Call): Promise<void> {
   const file = await bench.runs.place(id, 'front.json')
+  const { preferredPanels } = await import('./preferred.js')
   sendJson(request, response, await preferredPanels(await readJson(request), file, kind))
 }
 
@@ -201,7 +203,8 @@ async function answerExplain({ request, response, bench }: Call): Promise<void> 
 }
 
 async function answerSites({ request, response }: Call): Promise<void> {
-  sendJson(request, response, sitesAsked(await readJson(request)))
+  const { sitesAsked } = await import('./sites.js')
+  sendJson(request, response, await sitesAsked(await readJson(request)))
 }
 
 function answerEvents({ request, response, bench }: Call): void {

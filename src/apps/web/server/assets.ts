@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { QueuewrightError } from '../../../core/errors.js'
 import { packageFile } from '../../../runtime/package.js'
 import { PAGES } from '../protocol/messages.js'
@@ -11,8 +12,8 @@ import { PAGES } from '../protocol/messages.js'
 export interface Asset {
   readonly type: string
   readonly bytes: Buffer
-  /** The same compressed. */
-  readonly gzip: Buffer
+  /** The same compressed, as soon as anybody wants it so. */
+  readonly packed: () => Promise<Buffer>
   readonly tag: string
   /** Whether its name changes with its content. */
   readonly lasting: boolean
@@ -36,7 +37,7 @@ export function readAssets(folder = fileURLToPath(packageFile('dist/web'))): Rea
       if (type === undefined) continue
       const bytes = readFileSync(join(folder, name))
       const tag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
-      const asset = { type, bytes, gzip: gzipSync(bytes), tag, lasting: name !== DOCUMENT }
+      const asset = { type, bytes, packed: packedOnce(bytes), tag, lasting: name !== DOCUMENT }
       if (name === DOCUMENT) for (const page of PAGES) assets.set(page, asset)
       else assets.set(`/assets/${name}`, asset)
     }
@@ -45,6 +46,16 @@ export function readAssets(folder = fileURLToPath(packageFile('dist/web'))): Rea
   }
   if (!assets.has('/')) throw missing(folder)
   return assets
+}
+
+const pack = promisify(gzip)
+
+function packedOnce(bytes: Buffer): Asset['packed'] {
+  let packed: Promise<Buffer> | null = null
+  return () => {
+    packed ??= pack(bytes)
+    return packed
+  }
 }
 
 function missing(file: string, cause?: unknown): QueuewrightError {

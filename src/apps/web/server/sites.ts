@@ -13,10 +13,10 @@ const ASKED = object({ name: text, text })
 const FILE = '@'
 
 /** @throws QueuewrightError, Refusal */
-export function sitesAsked(asked: unknown): { readonly sites: Json } {
+export async function sitesAsked(asked: unknown): Promise<{ readonly sites: Json }> {
   const { name, text: content } = ASKED.decode(asked, Place.of('the request'))
   if (!isDocumentName(name)) throw new Refusal(400, 'a file of sites ends in .yaml, .yml or .json')
-  const { sites } = readWrittenText(content, name, GRID_DOCUMENT)
+  const { sites } = await readWrittenText(content, name, GRID_DOCUMENT)
   if (sites.some(({ policy }) => policy.startsWith(FILE))) {
     throw new Refusal(400, 'sites that go by @FILE are read by qw grid alone')
   }

@@ -11,7 +11,6 @@ import { version } from '../../../runtime/version.js'
 import { answer } from './app.js'
 import { readAssets } from './assets.js'
 import { type Events, eventStreams } from './events.js'
-import { explaining } from './explain.js'
 import { guardOf } from './guard.js'
 import { type Limits, limitedServer, USUAL_LIMITS } from './limits.js'
 import { readLogs } from './logs.js'
@@ -72,7 +71,7 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
   const logs = readLogs(options.files, options.reading, ports)
   const bench = {
     ...{ guard, assets, logs, runs, preferences, events, runsFolder, readOnly },
-    explain: explaining(runs),
+    explain: async (asked: unknown) => (await import('./explain.js')).explaining(runs)(asked),
     version: version(),
     onDefect: (error: unknown) =>
       ports.note(`a defect, please report it: ${error instanceof Error ? error.stack : String(error)}`),
