@@ -40,7 +40,7 @@ export async function readSiteDocument({ site }: SiteDocumentOptions): Promise<S
   if (typeof site !== 'string') return { notices: [], ...site }
   const [text, file] = [await readInput(site), inputName(site)]
   if (isDocumentName(site) || !isSlurmText(text))
-    return { ...readWrittenText(text, file, SITE_DOCUMENT), notices: [] }
+    return { ...(await readWrittenText(text, file, SITE_DOCUMENT)), notices: [] }
   const { document, notices } = slurmSiteOf([{ file, text }])
   return { ...document, notices }
 }
