@@ -1,8 +1,9 @@
 /** Policies on a log, side by side. */
 import { QueuewrightError } from '../core/errors.js'
+import type { DataTable } from '../core/exhibit.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { relativeChange } from '../evaluation/ranking.js'
-import type { ComparisonReport } from '../report/model.js'
+import type { ComparisonReport, UserChanges } from '../report/model.js'
 import {
   checkFacts,
   type Experiment,
@@ -20,6 +21,7 @@ import type { LogSource } from './log.js'
 import { namedPolicy, readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { shownObjectives } from './shown-objectives.js'
+import { userChanges, usersTable } from './users.js'
 
 export type CompareOptions = ExperimentOptions &
   Given<Omit<typeof COMPARING, 'policies'>> & {
@@ -66,12 +68,33 @@ async function baselineOf({ baseline }: CompareOptions, names: readonly string[]
   })
 }
 
+/** Of each policy but the baseline. */
+function changesOfUsers(
+  { stage }: Experiment,
+  outcomes: readonly Outcome[],
+  baseline: string,
+): readonly UserChanges[] {
+  const base = outcomes.find(({ policy }) => policy === baseline)
+  if (base === undefined) return []
+  const before = stage.measured(base.schedule).users
+  if (before.users.length < 2) return []
+  return outcomes
+    .filter((each) => each !== base)
+    .map(({ policy, schedule }) => userChanges(policy, stage.measured(schedule).users, before))
+}
+
+/** Users and their groups, with their mean waits. */
+export function comparedUsers({ experiment, outcomes, baseline }: Comparison): DataTable {
+  return usersTable(experiment.stage, experiment.groups, outcomes, baseline)
+}
+
 /** The comparison for other programs. */
 export function comparisonJson({ experiment, outcomes, baseline }: Comparison) {
   const base = outcomes.find(({ policy }) => policy === baseline)
   return {
     ...experimentJson(experiment),
     baseline,
+    users: changesOfUsers(experiment, outcomes, baseline),
     timing: { readSeconds: experiment.readSeconds },
     policies: outcomes.map(({ policy, objectives, breakdown, seconds }) => ({
       policy,
@@ -108,5 +131,6 @@ export function comparisonReport(
     columns: shownObjectives(experiment, settled(SHOWN, options).columns, '--columns'),
     results: outcomes,
     baseline,
+    users: changesOfUsers(experiment, outcomes, baseline),
   }
 }

@@ -32,6 +32,7 @@ import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { fieldIn, type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
 import { facilityFacts } from './site-document.js'
+import { groupLegend, groupsJson } from './users.js'
 
 export type ExperimentOptions = ScenarioOptions &
   Given<typeof EXPERIMENT> & {
@@ -82,7 +83,7 @@ export function experimentOn(log: PreparedLog, composites: readonly CompositeObj
 }
 
 /** The JSON that `simulate` and `compare` have in common; an unlimited sight is null there. */
-export function experimentJson({ trace, scenario, stage, dropped, notices }: Experiment) {
+export function experimentJson({ trace, scenario, stage, dropped, notices, groups }: Experiment) {
   const { rules, machine } = scenario
   const { jobs, predictor, dependencies } = stage
   return {
@@ -99,6 +100,7 @@ export function experimentJson({ trace, scenario, stage, dropped, notices }: Exp
     rules: { ...rules, sight: Number.isFinite(rules.sight) ? rules.sight : null },
     predictor: predictor?.name ?? null,
     dependentJobs: dependencies === null ? null : dependentJobs(dependencies),
+    groups: groupsJson({ trace, groups }),
   }
 }
 
@@ -121,11 +123,12 @@ export function reportBase(
 }
 
 /** The simulation in words. */
-export function experimentFacts({ trace, scenario, stage, dropped }: Experiment): Fact[] {
+export function experimentFacts({ trace, scenario, stage, dropped, groups }: Experiment): Fact[] {
   return [
     ['log', `${trace.name}, ${plural(stage.jobs.length, 'job')} (left out: ${droppedText(dropped)})`],
     ['machine', plural(scenario.machine, 'processor')],
     ...judgedFacts(scenario, stage),
+    ...groupLegend({ trace, groups }),
     ...facilityFacts(scenario.facility),
   ]
 }

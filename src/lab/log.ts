@@ -15,6 +15,7 @@ import {
   groupingOf,
   groupTrace,
   type LogField,
+  OWN_GROUP_FIELDS,
   type ReadingGiven,
   readingOf,
   type Trace,
@@ -22,6 +23,7 @@ import {
 } from '../trace/index.js'
 import { demoTrace } from '../workload/demo.js'
 import { named } from './failures.js'
+import { withGroupFile } from './group-file.js'
 import type { Ports } from './ports.js'
 
 /** How a log is read, as far as somebody says; a study file says the same of each of its logs. */
@@ -43,11 +45,12 @@ export type LogSource = string | undefined | Log
 /** Reads the log at `path`, or makes the demonstration workload where none is named. */
 export async function readLog(
   path: string | undefined,
-  options: LogOptions,
+  given: LogOptions,
   fields: readonly LogField[],
   ports: Ports,
 ): Promise<Log> {
   const from = ports.clock()
+  const options = await withGroupFile(given)
   const raw = path === undefined ? demoTrace() : await loadShown(path, loading(options, fields), ports)
   const file = path === undefined ? raw.name : inputName(path)
   return { file, ...narrowed(raw, options, file), seconds: (ports.clock() - from) / 1000 }
@@ -68,7 +71,8 @@ function loading(options: LogOptions, fields: readonly LogField[]) {
   const { size, badLines, groupBy } = reading
   const filtered = filterFields(filterOf(reading, { unixStart: null, zone: 0 }))
   const wanted = new Set<LogField>([...fields, ...CLEANING_FIELDS, ...filtered])
-  if (groupBy !== 'share') wanted.add(groupBy)
+  const own = OWN_GROUP_FIELDS.find((field) => field === groupBy)
+  if (own !== undefined) wanted.add(own)
   return { size, badLines, fields: [...wanted].filter(isFurther) }
 }
 

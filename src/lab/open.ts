@@ -21,6 +21,7 @@ import { type Bounded, type BoundsOptions, boundObjectives } from './bounds.js'
 import { type CompareOptions, type Comparison, comparePolicies } from './compare.js'
 import { type Explained, explainStrategy } from './explain.js'
 import { usage } from './failures.js'
+import { withGroupFile } from './group-file.js'
 import { type EngineChoice, investigateInMemory } from './investigate.js'
 import { type LearnOptions, learnRequest } from './learn.js'
 import { type Log, type LogOptions, narrowed, readLog } from './log.js'
@@ -89,7 +90,8 @@ export interface OpenedLog extends Log {
  * @throws QueuewrightError as the reading of the log
  */
 export async function open(source?: string | Trace, options: OpenOptions = {}): Promise<OpenedLog> {
-  const { ports: given, ...settings } = options
+  const { ports: given, ...asked } = options
+  const settings = await withGroupFile(asked)
   const ports: Ports = { ...QUIET, ...given }
   const log =
     typeof source === 'object'

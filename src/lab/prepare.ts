@@ -121,6 +121,7 @@ async function prepared(
     notices: [
       ...trace.notices,
       ...cutNotices(options),
+      ...(options.groupBy === 'run' ? [RUN_GROUPS] : []),
       ...judgedNotices(stage, settings),
       ...preparationNotices(stage.prepared, settings),
       ...(document?.notices ?? []),
@@ -167,6 +168,9 @@ const CUTTING = {
   partitions: 'partition',
   queues: 'queue',
 } as const
+
+const RUN_GROUPS =
+  'groups go by true run times, which no scheduler knows: policies that go by groups see the future'
 
 /** Whoever asks how a few jobs fare seldom wants the others taken away. */
 function cutNotices(options: LogOptions): readonly string[] {

@@ -1,5 +1,5 @@
 /** One policy on a log, and its schedule as a log. */
-import type { Fact } from '../core/exhibit.js'
+import type { DataTable, Fact } from '../core/exhibit.js'
 import { formatCount, formatSeconds, plural } from '../core/format.js'
 import { dependentJobs } from '../evaluation/feedback.js'
 import type { SimulationReport } from '../report/model.js'
@@ -24,6 +24,7 @@ import type { LogSource } from './log.js'
 import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { readSiteDocument } from './site-document.js'
+import { usersTable } from './users.js'
 
 export type SimulateOptions = ExperimentOptions & {
   /** Absent: what the site goes by, else EASY. */
@@ -68,6 +69,11 @@ export async function simulatePolicy(
   )
   bar.stop()
   return { experiment, outcome }
+}
+
+/** Users and their groups, with their mean waits. */
+export function simulatedUsers({ experiment, outcome }: Simulated): DataTable {
+  return usersTable(experiment.stage, experiment.groups, [outcome], outcome.policy)
 }
 
 /** The simulation for other programs. */

@@ -36,6 +36,7 @@ import { groupingOf, type LogField, readingOf, type Trace, traceWith } from '../
 import { demoTrace } from '../workload/demo.js'
 import { lublinTrace } from '../workload/lublin/index.js'
 import { withPolicies } from './grid.js'
+import { withGroupFile } from './group-file.js'
 import { type InvestigateOptions, investigate } from './investigate.js'
 import { narrowed, onMachine, readLog } from './log.js'
 import { askedObjectives } from './objectives.js'
@@ -155,9 +156,10 @@ async function loaded(
   policies: readonly ParsedPolicy[],
   ports: Ports,
 ): Promise<StudiedLog> {
-  const { reading, line } = source
+  const { line } = source
   try {
-    const trace = await traceOf(source, folder, fields, ports)
+    const reading = await withGroupFile(source.reading, (path) => placed(path, folder))
+    const trace = await traceOf({ ...source, reading }, folder, fields, ports)
     const name = source.name ?? trace.name
     const { site, notices } = await readSite(inFolder(source.site, folder), policies, trace)
     const log = { name, trace: onMachine(trace, reading), grouping: groupingOf(readingOf(reading)) }

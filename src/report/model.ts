@@ -48,6 +48,28 @@ interface ReportBase {
   readonly provenance: Provenance
 }
 
+/** One user under a policy and a baseline. */
+export interface UserChange {
+  readonly user: number
+  readonly jobs: number
+  /** Mean wait, seconds. */
+  readonly wait: number
+  /** Under the baseline. */
+  readonly before: number
+}
+
+/** How users fare under a policy, against a baseline. */
+export interface UserChanges {
+  readonly policy: string
+  readonly users: number
+  /** Users whose mean wait is shorter by more than a minute, and longer. */
+  readonly better: number
+  readonly worse: number
+  /** Who wins and who loses most; null where nobody does. */
+  readonly gains: UserChange | null
+  readonly loses: UserChange | null
+}
+
 export interface SimulationReport extends ReportBase {
   readonly result: PolicyResult
 }
@@ -59,6 +81,8 @@ export interface ComparisonReport extends ReportBase {
   readonly columns: readonly ObjectiveInfo[]
   /** Name of the policy that others are measured against; one of `results`. */
   readonly baseline: string
+  /** Of each policy but the baseline; none where the log has no users, or a single one. */
+  readonly users: readonly UserChanges[]
 }
 
 export interface LogReport {

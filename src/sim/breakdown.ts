@@ -9,6 +9,7 @@ import { anyOf, type Codec, number, object, optional, whole } from '../core/code
 import { parseDuration } from '../core/duration.js'
 import { QueuewrightError } from '../core/errors.js'
 import { CompensatedSums, median, quantile } from '../core/statistics.js'
+import { RUNTIME_CLASSES, runtimeClass, sizeClass, sizeLabel } from '../trace/job-ranges.js'
 import type { JobTable } from '../trace/job-table.js'
 import { rowsFrom } from '../trace/select.js'
 import { boundedSlowdown, MeasuredSchedule } from './objectives/measured.js'
@@ -40,19 +41,6 @@ export interface Breakdown {
 
 /** Classes by one criterion; of more groups or partitions, those of most jobs, and the last class is of all the others. */
 const MOST_CLASSES = 1000
-
-const MINUTE = 60
-const HOUR = 3_600
-
-/** Classes of run time in seconds: each up to its bound, exclusively. */
-export const RUNTIME_CLASSES = [
-  { below: MINUTE, label: '< 1 min' },
-  { below: 10 * MINUTE, label: '1-10 min' },
-  { below: HOUR, label: '10-60 min' },
-  { below: 6 * HOUR, label: '1-6 h' },
-  { below: 24 * HOUR, label: '6-24 h' },
-  { below: Number.POSITIVE_INFINITY, label: '>= 1 d' },
-] as const
 
 /**
  * @param rows rows of the jobs to judge; null: all
@@ -130,23 +118,6 @@ export function breakdownBy(classes: JobClasses, measured: MeasuredSchedule): Br
     byGroup: waitsOf(classes.byGroup, waiting),
     byPartition: classes.byPartition && waitsOf(classes.byPartition, waiting),
   }
-}
-
-function runtimeClass(runtime: number): number {
-  let index = 0
-  while (runtime >= RUNTIME_CLASSES[index].below) index++
-  return index
-}
-
-/** 0 for one processor, k for 4ᵏ⁻¹ < n ≤ 4ᵏ. */
-function sizeClass(size: number): number {
-  let index = 0
-  for (let bound = 1; bound < size; bound *= 4) index++
-  return index
-}
-
-function sizeLabel(index: number): string {
-  return index === 0 ? '1' : `${4 ** (index - 1) + 1}-${4 ** index}`
 }
 
 function classesBy(

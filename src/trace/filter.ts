@@ -5,14 +5,9 @@
 import { Calendar } from '../core/calendar.js'
 import { parseDuration } from '../core/duration.js'
 import { QueuewrightError } from '../core/errors.js'
+import { parseRanges, type Range } from './ranges.js'
 import { selectRows, traceWith } from './select.js'
 import type { LogClock, SwfField, Trace } from './trace.js'
-
-/** Whole numbers from `low` to `high`, both included. */
-export interface Range {
-  readonly low: number
-  readonly high: number
-}
 
 /**
  * All conditions must hold. They are applied in this order: those on single jobs, then the window, then `first`,
@@ -111,23 +106,6 @@ export function parseFilter(texts: FilterTexts, clock: LogClock): TraceFilter {
     ...(texts.first === undefined ? {} : { first: parseCount(texts.first, 'first') }),
     ...(texts.last === undefined ? {} : { last: parseCount(texts.last, 'last') }),
   }
-}
-
-/** `1-16,32,128-`: whole numbers and ranges of them; a range without an end has none. `-1` is minus one. */
-export function parseRanges(text: string, option: string): readonly Range[] {
-  return text.split(',').map((part) => {
-    const match = /^\s*(-?\d+)(?:(-)(\d+)?)?\s*$/.exec(part)
-    if (match) {
-      const low = Number(match[1])
-      const high = match[3] !== undefined ? Number(match[3]) : match[2] ? Number.POSITIVE_INFINITY : low
-      if (low <= high && Number.isFinite(low)) return { low, high }
-    }
-    throw new QueuewrightError('usage', 'not a list of numbers and ranges', {
-      field: option,
-      value: text,
-      expected: 'such as 4, 1-16,32 or 64-',
-    })
-  })
 }
 
 /** `FROM..TO`, either of which may be left out: dates, or durations since the log's zero. */

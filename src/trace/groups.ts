@@ -2,10 +2,14 @@
  * User groups. By resource share (Franke, doctoral thesis, Dortmund 2006, table 6.1): the share of user u in the whole resource consumption,
  * Σ_{jobs of u} run·size / Σ_{all jobs} run·size, puts u into group 1 if it is > 8 %, 2 if > 2 %, 3 if > 1 %,
  * 4 if > 0.1 %, else 5. Or the trace's own groups, numbered by consumption, the largest first. Jobs without a user
- * (or without a group of their own) belong to group 0, which is none.
+ * (or without a group of their own) belong to group 0, which is none. Or ranges of sizes or run times, ascending; or users
+ * that somebody names.
  */
 import { QueuewrightError } from '../core/errors.js'
+import { largestOf } from '../core/statistics.js'
+import { RUNTIME_CLASSES, runtimeClass, sizeClass, sizeLabel } from './job-ranges.js'
 import { replaceColumns } from './job-table.js'
+import type { Range } from './ranges.js'
 import { traceWith } from './select.js'
 import type { Trace } from './trace.js'
 
@@ -16,10 +20,18 @@ export const SHARE_THRESHOLDS: readonly number[] = [0.08, 0.02, 0.01, 0.001]
 export const OWN_GROUP_FIELDS = ['unixGroup', 'queue', 'partition'] as const
 export type OwnGroupField = (typeof OWN_GROUP_FIELDS)[number]
 
-/** By shares above `thresholds` (descending; one more group than thresholds), or by a field of the log. */
+/** Users that form a group, as numbers of the log. */
+export interface NamedUsers {
+  /** What they are called; null: nothing. */
+  readonly name: string | null
+  readonly users: readonly Range[]
+}
+
+/** By shares above `thresholds` (descending; one more group than thresholds), a field of the log, ranges, or named users. */
 export type Grouping =
   | { readonly by: 'share'; readonly thresholds: readonly number[] }
-  | { readonly by: OwnGroupField }
+  | { readonly by: OwnGroupField | 'size' | 'run' }
+  | { readonly by: 'users'; readonly groups: readonly NamedUsers[] }
 
 export const DEFAULT_GROUPING: Grouping = { by: 'share', thresholds: SHARE_THRESHOLDS }
 
@@ -27,11 +39,15 @@ export interface GroupFacts {
   /** 1 the first; 0 the jobs that belong to none. */
   readonly group: number
   readonly users: number
+  /** Who they are, ascending. */
+  readonly members: readonly number[]
   readonly jobs: number
   /** Share in the resource consumption of all jobs, 0–1. */
   readonly share: number
-  /** The log's own number of this group; null for groups by share and for group 0. */
+  /** The log's own number of this group; null for other groups and for group 0. */
   readonly own: number | null
+  /** Who or what is in it: `users with more than 8 % of the work`; null where nobody said how groups are formed. */
+  readonly what: string | null
 }
 
 export interface GroupedTrace {
@@ -45,11 +61,75 @@ export interface GroupedTrace {
  * @throws QueuewrightError `usage` for thresholds that do not descend within (0, 1), or a field that was not read.
  */
 export function groupTrace(trace: Trace, grouping: Grouping = DEFAULT_GROUPING): GroupedTrace {
-  const own = grouping.by === 'share' ? null : ownGroups(trace, grouping.by)
-  const group = own === null ? groupsByShare(trace, thresholdsOf(grouping)) : own.group
+  const { group, words, own = null } = groupsBy(trace, grouping)
   const grouped = traceWith(trace, { jobs: replaceColumns(trace.jobs, { group }) })
-  const count = own === null ? thresholdsOf(grouping).length + 1 : own.numbers.length
-  return { trace: grouped, groups: groupFacts(grouped, count, own?.numbers ?? null) }
+  const facts = groupFacts(grouped, words.length, own)
+  const named = facts.map((each) => ({ ...each, what: each.group === 0 ? NOBODY : words[each.group - 1] }))
+  return { trace: grouped, groups: named }
+}
+
+const NOBODY = 'jobs of none'
+
+interface Groups {
+  readonly group: Int32Array
+  /** What is in each group, from 1 on. */
+  readonly words: readonly string[]
+  /** The log's own numbers of groups. */
+  readonly own?: readonly number[]
+}
+
+function groupsBy(trace: Trace, grouping: Grouping): Groups {
+  const { size, runtime, user } = trace.jobs
+  switch (grouping.by) {
+    case 'share': {
+      const thresholds = thresholdsOf(grouping.thresholds)
+      return { group: groupsByShare(trace, thresholds), words: shareWords(thresholds) }
+    }
+    case 'size': {
+      const group = size.map((each) => 1 + sizeClass(each))
+      const words = Array.from(
+        { length: largestOf(group) },
+        (_, k) => `jobs of ${sizeLabel(k)} ${k === 0 ? 'processor' : 'processors'}`,
+      )
+      return { group, words }
+    }
+    case 'run': {
+      const group = Int32Array.from(runtime, (each) => 1 + runtimeClass(each))
+      return { group, words: RUNTIME_CLASSES.map(({ label }) => `jobs that run ${label}`) }
+    }
+    case 'users': {
+      const words = grouping.groups.map(({ name }, k) => name ?? `users of list ${k + 1}`)
+      return { group: user.map(groupOfUsers(grouping.groups)), words }
+    }
+    default: {
+      const { group, numbers } = ownGroups(trace, grouping.by)
+      return { group, words: numbers.map((number) => `${grouping.by} ${number}`), own: numbers }
+    }
+  }
+}
+
+/** The first group that names a user; 0 where none does. */
+function groupOfUsers(groups: readonly NamedUsers[]): (user: number) => number {
+  const known = new Map<number, number>()
+  const ranges: (Range & { readonly group: number })[] = []
+  for (const [k, { users }] of groups.entries()) {
+    for (const range of users) {
+      if (range.low < range.high) ranges.push({ ...range, group: k + 1 })
+      else if (!known.has(range.low)) known.set(range.low, k + 1)
+    }
+  }
+  return (user) => {
+    const within = ranges.find(({ low, high }) => user >= low && user <= high)?.group
+    return Math.min(known.get(user) ?? Number.POSITIVE_INFINITY, within ?? Number.POSITIVE_INFINITY) | 0
+  }
+}
+
+function shareWords(thresholds: readonly number[]): readonly string[] {
+  const percent = (share: number) => `${Number((100 * share).toPrecision(6))} %`
+  return [
+    ...thresholds.map((share) => `users with more than ${percent(share)} of the work`),
+    ...(thresholds.length === 0 ? ['all users'] : ['all other users']),
+  ]
 }
 
 /** Facts of each group of the table's column; of group 0 only where it has jobs. */
@@ -71,9 +151,11 @@ export function groupFacts(
   const facts = Array.from(jobs, (number, k) => ({
     group: k,
     users: users[k].size,
+    members: [...users[k]].sort((a, b) => a - b),
     jobs: number,
     share: total > 0 ? consumption[k] / total : 0,
     own: k === 0 ? null : (own?.[k - 1] ?? null),
+    what: null,
   }))
   const [none, ...groups] = facts
   return none.jobs > 0 ? [...groups, none] : groups
@@ -140,8 +222,8 @@ function ownGroups(trace: Trace, field: OwnGroupField): { group: Int32Array; num
   return { group: Int32Array.from(column, (number) => groupOf.get(number) ?? 0), numbers }
 }
 
-function thresholdsOf(grouping: Grouping): readonly number[] {
-  const thresholds = grouping.by === 'share' ? grouping.thresholds : SHARE_THRESHOLDS
+/** @throws QueuewrightError `usage` where they do not descend within (0, 1) */
+function thresholdsOf(thresholds: readonly number[]): readonly number[] {
   thresholds.forEach((threshold, k) => {
     if (threshold > 0 && threshold < 1 && (k === 0 || threshold < thresholds[k - 1])) return
     throw new QueuewrightError('usage', 'thresholds of groups must descend', {

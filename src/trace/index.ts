@@ -42,8 +42,6 @@ export {
   filterFields,
   filterTrace,
   parseFilter,
-  parseRanges,
-  type Range,
   type TraceFilter,
 } from './filter.js'
 export {
@@ -53,6 +51,7 @@ export {
   type Grouping,
   groupFacts,
   groupTrace,
+  type NamedUsers,
   OWN_GROUP_FIELDS,
   type OwnGroupField,
   SHARE_THRESHOLDS,
@@ -69,6 +68,7 @@ export {
   replaceColumns,
   selectJobs,
 } from './job-table.js'
+export { parseRanges, type Range } from './ranges.js'
 export {
   filterOf,
   groupingOf,

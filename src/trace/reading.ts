@@ -13,10 +13,12 @@ import {
   written,
 } from '../core/settings/index.js'
 import { type FilterTexts, parseFilter, type TraceFilter } from './filter.js'
-import { type Grouping, OWN_GROUP_FIELDS, SHARE_THRESHOLDS } from './groups.js'
+import { type Grouping, type NamedUsers, OWN_GROUP_FIELDS, SHARE_THRESHOLDS } from './groups.js'
+import { parseRanges } from './ranges.js'
 import type { LogClock } from './trace.js'
 
 const SHARES = 'descending percentages such as 8,2,1,0.1'
+const LISTS = 'lists of users such as physics=17,20-29; students=3, or @FILE'
 
 /** A part of the log, in the notation of `parseFilter`. */
 function part(key: keyof FilterTexts, expected: string, shown: string, meaning: string) {
@@ -67,8 +69,8 @@ export const READING = {
       meaning: 'keep jobs that were cancelled before they started',
       usual: false,
     }),
-    groupBy: setting(choice(['share', ...OWN_GROUP_FIELDS], 'what'), {
-      meaning: 'user groups, by their share of the consumption or as the log has them',
+    groupBy: setting(choice(['share', ...OWN_GROUP_FIELDS, 'size', 'run'], 'what'), {
+      meaning: 'groups: of users by their share of the consumption, as the log has them, or by ranges',
       source: 'share: Franke, doctoral thesis, Dortmund 2006, table 6.1',
       usual: 'share',
     }),
@@ -76,6 +78,11 @@ export const READING = {
       meaning: 'shares in percent above which a user is in group 1, 2, …',
       usual: null,
       usually: SHARE_THRESHOLDS.map((share) => share * 100).join(','),
+      only: { groupBy: 'share' },
+    }),
+    groupUsers: setting(optional(written(LISTS, { shown: 'lists', check: checkLists })), {
+      meaning: 'groups of users by name, as "physics=17,20-29; students=3", or @FILE: CSV of user,group',
+      usual: null,
       only: { groupBy: 'share' },
     }),
   }),
@@ -92,7 +99,12 @@ export function readingOf(given: ReadingGiven): Reading {
 }
 
 /** The groups that users are in. */
-export function groupingOf({ groupBy, groupShares }: Pick<Reading, 'groupBy' | 'groupShares'>): Grouping {
+export function groupingOf({
+  groupBy,
+  groupShares,
+  groupUsers,
+}: Pick<Reading, 'groupBy' | 'groupShares' | 'groupUsers'>): Grouping {
+  if (groupUsers !== null) return { by: 'users', groups: namedUsers(groupUsers) }
   if (groupBy !== 'share') return { by: groupBy }
   return { by: 'share', thresholds: groupShares === null ? SHARE_THRESHOLDS : sharesOf(groupShares) }
 }
@@ -102,6 +114,17 @@ export function filterOf(reading: Pick<Reading, keyof typeof PART>, clock: LogCl
   const { span, users, groups, sizes, partitions, queues, days, first, last } = reading
   const texts = { span, users, groups, sizes, partitions, queues, window: days, first, last }
   return parseFilter(Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null)), clock)
+}
+
+function namedUsers(text: string): readonly NamedUsers[] {
+  return text.split(';').map((part) => {
+    const [, name = null, users] = /^(?:([^=]*[^=\s])\s*=)?([^=]*)$/.exec(part.trim()) ?? []
+    return { name, users: parseRanges(users ?? part, '--group-users') }
+  })
+}
+
+function checkLists(text: string): void {
+  if (!text.startsWith('@')) namedUsers(text)
 }
 
 function sharesOf(text: string): readonly number[] {

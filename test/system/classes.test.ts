@@ -215,3 +215,47 @@ describe('learning for a class', () => {
     expect(stderr).toContain('a constraint that no schedule keeps')
   })
 })
+
+describe('groups', () => {
+  it('say what they are and who is in them, with the mean waits of users', async () => {
+    box.write('groups.csv', 'user,group\n1,"physics, old"\n3,students\n2,"physics, old"\n')
+    const compare = ['compare', 'log1.swf', '--policies', 'easy,fcfs', '--group-users', '@groups.csv']
+    const { stdout } = await box.run(...compare, '--groups-out', 'users.csv')
+    expect(stdout).toContain('physics old: 2 users (1, 2)')
+    const { groups, users } = JSON.parse((await box.run(...compare, '--json')).stdout)
+    expect(groups.map(({ what, users: count }: { what: string; users: number }) => [what, count])).toEqual([
+      ['physics old', 2],
+      ['students', 1],
+      ['jobs of none', 4],
+    ])
+    const [head, ...lines] = box.text('users.csv').trim().split('\n')
+    expect(head).toBe('user,group,what,jobs,share,meanWait under easy,meanWait under fcfs,change under fcfs')
+    await box.run('simulate', 'log1.swf', '--policy', 'fcfs', '--out', 'fcfs.swf')
+    const jobs = jobsOf(box.text('fcfs.swf'))
+    for (const line of lines) {
+      const [user, group, , count, , , wait] = line.split(',')
+      const own = jobs.filter((job) => job.user === (user === '' ? -1 : Number(user)))
+      expect(Number(count)).toBe(own.length)
+      expect(Number(wait)).toBeCloseTo(mean(own.map((job) => job.wait)), 6)
+      expect(Number(group)).toBe({ 1: 1, 2: 1, 3: 2 }[user] ?? 0)
+    }
+    expect(users).toHaveLength(1)
+    expect(users[0]).toMatchObject({ policy: 'fcfs', users: 7 })
+    const longest = Math.max(
+      ...lines
+        .filter((line) => !line.startsWith(','))
+        .map((line) => {
+          const [, , , , , easy, fcfs] = line.split(',').map(Number)
+          return fcfs - easy
+        }),
+    )
+    expect(users[0].loses.wait - users[0].loses.before).toBeCloseTo(longest, 6)
+  })
+
+  it('of a file that names none are refused with its line', async () => {
+    box.write('bad.csv', 'user,group\n1,physics\nalice,physics\n')
+    const { code, stderr } = await box.run('simulate', 'log1.swf', '--group-users', '@bad.csv')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('bad.csv:3: this is no user and group')
+  })
+})

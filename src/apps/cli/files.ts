@@ -13,6 +13,7 @@ export const WRITTEN: readonly string[] = [
   'out',
   'csv',
   'gantt',
+  'groupsOut',
   'report',
   'plot',
   'offers',

@@ -13,9 +13,9 @@ import {
   table,
   words,
 } from '../../core/exhibit.js'
-import { formatCount } from '../../core/format.js'
+import { formatCount, formatSeconds, NO_VALUE, plural } from '../../core/format.js'
 import { bestValue } from '../../evaluation/ranking.js'
-import type { ComparisonReport } from '../model.js'
+import type { ComparisonReport, UserChange, UserChanges } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
 import { systemSeries } from '../series.js'
@@ -49,6 +49,7 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
         policiesTable(results, columns, baseline),
         objectiveMeanings(objectives),
       ),
+      ...(report.users.length === 0 ? [] : [section('Users', usersBlock(report.users, baseline))]),
       aside('All objectives', () => [
         objectivesTable(report),
         figure(
@@ -67,6 +68,23 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
       noticeSection(report.dropped, report.notices),
       provenanceSection(report.provenance, digestFacts([[trace.name, trace.digest]])),
     ],
+  )
+}
+
+/** Who wins and who loses. */
+function usersBlock(users: readonly UserChanges[], baseline: string): Block {
+  const told = (change: UserChange | null): string => {
+    if (change === null) return NO_VALUE
+    const { user, jobs, wait, before } = change
+    return `user ${user} (${plural(jobs, 'job')}): ${formatSeconds(before)} → ${formatSeconds(wait)}`
+  }
+  return table(
+    `Users whose mean wait differs from that under ${baseline} by more than a minute`,
+    [...words('policy'), ...numbers('of', 'shorter', 'longer'), ...words('gains most', 'loses most')],
+    users.map(({ policy, users: all, better, worse, gains, loses }) => [
+      ...[policy, formatCount(all), formatCount(better), formatCount(worse)],
+      ...[told(gains), told(loses)],
+    ]),
   )
 }
 

@@ -18,6 +18,10 @@ import {
  * @param known its first so many jobs are the training part
  */
 export function groupedByPast(trace: Trace, grouping: Grouping, known: number): Trace {
+  // Of ranges and of users that somebody names nothing is learnt.
+  if (grouping.by === 'size' || grouping.by === 'run' || grouping.by === 'users') {
+    return groupTrace(trace, grouping).trace
+  }
   const past = selectRows(
     trace,
     Int32Array.from({ length: known }, (_, row) => row),

@@ -6,7 +6,7 @@
  * Smirnov: the largest difference of their cumulative distribution functions, 0 to 1.
  */
 import { ascending, largestOf, mean, quantile } from '../../core/statistics.js'
-import { RUNTIME_CLASSES } from '../../sim/breakdown.js'
+import { RUNTIME_CLASSES } from '../../trace/job-ranges.js'
 import type { JobTable } from '../../trace/job-table.js'
 import type { Trace } from '../../trace/trace.js'
 import { noEstimates } from './failure.js'

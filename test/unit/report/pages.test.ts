@@ -121,8 +121,16 @@ describe('comparisonPage', () => {
       columns: objectives,
       results: values,
       baseline: FCFS.policy,
+      users: [
+        {
+          ...{ policy: EASY.policy, users: 9, better: 3, worse: 1 },
+          gains: { user: 17, jobs: 2, before: 7_200, wait: 60 },
+          loses: { user: 4, jobs: 1, before: 0, wait: 180 },
+        },
+      ],
     })
     expectPage(text)
+    expect(text).toContain('user 17 (2 jobs): 2 h → 1 min')
     expect(text).toContain('10*AWRT1 + 4*AWRT2')
     expect(text.match(/<span class="change">baseline<\/span>/g)).toHaveLength(1)
     expect(text.match(/★<\/span>/g)?.length).toBeGreaterThanOrEqual(objectives.length)

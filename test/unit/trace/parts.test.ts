@@ -7,6 +7,7 @@ import {
   digestOf,
   filterFields,
   filterTrace,
+  groupingOf,
   groupTrace,
   parseFilter,
   parseRanges,
@@ -217,6 +218,36 @@ describe('groupTrace', () => {
     expect(() => groupTrace(readText(log), { by: 'queue' })).toThrow(/does not say the queue/)
   })
 
+  it('goes by ranges of size and run time, and by users that are named', () => {
+    const trace = readText(
+      [job(1, 59, 1), job(2, 60, 4), job(3, 90_000, 5), job(9, 3_600, 16), job(-1, 1, 17)].join('\n'),
+    )
+    const grouped = (grouping: Parameters<typeof groupTrace>[1]) => {
+      const { trace: made, groups } = groupTrace(trace, grouping)
+      return { group: Array.from(made.jobs.group), what: groups.map(({ what, members }) => [what, members]) }
+    }
+    expect(grouped({ by: 'size' })).toEqual({
+      group: [1, 2, 3, 3, 4],
+      what: [
+        ['jobs of 1 processor', [1]],
+        ['jobs of 2-4 processors', [2]],
+        ['jobs of 5-16 processors', [3, 9]],
+        ['jobs of 17-64 processors', []],
+      ],
+    })
+    expect(grouped({ by: 'run' }).group).toEqual([1, 2, 6, 4, 1])
+    const byName = groupingOf({ groupBy: 'share', groupShares: null, groupUsers: 'a b=9,2; 1-3' })
+    expect(grouped(byName)).toEqual({
+      group: [2, 1, 2, 1, 0],
+      what: [
+        ['a b', [2, 9]],
+        ['users of list 2', [1, 3]],
+        ['jobs of none', []],
+      ],
+    })
+    expect(grouped(undefined).what[0]).toEqual(['users with more than 8 % of the work', [3, 9]])
+  })
+
   it('copes with a log that consumes nothing', () => {
     expect(Array.from(groupTrace(readText([job(1, 0), job(2, -1)].join('\n'))).trace.jobs.group)).toEqual([
       5, 5,
@@ -371,7 +402,9 @@ describe('describeTrace', () => {
   it('shows the groups where they are filled in', () => {
     const { trace, groups } = groupTrace(readText(log))
     const described = describeTrace(trace).groups
-    expect(described).toEqual(groups.filter(({ jobs }) => jobs > 0))
+    const told = groups.filter(({ jobs }) => jobs > 0)
+    // How they were formed the table does not say.
+    expect(described).toEqual(told.map((each) => ({ ...each, what: null })))
     expect(described[0]).toMatchObject({ group: 1, users: 2, jobs: 3 })
   })
 })

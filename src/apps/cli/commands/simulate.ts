@@ -1,10 +1,12 @@
 /** `qw simulate`: one policy on one log, in every form a user may want its result. */
 
+import { dataCsv } from '../../../core/csv.js'
 import {
   type SimulateOptions as Asked,
   requestedSchedule,
   type Simulated,
   simulatedTrace,
+  simulatedUsers,
   simulatePolicy,
   simulationJson,
   simulationReport,
@@ -22,6 +24,7 @@ export interface SimulateOptions extends Asked, PrintOptions {
   readonly out?: string
   readonly csv?: string
   readonly gantt?: string
+  readonly groupsOut?: string
 }
 
 export async function simulateCommand(
@@ -35,11 +38,12 @@ export async function simulateCommand(
   if (/\.json(\.gz)?$/i.test(options.out ?? '')) {
     throw usage('--out', options.out ?? '', 'a name that ends in .swf or .swf.gz: only that format has waits')
   }
-  const { out, csv, gantt, report } = options
+  const { out, csv, gantt, report, groupsOut } = options
   const simulated = await simulatePolicy(path, options, terminal, out !== undefined)
   if (out !== undefined) await writeOutput(out, writeSwf(simulatedTrace(simulated)))
   if (csv !== undefined) await writeCsv(csv, simulated, terminal)
   if (gantt !== undefined && picture !== null) await writeGantt(gantt, picture, simulated, terminal)
+  if (groupsOut !== undefined) await writeOutput(groupsOut, [dataCsv(simulatedUsers(simulated))])
   const exhibit = async () => {
     const { simulationPage } = await import('../../../report/pages/simulate.js')
     return simulationPage(simulationReport(simulated, options, commandLine))
@@ -55,8 +59,9 @@ export async function simulateCommand(
 
 /** The option whose output goes to standard output (`-`), where nothing else is printed then. */
 function standardOutput(options: SimulateOptions): string | undefined {
-  const { json, out, csv, report } = options
-  const claims = Object.entries({ '--out': out, '--csv': csv, '--report': report })
+  const { json, out, csv, report, groupsOut } = options
+  const files = { '--out': out, '--csv': csv, '--report': report, '--groups-out': groupsOut }
+  const claims = Object.entries(files)
     .filter(([, file]) => file === STANDARD_STREAM)
     .map(([option]) => option)
   if (json && claims.length > 0) claims.push('--json')

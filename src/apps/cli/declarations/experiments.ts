@@ -8,6 +8,8 @@ import { withExperimentOptions } from './experiment-options.js'
 
 const NAMES = 'show in the report whose numbers users and accounts have, where the log was imported so'
 
+const GROUPS_OUT = 'write who is in which group, and how long each user waits (CSV)'
+
 export function declareExperiments(program: Command, { terminal, commandLine }: CommandContext): void {
   withExperimentOptions(
     withSettings(
@@ -17,6 +19,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
       .option('-o, --out <file>', 'write the schedule as a log (.swf, .swf.gz), - for standard output')
       .option('--csv <file>', "write the jobs in the columns of Batsim's jobs.csv")
       .option('--gantt <file>', 'draw the schedule (.svg, .png; .csv: its values)')
+      .option('--groups-out <file>', GROUPS_OUT)
       .option('--report <file>', 'write an HTML report')
       .option('--names', NAMES),
   ).action(async (log, options) => {
@@ -32,6 +35,7 @@ export function declareExperiments(program: Command, { terminal, commandLine }: 
         .argument('[log]', LOG),
       { ...COMPARING, ...SHOWN },
     )
+      .option('--groups-out <file>', GROUPS_OUT)
       .option('--report <file>', 'write an HTML report')
       .option('--names', NAMES),
   ).action(async (log, options) => {
