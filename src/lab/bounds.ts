@@ -19,6 +19,7 @@ import type { LogSource } from './log.js'
 import { readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { shownObjectives } from './shown-objectives.js'
+import { groupLegend } from './users.js'
 
 export type BoundsOptions = ExperimentOptions &
   Given<Omit<typeof BOUNDING, 'policies'>> & {
@@ -93,7 +94,8 @@ function startsAtOnce({ start, jobs }: Schedule, judged: Int32Array | null): boo
 }
 
 export function boundsReport({ experiment, rows, policies }: Bounded): BoundsReport {
-  return { log: experiment.trace.name, facts: experimentFacts(experiment), rows, policies }
+  const told = [...experimentFacts(experiment), ...groupLegend(experiment)]
+  return { log: experiment.trace.name, facts: told, rows, policies }
 }
 
 /** The bounds for other programs. */

@@ -21,7 +21,7 @@ import type { LogSource } from './log.js'
 import { namedPolicy, readPolicies, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { shownObjectives } from './shown-objectives.js'
-import { userChanges, usersTable } from './users.js'
+import { groupLegend, userChanges, usersTable } from './users.js'
 
 export type CompareOptions = ExperimentOptions &
   Given<Omit<typeof COMPARING, 'policies'>> & {
@@ -127,6 +127,7 @@ export function comparisonReport(
       ...experimentFacts(experiment),
       ...(live.length === 0 ? [] : [['jobs', live.join('; ')] as const]),
       ...checkFacts(options),
+      ...groupLegend(experiment),
     ],
     columns: shownObjectives(experiment, settled(SHOWN, options).columns, '--columns'),
     results: outcomes,

@@ -32,7 +32,7 @@ import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { fieldIn, type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
 import { facilityFacts } from './site-document.js'
-import { groupLegend, groupsJson } from './users.js'
+import { groupsJson } from './users.js'
 
 export type ExperimentOptions = ScenarioOptions &
   Given<typeof EXPERIMENT> & {
@@ -123,12 +123,11 @@ export function reportBase(
 }
 
 /** The simulation in words. */
-export function experimentFacts({ trace, scenario, stage, dropped, groups }: Experiment): Fact[] {
+export function experimentFacts({ trace, scenario, stage, dropped }: Experiment): Fact[] {
   return [
     ['log', `${trace.name}, ${plural(stage.jobs.length, 'job')} (left out: ${droppedText(dropped)})`],
     ['machine', plural(scenario.machine, 'processor')],
     ...judgedFacts(scenario, stage),
-    ...groupLegend({ trace, groups }),
     ...facilityFacts(scenario.facility),
   ]
 }

@@ -24,7 +24,7 @@ import type { LogSource } from './log.js'
 import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { readSiteDocument } from './site-document.js'
-import { usersTable } from './users.js'
+import { groupLegend, usersTable } from './users.js'
 
 export type SimulateOptions = ExperimentOptions & {
   /** Absent: what the site goes by, else EASY. */
@@ -98,6 +98,7 @@ export function simulationReport(
     ['policy', outcome.policy] as const,
     ...liveFacts(experiment.stage, outcome.schedule),
     ...checkFacts(options),
+    ...groupLegend(experiment),
   ]
   return { ...reportBase(experiment, options, command), facts, result: outcome }
 }
