@@ -1,7 +1,7 @@
 /** Groups of users that a file names: CSV with the columns `user` and `group`, as `--groups-out` writes it. */
 import { QueuewrightError } from '../core/errors.js'
 import { inputName, readInput } from '../runtime/index.js'
-import type { LogOptions } from './log.js'
+import type { ReadingGiven } from '../trace/index.js'
 
 const FILE = '@'
 const EXPECTED = 'lines such as 17,physics under the names user,group'
@@ -11,7 +11,7 @@ const EXPECTED = 'lines such as 17,physics under the names user,group'
  * @param place where the file is, for a name that counts from somewhere else
  * @throws QueuewrightError `input-document` with the line of what is no user
  */
-export async function withGroupFile<Options extends LogOptions>(
+export async function withGroupFile<Options extends ReadingGiven>(
   options: Options,
   place: (path: string) => string = (path) => path,
 ): Promise<Options> {
