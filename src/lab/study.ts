@@ -6,6 +6,7 @@ import { resultParquet } from '../report/parquet.js'
 import { inputName, openInput, STANDARD_STREAM } from '../runtime/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import { version } from '../runtime/version.js'
+import { atLog } from '../sim/facility/index.js'
 import { type ParsedPolicy, parsePolicy } from '../sim/policy.js'
 import {
   functionPlaces,
@@ -41,7 +42,8 @@ import { type InvestigateOptions, investigate } from './investigate.js'
 import { narrowed, onMachine, readLog } from './log.js'
 import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
-import { readSite, type SiteOptions } from './site.js'
+import { readSalt, readSite, type SiteOptions } from './site.js'
+import { numbersIn, readSiteDocument, secondOf, strangersIn } from './site-document.js'
 import { readPlaced, readWritten } from './written.js'
 
 /** Bytes of a file beyond which it is no study file. */
@@ -53,12 +55,12 @@ export async function planStudyFile(path: string, ports: Ports): Promise<StudyPl
   const written = parseStudyFile(await readText(path), file, usualName(path))
   named(file, () => checkExtent(written))
   const folder = path === STANDARD_STREAM ? '.' : dirname(path)
-  const design = await withMachines(await withPreferences(written, folder), folder)
+  const design = await withMachines(await withPreferences(written, folder), folder, ports)
   const fields = studyFields(design)
   const policies = design.ways === undefined ? design.policies.map(parsePolicy) : []
   const logs: StudiedLog[] = []
   for (const source of design.traces) {
-    const log = await loaded(source, folder, file, fields, policies, ports)
+    const log = await loaded(source, { ...design, folder, file }, fields, policies, ports)
     if (logs.some(({ name }) => name === log.name)) {
       throw new QueuewrightError('study-file', 'two traces have the same name', {
         file,
@@ -87,13 +89,20 @@ async function withPreferences(design: StudyDesign, folder: string): Promise<Stu
 }
 
 /** Sites, domains and clusters in place of the files that say what they are. */
-async function withMachines(design: StudyDesign, folder: string): Promise<StudyDesign> {
+async function withMachines(design: StudyDesign, folder: string, ports: Ports): Promise<StudyDesign> {
   const machines: MachineRule[] = []
   for (const rule of design.machines) {
-    if (rule.kind !== 'several' || rule.content !== null) machines.push(rule)
+    if (rule.kind === 'site') machines.push(await siteAt(rule, folder, ports))
+    else if (rule.kind !== 'several' || rule.content !== null) machines.push(rule)
     else machines.push({ ...rule, content: await severalAt(placed(rule.from, folder), rule.of) })
   }
   return { ...design, machines }
+}
+
+async function siteAt(rule: SiteRule, folder: string, ports: Ports): Promise<SiteRule> {
+  const document = await readSiteDocument({ site: placed(rule.from, folder) })
+  for (const notice of document?.notices ?? []) ports.note(`${rule.from}: ${notice}`)
+  return { ...rule, document }
 }
 
 async function severalAt(path: string, of: SeveralRule['of']): Promise<SeveralContent> {
@@ -114,6 +123,8 @@ const SITES_OR_DOMAINS: Pick<Codec<WrittenGrid | WrittenMarket>, 'decode'> = {
       : GRID_DOCUMENT
     ).decode(value, at),
 }
+
+type SiteRule = Extract<MachineRule, { readonly kind: 'site' }>
 
 function named<Result>(file: string, action: () => Result): Result {
   try {
@@ -150,8 +161,11 @@ function usualName(path: string): string {
 
 async function loaded(
   source: TraceSource,
-  folder: string,
-  file: string,
+  {
+    folder,
+    file,
+    machines,
+  }: Pick<StudyDesign, 'machines'> & { readonly folder: string; readonly file: string },
   fields: readonly LogField[],
   policies: readonly ParsedPolicy[],
   ports: Ports,
@@ -161,9 +175,21 @@ async function loaded(
     const reading = await withGroupFile(source.reading, (path) => placed(path, folder))
     const trace = await traceOf({ ...source, reading }, folder, fields, ports)
     const name = source.name ?? trace.name
-    const { site, notices } = await readSite(inFolder(source.site, folder), policies, trace)
-    const log = { name, trace: onMachine(trace, reading), grouping: groupingOf(readingOf(reading)) }
-    return { ...log, site, siteNotices: notices }
+    const files = inFolder(source.site, folder)
+    const documents = machines.flatMap((each) => (each.kind === 'site' ? (each.document ?? []) : []))
+    const [document] = documents
+    const { site, notices } = await readSite(
+      { ...files, ...(document && { site: document }) },
+      policies,
+      trace,
+    )
+    const salt = await readSalt(files)
+    const strangers = documents.flatMap(({ facility }) => strangersIn(facility, trace, salt))
+    return {
+      ...{ name, trace: onMachine(trace, reading), grouping: groupingOf(readingOf(reading)), site },
+      siteNotices: [...notices, ...new Set(strangers)],
+      facilityAt: (facility) => atLog(facility, numbersIn(trace, salt), secondOf(trace)),
+    }
   } catch (error) {
     if (!(error instanceof QueuewrightError)) throw error
     if (error.kind !== 'usage') {

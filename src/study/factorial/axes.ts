@@ -86,28 +86,43 @@ export function windowRule(given: Decoded<typeof WINDOW_SAID>): WindowRule {
 
 // Machines
 
-const MACHINE = 'own, a number of processors, or a mapping with one of scale, sites, clusters'
+const MACHINE = 'own, a number of processors, or a mapping with one of scale, site, sites, clusters'
 const SCALING = {
   scale: optional(described('Scale the log to so many processors', count)),
   factor: optional(above(0)),
   copied: optional(number(0, 100, 'a percentage from 0 to 100')),
 }
 
+const SITE = {
+  site: optional(
+    described(
+      'The machine as it is, by a document or slurm.conf (docs/machine.md)',
+      said('the path of a site'),
+    ),
+  ),
+}
+
 export const MACHINE_SAID = byType(MACHINE, {
   string: choice(['own']),
   number: count,
-  object: refined(object({ ...SCALING, ...SEVERAL_MEMBERS }), ({ scale, factor, copied, ...several }, at) => {
-    const kinds = [scale, several.sites, several.clusters].filter((each) => each !== undefined)
-    if (kinds.length !== 1) throw at.fault('no machine', { expected: MACHINE })
-    const [stray] = scale === undefined ? Object.keys(there({ factor, copied })) : Object.keys(there(several))
-    if (stray !== undefined) {
-      const remedy = 'Leave it out'
-      throw at
-        .at(stray)
-        .fault(`this is of ${scale === undefined ? 'scaled logs' : 'several machines'}`, { remedy })
-    }
-    if (scale === undefined) checkSeveral(several, at)
-  }),
+  object: refined(
+    object({ ...SCALING, ...SITE, ...SEVERAL_MEMBERS }),
+    ({ scale, factor, copied, site, ...several }, at) => {
+      const kinds = [scale, site, several.sites, several.clusters].filter((each) => each !== undefined)
+      if (kinds.length !== 1) throw at.fault('no machine', { expected: MACHINE })
+      const isSingle = scale !== undefined || site !== undefined
+      const [ofScaled] = scale === undefined ? Object.keys(there({ factor, copied })) : []
+      const [ofSeveral] = isSingle ? Object.keys(there(several)) : []
+      const stray = ofScaled ?? ofSeveral
+      if (stray !== undefined) {
+        const remedy = 'Leave it out'
+        throw at
+          .at(stray)
+          .fault(`this is of ${ofScaled === undefined ? 'several machines' : 'scaled logs'}`, { remedy })
+      }
+      if (!isSingle) checkSeveral(several, at)
+    },
+  ),
 })
 
 function there(members: object): object {
@@ -117,7 +132,8 @@ function there(members: object): object {
 export function machineRule(given: Decoded<typeof MACHINE_SAID>): MachineRule {
   if (typeof given === 'string') return { kind: 'own' }
   if (typeof given === 'number') return { kind: 'size', processors: given }
-  const { scale, factor = null, copied = USUAL_COPIED, ...several } = given
+  const { scale, factor = null, copied = USUAL_COPIED, site, ...several } = given
+  if (site !== undefined) return { kind: 'site', from: site, document: null }
   return scale === undefined ? severalRule(several) : { kind: 'scale', to: scale, factor, copied }
 }
 

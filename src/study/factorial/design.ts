@@ -5,6 +5,7 @@ import type { GridCase } from '../../evaluation/grid-case.js'
 import type { CLUSTER_ARRIVALS, SeveralPolicy } from '../../evaluation/several.js'
 import type { Preference } from '../../preference/index.js'
 import type { Margin, Trimming } from '../../sim/breakdown.js'
+import type { SiteDocument } from '../../sim/facility/index.js'
 import type { Preparation } from '../../sim/prepare.js'
 import type { Semantics } from '../../sim/semantics.js'
 import type { Arrivals, Clusters, FunctionPlace, WrittenDomain, WrittenSite } from '../../sites/index.js'
@@ -82,6 +83,8 @@ export type SingleRule =
   | { readonly kind: 'own' }
   /** The log as it is, on so many processors. */
   | { readonly kind: 'size'; readonly processors: number }
+  /** The machine of a site's document; null where its file is not read yet. */
+  | { readonly kind: 'site'; readonly from: string; readonly document: SiteDocument | null }
   /** The log scaled to so many processors (workload/scale.ts). */
   | { readonly kind: 'scale'; readonly to: number; readonly factor: number | null; readonly copied: number }
 
@@ -129,6 +132,7 @@ export function machineLabel(machine: MachineRule): string {
   if (machine.kind === 'own') return 'own'
   if (machine.kind === 'size') return String(machine.processors)
   if (machine.kind === 'several') return machine.label
+  if (machine.kind === 'site') return `site ${machine.from}`
   const { to, factor, copied } = machine
   const by = [
     ...(factor === null ? [] : [`factor ${factor}`]),

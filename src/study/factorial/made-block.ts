@@ -1,5 +1,6 @@
 /** What plans of single and of several machines have in common: a log, and what is made of it on some machines. */
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
+import type { Facility } from '../../sim/facility/index.js'
 import type { Site } from '../../sim/site.js'
 import type { Dataset, Grouping, Trace } from '../../trace/index.js'
 import type { Block, LeftOut } from './spec.js'
@@ -12,6 +13,8 @@ export interface StudiedLog {
   readonly grouping: Grouping
   /** Null where no file says how the site's Slurm is configured. */
   readonly site?: Site | null
+  /** A facility with the log's numbers and seconds for names and dates. */
+  readonly facilityAt?: (facility: Facility) => Facility
   /** What of the site's files is not simulated. */
   readonly siteNotices?: readonly string[]
 }

@@ -16,9 +16,11 @@ import { GRID_FIELDS } from '../../evaluation/grid-case.js'
 import { objectivesBy } from '../../evaluation/preferred.js'
 import { scenarioFields } from '../../evaluation/scenario.js'
 import { elsewhere } from '../../preference/index.js'
+import { checkFacility, type Facility, facilityFields, processorsOf } from '../../sim/facility/index.js'
 import { membersOf } from '../../sim/members.js'
 import type { JobField } from '../../sim/order.js'
 import { ordersOf, parsePolicy, policyName, RECORDED } from '../../sim/policy.js'
+import { prepareJobs } from '../../sim/prepare.js'
 import { simulate } from '../../sim/simulate.js'
 import { siteJson } from '../../sim/site.js'
 import {
@@ -39,7 +41,14 @@ import { windowsOf } from './judged-windows.js'
 import { type MadeBlock, NO_REQUESTS, needsRequests, type StudiedLog } from './made-block.js'
 import { groupedByPast } from './past-groups.js'
 import { checkTogether, severalBlock } from './plan-several.js'
-import { type Block, countCells, type LeftOut, type StudySpec, type StudyWindow } from './spec.js'
+import {
+  type Block,
+  countCells,
+  type LeftOut,
+  type StudySpec,
+  type StudyWindow,
+  withSiteRules,
+} from './spec.js'
 import { partsOf } from './windows.js'
 
 export interface StudyPlan {
@@ -53,15 +62,22 @@ export function studyFields({
   policies,
   ways,
   rules,
+  machines,
   objectives,
   preferences = [],
-}: Pick<StudyDesign, 'policies' | 'ways' | 'rules' | 'objectives' | 'preferences'>): readonly LogField[] {
+}: Pick<
+  StudyDesign,
+  'policies' | 'ways' | 'rules' | 'machines' | 'objectives' | 'preferences'
+>): readonly LogField[] {
   if (ways !== undefined) return GRID_FIELDS
   const parsed = policies.map(parsePolicy)
   // Files of preferences name no classes before they are read.
   const measured = objectives.filter((text) => !text.startsWith('@')).map(objectivesBy(preferences))
   const parts = measured.flatMap((each) => each.parts)
-  return [...new Set(rules.flatMap((each) => scenarioFields(parsed, each, parts)))]
+  const sites = machines.flatMap((each) =>
+    each.kind === 'site' && each.document !== null ? facilityFields(each.document.facility) : [],
+  )
+  return [...new Set([...rules.flatMap((each) => scenarioFields(parsed, each, parts)), ...sites])]
 }
 
 /**
@@ -137,7 +153,16 @@ function blockOf(design: StudyDesign, log: StudiedLog, machine: SingleRule): Mad
 
   const largest = jobs.size.reduce((most, size) => Math.max(most, size), 0)
   const fits = (set: RuleSet) => largest <= processors || set.oversize !== 'error'
+  const of = siteOf(machine, log)
+  if (of instanceof QueuewrightError)
+    return { block: null, leftOut: [{ what: where, reason: of.message, simulations: null }] }
+  const { facility, siteRules } = of
   const fitting = design.rules.filter(fits)
+  const barred =
+    facility === undefined
+      ? null
+      : siteLack({ ...design, rules: fitting }, facility, siteRules, { ...placed, trace })
+  if (barred !== null) return { block: null, leftOut: [{ what: where, reason: barred, simulations: null }] }
   const unknowable = new Map(fitting.flatMap((set) => feedbackLack(set, trace)))
   const rules = fitting.filter(({ name }) => !unknowable.has(name))
   const requested = jobs.estimate.some((estimate) => estimate >= 0)
@@ -186,6 +211,7 @@ function blockOf(design: StudyDesign, log: StudiedLog, machine: SingleRule): Mad
     trace: log.name,
     machine: label,
     processors,
+    ...(facility && { facility, siteRules }),
     data: dataset.digest,
     windows,
     estimates,
@@ -195,6 +221,62 @@ function blockOf(design: StudyDesign, log: StudiedLog, machine: SingleRule): Mad
   return { block, dataset, leftOut }
 }
 
+/** What a site has at a log; the failure where that cannot be. */
+function siteOf(
+  machine: SingleRule,
+  { facilityAt = (facility) => facility }: StudiedLog,
+): Pick<Block, 'facility' | 'siteRules'> | QueuewrightError {
+  if (machine.kind !== 'site' || machine.document === null) return {}
+  const { facility, scheduling } = machine.document
+  const { compress, 'pass-interval': passInterval } = scheduling
+  try {
+    return {
+      facility: facilityAt(facility),
+      siteRules: { ...(compress !== null && { compress }), ...(passInterval !== null && { passInterval }) },
+    }
+  } catch (error) {
+    if (error instanceof QueuewrightError) return error
+    throw error
+  }
+}
+
+/**
+ * Why the jobs of a log cannot be simulated on a site; null where they can.
+ * @throws QueuewrightError `study-file` for policies and rules that have no meaning there
+ */
+function siteLack(
+  { policies, rules, estimates }: StudyDesign,
+  facility: Facility,
+  siteRules: Block['siteRules'],
+  { trace, processors }: { readonly trace: Trace; readonly processors: number },
+): string | null {
+  for (const { name, rules: set, overrun, oversize } of rules) {
+    for (const source of estimates) {
+      const { predictor, estimates } = parseEstimateSource(source)
+      const { jobs, rows } = prepareJobs(trace.jobs, { processors, estimates, overrun, oversize })
+      const { fields } = rows === null ? trace : selectRows(trace, rows)
+      for (const [k, written] of policies.entries()) {
+        const policy = parsePolicy(written)
+        if (policy.algorithm === RECORDED) continue
+        const sight = set.sight ?? Number.POSITIVE_INFINITY
+        const meant = { ...withSiteRules(set, siteRules ?? {}), sight }
+        try {
+          checkFacility(facility, { policy, rules: meant, predictor: predictor ?? undefined }, jobs, fields)
+        } catch (error) {
+          if (!(error instanceof QueuewrightError)) throw error
+          if (error.kind !== 'usage') return error.message
+          throw new QueuewrightError('study-file', `${error.what} (rules ${name})`, {
+            ...error.detail,
+            field: `policies[${k}]`,
+            value: policyName(written),
+          })
+        }
+      }
+    }
+  }
+  return null
+}
+
 /** The log as it is on a machine; the failure where it cannot be scaled to it because of its jobs. */
 function onMachine(
   { seed }: StudyDesign,
@@ -202,6 +284,10 @@ function onMachine(
   machine: SingleRule,
 ): { readonly trace: Trace; readonly processors: number } | QueuewrightError {
   if (machine.kind === 'size') return { trace, processors: machine.processors }
+  if (machine.kind === 'site') {
+    if (machine.document === null) throw new TypeError(`nobody has read ${machine.from}`)
+    return { trace, processors: processorsOf(machine.document.facility) }
+  }
   if (trace.processors === null) {
     throw new QueuewrightError('machine-unknown', 'the log does not say how large the machine is', {
       file: name,

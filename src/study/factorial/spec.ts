@@ -34,9 +34,10 @@ import { simulateTask } from '../../evaluation/tasks/simulate.js'
 import type { Task } from '../../optimize/evaluator.js'
 import { PREFERENCE_DOCUMENT, type Preference } from '../../preference/index.js'
 import { TRIMMING, type Trimming } from '../../sim/breakdown.js'
+import { FACILITY, type Facility } from '../../sim/facility/index.js'
 import { policyName } from '../../sim/policy.js'
 import { OVERRUN, OVERSIZE } from '../../sim/prepare.js'
-import { PLAIN_SEMANTICS } from '../../sim/semantics.js'
+import { DEFAULT_SEMANTICS, PLAIN_SEMANTICS, type Semantics } from '../../sim/semantics.js'
 import { OUTPUT_KINDS, type OutputKind, type RuleSet, type Split } from './design.js'
 import type { LogPart } from './windows.js'
 
@@ -80,6 +81,10 @@ export interface Block {
   readonly processors: number
   /** Of several machines what they are. */
   readonly several?: SeveralMachines
+  /** Of a site what it has; absent: one pool of processors. */
+  readonly facility?: Facility
+  /** Rules of the site where those of the study are as usual; none where absent. */
+  readonly siteRules?: SiteRules
   /** Digest of the data. */
   readonly data: string
   readonly windows: readonly StudyWindow[]
@@ -88,6 +93,8 @@ export interface Block {
   readonly rules: readonly string[]
   readonly policies: readonly string[]
 }
+
+type SiteRules = Partial<Pick<Semantics, 'compress' | 'passInterval'>>
 
 export interface StudyWindow {
   readonly name: string
@@ -168,6 +175,13 @@ const SPEC = objectOf<StudySpec>({
       machine: text,
       processors: whole(1),
       several: optional(SEVERAL_MACHINES),
+      facility: optional(FACILITY),
+      siteRules: optional(
+        objectOf<SiteRules>({
+          compress: optional(oneOf(['queue', 'none'])),
+          passInterval: optional(number(0)),
+        }),
+      ),
       data: text,
       windows: list(WINDOW),
       estimates: list(text),
@@ -253,7 +267,7 @@ export function cellsOf(spec: StudySpec): StudyCell[] {
 }
 
 function onMachines(
-  { several, data, processors }: Block,
+  { several, data, processors, facility, siteRules = {} }: Block,
   { from, to, trimming }: StudyWindow,
   { overrun, oversize, feedback, rules }: RuleSet,
   estimates: string,
@@ -269,10 +283,26 @@ function onMachines(
   }
   const sight = rules.sight ?? Number.POSITIVE_INFINITY
   const scenario: Scenario = {
-    ...{ ...common, machine: processors, overrun, oversize, rules: { ...rules, sight } },
+    ...{ ...common, machine: processors, overrun, oversize },
+    rules: { ...withSiteRules(rules, siteRules), sight },
+    ...(facility && { facility }),
     ...(feedback && { feedback }),
   }
   return () => ({ scenario })
+}
+
+/** Rules, of which those that are as usual are the site's. */
+export function withSiteRules<Rules extends Pick<Semantics, 'compress' | 'passInterval'>>(
+  rules: Rules,
+  site: SiteRules,
+): Rules {
+  const { compress, passInterval } = DEFAULT_SEMANTICS
+  return {
+    ...rules,
+    ...(rules.compress === compress && site.compress !== undefined && { compress: site.compress }),
+    ...(rules.passInterval === passInterval &&
+      site.passInterval !== undefined && { passInterval: site.passInterval }),
+  }
 }
 
 /** What is drawn in a window depends on the seed and on the window, and on no other axis. */

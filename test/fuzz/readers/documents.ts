@@ -16,6 +16,7 @@ import {
   readFunctions,
 } from '../../../src/learn/score/regression/functions-file.js'
 import { isStrategy, loadStrategy } from '../../../src/runtime/index.js'
+import { SITE_DOCUMENT } from '../../../src/sim/facility/index.js'
 import { policyName } from '../../../src/sim/policy.js'
 import { GRID_DOCUMENT } from '../../../src/sites/grid/configuration.js'
 import { readClusters } from '../../../src/sites/multicluster/document.js'
@@ -143,7 +144,9 @@ function readStudy(text: string): void {
   const machines = read.machines.map((machine) =>
     machine.kind === 'several' && machine.content === null
       ? { ...machine, content: MACHINES[machine.of] }
-      : machine,
+      : machine.kind === 'site'
+        ? { ...machine, document: exampleOf('site.yaml', SITE_DOCUMENT) }
+        : machine,
   )
   const design = { ...read, machines }
   studyFields(design)

@@ -1,14 +1,16 @@
 /** Studies: the product of their axes, what is left out of it, and what comes out. */
 import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../src/core/documents.js'
 import type { Json } from '../../../src/core/json.js'
 import { Random } from '../../../src/core/random.js'
 import type { Artefact } from '../../../src/evaluation/investigation.js'
 import { trimRows } from '../../../src/sim/breakdown.js'
+import { SITE_DOCUMENT } from '../../../src/sim/facility/index.js'
 import { measure } from '../../../src/sim/objectives/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
-import { DIALECTS } from '../../../src/sim/semantics.js'
-import { simulate } from '../../../src/sim/simulate.js'
+import { DEFAULT_SEMANTICS, DIALECTS } from '../../../src/sim/semantics.js'
+import { type Simulation, simulate } from '../../../src/sim/simulate.js'
 import { siteOf } from '../../../src/sim/site.js'
 import { timeClassClock } from '../../../src/sim/time-class.js'
 import {
@@ -178,6 +180,67 @@ describe('feedback and the settings of a site', () => {
     const situation = timeClassClock(small.clock)
     const schedule = simulate({ jobs, processors: 128, policy, situation, site })
     expect(results[0].value).toBe(measure(schedule, null, ['AWRT'])['AWRT'])
+  })
+})
+
+describe('sites on the axis of machines', () => {
+  const document = (processors: string) =>
+    readDocument(
+      SITE_DOCUMENT,
+      JSON.stringify({
+        ...{ format: 'queuewright-site', version: 1, name: 'ours' },
+        partitions: [
+          { name: 'all', processors },
+          { name: 'other', processors: '128-255', queues: [99] },
+        ],
+        maintenance: { every: '7d', start: 0, duration: '1h' },
+        scheduling: { compress: 'none', 'pass-interval': 30 },
+      }),
+      'site.json',
+    )
+  const planOn = (processors: string, text: string) => {
+    const read = parseStudyFile(`traces: [{log: A}]\n${text}`, 'study.yaml', 'study')
+    const machines = read.machines.map((machine) =>
+      machine.kind === 'site' ? { ...machine, document: document(processors) } : machine,
+    )
+    return planStudy({ ...read, machines }, logs(small), '1.2.3')
+  }
+
+  it('are simulated with their partitions, maintenance and rules, where the study has no others', async () => {
+    const text =
+      'machines: [own, {site: site.yaml}]\npolicies: [cons]\nobjectives: [AWRT]\nrules: [default, {pass-interval: 60}]'
+    const plan = planOn('0-127', text)
+    expect(studySpecOf(studyJson(plan.spec))).toEqual(plan.spec)
+    const { results } = await resultsOf(plan)
+    const { jobs } = prepareJobs(small.jobs, { ...DEFAULT_PREPARATION, processors: 128 })
+    const { facility } = document('0-127')
+    const valueAt = (passInterval: number) => {
+      const rules = { ...DEFAULT_SEMANTICS, passInterval, compress: 'none' as const }
+      const schedule = simulate({
+        ...{ jobs, processors: 256, policy: plainPolicy('cons'), rules, facility },
+        fields: small.fields as NonNullable<Simulation['fields']>,
+        situation: timeClassClock(small.clock),
+      })
+      return measure(schedule, null, ['AWRT'])['AWRT']
+    }
+    const onSite = results.filter(({ machine }) => machine === 'site site.yaml')
+    expect(onSite.map(({ value }) => value)).toEqual([valueAt(30), valueAt(60)])
+  })
+
+  it('are left out where a job can never start, and refused with policies that have no meaning there', () => {
+    const { spec } = planOn(
+      '0-15',
+      'machines: [own, {site: s.yaml}]\npolicies: [easy]\nrules: {oversize: error}',
+    )
+    expect(spec.leftOut[0].what).toBe('A, machine site s.yaml')
+    expect(spec.leftOut[0].reason).toMatch(/^job \d+ is larger than its partition, all/)
+    expect(spec.blocks.map(({ machine }) => machine)).toEqual(['own'])
+    expect(() => planOn('0-127', 'machines: [{site: s.yaml}]\npolicies: [easy]\nrules: {lead: 2}')).toThrow(
+      'not on a site with partitions, limits or maintenance (rules default, lead 2)',
+    )
+    expect(() => planOn('0-127', 'machines: [{site: s.yaml, factor: 2}]\npolicies: [easy]')).toThrow(
+      'this is of scaled logs',
+    )
   })
 })
 
