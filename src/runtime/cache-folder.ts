@@ -63,12 +63,14 @@ export async function openCacheFolder(
   const segments: Buffer[] = []
   /** Where each result is: segment and offset. */
   const places = new Map<string, number>()
+  let newest = ''
   let damaged = false
   const tellDamage = (): void => {
     if (!damaged) notice(`the cache ${folder} is damaged in places, which are skipped`)
     damaged = true
   }
   for (const { name, drop } of await segmentsIn(folder, mostBytes, mostSegments)) {
+    newest = name
     if (drop) {
       await rm(join(folder, name), { force: true }).catch(() => {})
       continue
@@ -99,7 +101,10 @@ export async function openCacheFolder(
     if (broken) return
     try {
       const fresh = own.path === '' || own.bytes >= SEGMENT_BYTES
-      if (fresh) own = { path: join(folder, segmentName()), bytes: 0 }
+      if (fresh) {
+        newest = segmentName(newest)
+        own = { path: join(folder, newest), bytes: 0 }
+      }
       const all = fresh ? HEAD + text : text
       await appendFile(own.path, all)
       own.bytes += all.length
@@ -199,8 +204,11 @@ function sumOf(key: string, text: string): string {
   return createHash('sha256').update(`${key} ${text}`).digest('hex').slice(0, SUM)
 }
 
-function segmentName(): string {
-  const time = Date.now().toString(36).padStart(9, '0')
+/** A name behind that of the newest segment, also where the clock was set back since that was begun. */
+function segmentName(newest: string): string {
+  const latest = /^[\da-z]{9}(?=-)/.exec(newest)
+  const after = latest === null ? 0 : Number.parseInt(latest[0], 36) + 1
+  const time = Math.max(Date.now(), after).toString(36).padStart(9, '0')
   return `${time}-${process.pid}-${randomBytes(4).toString('hex')}${ENDING}`
 }
 

@@ -145,9 +145,20 @@ export const json: Codec<Json> = {
   schema: {},
   decode: (value, at) => {
     if (value === undefined) throw at.bad(value, 'a value')
+    if (isDeeper(value, DEEPEST)) throw at.bad(value, `no more than ${DEEPEST} values within each other`)
     return value as Json
   },
   encode: (value) => value,
+}
+
+/** Values within each other, more than anybody writes: those that go through them call themselves as often. */
+const DEEPEST = 500
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  const parts = Array.isArray(value) ? value : Object.values(value)
+  return parts.some((part) => isDeeper(part, levels - 1))
 }
 
 function isText(value: unknown): value is string {

@@ -226,12 +226,8 @@ const MOST_WORK = 1e5
 
 function isTooMuch(work: unknown): boolean {
   const isNumber = (value: unknown) => typeof value === 'number' || typeof value === 'string'
-  return (
-    isObject(work) &&
-    Object.values(work)
-      .flat()
-      .some((value) => isNumber(value) && Number(value) > MOST_WORK)
-  )
+  const values = isObject(work) ? Object.values(work).flat() : []
+  return values.some((value) => isNumber(value) && Number(value) > MOST_WORK)
 }
 
 function readTask(text: string): void {

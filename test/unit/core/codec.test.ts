@@ -10,6 +10,7 @@ import {
   flag,
   floats,
   ints,
+  json,
   list,
   literal,
   mapped,
@@ -81,6 +82,12 @@ describe('a codec', () => {
     expect(failureOf(() => read(POINT, JSON.parse('{"x":1,"tags":{},"__proto__":1}'))).message).toContain(
       'd.json: an unknown key (field __proto__)',
     )
+  })
+
+  it('takes any value as it is, but none that a reader of it could not go through', () => {
+    const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}{"a":1}${']'.repeat(depth)}`)
+    expect(read(json, nested(499))).toEqual(nested(499))
+    expect(failureOf(() => read(json, nested(500))).message).toContain('no more than 500 values within')
   })
 
   it('takes −0 for 0 where it is not exact', () => {

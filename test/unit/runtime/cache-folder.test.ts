@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type CacheFolderOptions, openCacheFolder } from '../../../src/runtime/cache-folder.js'
 
 const key = (k: number) => k.toString(16).padStart(32, '0')
@@ -72,6 +72,20 @@ describe('a cache folder', () => {
     await Promise.all([a.close(), b.close()])
     expect(segments()).toHaveLength(2)
     expect(await found(50)).toBe(50)
+  })
+
+  it('removes the oldest first, also where the clock was set back since', async () => {
+    const clock = vi.spyOn(Date, 'now')
+    try {
+      for (const [k, time] of [2e12, 1e12, -1, 1e12].entries()) {
+        clock.mockReturnValue(time)
+        await filled(k, k + 1)
+      }
+    } finally {
+      clock.mockRestore()
+    }
+    const store = await open({ mostSegments: 2 })
+    expect([0, 1, 2, 3].map((k) => store.get(key(k)) !== undefined)).toEqual([false, false, true, true])
   })
 
   it('cut off at any byte loses the last result at most', async () => {
