@@ -1,14 +1,16 @@
 /**
  * When a machine would start one more job if, now, all that wait, and then it, were planned in job order, each at the earliest
  * instant at which its nodes stay free for its whole estimate (src/sim/start-forecast.ts says the same). The plan is a list of
- * steps: so many nodes are free from an instant on, until the next; Infinity stands behind the last.
+ * steps (steps.ts): so many nodes are free from an instant on, until the next.
  *
  * A plan holds until something ends, or starts that it has later: who comes meanwhile is planned behind the others. Nothing that
  * it plans begins between events, as whatever frees nodes is the expected end of a job, which ends by then.
  */
 
-import { copyEntry, ENTRY } from './ends'
+import { float, int, setFloat, setInt } from '../columns'
+import { ENTRY } from './ends'
 import { estimateAt, Machine, sizeAt } from './machine'
+import { Steps } from './steps'
 
 /** Of the last look: the nodes that stay free at the start, beside the job. */
 export let idle: i32 = 0
@@ -16,9 +18,15 @@ export let idle: i32 = 0
 /** The earliest start of a job at a machine where somebody waits. */
 export function slot(machine: Machine, size: i32, estimate: f64): f64 {
   plan(machine)
-  const step = earliest(machine, size, estimate)
-  idle = load<i32>(step, 8) - size
-  return load<f64>(step)
+  const levels = machine.steps.levels
+  const instants = machine.steps.instants
+  const isMore = size >= machine.askedSize && estimate >= machine.askedSeconds
+  const step = Steps.earliest(instants, levels, isMore ? machine.askedStep : 0, size, estimate)
+  machine.askedSize = size
+  machine.askedSeconds = estimate
+  machine.askedStep = step
+  idle = int(levels, step) - size
+  return float(instants, step)
 }
 
 /** The earliest start of a job by what runs alone: no earlier than `slot`, and the same where nobody waits. */
@@ -55,79 +63,69 @@ export function startsNow(machine: Machine, size: i32, estimate: f64): bool {
     if (machine.first + ENTRY === machine.end) return true
   }
   plan(machine)
-  const end = machine.clock + estimate
-  for (let step = machine.steps + ENTRY; load<f64>(step) < end; step += ENTRY) {
-    if (load<i32>(step, 8) < size) return false
-  }
-  return true
+  const steps = machine.steps
+  return float(steps.instants, Steps.nextBelow(steps.levels, 1, size)) >= machine.clock + estimate
 }
 
 /** A job was started where `startsNow` said so: the plan, if there is one, goes on. */
 export function takeNow(machine: Machine, size: i32, estimate: f64): void {
-  if (machine.forecast) take(machine, machine.steps, size, estimate)
+  if (!machine.forecast) return
+  const steps = machine.steps
+  steps.last += Steps.take(steps.instants, steps.levels, steps.last, 0, size, estimate)
+}
+
+/** Whether all that wait are planned. */
+export function isPlanned(machine: Machine): bool {
+  return machine.forecast && machine.placed === <i32>((machine.end - machine.first) / ENTRY)
 }
 
 /** Sees to it that all that wait are planned. */
 function plan(machine: Machine): void {
   const clock = machine.clock
+  const steps = machine.steps
+  const instants = steps.instants
+  const levels = steps.levels
   if (!machine.forecast) {
     machine.plan()
     machine.forecast = true
     machine.placed = 0
-    let to = machine.steps
+    machine.askedSize = i32.MAX_VALUE
+    let step = 0
     let free = machine.free
     let last = clock
-    store<f64>(to, clock)
-    store<i32>(to, free, 8)
+    setInt(levels, 0, free)
     const end = machine.releases.end
     for (let at = machine.releases.first; at < end; at += ENTRY) {
       const instant = load<f64>(at)
-      if (instant !== last) {
-        to += ENTRY
-        store<f64>(to, instant)
-        last = instant
-      }
       free += load<i32>(at, 8)
-      store<i32>(to, free, 8)
+      step += <i32>(instant !== last)
+      setFloat(instants, step, instant)
+      setInt(levels, step, free)
+      last = instant
     }
-    machine.stepsEnd = to + ENTRY
-    store<f64>(machine.stepsEnd, Infinity)
+    setFloat(instants, ++step, Infinity)
+    setInt(levels, step, -1)
+    steps.last = step
   }
-  store<f64>(machine.steps, clock)
-  const count = <i32>((machine.end - machine.first) / ENTRY)
-  for (let k = machine.placed; k < count; k++) {
-    const at = machine.first + <usize>k * ENTRY
-    const size = sizeAt(at)
-    const estimate = estimateAt(at)
-    take(machine, earliest(machine, size, estimate), size, estimate)
+  setFloat(instants, 0, clock)
+  const first = machine.first
+  const count = <i32>((machine.end - first) / ENTRY)
+  if (machine.placed === count) return
+  let last = steps.last
+  // Who asks for no less than whoever asked last, for no shorter, finds no step before: a plan only ever has fewer nodes free.
+  let size = machine.askedSize
+  let estimate = machine.askedSeconds
+  let step = machine.askedStep
+  for (let at = first + <usize>machine.placed * ENTRY; at < machine.end; at += ENTRY) {
+    const from = sizeAt(at) >= size && estimateAt(at) >= estimate ? step : 0
+    size = sizeAt(at)
+    estimate = estimateAt(at)
+    step = Steps.earliest(instants, levels, from, size, estimate)
+    last += Steps.take(instants, levels, last, step, size, estimate)
   }
+  machine.askedSize = size
+  machine.askedSeconds = estimate
+  machine.askedStep = step
+  steps.last = last
   machine.placed = count
-}
-
-/** The first step from which on so many nodes stay free for so long. There is one: the last step has all nodes free. */
-function earliest(machine: Machine, size: i32, seconds: f64): usize {
-  let step = machine.steps
-  while (true) {
-    while (load<i32>(step, 8) < size) step += ENTRY
-    const end = load<f64>(step) + seconds
-    let next = step + ENTRY
-    while (load<f64>(next) < end && load<i32>(next, 8) >= size) next += ENTRY
-    if (load<f64>(next) >= end) return step
-    step = next + ENTRY
-  }
-}
-
-/** Takes nodes from a step on. */
-function take(machine: Machine, from: usize, size: i32, seconds: f64): void {
-  const end = load<f64>(from) + seconds
-  let step = from
-  while (load<f64>(step) < end) {
-    store<i32>(step, load<i32>(step, 8) - size, 8)
-    step += ENTRY
-  }
-  if (step === from || load<f64>(step) === end) return
-  for (let to = machine.stepsEnd; to >= step; to -= ENTRY) copyEntry(to + ENTRY, to)
-  machine.stepsEnd += ENTRY
-  store<f64>(step, end)
-  store<i32>(step, load<i32>(step - ENTRY, 8) + size, 8)
 }

@@ -6,6 +6,7 @@
 import { float, int, setFloat } from '../columns'
 import { copyEntry, ENTRY, Ends } from './ends'
 import { expectedEnd, gridEnds, gridEstimates, gridRuntimes, gridSizes, gridStarts } from './jobs'
+import { Steps } from './steps'
 
 /** Jobs that may run at one machine. */
 const MOST_RUNNING: i32 = 1024
@@ -33,8 +34,6 @@ export class Machine {
   nextEnd: f64
   /** The reservation of the blocked head: when it can start, and the nodes that are then left beside it. */
   shadow: f64
-  /** The earliest start of one more job by what runs alone (sites.ts). */
-  bound: f64
   nodes: i32
   free: i32
   extra: i32
@@ -49,10 +48,13 @@ export class Machine {
   first: usize
   end: usize
   fresh: usize
-  /** The plan of what runs and waits (forecast.ts): steps, and how many that wait are in it. */
-  steps: usize
-  stepsEnd: usize
+  /** The plan of what runs and waits (forecast.ts): its steps, and how many that wait are in it. */
+  steps: Steps
   placed: i32
+  /** What was asked for last, and the step that was found; of a plan from which only more has been taken since. */
+  askedSize: i32
+  askedSeconds: f64
+  askedStep: i32
   planned: bool
   reserved: bool
   swept: bool
@@ -64,31 +66,35 @@ export class Machine {
     return min(min(nodes, rows), MOST_RUNNING)
   }
 
-  /** Bytes of a machine itself, behind which its lists stand. */
-  static own(): usize {
-    return (offsetof<Machine>() + 2 * offsetof<Ends>() + 7) & ~7
+  /** Steps of a plan, at most: one for each that runs or waits, and those around them. */
+  static stepsOn(running: i32): i32 {
+    return running + PLACES + 4
   }
 
-  /** Memory for a machine and all that belongs to it. */
+  /** Bytes of a machine itself, behind which its lists stand. */
+  static own(): usize {
+    return (offsetof<Machine>() + 2 * offsetof<Ends>() + offsetof<Steps>() + 7) & ~7
+  }
+
+  /** Memory for the lists of a machine. */
   static bytes(nodes: i32, rows: i32): usize {
     const running = Machine.runningOn(nodes, rows)
     const queue: usize = <usize>PLACES * ENTRY
-    const steps = <usize>(running + PLACES + 4) * ENTRY
-    return Machine.own() + 2 * Ends.bytes(running) + queue + steps
+    return 2 * Ends.bytes(running) + queue + Steps.bytes(Machine.stepsOn(running))
   }
 
-  /** Lays out an empty machine. */
-  static lay(from: usize, nodes: i32, rows: i32): Machine {
+  /** Lays out an empty machine, and its lists elsewhere. */
+  static lay(from: usize, lists: usize, nodes: i32, rows: i32): Machine {
     const machine = changetype<Machine>(from)
     const running = Machine.runningOn(nodes, rows)
     machine.running = changetype<Ends>(from + offsetof<Machine>())
     machine.releases = changetype<Ends>(from + offsetof<Machine>() + offsetof<Ends>())
-    const lists = from + Machine.own()
     machine.running.lay(lists, running)
     machine.releases.lay(lists + Ends.bytes(running), running)
     machine.queue = machine.first = machine.end = machine.fresh = lists + 2 * Ends.bytes(running)
     machine.queueEnd = machine.queue + <usize>PLACES * ENTRY
-    machine.steps = machine.stepsEnd = machine.queueEnd
+    machine.steps = changetype<Steps>(from + offsetof<Machine>() + 2 * offsetof<Ends>())
+    machine.steps.lay(machine.queueEnd, Machine.stepsOn(running))
     machine.clock = -Infinity
     machine.nextEnd = Infinity
     machine.nodes = machine.free = nodes
@@ -289,13 +295,6 @@ export class Machine {
   join(row: i32): void {
     this.enqueue(row, int(gridSizes, row))
     this.pending = true
-  }
-
-  /** The same as `advance` to an instant that is later, where there is mostly nothing to be done. */
-  @inline
-  reach(instant: f64): void {
-    if (this.pending || this.nextEnd <= instant) this.advance(instant)
-    else this.clock = instant
   }
 
   /** Handles all events before an instant, and completes what ends at it: who comes then finds these nodes free. */

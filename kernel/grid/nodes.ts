@@ -51,7 +51,7 @@ export function layNodes(percent: i32, endsMatter: bool): Machine | null {
   fragmentsOf = usable + ofSites
   ends = fragmentsOf + ((<usize>((rows + 1) & ~1)) << 2)
   const at = ends + <usize>sites * endsBytes
-  fragments = fragmentsEnd = at + Machine.bytes(all, rows)
+  fragments = fragmentsEnd = at + Machine.own() + Machine.bytes(all, rows)
   if (!hasMemory(fragments)) return null
   for (let site = 0; site < sites; site++) {
     const nodes = int(gridNodes, site)
@@ -59,7 +59,7 @@ export function layNodes(percent: i32, endsMatter: bool): Machine | null {
     if (endsMatter)
       endsOf(site).lay(ends + <usize>site * endsBytes + offsetof<Ends>(), Machine.runningOn(all, rows))
   }
-  machine = Machine.lay(at, all, rows)
+  machine = Machine.lay(at, at + Machine.own(), all, rows)
   return machine
 }
 
@@ -74,14 +74,18 @@ export function longer(seconds: f64): f64 {
 
 /** The site with the fewest free nodes of those that have enough, then the first; −1 where none has. */
 export function tightest(size: i32): i32 {
+  return tightestOf(free, size)
+}
+
+/** The same of a column of free nodes; without a branch that cannot be foretold. */
+export function tightestOf(column: usize, size: i32): i32 {
   let best = -1
   let least = i32.MAX_VALUE
   for (let site = 0; site < sites; site++) {
-    const its = int(free, site)
-    if (its >= size && its < least) {
-      best = site
-      least = its
-    }
+    const its = int(column, site)
+    const fits = <i32>(its >= size) & <i32>(its < least)
+    best = select<i32>(site, best, fits)
+    least = select<i32>(its, least, fits)
   }
   return best
 }

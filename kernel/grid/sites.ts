@@ -3,7 +3,7 @@
  */
 import { float, int, setInt } from '../columns'
 import { hasMemory } from '../memory'
-import { idle, slot, soonest, startsNow, takeNow } from './forecast'
+import { idle, isPlanned, slot, soonest, startsNow, takeNow } from './forecast'
 import {
   beyond,
   gridEstimates,
@@ -16,13 +16,15 @@ import {
   submitOf,
 } from './jobs'
 import { crowded, forgetCrowds, Machine } from './machine'
-import { forgetFragments } from './nodes'
+import { forgetFragments, tightestOf } from './nodes'
 
-/** The machines, in order of sites. */
+/** The machines, in order of sites; their lists stand behind the last. */
 let machines: usize = 0
+/** Of each site, while one is looked for: the nodes that a job may have at once, −1 where it may not start. */
+let offered: usize = 0
 
 function at(site: i32): Machine {
-  return changetype<Machine>(load<usize>(machines + <usize>site * sizeof<usize>()))
+  return changetype<Machine>(machines + <usize>site * Machine.own())
 }
 
 /**
@@ -40,7 +42,7 @@ export function runSites(shares: bool): bool {
     const alone = submitOf(row + 1) !== submit && submit !== instant
     let site = int(gridHomes, row)
     if (shares) {
-      if (submit !== instant) for (let k = 0; k < sites; k++) at(k).reach(submit)
+      if (submit !== instant) reachAll(submit)
       site = choose(int(gridSizes, row), float(gridEstimates, row))
     } else at(site).advance(submit)
     instant = submit
@@ -63,16 +65,27 @@ export function runSites(shares: bool): bool {
 
 function lay(): bool {
   machines = beyond
-  let next = (machines + <usize>sites * sizeof<usize>() + 7) & ~7
+  offered = machines + <usize>sites * Machine.own()
+  let next = (offered + ((<usize>sites) << 2) + 7) & ~7
   let bytes: u64 = next
   for (let k = 0; k < sites; k++) bytes += Machine.bytes(int(gridNodes, k), rows)
   if (!hasMemory(bytes)) return false
   for (let k = 0; k < sites; k++) {
-    store<usize>(machines + <usize>k * sizeof<usize>(), next)
-    Machine.lay(next, int(gridNodes, k), rows)
+    Machine.lay(machines + <usize>k * Machine.own(), next, int(gridNodes, k), rows)
     next += Machine.bytes(int(gridNodes, k), rows)
   }
   return true
+}
+
+/** All sites reach an instant that is later; mostly there is nothing to be done. */
+function reachAll(instant: f64): void {
+  let busy: u64 = 0
+  for (let k = 0; k < sites; k++) {
+    const machine = at(k)
+    busy |= (<u64>(<i32>machine.pending | <i32>(machine.nextEnd <= instant))) << k
+  }
+  for (; busy > 0; busy &= busy - 1) at(<i32>ctz(busy)).advance(instant)
+  for (let k = 0; k < sites; k++) at(k).clock = instant
 }
 
 /** Whether the site that was chosen last would start the job now. */
@@ -80,50 +93,56 @@ let planned: bool = false
 
 /** The site of the earliest planned start; of these, of the fewest nodes idle then; of these, the first. */
 function choose(size: i32, estimate: f64): i32 {
-  let best = -1
-  let least = i32.MAX_VALUE
+  planned = true
   for (let k = 0; k < sites; k++) {
     const machine = at(k)
-    let free = machine.free
-    if (machine.nodes < size || free < size) continue
-    if (machine.pending) {
-      if (slot(machine, size, estimate) !== machine.clock) continue
-      free = idle + size
-    }
-    // The fewer nodes are free, the fewer stay idle.
-    if (free >= least || (!machine.pending && machine.waits && !startsNow(machine, size, estimate))) continue
-    best = k
-    least = free
+    const isDue = machine.pending && machine.free >= size
+    // What comes before it in the pass that is due takes its nodes first.
+    const free = isDue ? (slot(machine, size, estimate) === machine.clock ? idle + size : -1) : machine.free
+    setInt(offered, k, free)
   }
-  planned = best >= 0
-  return planned ? best : chooseLater(size, estimate)
+  // The fewer nodes are free, the fewer stay idle.
+  for (let k = tightestOf(offered, size); k >= 0; k = tightestOf(offered, size)) {
+    const machine = at(k)
+    if (machine.pending || !machine.waits || startsNow(machine, size, estimate)) return k
+    setInt(offered, k, -1)
+  }
+  planned = false
+  return chooseLater(size, estimate)
 }
+
+/** The best of the sites looked at so far, none of which would start the job now. */
+let best: i32 = -1
+let start: f64 = Infinity
+let least: i32 = i32.MAX_VALUE
 
 /** Of sites none of which would start the job now. */
 function chooseLater(size: i32, estimate: f64): i32 {
-  let best = -1
-  let start = Infinity
-  let least = i32.MAX_VALUE
-  // What runs says how soon a site may start it at best, and where nobody waits how soon it does.
+  best = -1
+  start = Infinity
+  least = i32.MAX_VALUE
+  let unknown: u64 = 0
+  // Where nobody waits what runs says when a site may start it, and elsewhere a plan that is kept.
   for (let k = 0; k < sites; k++) {
     const machine = at(k)
     if (machine.nodes < size) continue
-    machine.bound = soonest(machine, size)
-    if (machine.waits) continue
-    if (machine.bound < start || (machine.bound === start && idle < least)) {
-      best = k
-      start = machine.bound
-      least = idle
-    }
+    if (!machine.waits) compare(k, soonest(machine, size))
+    else if (isPlanned(machine)) compare(k, slot(machine, size, estimate))
+    else unknown |= (<u64>1) << k
   }
-  for (let k = 0; k < sites; k++) {
+  // What runs says how soon one may start it at best.
+  for (; unknown > 0; unknown &= unknown - 1) {
+    const k = <i32>ctz(unknown)
     const machine = at(k)
-    if (machine.nodes < size || !machine.waits || machine.bound > start) continue
-    const its = slot(machine, size, estimate)
-    if (its > start || (its === start && (idle > least || (idle === least && best < k)))) continue
-    best = k
-    start = its
-    least = idle
+    if (soonest(machine, size) > start) continue
+    compare(k, slot(machine, size, estimate))
   }
   return best
+}
+
+function compare(k: i32, instant: f64): void {
+  if (instant > start || (instant === start && (idle > least || (idle === least && best < k)))) return
+  best = k
+  start = instant
+  least = idle
 }
