@@ -21,6 +21,7 @@ import { inputName, readInput, STANDARD_STREAM } from '../runtime/index.js'
 import { parseConstraint } from '../strategy/constraint.js'
 import { usage } from './failures.js'
 import { preferenceIn } from './objectives.js'
+import type { FrontPolicy } from './prefer-policies.js'
 import { type Answered, type Ask, preferByQuestions } from './prefer-questions.js'
 
 export interface PreferOptions {
@@ -56,14 +57,19 @@ export interface Preferred extends JudgedFront {
 /**
  * @param source the folder of a run of `front`, or its front.json
  * @param ask answers questions, where it is to be made of these
+ * @param own tells of policies beside those that the front has
  * @throws QueuewrightError for what cannot be read or drawn
  */
 export async function prefer(
   source: string,
   options: PreferOptions,
   ask: Ask = noAnswer,
+  own: (front: FrontDocument) => Promise<readonly FrontPolicy[]> = async () => [],
 ): Promise<Preferred> {
-  const front = await frontIn(source)
+  const found = await frontIn(source)
+  const beside = await own(found)
+  const others = found.policies.filter(({ policy }) => beside.every((each) => each.policy !== policy))
+  const front = { ...found, policies: [...others, ...beside] }
   const answered = options.ask ? await answeredOn(front, options, ask) : null
   const preference = answered?.preference ?? (await preferenceOn(front, options))
   const objective = preferenceObjective(preference, Place.of(options.from ?? 'the preference'))

@@ -168,9 +168,10 @@ function boundLines({ preference, points, unknown = [] }: PreferredReport): read
   const kept = points.filter(({ keeps }) => keeps)
   const first = kept.filter(({ judgement }) => judgement?.priority === 1).length
   const there = regions.length === 0 ? '' : `, ${first} of these in ${regionName(preference, 1)}`
-  const told = `${plural(kept.length, 'schedule')} of ${points.length} of the front ${kept.length === 1 ? 'keeps' : 'keep'} to ${subjectTo.join(', ')}${there}.`
+  const known = subjectTo.filter((bound) => !unknown.some((each) => each.startsWith(`${bound}: `)))
+  const told = `${plural(kept.length, 'schedule')} of ${points.length} of the front ${kept.length === 1 ? 'keeps' : 'keep'} to ${known.join(', ')}${there}.`
   return [
-    ...(unknown.length < subjectTo.length ? [told] : []),
+    ...(known.length > 0 ? [told] : []),
     ...unknown.map((each) => `Whether schedules keep to a bound cannot be told of ${each}.`),
   ]
 }

@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type PreferOptions, prefer } from '../../../src/lab/prefer.js'
+import { ownPolicies } from '../../../src/lab/prefer-policies.js'
 import { preferenceDigest, readPreference, writePreference } from '../../../src/preference/index.js'
 import { preferencePage } from '../../../src/report/pages/preference.js'
 import { rendered } from '../../../src/report/render/index.js'
 import { requireObjective } from '../../../src/sim/objectives/index.js'
 import { objectiveInfo } from '../../../src/sim/objectives/info.js'
+import { QUIET } from '../../support/quiet.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'queuewright-prefer-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -110,5 +112,63 @@ describe('a preference', () => {
     ['not a constraint', { objective: 'AWRT1', subjectTo: ['soon'] }],
   ])('is refused: %s', async (words, options) => {
     await expect(made(options)).rejects.toThrow(words)
+  })
+})
+
+describe('policies beside those of a front', () => {
+  const objectives = ['AWRT', 'AWRT3', 'UTIL'].map((name) => ({
+    name,
+    sense: name === 'UTIL' ? ('max' as const) : ('min' as const),
+  }))
+  const file = join(folder, 'two.swf')
+  const log = (waits: readonly number[]) => {
+    const jobs = waits.map((wait, k) => `${k + 1} 0 ${wait} 100 2 -1 -1 2 100 -1 1 1 1 -1 -1 -1 -1 -1`)
+    writeFileSync(file, `${['; MaxProcs: 4', ...jobs].join('\n')}\n`)
+  }
+  const notes: string[] = []
+  const ports = { ...QUIET, note: (text: string) => notes.push(text) }
+  const front = { name: 'two', digest: 'd', objectives }
+
+  it('are what the log says happened, and those that are named, simulated on it', async () => {
+    log([10, 50])
+    const [recorded] = await ownPolicies(file, front, {}, ports)
+    // Two jobs of 200 processor seconds: (110 + 150) / 2; from 10 to 150 s on 4 processors.
+    expect(recorded).toEqual({ policy: 'recorded', values: [130, null, expect.closeTo(400 / 560, 12)] })
+    expect(notes.join()).toContain('searched on other data than')
+    const named = await ownPolicies(file, front, { policies: 'easy, fcfs:spt' }, ports)
+    expect(named).toEqual(['easy', 'fcfs:spt'].map((policy) => ({ policy, values: [100, null, 1] })))
+  })
+
+  it('leave out what happened where the log does not say it, but not where it was asked for', async () => {
+    log([10, -1])
+    expect(await ownPolicies(file, front, {}, ports)).toEqual([])
+    await expect(ownPolicies(file, front, { policies: 'recorded' }, ports)).rejects.toThrow(
+      'no recorded wait',
+    )
+  })
+
+  it('are judged with the others, and bounds may be multiples of them', async () => {
+    const best = { policy: 'easy:saf', values: [100, 100, 0.9] }
+    const better = { policy: 'easy', values: [1, 1, 0.9] }
+    const asked = { objective: 'AWRT1', subjectTo: ['AWRT2 <= 300*easy:saf', 'maxWait <= 1d'] }
+    const { policies, points, unknown } = await prefer(folder, asked, undefined, async () => [best, better])
+    expect(policies.map(({ name, judgement, keeps }) => [name, judgement?.value ?? null, keeps])).toEqual([
+      ['odd', null, true],
+      ['easy:saf', 100, true],
+      ['easy', 1, true],
+    ])
+    expect(points.map(({ keeps }) => keeps)).toEqual(POINTS.map(([, y]) => y <= 30_000))
+    expect(unknown).toEqual(['maxWait <= 1d: maxWait is no objective of this front'])
+    const page = preferencePage({
+      ...{ preference: (await made(asked)).preference, points, policies, unknown, answered: null },
+      ...{ front: 'quarter', digest: 'd', provenance: { version: '0', command: 'qw prefer' } },
+      objectives: FRONT.objectives.map(({ name }) => objectiveInfo(requireObjective(name))),
+    })
+    const kept = points.filter(({ keeps }) => keeps)
+    const text = rendered(page, 'txt')
+    expect(text).toContain(`${kept.length} schedules of 21 of the front keep to AWRT2 <= 300*easy:saf.`)
+    const first = kept.toSorted((a, b) => Number(a.judgement?.value) - Number(b.judgement?.value))[0]
+    expect(text).toContain(`Most preferred is the schedule of evaluation ${first.evaluation},`)
+    expect(text).toContain('Whether schedules keep to a bound cannot be told of maxWait <= 1d: maxWait')
   })
 })

@@ -1,9 +1,13 @@
 /** `qw prefer`: a preference made on a front, and what it says. */
 import { createInterface } from 'node:readline'
+import { QueuewrightError } from '../../../core/errors.js'
 import { formatValue } from '../../../core/format.js'
+import { optionOf } from '../../../core/settings/index.js'
 import { largestOf } from '../../../core/statistics.js'
+import type { FrontDocument } from '../../../front/document.js'
 import { type PreferOptions as Asked, type Preferred, prefer } from '../../../lab/prefer.js'
-import { type Answered, type AskedPair, answerOf } from '../../../lab/prefer-questions.js'
+import type { OwnPoliciesOptions } from '../../../lab/prefer-policies.js'
+import { type Answered, type Ask, type AskedPair, answerOf } from '../../../lab/prefer-questions.js'
 import { preferenceDigest, writePreference } from '../../../preference/index.js'
 import { writeOutput } from '../../../runtime/index.js'
 import { version } from '../../../runtime/version.js'
@@ -12,17 +16,35 @@ import { objectiveInfo } from '../../../sim/objectives/info.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface PreferOptions extends Asked, PrintOptions {
+export interface PreferOptions extends Asked, PrintOptions, OwnPoliciesOptions {
   readonly out?: string
 }
 
+/** @param log that the front is of; undefined: nothing is simulated */
 export async function preferCommand(
   source: string,
-  { out, json, report, ...asked }: PreferOptions,
+  log: string | undefined,
+  { out, json, report, ...options }: PreferOptions,
   terminal: Terminal,
   command: string,
 ): Promise<void> {
-  const preferred = await answeredBy(source, withAnswers(asked, terminal), terminal)
+  const { name, region, objective, subjectTo, from, asPrinted, quick, ask, answers, seed, ...simulated } =
+    options
+  const asked = { name, region, objective, subjectTo, from, asPrinted, quick, ask, answers, seed } as Asked
+  const [needless] = log === undefined ? Object.keys(simulated) : []
+  if (needless !== undefined) {
+    const option = optionOf(needless, {})
+    throw new QueuewrightError('usage', 'nothing is simulated without a log', {
+      field: option,
+      remedy: `Name the log that the front is of: qw prefer FRONT LOG ${option} …`,
+    })
+  }
+  const own = async (front: FrontDocument) => {
+    if (log === undefined) return []
+    const { ownPolicies } = await import('../../../lab/prefer-policies.js')
+    return ownPolicies(log, front, simulated, terminal)
+  }
+  const preferred = await answeredBy(source, withAnswers(asked, terminal), terminal, own)
   const { preference, front, points, policies, unknown, answered } = preferred
   if (out !== undefined) await writeOutput(out, [writePreference(preference)])
   const exhibit = async () => {
@@ -94,12 +116,17 @@ function withAnswers(asked: Asked, terminal: Terminal): Asked {
 }
 
 /** Questions go to standard error, answers come from standard input, line by line. */
-async function answeredBy(source: string, asked: Asked, terminal: Terminal): Promise<Preferred> {
-  if (!asked.ask) return prefer(source, asked)
+async function answeredBy(
+  source: string,
+  asked: Asked,
+  terminal: Terminal,
+  own: Parameters<typeof prefer>[3],
+): Promise<Preferred> {
+  if (!asked.ask) return prefer(source, asked, undefined, own)
   const lines = createInterface({ input: process.stdin, terminal: false })
   const typed = lines[Symbol.asyncIterator]()
   try {
-    return await prefer(source, asked, async (pair) => {
+    const answer: Ask = async (pair) => {
       terminal.notice(questionText(pair))
       for (;;) {
         const { value, done } = await typed.next()
@@ -111,7 +138,8 @@ async function answeredBy(source: string, asked: Asked, terminal: Terminal): Pro
           terminal.notice('A, B, = where they are alike, or q for enough:')
         }
       }
-    })
+    }
+    return await prefer(source, asked, answer, own)
   } finally {
     lines.close()
   }

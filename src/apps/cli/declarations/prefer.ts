@@ -2,14 +2,19 @@
 import type { Command } from 'commander'
 import { gathered, wholeNumber } from '../options.js'
 import type { CommandContext } from './context.js'
+import { withScenarioOptions } from './experiment-options.js'
 
 export function declarePrefer(program: Command, { terminal, commandLine }: CommandContext): void {
-  program
+  const command = program
     .command('prefer')
     .description(
       'Say what is preferred among what is possible: regions drawn on a front, in order of priority, a formula, or both; and what that says of policies and schedules.',
     )
     .argument('<front>', 'the folder of a run of qw front, or the front.json in it')
+    .argument(
+      '[log]',
+      'the log that the front is of: policies are simulated on it and judged beside those that the front has',
+    )
     .optionsGroup('What is preferred:')
     .option(
       '--region <polygon>',
@@ -35,6 +40,11 @@ export function declarePrefer(program: Command, { terminal, commandLine }: Comma
     .option('--name <text>', 'what the preference is called')
     .option('--as-printed', 'distances as the thesis prints them, which vanish nearly everywhere')
     .option('--quick', 'judge regions by their deepest planes alone: quick, and nearly always the same')
+    .optionsGroup('Policies beside those of the front, on the log:')
+    .option(
+      '--policies <list>',
+      'separated by commas; @FILE: a strategy (default: recorded, what the log says happened, and with --slurm-conf easy:multifactor)',
+    )
     .optionsGroup('Output:')
     .option('-o, --out <file>', 'write the preference, for --from')
     .option('--json', 'print JSON')
@@ -42,8 +52,8 @@ export function declarePrefer(program: Command, { terminal, commandLine }: Comma
       '--report <file>',
       'write a report (.html, .md, .tex, .json, .txt) with the pictures of all panels',
     )
-    .action(async (front, options) => {
-      const { preferCommand } = await import('../commands/prefer.js')
-      await preferCommand(front, options, terminal, commandLine)
-    })
+  withScenarioOptions(command).action(async (front, log, options) => {
+    const { preferCommand } = await import('../commands/prefer.js')
+    await preferCommand(front, log, options, terminal, commandLine)
+  })
 }

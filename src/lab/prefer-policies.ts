@@ -1,0 +1,71 @@
+/** Policies that a front was not compared with, such as the site's own, on the log that the front is of. */
+
+import { settled } from '../core/settings/index.js'
+import { scenarioFields } from '../evaluation/scenario.js'
+import type { FrontDocument } from '../front/document.js'
+import { measureAll } from '../sim/objectives/index.js'
+import { type ParsedPolicy, parsePolicy, RECORDED, splitPolicies } from '../sim/policy.js'
+import { SLURM_FILES } from '../trace/index.js'
+import { readLog } from './log.js'
+import { readPolicy } from './policies.js'
+import type { Ports } from './ports.js'
+import { prepareLog, type ScenarioOptions } from './prepare.js'
+
+/** A site's own policy, by the files of its Slurm. */
+const SLURMS_OWN = 'easy:multifactor'
+
+export interface OwnPoliciesOptions extends ScenarioOptions {
+  /** Separated by commas; absent: what the log says happened, and what the files of a Slurm amount to. */
+  readonly policies?: string
+}
+
+export type FrontPolicy = FrontDocument['policies'][number]
+
+/**
+ * Simulates policies on the front's log.
+ * @param path of the log
+ * @returns their values of the front's objectives
+ * @throws QueuewrightError as `prepareLog`; `usage` for `recorded` where the log has no waits
+ */
+export async function ownPolicies(
+  path: string,
+  { name, digest, objectives }: Pick<FrontDocument, 'name' | 'digest' | 'objectives'>,
+  options: OwnPoliciesOptions,
+  ports: Ports,
+): Promise<readonly FrontPolicy[]> {
+  const asked = await askedPolicies(options)
+  const log = await readLog(path, options, scenarioFields(asked, {}), ports)
+  const policies =
+    options.policies === undefined && !hasWaits(log.trace.fields.wait)
+      ? asked.filter(({ algorithm }) => algorithm !== RECORDED)
+      : asked
+  const { stage, trace } = await prepareLog(log, policies, options, ports)
+  if (trace.digest !== digest)
+    ports.note(
+      `the front of ${name} was searched on other data than ${log.file}: policies are judged by this log`,
+    )
+  const names = objectives.map((each) => each.name)
+  const bar = ports.steps('simulating', policies.length)
+  const found: FrontPolicy[] = []
+  try {
+    for (const policy of policies) {
+      const measured = await ports.blocking(() => stage.measured(stage.run(policy)))
+      const values = measureAll(measured, names)
+      found.push({ policy: policy.name, values: names.map((each) => values[each]) })
+      bar.step(policy.name)
+    }
+  } finally {
+    bar.stop()
+  }
+  return found
+}
+
+async function askedPolicies(options: OwnPoliciesOptions): Promise<readonly ParsedPolicy[]> {
+  if (options.policies !== undefined) return Promise.all(splitPolicies(options.policies).map(readPolicy))
+  const { slurmConf } = settled(SLURM_FILES, options)
+  return [RECORDED, ...(slurmConf === null ? [] : [SLURMS_OWN])].map(parsePolicy)
+}
+
+function hasWaits(wait: Float64Array | undefined): boolean {
+  return wait?.every((seconds) => seconds >= 0) ?? false
+}
