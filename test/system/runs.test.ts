@@ -28,6 +28,13 @@ const TUNE = [
   ...['--evaluations', '60', '--windows', '3', '--window-jobs', '150', '--population', '10'],
 ]
 
+const STUDY = `name: weeks
+traces: [small.swf]
+windows: [{length: 1d, count: 3}]
+policies: [fcfs, easy, easy:saf, cons]
+seed: 1
+`
+
 const box = useSandbox(async (made) => {
   const demo = demoTrace({ jobs: 400 })
   made.write('small.swf', [...writeSwf(scheduleAsTrace(demo, demo.jobs.submit))].join(''))
@@ -140,6 +147,25 @@ describe('a run that is killed', () => {
       expect(contents(run), run).toEqual(contents('whole'))
     }
     expect(kills).toBeGreaterThanOrEqual(6)
+  })
+})
+
+describe('a run of another kind that is killed', () => {
+  it.each([
+    ['front', ['front', 'small.swf', '--first', '150', '--evaluations', '60']],
+    ['study', ['study', 'run', 'study.yaml']],
+  ])('is resumed to the same bytes: %s', async (kind, args) => {
+    box.write('study.yaml', STUDY)
+    await box.good(...args, '--run', `whole-${kind}`, '--engine', 'inline')
+    const run = `killed-${kind}`
+    const child = begin(...args, '--run', run, '--engine', 'inline')
+    const { signal } = await signalled(child, 'SIGKILL', run, 1)
+    // A study is done in few batches, and may have ended.
+    if (kind === 'front') expect(signal).toBe('SIGKILL')
+    await box.good('resume', run, '--engine', 'inline')
+    const worked = 'worked.json'
+    const [{ [worked]: _, ...resumed }, { [worked]: __, ...whole }] = [run, `whole-${kind}`].map(contents)
+    expect(resumed).toEqual(whole)
   })
 })
 
