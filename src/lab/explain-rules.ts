@@ -26,6 +26,7 @@ import type { Trace } from '../trace/index.js'
 import { reachedJson, reachedOn, readExplainedLog } from './explained-log.js'
 import type { LogOptions, LogSource } from './log.js'
 import type { Ports } from './ports.js'
+import type { SiteDocumentOptions } from './site-document.js'
 
 export interface RulesInWords {
   readonly name: string
@@ -56,7 +57,7 @@ const BINS = 200
 export async function explainRulePolicy(
   { name, title, policy, facts }: RulesInWords,
   source: LogSource | null,
-  options: LogOptions,
+  options: LogOptions & SiteDocumentOptions,
   ports: Ports,
 ): Promise<ExplainedRulePolicy> {
   const log = source === null ? null : await decided(name, policy, source, options, ports)

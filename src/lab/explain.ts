@@ -2,6 +2,7 @@
 import type { ExplainedPolicy } from '../report/explanation.js'
 import type { Reached } from '../report/reached.js'
 import { exists, inputName, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
+import { processorsOf } from '../sim/facility/index.js'
 import { parsePolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
 import {
   type Evidence,
@@ -22,6 +23,7 @@ import { knownFacts } from './known-facts.js'
 import type { LogOptions, LogSource } from './log.js'
 import type { WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import { readSiteDocument, type SiteDocumentOptions } from './site-document.js'
 
 /** Where neither the strategy nor a log says. */
 const USUAL_GROUPS = 5
@@ -48,7 +50,7 @@ export type Explained = ExplainedOrder | ExplainedRulePolicy
 export async function explainStrategy(
   written: WrittenPolicy,
   source: LogSource | null,
-  options: LogOptions,
+  options: LogOptions & SiteDocumentOptions,
   ports: Ports,
   check: (kind: Explained['kind'], policy: ReturnType<typeof parsePolicy>) => void = () => {},
 ): Promise<Explained> {
@@ -67,12 +69,16 @@ export async function explainStrategy(
     return explainRulePolicy(rules, source, options, ports)
   }
   check('order', parsed)
+  // A site says how large the machine is also where no log is asked about.
+  const machine = source === null ? (await readSiteDocument(options))?.facility : undefined
   const log =
     source === null || parsed.algorithm === RECORDED
       ? null
       : await readExplainedLog(source, parsed, options, ports)
   const questions =
-    log === null ? usual(strategy, evidence, options) : questionsOn(log.stage.jobs, log.scenario.machine)
+    log === null
+      ? usual(strategy, evidence, machine === undefined ? options : { machine: processorsOf(machine) })
+      : questionsOn(log.stage.jobs, log.scenario.machine)
   const explanation = named(file, () => explain(policy, questions))
   const reached = log === null ? null : await reachedOn(log, { name, text: policy })
   return { kind: 'order', name, title, policy, explanation, facts, questions, reached }

@@ -9,12 +9,13 @@ import type { LogOptions, LogSource } from './log.js'
 import type { NamedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog } from './prepare.js'
+import type { SiteDocumentOptions } from './site-document.js'
 
 /** @throws QueuewrightError as `prepareLog` */
 export function readExplainedLog(
   source: LogSource,
   policy: SimulatedPolicy,
-  options: LogOptions,
+  options: LogOptions & SiteDocumentOptions,
   ports: Ports,
 ): Promise<PreparedLog> {
   // Jobs that no machine of this size can run are no reason not to explain.

@@ -8,7 +8,6 @@ import { Place } from '../core/place.js'
 import { inputName, readInput } from '../runtime/index.js'
 import { processorsOf, SITE_DOCUMENT } from '../sim/facility/index.js'
 import { type SlurmSite, siteOfSlurm } from '../sim/facility/slurm-site.js'
-import { writeYaml } from '../study/factorial/index.js'
 import {
   parseAssociationLimits,
   parseAssociations,
@@ -131,7 +130,10 @@ export async function writtenSite(
     plural(limits.length, 'limit'),
   ]
   const short = shortened(written)
-  const text = /\.json(\.gz)?$/i.test(out) ? `${JSON.stringify(short, null, 2)}\n` : writeYaml(short)
+  if (/\.json(\.gz)?$/i.test(out))
+    return { text: `${JSON.stringify(short, null, 2)}\n`, facts: facts.join(', '), notices }
+  const { writeYaml } = await import('../study/factorial/index.js')
+  const text = writeYaml(short)
   return { text, facts: facts.join(', '), notices }
 }
 

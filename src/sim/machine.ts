@@ -14,12 +14,14 @@
 import { QueuewrightError } from '../core/errors.js'
 import { columnBeside, type GrowingTable, growingTable } from '../trace/growing-table.js'
 import { copyJobs, type JobRow } from '../trace/job-table.js'
-import { bindPolicy, checkSemantics } from './bound-policy.js'
+import { bindOnFacility, bindPolicy, checkSemantics } from './bound-policy.js'
 import { Engine } from './engine/engine.js'
 import { Forecast } from './engine/forecast.js'
+import { type Facility, jobCheck } from './facility/index.js'
 import type { Member } from './members.js'
-import { JOB_FIELDS, type JobField, type TimeClassClock, type World } from './order.js'
-import type { SimulatedPolicy } from './policy.js'
+import { NodePlaces } from './nodes/places.js'
+import { JOB_FIELDS, type JobField, NODE_FIELDS, type TimeClassClock, type World } from './order.js'
+import { RULE_BASED, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'
 import type { Schedule } from './schedule.js'
@@ -28,6 +30,8 @@ import { DEFAULT_SEMANTICS, type Semantics } from './semantics.js'
 import type { Site } from './site.js'
 import { type Slot, StartForecast } from './start-forecast.js'
 import { UTC_TIME_CLASSES } from './time-class.js'
+
+const FIELDS = [...JOB_FIELDS, ...NODE_FIELDS]
 
 export interface MachineOptions {
   readonly processors: number
@@ -42,6 +46,8 @@ export interface MachineOptions {
   /** The accounts and users that the site knows; none where absent. */
   readonly members?: readonly Member[]
   readonly predictor?: Predictor
+  /** Partitions, limits and the like, whose fields jobs bring; one pool of processors where absent. */
+  readonly facility?: Facility
   readonly witness?: DecisionWitness
   /** Is told of every start and end, by the numbers that `submit` gave. */
   readonly accounts?: Accounts
@@ -61,13 +67,19 @@ export class Machine {
   readonly #fields: Map<JobField, Float64Array>
   readonly #engine: Engine
   readonly #forecast: Forecast | null
-  readonly #starts: StartForecast
+  /** Null where jobs are placed by what they need, of which such a forecast knows nothing. */
+  readonly #starts: StartForecast | null
+  /** Throws where a job can never start; null where the machine is one pool. */
+  readonly #never: ReturnType<typeof jobCheck> | null
+  readonly #places: NodePlaces | null
   #now: number
 
   /** @throws QueuewrightError `usage` where rules contradict each other */
   constructor(options: MachineOptions) {
-    const { processors, policy, rules = DEFAULT_SEMANTICS, origin = 0, predictor, accounts } = options
-    checkSemantics(rules, policy, predictor)
+    const { processors, policy, rules = DEFAULT_SEMANTICS, predictor, facility, accounts } = options
+    checkSemantics(rules, policy, predictor, facility !== undefined)
+    // A site's clock strikes for all its logs alike: passes count from the log's zero.
+    const origin = facility === undefined ? (options.origin ?? 0) : 0
     const jobs = growingTable(options.most)
     const fields = new Map<JobField, Float64Array>()
     const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
@@ -81,7 +93,13 @@ export class Machine {
       site: options.site ?? null,
       members: () => options.members ?? [],
     }
-    const bound = bindPolicy(policy, world, options.witness)
+    const places = facility?.nodes === undefined ? null : new NodePlaces(jobs)
+    const bound =
+      facility === undefined || policy.algorithm === RULE_BASED
+        ? bindPolicy(policy, world, options.witness)
+        : bindOnFacility(policy, facility, world, places)
+    this.#never = facility === undefined ? null : jobCheck(facility, { policy, rules, predictor })
+    this.#places = places
     const scheduler = accounts === undefined ? bound : { ...bound, accounts: [...bound.accounts, accounts] }
     const live = { arrivals: null, forecast }
     this.#table = jobs
@@ -96,7 +114,7 @@ export class Machine {
       origin,
       live,
     })
-    this.#starts = new StartForecast(this.#engine)
+    this.#starts = facility === undefined ? new StartForecast(this.#engine) : null
     this.#now = origin
   }
 
@@ -146,7 +164,7 @@ export class Machine {
     this.#check(job)
     const number = this.#table.add(job)
     if (job.fields !== undefined) {
-      for (const name of JOB_FIELDS) {
+      for (const name of FIELDS) {
         const column = this.#fields.get(name) ?? columnBeside(this.#table, Float64Array, -1)
         this.#fields.set(name, column)
         column[number] = job.fields[name] ?? -1
@@ -171,8 +189,10 @@ export class Machine {
   /**
    * When a job would start that were submitted now, if all that wait, and then it, were planned by their estimates.
    * @param now the instant that the clock stands at, or one up to the next event
+   * @throws RangeError on a machine with a facility
    */
   slot(now: number, size: number, estimate: number): Slot {
+    if (this.#starts === null) throw new RangeError('a facility promises no slots')
     // Predictions are corrected on the way.
     if (this.#forecast !== null) this.#starts.renew()
     return this.#starts.slot(now, size, estimate)
@@ -184,7 +204,7 @@ export class Machine {
    * @returns whether it was waiting
    */
   withdraw(job: number): boolean {
-    this.#starts.renew()
+    this.#starts?.renew()
     return this.#engine.withdraw(job, this.#now)
   }
 
@@ -207,17 +227,25 @@ export class Machine {
       jobs,
       processors: this.#engine.processors,
       start: this.#engine.running.starts.slice(0, length),
+      ...(this.#places === null ? {} : { places: this.#places }),
       ...(forecast === null ? {} : { corrections: forecast.corrections.slice(0, length) }),
     }
   }
 
-  #check({ id, submit, runtime, estimate, size }: SubmittedJob): void {
+  #check({ id, submit, runtime, estimate, size, user, fields = {} }: SubmittedJob): void {
     const { length } = this.#table
     const last = length === 0 ? this.#now : Math.max(this.#now, this.#table.submit[length - 1])
     const { processors } = this.#engine
     const times = submit >= last && submit < Number.POSITIVE_INFINITY && runtime >= 0
     const asked = estimate >= 0 && estimate < Number.POSITIVE_INFINITY
-    if (times && asked && Number.isInteger(size) && size >= 1 && size <= processors) return
+    if (times && asked && Number.isInteger(size) && size >= 1 && size <= processors) {
+      const [ids, runtimes, estimates] = [id, runtime, estimate].map((value) => Float64Array.of(value))
+      const [sizes, users] = [size, user].map((value) => Int32Array.of(value))
+      const job = { length: 1, id: ids, runtime: runtimes, estimate: estimates, size: sizes, user: users }
+      const columns = Object.entries(fields).map(([name, value]) => [name, [value]])
+      this.#never?.(job, 0, Object.fromEntries(columns))
+      return
+    }
     const must = (field: string, value: number, met: boolean, expected: string) => {
       if (met) return
       throw new QueuewrightError('line-value', `job ${id} cannot be submitted`, {

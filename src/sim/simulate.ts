@@ -88,7 +88,7 @@ function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | nu
     members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
   }
   const setup = { jobs, processors, rules, origin, live }
-  const places = facility?.nodes === undefined ? null : new NodePlaces(jobs.length)
+  const places = facility?.nodes === undefined ? null : new NodePlaces(jobs)
   const start =
     facility === undefined || policy.algorithm === RULE_BASED
       ? startsOf(policy, { ...setup, scheduler: bindPolicy(policy, world, simulation.witness) }, earlyStop)

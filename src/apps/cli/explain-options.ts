@@ -1,7 +1,8 @@
 /** The options of `qw explain`. */
 import type { LogOptions } from '../../lab/log.js'
+import type { SiteDocumentOptions } from '../../lab/site-document.js'
 
-export interface ExplainOptions extends LogOptions {
+export interface ExplainOptions extends LogOptions, SiteDocumentOptions {
   readonly json?: true
   readonly plot?: string
   readonly surfaces?: string

@@ -140,10 +140,21 @@ export interface CheckedSimulation {
 /** @throws QueuewrightError `usage` for what has no meaning on a facility; `job-oversize`, `line-value` for jobs that never start */
 export function checkFacility(
   facility: Facility,
-  { policy, rules, predictor }: CheckedSimulation,
-  jobs: JobTable,
-  fields: Partial<Readonly<Record<JobField, ArrayLike<number>>>>,
+  simulation: CheckedSimulation,
+  jobs: CheckedJobs,
+  fields: FurtherFields,
 ): void {
+  const check = jobCheck(facility, simulation)
+  for (let row = 0; row < jobs.length; row++) check(jobs, row, fields)
+}
+
+type CheckedJobs = Pick<JobTable, 'length' | 'id' | 'size' | 'user' | 'runtime' | 'estimate'>
+type FurtherFields = Partial<Readonly<Record<JobField, ArrayLike<number>>>>
+/** Throws where the job in a row can never start. */
+type JobCheck = (jobs: CheckedJobs, row: number, fields: FurtherFields) => void
+
+/** @throws QueuewrightError `usage` for what has no meaning on a facility; the check as `checkFacility` */
+export function jobCheck(facility: Facility, { policy, rules, predictor }: CheckedSimulation): JobCheck {
   checkRules(policy, rules)
   const { partitions, maintenance } = facility
   if (maintenance !== null && predictor !== undefined) {
@@ -158,11 +169,11 @@ export function checkFacility(
     )
   }
   const placing = new Placing(partitions)
-  const room = roomCheck(facility, fields)
+  const room = roomCheck(facility)
   const kept = policy.algorithm === 'cons' && rules.compress === 'none'
   const windows = new Windows(maintenance)
   const limits = facility.limits.map(runningLimit)
-  for (let row = 0; row < jobs.length; row++) {
+  return (jobs, row, fields) => {
     const partition = fields.partition?.[row] ?? -1
     const queue = fields.queue?.[row] ?? -1
     const group = fields.unixGroup?.[row] ?? -1
@@ -178,7 +189,7 @@ export function checkFacility(
           'Name its queue in the site document, or give one partition no queues: it takes all that are left',
       })
     }
-    room(jobs, row, place)
+    room(jobs, row, fields, place)
     const owner = { user: jobs.user[row], group, queue }
     checkAccess(partitions[place], owner, job)
     const limit = neverWithin(limits, { ...owner, size: jobs.size[row], gpus })
@@ -223,12 +234,11 @@ export function checkFacility(
 /** Throws where a job can never be held by the partition that it belongs to. */
 function roomCheck(
   facility: Facility,
-  fields: Partial<Readonly<Record<JobField, ArrayLike<number>>>>,
-): (jobs: JobTable, row: number, place: number) => void {
+): (jobs: CheckedJobs, row: number, fields: FurtherFields, place: number) => void {
   const { partitions, nodes } = facility
   if (nodes === undefined) {
     const { sizes } = kindsOf(partitions)
-    return (jobs, row, place) => {
+    return (jobs, row, _fields, place) => {
       if (jobs.size[row] > sizes[place])
         throw oversize(jobs, row, `larger than its partition, ${partitions[place].name}`, sizes[place])
     }
@@ -236,7 +246,7 @@ function roomCheck(
   const needs = new NodeNeeds(facility, nodes)
   const all = new NodeStock(needs.inventory)
   const known = new Set<NodeRequest>()
-  return (jobs, row, place) => {
+  return (jobs, row, fields, place) => {
     const request = needs.of(jobs.size[row], place, (name) => fields[name]?.[row] ?? -1)
     if (known.has(request)) return
     const own = needs.nodesIn[place]
@@ -259,7 +269,13 @@ function described({ tasks, demands, nodesMin, nodesMax }: NodeRequest): string 
   ].join(' ')
 }
 
-function oversize(jobs: JobTable, row: number, why: string, most: number, asked?: string): QueuewrightError {
+function oversize(
+  jobs: CheckedJobs,
+  row: number,
+  why: string,
+  most: number,
+  asked?: string,
+): QueuewrightError {
   const job = jobs.id[row]
   return new QueuewrightError('job-oversize', `job ${job} is ${why}`, {
     job,

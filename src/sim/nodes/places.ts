@@ -1,4 +1,5 @@
 /** Where each job of a simulation was put: its nodes and the tasks on each, in one piece of memory. */
+import { columnBeside, type Rows } from '../../trace/growing-table.js'
 import type { NodeShare } from './stock.js'
 
 const START = 1024
@@ -11,10 +12,9 @@ export class NodePlaces {
   readonly #from: Float64Array
   readonly #to: Float64Array
 
-  /** @param jobs how many there are in all */
-  constructor(jobs: number) {
-    this.#from = new Float64Array(jobs)
-    this.#to = new Float64Array(jobs)
+  constructor(jobs: Rows) {
+    this.#from = columnBeside(jobs, Float64Array)
+    this.#to = columnBeside(jobs, Float64Array)
   }
 
   put(job: number, { nodes, tasks }: NodeShare): void {

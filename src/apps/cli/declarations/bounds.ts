@@ -1,7 +1,7 @@
 /** `bounds`: its options. */
 import type { Command } from 'commander'
 import { JOB_SETTINGS, TRIMMING_SETTINGS } from '../../../evaluation/scenario-settings.js'
-import { BOUNDING } from '../../../lab/experiment-settings.js'
+import { BOUNDING, SITE } from '../../../lab/experiment-settings.js'
 import { SCHEDULING } from '../../../sim/rule-settings.js'
 import { SLURM_FILES } from '../../../trace/index.js'
 import { LOG, withLogOptions } from '../log.js'
@@ -15,7 +15,7 @@ export function declareBounds(program: Command, { terminal }: CommandContext): v
       'Prove for each objective what no schedule of the log can be better than, beside what policies reach.',
     )
     .argument('[log]', LOG)
-  const settings = { ...JOB_SETTINGS, ...SCHEDULING, ...TRIMMING_SETTINGS, ...SLURM_FILES }
+  const settings = { ...SITE, ...JOB_SETTINGS, ...SCHEDULING, ...TRIMMING_SETTINGS, ...SLURM_FILES }
   withSettings(
     withLogOptions(withSettings(command, BOUNDING).option('--json', 'print JSON')),
     settings,

@@ -11,6 +11,11 @@ export function withScenarioOptions(command: Command): Command {
   return withSettings(withLogOptions(command), { ...SITE, ...SCENARIO_SETTINGS, ...SLURM_FILES })
 }
 
+/** What simulates by itself, on a machine that a site may describe. */
+export function withSiteOption(command: Command): Command {
+  return withSettings(withLogOptions(command), SITE)
+}
+
 /** The same where the machine is one pool of processors. */
 export function withPoolOptions(command: Command): Command {
   return withSettings(withLogOptions(command), { ...SCENARIO_SETTINGS, ...SLURM_FILES })

@@ -2,10 +2,9 @@
 import type { Command } from 'commander'
 import { EVALUATING } from '../../../lab/experiment-settings.js'
 import { withEngineOptions } from '../investigate-options.js'
-import { withLogOptions } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
-import { withScenarioOptions } from './experiment-options.js'
+import { withScenarioOptions, withSiteOption } from './experiment-options.js'
 
 export function declareStrategies(program: Command, { terminal, commandLine }: CommandContext): void {
   const evaluate = program
@@ -30,7 +29,7 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     await evaluateCommand(files, options, terminal, commandLine)
   })
 
-  withLogOptions(
+  withSiteOption(
     program
       .command('explain')
       .description(

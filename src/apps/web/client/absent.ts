@@ -11,6 +11,7 @@ function absent(): never {
 // sim/facility
 export const FACILITY = literal('none')
 export const checkFacility = absent
+export const jobCheck = absent
 export const facilityPass = absent
 export const facilityFields = absent
 

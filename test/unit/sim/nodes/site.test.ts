@@ -177,7 +177,7 @@ describe('the judge', () => {
   const job: Job = { size: 4, totalMemory: 4 * 4096 * 1024 }
   const judged = (place: (places: NodePlaces) => void, jobs: readonly Job[], start: readonly number[]) => {
     const { facility, fields, ...rest } = simulationOf(jobs)
-    const places = new NodePlaces(jobs.length)
+    const places = new NodePlaces(jobs)
     place(places)
     const { nodes } = facility
     if (nodes === undefined) throw new Error('a site of nodes')
