@@ -22,7 +22,7 @@ import {
   requireObjective,
 } from '../sim/objectives/index.js'
 import { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
-import { type ParsedPolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
+import { type ParsedPolicy, RECORDED, RULE_BASED, SLURM } from '../sim/policy.js'
 import type { Schedule } from '../sim/schedule.js'
 import { type Violation, validate } from '../sim/validate.js'
 import { describeTrace, type SwfField } from '../trace/index.js'
@@ -250,6 +250,7 @@ function requireValid(
   const promises =
     policy.algorithm !== RECORDED &&
     policy.algorithm !== RULE_BASED &&
+    policy.algorithm !== SLURM &&
     stage.predictor === null &&
     facility === undefined
   const { rules } = scenario

@@ -2,7 +2,7 @@
 import { type Given, optionOf, settled } from '../core/settings/index.js'
 import { inputName, readInput } from '../runtime/index.js'
 import type { QueueOrder } from '../sim/order.js'
-import { ordersOf, type ParsedPolicy } from '../sim/policy.js'
+import { ordersOf, type ParsedPolicy, SLURM } from '../sim/policy.js'
 import { type Site, siteOf } from '../sim/site.js'
 import { parseAssociations, parseQos, parseSlurmConf, SLURM_FILES, type Trace } from '../trace/index.js'
 import { named, usage } from './failures.js'
@@ -26,9 +26,14 @@ export async function readSite(
   const files = { slurmConf, slurmQos, slurmShares }
   const [first] = Object.entries(files).flatMap(([name, file]) => (file === null ? [] : [{ name, file }]))
   if (first === undefined) return { site: null, notices: [] }
-  if (!policies.flatMap(ordersOf).some(({ lacks }) => lacks !== undefined)) {
+  const asks = policies.some(({ algorithm }) => algorithm === SLURM)
+  if (!asks && !policies.flatMap(ordersOf).some(({ lacks }) => lacks !== undefined)) {
     const option = optionOf(first.name, {})
-    throw usage(option, first.file, 'only with the order multifactor, as in easy:multifactor')
+    throw usage(
+      option,
+      first.file,
+      'only with the order multifactor or the algorithm slurm, as in easy:multifactor',
+    )
   }
   const conf = await parsed(slurmConf, parseSlurmConf)
   const shares = await parsed(slurmShares, parseAssociations)

@@ -5,24 +5,52 @@ import { SwitchingPass } from './algorithms/switching.js'
 import { type Facility, facilityPass } from './facility/index.js'
 import type { NodePlaces } from './nodes/places.js'
 import type { World } from './order.js'
-import { type Policy, RULE_BASED, type RulePolicy, type SimulatedPolicy } from './policy.js'
+import {
+  type Policy,
+  RULE_BASED,
+  type RulePolicy,
+  type SimulatedPolicy,
+  SLURM,
+  type SlurmPolicy,
+} from './policy.js'
 import type { Predictor } from './prediction.js'
 import { type DecisionWitness, ruleController } from './rule-based/index.js'
 import type { Scheduler } from './scheduler.js'
 import type { Semantics } from './semantics.js'
+import { slurmPass } from './slurm/machine.js'
 
 /** @param witness is told of decisions, where the policy goes by rules */
 export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: DecisionWitness): Scheduler {
+  if (policy.algorithm === SLURM) return bindSlurm(policy, world, null, null)
   return policy.algorithm === RULE_BASED ? bindRules(policy, world, witness) : bindPlain(policy, world)
+}
+
+/** Slurm's schedulers by an order. @param places is told of nodes; null where nobody asks */
+function bindSlurm(
+  { order }: SlurmPolicy,
+  world: World,
+  facility: Facility | null,
+  places: NodePlaces | null,
+): Scheduler {
+  const ranking = order.bind(world)
+  return {
+    queues: [{ ranking, asksHead: false }],
+    rankings: [ranking],
+    plans: false,
+    immediate: false,
+    accounts: [],
+    pass: (view) => slurmPass(view, world, facility, places),
+  }
 }
 
 /** A policy that goes by one order on a machine of partitions. @param places is told of nodes; null where nobody asks */
 export function bindOnFacility(
-  policy: Policy,
+  policy: Policy | SlurmPolicy,
   facility: Facility,
   world: World,
   places: NodePlaces | null,
 ): Scheduler {
+  if (policy.algorithm === SLURM) return bindSlurm(policy, world, facility, places)
   const ranking = policy.order.bind(world)
   const backfill = policy.backfillOrder?.bind(world) ?? null
   return {

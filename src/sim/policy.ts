@@ -4,7 +4,7 @@
  *     algorithm[:order[/backfill-order]]      easy:wfp3/spt, cons, head:g1(a=0.5, w2=0.3), easy:(-wait/estimate)
  *
  * `head`, `list`, `easy`, `cons`, or `fcfs` and `greedy`, which are other words for `head`; without an order, the order
- * of submit (`greedy` alone: the order `greedy`). An order is a name of the registry, with parameters in parentheses
+ * of submit (`greedy` alone: the order `greedy`; `slurm`, Slurm's schedulers: `multifactor`). An order is a name of the registry, with parameters in parentheses
  * if it takes any, or a formula (orders/parse.ts). A slash outside parentheses separates the backfill order, so a
  * division stands in parentheses. `recorded` is the log's own schedule; `rules:(…)` goes by several such policies, by the state
  * of the system. Everything is in lower case.
@@ -37,6 +37,14 @@ export interface Policy {
   readonly backfillOrder: QueueOrder | null
 }
 
+/** The word for Slurm's own schedulers (slurm/pass.ts). */
+export const SLURM = 'slurm'
+
+/** Goes by Slurm's own schedulers, and by an order of the house; told from others by its `algorithm`. */
+export interface SlurmPolicy extends Omit<Policy, 'algorithm'> {
+  readonly algorithm: typeof SLURM
+}
+
 /** The policy that stands for the log's own starts; told from others by its `algorithm`. */
 export const RECORDED = 'recorded'
 
@@ -61,7 +69,7 @@ export interface RulePolicy {
 }
 
 /** A policy that can be simulated. */
-export type SimulatedPolicy = Policy | RulePolicy
+export type SimulatedPolicy = Policy | SlurmPolicy | RulePolicy
 export type ParsedPolicy = SimulatedPolicy | RecordedPolicy
 
 /** The orders that a policy goes by; none of `recorded`. */
@@ -72,10 +80,11 @@ export function ordersOf(policy: ParsedPolicy): readonly QueueOrder[] {
 }
 
 /** Other words for an algorithm, each with the order it has when none is written. */
-const WORDS = new Map<string, { readonly algorithm: AlgorithmName; readonly order: string }>([
+const WORDS = new Map<string, { readonly algorithm: AlgorithmName | typeof SLURM; readonly order: string }>([
   ...ALGORITHM_NAMES.map((algorithm) => [algorithm, { algorithm, order: 'fcfs' }] as const),
   ['fcfs', { algorithm: 'head', order: 'fcfs' }],
   ['greedy', { algorithm: 'head', order: 'greedy' }],
+  [SLURM, { algorithm: SLURM, order: 'multifactor' }],
 ])
 
 /**
@@ -88,12 +97,11 @@ export function parsePolicy(written: string): ParsedPolicy {
   const parts = policyParts(name)
   if (parts === null) return { name: RECORDED, algorithm: RECORDED }
   const { algorithm, order, backfill } = parts
-  return {
-    name,
-    algorithm,
+  const orders = {
     order: parseOrder(order),
     backfillOrder: backfill === null ? null : parseOrder(backfill),
   }
+  return algorithm === SLURM ? { name, algorithm, ...orders } : { name, algorithm, ...orders }
 }
 
 /** Rule bases as documents. */
@@ -168,7 +176,8 @@ function parseRules(name: string): RulePolicy {
  */
 export function parseMember(written: string): Policy {
   const policy = parsePolicy(written)
-  if (policy.algorithm !== RECORDED && policy.algorithm !== RULE_BASED) return policy
+  if (policy.algorithm !== RECORDED && policy.algorithm !== RULE_BASED && policy.algorithm !== SLURM)
+    return policy
   throw new QueuewrightError('unknown-policy', `${policy.algorithm} cannot be a strategy of rules`, {
     expected: 'policies of one order, such as easy:spt',
   })
@@ -179,7 +188,7 @@ const SHOWN = 60
 
 /** A policy cut into what it is written of. */
 export interface PolicyParts {
-  readonly algorithm: AlgorithmName
+  readonly algorithm: AlgorithmName | typeof SLURM
   /** As written; the one that is meant where none is. */
   readonly order: string
   readonly backfill: string | null
@@ -237,7 +246,7 @@ export function splitPolicies(list: string): string[] {
   return policies
 }
 
-function checkParts(name: string, algorithm: AlgorithmName, parts: readonly string[]): void {
+function checkParts(name: string, algorithm: PolicyParts['algorithm'], parts: readonly string[]): void {
   if (parts.length > 2) {
     throw new QueuewrightError('unknown-policy', `${parts.length - 1} slashes in a policy`, {
       value: name,

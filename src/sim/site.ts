@@ -13,6 +13,7 @@ import {
   type PartitionPriority,
   type PrioritySettings,
   type QosPriority,
+  type SchedulerParameters,
   type SlurmConf,
 } from '../trace/slurm-conf/index.js'
 
@@ -50,6 +51,8 @@ export interface Site {
   readonly clock: CalendarClock
   /** Null where no slurm.conf was given. */
   readonly priority: PrioritySettings | null
+  /** When its schedulers run and what they look at; null where no slurm.conf was given. */
+  readonly scheduler: SchedulerParameters | null
   /** By number of the partition; null where no slurm.conf was given. */
   readonly partitions: ReadonlyMap<number, SitePartition> | null
   /** By number of the queue; null where nothing was given. */
@@ -76,6 +79,7 @@ export function siteOf(
   return {
     clock,
     priority: conf?.priority ?? null,
+    scheduler: conf?.scheduler ?? null,
     partitions: conf === null ? null : partitionsByNumber(conf.partitions, header),
     qos: qos === null ? null : qosByNumber(qos, header),
     shares: associations === null ? null : sharesByNumber(associations, header, salt),
@@ -83,17 +87,20 @@ export function siteOf(
 }
 
 /** A site as plain data, for files and threads; its clock is the log's. */
-export function siteJson({ priority, partitions, qos, shares }: Site): Json {
+export function siteJson({ priority, scheduler, partitions, qos, shares }: Site): Json {
   const listed = (numbered: ReadonlyMap<number, unknown> | null) => numbered && [...numbered]
-  return JSON.parse(JSON.stringify({ priority, partitions: listed(partitions), qos: listed(qos), shares }))
+  return JSON.parse(
+    JSON.stringify({ priority, scheduler, partitions: listed(partitions), qos: listed(qos), shares }),
+  )
 }
 
 /** The site of what `siteJson` made. */
 export function readSite(json: Json, clock: CalendarClock): Site {
-  const { priority, partitions, qos, shares } = json as unknown as WrittenSite
+  const { priority, scheduler = null, partitions, qos, shares } = json as unknown as WrittenSite
   return {
     clock,
     priority,
+    scheduler,
     partitions: partitions && new Map(partitions),
     qos: qos && new Map(qos),
     // JSON has no NaN.
@@ -102,6 +109,8 @@ export function readSite(json: Json, clock: CalendarClock): Site {
 }
 
 interface WrittenSite extends Pick<Site, 'priority'> {
+  /** Absent in files of before there was one. */
+  readonly scheduler?: SchedulerParameters | null
   readonly partitions: readonly (readonly [number, SitePartition])[] | null
   readonly qos: readonly (readonly [number, SiteQos])[] | null
   readonly shares: readonly (Omit<Share, 'number'> & { readonly number: number | null })[] | null

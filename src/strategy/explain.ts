@@ -7,9 +7,9 @@
  * goes first). The wait after which it does is looked for on a grid from a second to a year, then halved down to a second.
  */
 import { QueuewrightError } from '../core/errors.js'
-import { ALGORITHMS } from '../sim/algorithms/index.js'
+import { ALGORITHMS, SLURM_ALGORITHM } from '../sim/algorithms/index.js'
 import type { QueueOrder, TimeClass } from '../sim/order.js'
-import { type AlgorithmName, parsePolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
+import { type AlgorithmName, parsePolicy, RECORDED, RULE_BASED, SLURM } from '../sim/policy.js'
 import { TIME_CLASS_NAMES } from '../sim/time-class.js'
 import {
   type Asked,
@@ -65,7 +65,7 @@ export interface SituationExplanation {
 }
 
 export interface Explanation {
-  readonly algorithm: { readonly name: AlgorithmName; readonly summary: string }
+  readonly algorithm: { readonly name: AlgorithmName | typeof SLURM; readonly summary: string }
   readonly groups: readonly number[]
   readonly reference: TypicalJob
   readonly situations: readonly SituationExplanation[]
@@ -122,7 +122,7 @@ export function explain(written: string, questions: Questions): Explanation {
       surfaces: surfacesOf({ ...questions, ask, young: aged ? { ask: askAt(age), age } : null }),
     }
   })
-  const { name, summary } = ALGORITHMS[policy.algorithm]
+  const { name, summary } = policy.algorithm === SLURM ? SLURM_ALGORITHM : ALGORITHMS[policy.algorithm]
   return {
     algorithm: { name, summary },
     groups,

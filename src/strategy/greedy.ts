@@ -6,7 +6,7 @@
  */
 import { type Codec, list, literal, mapped, number, object, oneOf, refined } from '../core/codec.js'
 import { findOrder, type GreedyParameters, greedyParameters, namedOrder } from '../sim/orders/index.js'
-import { ALGORITHM_NAMES, policyParts } from '../sim/policy.js'
+import { ALGORITHM_NAMES, policyParts, SLURM } from '../sim/policy.js'
 import { TIME_CLASS_NAMES } from '../sim/time-class.js'
 import type { GreedyCriterion, GreedyStrategy } from './strategy.js'
 import type { StrategyKind } from './strategy-kind.js'
@@ -87,9 +87,11 @@ export function greedyStrategy(
 export function greedyOf(policy: string): GreedyStrategy | null {
   const parts = policyParts(policy)
   if (parts === null || parts.backfill !== null) return null
+  const { algorithm } = parts
+  if (algorithm === SLURM) return null
   const named = namedOrder(parts.order)
   const parameters = named === null ? null : greedyParameters(named)
-  return parameters === null ? null : greedyStrategy(parts.algorithm, parameters)
+  return parameters === null ? null : greedyStrategy(algorithm, parameters)
 }
 
 /** A number in the range that the order declares. */

@@ -35,6 +35,7 @@ const ranked = (value: number, highest: number) => ({ value, share: value / high
 const SITE: Site = {
   clock: { unixStart: 0, zone: 0 },
   priority: null,
+  scheduler: null,
   partitions: new Map([
     [0, { jobFactor: ranked(1, 4), tier: 1 }],
     [1, { jobFactor: ranked(4, 4), tier: 1 }],

@@ -119,7 +119,7 @@ export function simulateSlowly(setup: TwinSetup): Float64Array {
     backfillRanking: backfillOrder === null ? null : bound(backfillOrder),
     sweep: ALGORITHMS[algorithm],
   })
-  const members = (policy.algorithm === RULE_BASED ? policy.members : [policy]).map(boundTo)
+  const members = (policy.algorithm === RULE_BASED ? policy.members : [policy as Policy]).map(boundTo)
   const told = members
     .flatMap((member) => [
       member.queueRanking(),

@@ -29,6 +29,13 @@ export interface Algorithm {
   pass(engine: SchedulerView, backfill: Ranking | null): Pass
 }
 
+/** Slurm's schedulers, which know nodes and have cycles of their own (slurm/pass.ts). */
+export const SLURM_ALGORITHM: Pick<Algorithm, 'summary' | 'source'> & { readonly name: 'slurm' } = {
+  name: 'slurm',
+  summary: "Slurm's main scheduler and backfill, cycle by cycle, on the nodes of the site",
+  source: 'Slurm 22.05: slurm.conf(5), SchedulerParameters; docs/slurm.md says how it was held to one',
+}
+
 export const ALGORITHMS: Readonly<Record<AlgorithmName, Algorithm>> = {
   head: {
     name: 'head',

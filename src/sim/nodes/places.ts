@@ -17,7 +17,7 @@ export class NodePlaces {
     this.#to = columnBeside(jobs, Float64Array)
   }
 
-  put(job: number, { nodes, tasks }: NodeShare): void {
+  put(job: number, { nodes, tasks }: Pick<NodeShare, 'nodes' | 'tasks'>): void {
     const end = this.#end + 2 * nodes.length
     if (end > this.#pairs.length) {
       const longer = new Int32Array(Math.max(end, 2 * this.#pairs.length))

@@ -98,13 +98,15 @@ class RunAgain implements WaitingJobs {
         })),
         ...this.#changes(),
       ].sort((a, b) => a.at - b.at),
-      firstLook: lastMain ?? began,
-      lookInterval: periodOf(
-        site.log.starts.filter((each) => each.scheduler === 'main').map(({ at }) => at),
-        1,
-      ),
-      lastMain: lastMain ?? Number.NEGATIVE_INFINITY,
-      firstBackfill: (backfillCycles[0] ?? began + interval) + phase * interval,
+      times: {
+        firstLook: lastMain ?? began,
+        lookInterval: periodOf(
+          site.log.starts.filter((each) => each.scheduler === 'main').map(({ at }) => at),
+          1,
+        ),
+        lastMain: lastMain ?? Number.NEGATIVE_INFINITY,
+        firstBackfill: (backfillCycles[0] ?? began + interval) + phase * interval,
+      },
     })
   }
 

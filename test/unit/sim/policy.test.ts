@@ -7,12 +7,13 @@ import {
   type ParsedPolicy,
   type Policy,
   parsePolicy,
+  type SlurmPolicy,
   splitPolicies,
 } from '../../../src/sim/policy.js'
 import { failureOf } from '../../support/failures.js'
 import { keysAt, worldOf } from '../../support/worlds.js'
 
-function simulated(policy: ParsedPolicy): Policy {
+function simulated(policy: ParsedPolicy): Policy | SlurmPolicy {
   if (policy.algorithm === 'recorded' || policy.algorithm === 'rules')
     throw new Error('no policy of one order')
   return policy

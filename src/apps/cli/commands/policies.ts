@@ -1,7 +1,7 @@
 /** `qw policies`: every algorithm, order, formula name, feature of rules and objective, with its formula and source. */
 import { formatCount } from '../../../core/format.js'
 import { wrapped } from '../../../report/table.js'
-import { ALGORITHMS } from '../../../sim/algorithms/index.js'
+import { ALGORITHMS, SLURM_ALGORITHM } from '../../../sim/algorithms/index.js'
 import { CLASS_VARIABLES, OBJECTIVES } from '../../../sim/objectives/index.js'
 import { FORMULA_VARIABLES, ORDERS, type OrderParameter } from '../../../sim/orders/index.js'
 import { FEATURES } from '../../../sim/rule-based/index.js'
@@ -13,7 +13,11 @@ export interface PoliciesOptions {
 }
 
 export async function policiesCommand(options: PoliciesOptions, terminal: Terminal): Promise<void> {
-  const algorithms = Object.values(ALGORITHMS).map(({ name, summary, source }) => ({ name, summary, source }))
+  const algorithms = [...Object.values(ALGORITHMS), SLURM_ALGORITHM].map(({ name, summary, source }) => ({
+    name,
+    summary,
+    source,
+  }))
   const orders = ORDERS.map(({ name, aliases, formula, source, parameters }) => ({
     name,
     aliases,

@@ -11,7 +11,7 @@
  */
 import type { SchedulerParameters, SchedulerTriggers } from '../../../trace/slurm-conf/index.js'
 import type { Cluster, Placement, SlurmRequest } from './cluster.js'
-import type { Limits } from './limits.js'
+import type { JobLimits } from './limits.js'
 import { availableTo } from './main.js'
 import { choosePlacement } from './packing.js'
 import { Plan } from './plan.js'
@@ -38,7 +38,7 @@ export function backfillCycle(
   cluster: Cluster,
   running: readonly RunningJob[],
   queue: readonly QueueEntry[],
-  limits: Limits,
+  limits: JobLimits,
   now: number,
   settings: BackfillSettings,
 ): BackfillCycle {

@@ -1,21 +1,22 @@
 /**
  * slurmctld between the cycles of its schedulers: jobs come, start, end and are cancelled, and cycles run when Slurm has them
- * run (slurm.conf(5), SchedulerParameters; instants found by watching a Slurm 22.05.8).
- *
- * - Once a second slurmctld looks whether a job came, ended or was changed since the last cycle of the main scheduler. If so,
- *   and `batch_sched_delay` whole seconds have gone by, the main scheduler looks at `default_queue_depth` jobs. Each
- *   `sched_interval` it goes through the whole queue.
- * - Backfill runs each `bf_interval`.
- *
- * A cycle takes no time. Nodes of a job that ended are free at once.
+ * run (cycle-clock.ts). A cycle takes no time. Nodes of a job that ended are free at once.
  */
 import { EventQueue } from '../../../core/heap.js'
 import type { SchedulerParameters } from '../../../trace/slurm-conf/index.js'
 import { backfillCycle } from './backfill.js'
 import type { Cluster } from './cluster.js'
+import { CycleClock, type CycleTimes } from './cycle-clock.js'
 import type { Limits } from './limits.js'
 import { mainCycle } from './main.js'
-import { type QueueEntry, type RunningJob, type SlurmJob, type Start, sortQueue } from './queue.js'
+import {
+  insertRunning,
+  type QueueEntry,
+  type RunningJob,
+  type SlurmJob,
+  type Start,
+  sortQueue,
+} from './queue.js'
 
 /** A job as it comes; `id` of `job` is its place among all. */
 export interface ComingJob {
@@ -60,13 +61,7 @@ export interface ControllerRun {
   readonly waiting: WaitingJobs
   /** By time. */
   readonly steps: readonly ControllerStep[]
-  /** When slurmctld looks first whether anything happened, and how many seconds lie between two looks. */
-  readonly firstLook: number
-  readonly lookInterval: number
-  /** When backfill runs first. */
-  readonly firstBackfill: number
-  /** When the main scheduler ran last before; −Infinity if never. */
-  readonly lastMain: number
+  readonly times: CycleTimes
 }
 
 /** When the jobs start; NaN of those that do not. */
@@ -92,11 +87,7 @@ class Controller {
   /** Jobs that come after others. */
   readonly #followers = new Map<number, number[]>()
   #now = Number.NEGATIVE_INFINITY
-  /** Whether something asks for a cycle of the main scheduler. */
-  #requested = false
-  #lastMain: number
-  #nextFull: number
-  #nextBackfill: number
+  readonly #clock: CycleClock
   /** Whether either scheduler has gone through the whole queue since something happened, and started nothing. */
   #mainIdle = false
   #backfillIdle = false
@@ -105,9 +96,7 @@ class Controller {
     this.#run = run
     this.#places = Math.max(run.jobs.length, run.steps.length)
     this.#start = new Float64Array(run.jobs.length).fill(Number.NaN)
-    this.#lastMain = run.lastMain
-    this.#nextFull = run.firstLook
-    this.#nextBackfill = run.firstBackfill
+    this.#clock = new CycleClock(run.settings, run.times)
     run.jobs.forEach(({ submit, after }, place) => {
       if (after < 0) this.#push('submit', submit, place)
       else this.#followers.set(after, [...(this.#followers.get(after) ?? []), place])
@@ -120,22 +109,15 @@ class Controller {
       const event = this.#events.next
       const waits =
         this.#queue.size > 0 && !(this.#events.count === 0 && this.#mainIdle && this.#backfillIdle)
-      const main = waits ? this.#nextMain() : Number.POSITIVE_INFINITY
-      const backfill = waits ? this.#nextBackfill : Number.POSITIVE_INFINITY
+      const main = waits ? this.#clock.nextMain(this.#now) : Number.POSITIVE_INFINITY
+      const backfill = waits ? this.#clock.nextBackfill : Number.POSITIVE_INFINITY
       this.#now = Math.min(event, main, backfill)
       if (this.#now === Number.POSITIVE_INFINITY) return this.#start
-      if (!waits) this.#letCyclesPass()
+      if (!waits) this.#clock.pass(this.#now)
       if (event === this.#now) this.#happen()
       else if (main === this.#now) this.#mainCycle()
       else this.#backfillCycle()
     }
-  }
-
-  /** Those with nothing to look at. */
-  #letCyclesPass(): void {
-    const { fullInterval, interval } = this.#run.settings
-    this.#nextFull = strikeFrom(this.#nextFull, fullInterval, this.#now)
-    this.#nextBackfill = strikeFrom(this.#nextBackfill, interval, this.#now)
   }
 
   #push(kind: Kind, at: number, place: number): void {
@@ -146,7 +128,7 @@ class Controller {
     const item = this.#events.take()
     const place = item % this.#places
     const kind = KINDS[Math.floor(item / this.#places)]
-    this.#requested ||= kind === 'step' ? this.#run.steps[place].requests : kind !== 'ready'
+    if (kind === 'step' ? this.#run.steps[place].requests : kind !== 'ready') this.#clock.request()
     this.#mainIdle = false
     this.#backfillIdle = false
     if (kind === 'end') this.#end(place)
@@ -184,23 +166,10 @@ class Controller {
     }
   }
 
-  /** The next look at which the main scheduler runs. */
-  #nextMain(): number {
-    const { firstLook, lookInterval, settings } = this.#run
-    const { batchDelay, leastInterval } = settings
-    const soonest = Math.max(Math.floor(this.#lastMain) + batchDelay, this.#lastMain + leastInterval)
-    const next = this.#requested ? Math.min(this.#nextFull, Math.max(soonest, this.#now)) : this.#nextFull
-    return strikeFrom(firstLook, lookInterval, next)
-  }
-
   #mainCycle(): void {
-    const { cluster, limits, settings } = this.#run
-    const isFull = this.#now >= this.#nextFull
-    if (isFull) this.#nextFull += settings.fullInterval
-    this.#lastMain = this.#now
-    this.#requested = false
+    const { cluster, limits } = this.#run
+    const depth = this.#clock.mainBegins(this.#now)
     const queue = this.#entries()
-    const depth = isFull ? Number.POSITIVE_INFINITY : settings.depth
     const starts = mainCycle(cluster, queue, limits, depth)
     this.#began(starts)
     this.#mainIdle = starts.length === 0 && queue.length <= depth
@@ -208,7 +177,7 @@ class Controller {
 
   #backfillCycle(): void {
     const { cluster, limits, settings } = this.#run
-    this.#nextBackfill += settings.interval
+    this.#clock.backfillBegins()
     const { starts } = backfillCycle(
       cluster,
       this.#running,
@@ -242,10 +211,7 @@ class Controller {
       this.#queue.delete(job.id)
       this.#start[job.id] = this.#now
       this.#placed.set(job.id, running)
-      const place = this.#running.findIndex(
-        (other) => other.end > running.end || (other.end === running.end && other.job.group > job.group),
-      )
-      this.#running.splice(place < 0 ? this.#running.length : place, 0, running)
+      insertRunning(this.#running, running)
       this.#run.waiting.started(job.id, this.#now)
       this.#push('end', this.#now + this.#run.jobs[job.id].runtime, job.id)
     }
@@ -254,9 +220,4 @@ class Controller {
       this.#backfillIdle = false
     }
   }
-}
-
-/** The first stroke at or after an instant of a clock that strikes at `first` and each `period`. */
-function strikeFrom(first: number, period: number, at: number): number {
-  return first + Math.max(0, Math.ceil((at - first) / period)) * period
 }

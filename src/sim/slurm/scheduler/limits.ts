@@ -5,7 +5,14 @@
 import type { RunningLimit } from '../../../trace/slurm-conf/index.js'
 import type { SlurmJob } from './queue.js'
 
-export class Limits {
+/** What holds jobs back, as the cycles know it. */
+export interface JobLimits {
+  allow(job: SlurmJob): boolean
+  took(job: SlurmJob): void
+  gave(job: SlurmJob): void
+}
+
+export class Limits implements JobLimits {
   readonly #limits: readonly RunningLimit[]
   readonly #jobs: Float64Array
   readonly #cores: Float64Array

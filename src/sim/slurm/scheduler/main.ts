@@ -4,7 +4,7 @@
  * Heterogeneous jobs are not for it.
  */
 import type { Cluster, SlurmRequest } from './cluster.js'
-import type { Limits } from './limits.js'
+import type { JobLimits } from './limits.js'
 import { choosePlacement } from './packing.js'
 import type { QueueEntry, Start } from './queue.js'
 
@@ -12,7 +12,7 @@ import type { QueueEntry, Start } from './queue.js'
 export function mainCycle(
   cluster: Cluster,
   queue: readonly QueueEntry[],
-  limits: Limits,
+  limits: JobLimits,
   depth: number,
 ): Start[] {
   const open = new Uint8Array(cluster.nodes.length).fill(1)

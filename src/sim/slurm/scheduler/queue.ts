@@ -37,6 +37,14 @@ export interface RunningJob {
   readonly end: number
 }
 
+/** Keeps running jobs by the ends of their limits, of equal ones by number. */
+export function insertRunning(running: RunningJob[], job: RunningJob): void {
+  const place = running.findIndex(
+    ({ end, job: other }) => end > job.end || (end === job.end && other.group > job.job.group),
+  )
+  running.splice(place < 0 ? running.length : place, 0, job)
+}
+
 /** The highest tier first, then the highest priority, then the lowest number. */
 export function sortQueue(queue: QueueEntry[], tierOf: (partition: number) => number): QueueEntry[] {
   return queue.sort(

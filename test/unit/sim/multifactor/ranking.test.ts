@@ -13,6 +13,7 @@ const TIER = 2 ** 32
 const NOWHERE: Site = {
   clock: { unixStart: 0, zone: 0 },
   priority: null,
+  scheduler: null,
   partitions: null,
   qos: null,
   shares: null,

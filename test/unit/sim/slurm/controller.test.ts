@@ -61,16 +61,8 @@ function starts(
   }
   return [
     ...runController({
-      ...{
-        cluster,
-        jobs,
-        waiting,
-        steps: steps(cluster),
-        firstLook: 0,
-        lookInterval: 1,
-        firstBackfill: 30,
-        lastMain: Number.NEGATIVE_INFINITY,
-      },
+      ...{ cluster, jobs, waiting, steps: steps(cluster) },
+      times: { firstLook: 0, lookInterval: 1, firstBackfill: 30, lastMain: Number.NEGATIVE_INFINITY },
       limits: new Limits([]),
       settings: { ...SCHEDULER_DEFAULTS, ...settings },
     }),
