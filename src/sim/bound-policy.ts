@@ -126,6 +126,7 @@ export function checkSemantics(
       remedy: 'Leave out --compress none or --pass-interval.',
     })
   }
+  if (policy.algorithm === SLURM) checkCycles(policy.name, rules)
   if (rules.compress === 'queue') return
   const plain = policy.algorithm !== RULE_BASED
   if (plain && policy.algorithm === 'cons' && predictor !== undefined) {
@@ -142,4 +143,20 @@ export function checkSemantics(
       remedy: 'Leave out --compress none.',
     })
   }
+}
+
+/** Slurm's cycles have instants of their own. */
+function checkCycles(policy: string, { events, passInterval, commit, lead }: Semantics): void {
+  const given = [
+    ...(events === 'single' ? ['--events single'] : []),
+    ...(passInterval > 0 ? ['--pass-interval'] : []),
+    ...(commit ? ['--commit'] : []),
+    ...(lead > 0 ? ['--lead'] : []),
+  ]
+  if (given.length === 0) return
+  throw new QueuewrightError('usage', `${given[0]} means nothing to Slurm's own cycles`, {
+    field: '--policy',
+    value: policy,
+    remedy: `Leave ${given.join(', ')} out.`,
+  })
 }

@@ -7,7 +7,7 @@ import { NodeNeeds } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import { NodeResources } from '../nodes/resources.js'
 import { type JobField, NODE_FIELDS, type Ranking, type World } from '../order.js'
-import { type AlgorithmName, RULE_BASED, type SimulatedPolicy } from '../policy.js'
+import { type AlgorithmName, RULE_BASED, type SimulatedPolicy, SLURM } from '../policy.js'
 import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
@@ -156,7 +156,14 @@ type JobCheck = (jobs: CheckedJobs, row: number, fields: FurtherFields) => void
 /** @throws QueuewrightError `usage` for what has no meaning on a facility; the check as `checkFacility` */
 export function jobCheck(facility: Facility, { policy, rules, predictor }: CheckedSimulation): JobCheck {
   checkRules(policy, rules)
-  const { partitions, maintenance } = facility
+  const { partitions, maintenance, reservations = [] } = facility
+  if (policy.algorithm === SLURM && reservations.length > 0) {
+    throw new QueuewrightError('usage', 'slurm knows no reservations of nodes yet', {
+      field: '--policy',
+      value: policy.name,
+      remedy: 'Take easy or cons, or leave the reservations out of the site document.',
+    })
+  }
   if (maintenance !== null && predictor !== undefined) {
     throw new QueuewrightError(
       'usage',

@@ -11,6 +11,8 @@ import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import { type SlurmMachine, SlurmPass } from './pass.js'
 import { Cluster, type SlurmPartition, type SlurmRequest } from './scheduler/cluster.js'
+import { availableTo } from './scheduler/main.js'
+import { choosePlacement } from './scheduler/packing.js'
 
 /** @param places is told which nodes each job is put on, where the machine has any; null where nobody asks */
 export function slurmPass(
@@ -25,7 +27,8 @@ export function slurmPass(
 }
 
 /** Processors that nothing tells apart. */
-function poolOf({ processors, size }: SchedulerView): Omit<SlurmMachine, 'settings'> {
+function poolOf(view: SchedulerView): Omit<SlurmMachine, 'settings'> {
+  const { processors, size } = view
   return {
     cluster: new Cluster(singles(processors), [
       { name: 'all', nodes: new Uint8Array(processors).fill(1), tier: 1 },
@@ -33,8 +36,10 @@ function poolOf({ processors, size }: SchedulerView): Omit<SlurmMachine, 'settin
     limits: { allow: () => true, took: () => {}, gave: () => {} },
     partitionOf: () => 0,
     requestOf: (job) => ({ ...OF_CORES, cores: size[job] }),
+    fits: ({ id }) => size[id] <= view.free,
     urgency: () => 0,
     isClear: () => true,
+    reopens: () => Number.POSITIVE_INFINITY,
     placed: () => {},
   }
 }
@@ -71,15 +76,20 @@ function machineOf(
           memory: inventory.resources[MEMORY][node],
           gpus: inventory.resources[GPUS][node],
         }))
+  const cluster = new Cluster(
+    rows,
+    partitions.map(({ name, processors, tier = 0 }): SlurmPartition => {
+      const own = new Uint8Array(count)
+      for (const [first, last] of processors) own.fill(1, first, last + 1)
+      return { name, nodes: own, tier }
+    }),
+  )
   return {
-    cluster: new Cluster(
-      rows,
-      partitions.map(({ name, processors, tier = 0 }): SlurmPartition => {
-        const own = new Uint8Array(count)
-        for (const [first, last] of processors) own.fill(1, first, last + 1)
-        return { name, nodes: own, tier }
-      }),
-    ),
+    cluster,
+    fits: ({ id, request }) => {
+      const own = cluster.partitions[partitionOf(id)].nodes
+      return choosePlacement(request, availableTo(cluster, request, own)) !== null
+    },
     limits: {
       allow: ({ id }) => !book.exceeded(id),
       took: ({ id }) => book.count(id, 1),
@@ -94,6 +104,7 @@ function machineOf(
       (partitions[partitionOf(a)].tier ?? 0) - (partitions[partitionOf(b)].tier ?? 0) ||
       (priorityOf.get(queue(a)) ?? 0) - (priorityOf.get(queue(b)) ?? 0),
     isClear: (job) => windows.clear(view.now, view.estimate[job]) === view.now,
+    reopens: (now) => windows.nextEnd(now),
     placed: (job, { nodes: own, cores }) =>
       places?.put(job, { nodes: Int32Array.from(own), tasks: Int32Array.from(cores) }),
   }

@@ -8,8 +8,7 @@ import { backfillCycle } from './scheduler/backfill.js'
 import type { Cluster, Placement, SlurmRequest } from './scheduler/cluster.js'
 import { CycleClock } from './scheduler/cycle-clock.js'
 import type { JobLimits } from './scheduler/limits.js'
-import { availableTo, mainCycle } from './scheduler/main.js'
-import { choosePlacement } from './scheduler/packing.js'
+import { mainCycle } from './scheduler/main.js'
 import {
   insertRunning,
   type QueueEntry,
@@ -26,10 +25,13 @@ export interface SlurmMachine {
   /** Of a job that has been submitted. */
   readonly partitionOf: (job: number) => number
   readonly requestOf: (job: number) => SlurmRequest
+  /** Whether a waiting job could start now if nothing were planned. */
+  readonly fits: (job: SlurmJob) => boolean
   /** Positive where job `a` goes before `b` whatever the order. */
   readonly urgency: (a: number, b: number) => number
-  /** Whether a job that starts now would run into no maintenance. */
+  /** Whether a job that starts now would run into no maintenance, and the next instant after one at which a window ends. */
   readonly isClear: (job: number) => boolean
+  readonly reopens: (now: number) => number
   /** Is told where a job was put. */
   readonly placed: (job: number, placement: Placement) => void
 }
@@ -45,6 +47,7 @@ export class SlurmPass implements Pass {
   readonly #placed = new Map<number, RunningJob>()
   /** Whether no waiting job could start even if nothing were planned, until a job comes or ends. */
   #isFull = false
+  #reopened = Number.POSITIVE_INFINITY
   #queue = new Int32Array(64)
   #keys = new Float64Array(64)
 
@@ -83,14 +86,31 @@ export class SlurmPass implements Pass {
     this.#jobs.delete(job)
   }
 
+  corrected(): void {
+    const { running, estimate } = this.#view
+    const corrected = this.#running.map((each) => {
+      const { id } = each.job
+      return { ...each, end: Math.floor(running.starts[id]) + estimate[id] }
+    })
+    this.#running.length = 0
+    for (const each of corrected) {
+      insertRunning(this.#running, each)
+      this.#placed.set(each.job.id, each)
+    }
+    this.#isFull = false
+  }
+
   wake(): number {
     const { waiting, now } = this.#view
-    if (waiting.count === 0 || (this.#isFull && !this.#clock.requested)) return Number.POSITIVE_INFINITY
+    if (waiting.count === 0) return Number.POSITIVE_INFINITY
+    if (this.#isFull && !this.#clock.requested) return this.#machine.reopens(now)
     return Math.min(this.#clock.nextMain(now), this.#clock.nextBackfill)
   }
 
   run(): void {
     const { now } = this.#view
+    if (now === this.#reopened) this.#isFull = false
+    this.#reopened = this.#machine.reopens(now)
     // Cycles that could start nothing were left out.
     if (this.#clock.nextMain(now) < now || this.#clock.nextBackfill < now) this.#clock.pass(now)
     if (this.#clock.nextMain(now) === now) this.#mainCycle()
@@ -122,7 +142,7 @@ export class SlurmPass implements Pass {
   /** The queue in its order, up to the last job that could start now if nothing were planned: jobs behind it change nothing. */
   #candidates(): readonly QueueEntry[] {
     const { waiting, ranking, rules } = this.#view
-    const { partitionOf, isClear, urgency } = this.#machine
+    const { fits, partitionOf, isClear, urgency } = this.#machine
     this.#reserve(waiting.count)
     const n = waiting.visible(this.#queue, Math.min(rules.sight, waiting.count))
     const [jobs, keys] = [this.#queue, this.#keys]
@@ -138,15 +158,9 @@ export class SlurmPass implements Pass {
       (a, b) =>
         urgency(b.job.id, a.job.id) || compared(b.priority, a.priority) || tie * (a.job.id - b.job.id),
     )
-    entries.length = entries.findLastIndex((entry) => this.#couldStart(entry)) + 1
+    entries.length = entries.findLastIndex(({ job }) => fits(job)) + 1
     this.#isFull = entries.length === 0
     return entries
-  }
-
-  #couldStart({ job, partition }: QueueEntry): boolean {
-    const { cluster } = this.#machine
-    const { nodes } = cluster.partitions[partition]
-    return choosePlacement(job.request, availableTo(cluster, job.request, nodes)) !== null
   }
 
   #begin(starts: readonly Start[]): void {

@@ -75,7 +75,7 @@ describe('parsePolicy', () => {
     ['g1(a=1)', 'unknown-policy', 'Write head:g1(a=1)'],
     ['esay', 'unknown-policy', 'Did you mean easy?'],
     ['EASY:saf', 'unknown-policy', 'Did you mean easy?'],
-    ['magic:saf', 'unknown-policy', 'Algorithms: head, list, easy, cons, fcfs, greedy, recorded'],
+    ['magic:saf', 'unknown-policy', 'Algorithms: head, list, easy, cons, fcfs, greedy, slurm, recorded'],
     ['', 'unknown-policy', 'without an algorithm'],
     [':saf', 'unknown-policy', 'without an algorithm'],
     ['easy:', 'unknown-policy', 'empty order'],

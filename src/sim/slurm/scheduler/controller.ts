@@ -7,7 +7,7 @@ import type { SchedulerParameters } from '../../../trace/slurm-conf/index.js'
 import { backfillCycle } from './backfill.js'
 import type { Cluster } from './cluster.js'
 import { CycleClock, type CycleTimes } from './cycle-clock.js'
-import type { Limits } from './limits.js'
+import type { JobLimits } from './limits.js'
 import { mainCycle } from './main.js'
 import {
   insertRunning,
@@ -55,7 +55,7 @@ export interface ControllerStep {
 
 export interface ControllerRun {
   readonly cluster: Cluster
-  readonly limits: Limits
+  readonly limits: JobLimits
   readonly settings: SchedulerParameters
   readonly jobs: readonly ComingJob[]
   readonly waiting: WaitingJobs

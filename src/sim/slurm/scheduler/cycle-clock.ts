@@ -76,10 +76,12 @@ export class CycleClock {
     this.#nextBackfill += this.#settings.interval
   }
 
-  /** Lets cycles before an instant go by that would do nothing. */
+  /** Lets cycles before an instant go by that would start nothing. */
   pass(now: number): void {
     const { fullInterval, interval } = this.#settings
-    this.#nextFull = strikeFrom(this.#nextFull, fullInterval, now)
+    const next = strikeFrom(this.#nextFull, fullInterval, now)
+    if (next > this.#nextFull) this.#lastMain = Math.max(this.#lastMain, next - fullInterval)
+    this.#nextFull = next
     this.#nextBackfill = strikeFrom(this.#nextBackfill, interval, now)
   }
 }

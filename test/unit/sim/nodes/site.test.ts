@@ -185,9 +185,8 @@ describe('the judge', () => {
     return validateNodes(schedule, facility, nodes, places, fields).map(({ message }) => message)
   }
   const put = (places: NodePlaces, of: number, ...pairs: readonly (readonly [number, number])[]) => {
-    const request = { tasks: 0, demands: [], nodesMin: 1, nodesMax: 1, tasksPerNode: 1, exclusive: false }
     const [nodes, tasks] = [0, 1].map((k) => Int32Array.from(pairs, (pair) => pair[k]))
-    places.put(of, { request, nodes, tasks })
+    places.put(of, { nodes, tasks })
   }
 
   it.each<

@@ -72,9 +72,9 @@ function starts(
 describe('slurmctld', () => {
   it('looks each second at jobs that came, and waits batch_sched_delay whole seconds between two cycles', () => {
     const asked = [0.2, 0.4, 2.1, 7.5].map((submit) => ({ submit, cores: 1 }))
-    expect(starts(asked)).toEqual([1, 1, 4, 8])
+    expect(starts(asked)).toEqual([3, 3, 3, 8])
     expect(starts(asked, { batchDelay: 0 })).toEqual([1, 1, 3, 8])
-    expect(starts(asked, { batchDelay: 0, leastInterval: 5 })).toEqual([1, 1, 6, 11])
+    expect(starts(asked, { batchDelay: 0, leastInterval: 5 })).toEqual([5, 5, 5, 10])
   })
 
   it('starts a job at the look after the end that makes room for it', () => {
@@ -100,7 +100,7 @@ describe('slurmctld', () => {
     const limited = Array.from({ length: 4 }, () => ({ submit: 0, cores: 1 }))
     expect(starts(limited, { depth: 2, interval: 10_000, fullInterval: 60 })).toEqual([0, 0, 0, 0])
     const later = limited.map((each) => ({ ...each, submit: 1 }))
-    expect(starts(later, { depth: 2, fullInterval: 20 })).toEqual([1, 1, 20, 20])
+    expect(starts(later, { depth: 2, fullInterval: 20 })).toEqual([3, 3, 20, 20])
   })
 
   it('lets jobs press on the queue until they are cancelled', () => {
