@@ -189,6 +189,19 @@ export function accessTests(bench: Bench): void {
         found.push(...(await barriers(page)).map((barrier) => `${name}, ${each.name}: ${barrier}`))
       }
     }
+    // More contrast where somebody asks for it, on canvases too; and nothing moves by itself.
+    await look(LOOKS[0])
+    const canvas = page.locator('canvas')
+    const usual = await canvas.screenshot()
+    await page.emulateMedia({ contrast: 'more' })
+    const inks = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return ['--ink', '--faint', '--rule'].map((ink) => style.getPropertyValue(ink))
+    })
+    expect(new Set(inks).size).toBe(1)
+    await expect.poll(async () => Buffer.compare(await canvas.screenshot(), usual) !== 0).toBe(true)
+    found.push(...(await barriers(page)).map((barrier) => `more contrast: ${barrier}`))
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     expect(found).toEqual([])
     await context.close()
   })

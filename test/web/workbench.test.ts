@@ -119,6 +119,16 @@ describe.skipIf(missing(requirements.chromium))('the workbench in a browser', ()
     await field.fill('17')
     await field.press('Enter')
     await page.waitForURL(/job=17$/)
+    // From one job that starts at another time to the next, by keys.
+    await page.locator('canvas').focus()
+    const seen = new Set([17])
+    for (let k = 0; k < 3; k++) {
+      const before = page.url()
+      await page.keyboard.press('j')
+      await page.waitForFunction((url) => location.href !== url, before)
+      seen.add(Number(new URL(page.url()).searchParams.get('job')))
+    }
+    expect(seen.size).toBe(4)
   })
 
   it('refuses a policy in a sentence, beside its field', async () => {

@@ -62,6 +62,29 @@ describe('a trial', () => {
     ])
   })
 
+  it('goes from one changed job to the next, by their starts', () => {
+    const changed = [...after.start.keys()]
+      .filter((row) => after.start[row] !== before.start[row])
+      .sort((a, b) => after.start[a] - after.start[b] || a - b)
+    const ids = changed.map((row) => after.jobs.id[row])
+    const walked: number[] = []
+    let at: number | null = null
+    for (let k = 0; k <= ids.length; k++) {
+      const next = trial.nextChanged(pair, at)
+      walked.push(next?.id ?? -1)
+      at = next?.id ?? null
+    }
+    // After the last comes the first.
+    expect(walked).toEqual([...ids, ids[0]])
+    const middle = after.start[changed[50]]
+    const seen = changed.find((row) => after.start[row] >= middle) ?? -1
+    expect(trial.nextChanged({ ...pair, span: [middle, middle + 1] }, null)).toEqual({
+      id: after.jobs.id[seen],
+      start: middle,
+    })
+    expect(trial.nextChanged({ ...pair, policy: pair.against }, null)).toBeNull()
+  })
+
   it('finds the job that holds a processor', () => {
     const allocation = allocateProcessors(after)
     const row = 300

@@ -15,7 +15,8 @@ import {
 } from '../shown/pair.js'
 import { Still } from '../shown/still.js'
 import { gesture, go } from '../state.js'
-import { formatView, type View } from '../view/view.js'
+import { clamped } from '../view/span.js'
+import { formatView, type Span, type View } from '../view/view.js'
 import { ask } from '../workers/simulator.js'
 
 type CompareView = Extract<View, { readonly page: 'compare' }>
@@ -30,6 +31,15 @@ export function ComparePage({ view, log }: { readonly view: CompareView; readonl
   const choose = async (second: number, processor: number) => {
     const job = await ask(log, 'jobAt', view.policy, second, processor)
     go({ ...view, job })
+  }
+  const next = async (whole: Span) => {
+    const found = await ask(log, 'nextChanged', pair, view.job)
+    if (found === null) return
+    const { span } = view
+    const half = span === null ? 0 : (span[1] - span[0]) / 2
+    const isSeen = span === null || (span[0] <= found.start && found.start < span[1])
+    const around = isSeen ? span : clamped([found.start - half, found.start + half], whole)
+    go({ ...view, job: found.id, span: around })
   }
   const words = `qw compare${fileWord(log)} --policies ${shellWord(`${view.against},${view.policy}`)} --baseline ${shellWord(view.against)}`
   const { result, busy } = followed
@@ -52,6 +62,7 @@ export function ComparePage({ view, log }: { readonly view: CompareView; readonl
                 label={chartLabel(result.tried, result.pair)}
                 onSpan={(span, finished) => (finished ? go : gesture)({ ...view, span })}
                 onPlace={(second, processor) => void choose(second, processor)}
+                onNext={() => void next(result.tried.chart.whole)}
               />
               <Legend of={['starts earlier', 'starts later', 'at the same instant']} />
               <ScheduleFiles

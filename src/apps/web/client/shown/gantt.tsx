@@ -37,6 +37,8 @@ export interface GanttProps {
   readonly onSpan: (span: Span | null, finished: boolean) => void
   /** A place of the chart was chosen. */
   readonly onPlace?: (second: number, processor: number) => void
+  /** The next job of interest is wanted; absent: there are none. */
+  readonly onNext?: () => void
 }
 
 const STEP = 0.2
@@ -44,7 +46,7 @@ const ZOOM = 1.6
 /** Pointers that move less have chosen a place. */
 const STILL = 4
 
-export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: GanttProps) {
+export function GanttChart({ chart, span, clock, label, onSpan, onPlace, onNext }: GanttProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { raster, whole, processors } = chart
   const image = useMemo(() => rasterImage(raster), [raster])
@@ -70,6 +72,7 @@ export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: Gantt
     Home: () => to([whole[0], whole[0] + seen[1] - seen[0]]),
     End: () => to([whole[1] - (seen[1] - seen[0]), whole[1]]),
     '0': () => to(null),
+    ...(onNext && { j: onNext }),
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const act = keys[event.key]
@@ -128,6 +131,7 @@ export function GanttChart({ chart, span, clock, label, onSpan, onPlace }: Gantt
           {button('closer', '+', '+')}
           {button('wider', '−', '-')}
           {button('all', 'all', '0')}
+          {onNext && button('next changed job', 'next changed job', 'j')}
         </span>
       </figcaption>
     </figure>

@@ -6,6 +6,7 @@ import { dataCsv } from '../../../../core/csv.js'
 import type { Block, Cell, Picture } from '../../../../core/exhibit.js'
 import { numbers, table, valueCell, words } from '../../../../core/exhibit.js'
 import { formatChange, formatCount, formatSeconds, NO_VALUE } from '../../../../core/format.js'
+import { stableOrder } from '../../../../core/ordering.js'
 import { bestValue, relativeChange } from '../../../../evaluation/ranking.js'
 import { type Scenario, type Stage, stageOf } from '../../../../evaluation/scenario.js'
 import { jobsCsv } from '../../../../report/csv.js'
@@ -17,7 +18,7 @@ import { breakdownSections } from '../../../../report/rows.js'
 import { systemSeries } from '../../../../report/series.js'
 import { type Allocation, allocateProcessors, intervalsOf } from '../../../../sim/allocation.js'
 import { type Breakdown, breakdownBy, classesOf } from '../../../../sim/breakdown.js'
-import { type Difference, differenceOf, waitFacts } from '../../../../sim/difference.js'
+import { type Difference, differenceOf, SAME, waitFacts } from '../../../../sim/difference.js'
 import {
   type MeasuredSchedule,
   measureAll,
@@ -65,6 +66,11 @@ export interface Chart {
   readonly bands?: readonly Band[]
 }
 
+export interface ChangedJob {
+  readonly id: number
+  readonly start: number
+}
+
 export interface JobFacts {
   readonly facts: readonly (readonly [string, string])[]
 }
@@ -95,6 +101,11 @@ export interface Trial {
   /** The job that holds a processor at an instant; null where none does. */
   jobAt(policy: string, second: number, processor: number): number | null
   job(pair: Pair, id: number): JobFacts | null
+  /**
+   * The next job by its start under the policy, after one or from the first visible instant on, that starts at another instant;
+   * after the last comes the first. Null where there is none.
+   */
+  nextChanged(pair: Pair, after: number | null): ChangedJob | null
   /** The schedule as `qw simulate --csv` writes it. */
   csv(policy: string): string
   /** The chart as `qw simulate --gantt` draws it. */
@@ -203,6 +214,15 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
       return row === null ? null : outcome.schedule.jobs.id[row]
     },
     job: (pair, id) => jobFacts(outcomeOf(pair.against).schedule, outcomeOf(pair.policy).schedule, pair, id),
+    nextChanged: ({ policy, against, span }, after) => {
+      const { jobs, start } = outcomeOf(policy).schedule
+      const { fate } = differenceOf(outcomeOf(against).schedule, outcomeOf(policy).schedule)
+      const changed = stableOrder(start).filter((row) => fate[row] !== SAME)
+      const own = after === null ? -1 : changed.findIndex((row) => jobs.id[row] === after)
+      const visible = changed.findIndex((row) => start[row] >= (span?.[0] ?? Number.NEGATIVE_INFINITY))
+      const row = changed[(own >= 0 ? own + 1 : Math.max(0, visible)) % changed.length]
+      return row === undefined ? null : { id: jobs.id[row], start: start[row] }
+    },
     csv: (policy) => {
       const outcome = outcomeOf(policy)
       return [...jobsCsv(outcome.schedule, allocationOf(outcome), dataset.name)].join('')
