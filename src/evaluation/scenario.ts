@@ -77,8 +77,11 @@ export interface Stage {
   readonly judgedIn: (schedule: Schedule) => Int32Array | null
   /** The judged jobs by class. */
   readonly classes: ClassRows
-  /** A schedule of the jobs made ready to be measured, its classes of jobs too. */
-  readonly measured: (schedule: Schedule) => MeasuredSchedule
+  /**
+   * A schedule of the jobs made ready to be measured, its classes of jobs too.
+   * @param among rows of the jobs that count in place of those that are judged
+   */
+  readonly measured: (schedule: Schedule, among?: Int32Array) => MeasuredSchedule
   /** @param witness is told of decisions of rules */
   readonly run: (policy: ParsedPolicy, witness?: DecisionWitness) => Schedule
   /** Bounds of an objective over the judged jobs; null where it or the scenario allows none. */
@@ -140,7 +143,8 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
     ...(site && { site }),
     ...(scenario.facility && { facility: scenario.facility }),
   }
-  const { judged, classes } = judgedJobs(scenario, { jobs, fields, clock: dataset.clock })
+  const told = { jobs, fields, clock: dataset.clock }
+  const { judged, classes } = judgedJobs(scenario, told)
   const judgedOf = (schedule: Schedule): Judged =>
     schedule.rows === undefined
       ? { judged, classes }
@@ -163,7 +167,8 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
     ...{ prepared, jobs, predictor, dependencies, site, judged, run },
     classes,
     judgedIn: (schedule) => judgedOf(schedule).judged,
-    measured: (schedule) => {
+    measured: (schedule, among) => {
+      if (among !== undefined) return new MeasuredSchedule(schedule, among, new ClassRows(told, among))
       const of = judgedOf(schedule)
       return new MeasuredSchedule(schedule, of.judged, of.classes)
     },

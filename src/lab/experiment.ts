@@ -63,7 +63,7 @@ export async function prepareExperiment(
   const { objective } = settled(EXPERIMENT, options)
   const { objectives: composites, preferences } = await askedObjectives(objective)
   const parts = composites.flatMap((each) => each.parts)
-  const log = await prepareLog(source, policies, options, ports, [...further, 'partition'], parts)
+  const log = await prepareLog(source, policies, options, ports, [...further, 'partition', 'wait'], parts)
   const digests = [log.trace.digest, log.dataset.digest]
   const strange = preferences.flatMap((preference) => elsewhere(preference, digests))
   for (const notice of strange) ports.note(notice)

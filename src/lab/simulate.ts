@@ -23,6 +23,7 @@ import {
 import type { LogSource } from './log.js'
 import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
+import { recordedReport } from './recorded.js'
 import { readSiteDocument } from './site-document.js'
 import { groupLegend, usersTable } from './users.js'
 
@@ -82,6 +83,7 @@ export function simulationJson({ experiment, outcome }: Simulated) {
     ...experimentJson(experiment),
     policy: outcome.policy,
     objectives: outcome.objectives,
+    recorded: recordedReport(experiment, [outcome], outcome.policy),
     waits: outcome.breakdown,
     timing: { readSeconds: experiment.readSeconds, simulateSeconds: outcome.seconds },
   }
@@ -100,7 +102,8 @@ export function simulationReport(
     ...checkFacts(options),
     ...groupLegend(experiment),
   ]
-  return { ...reportBase(experiment, options, command), facts, result: outcome }
+  const recorded = recordedReport(experiment, [outcome], outcome.policy)
+  return { ...reportBase(experiment, options, command), facts, recorded, result: outcome }
 }
 
 /** Facts of predictions and feedback, where there are any. */

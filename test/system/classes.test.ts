@@ -259,3 +259,33 @@ describe('groups', () => {
     expect(stderr).toContain('bad.csv:3: this is no user and group')
   })
 })
+
+describe('what really happened', () => {
+  it('stands beside what is simulated, with a grade and what not to conclude', async () => {
+    await box.run('simulate', 'log1.swf', '--policy', 'fcfs', '--out', 'happened.swf')
+    const compare = ['compare', 'happened.swf', '--policies', 'easy,fcfs']
+    const { recorded, policies } = JSON.parse((await box.run(...compare, '--json')).stdout)
+    const fcfs = policies.find(({ policy }: { policy: string }) => policy === 'fcfs')
+    expect(recorded).toMatchObject({ missing: 0, policy: 'easy', best: 'fcfs' })
+    expect(recorded.objectives.meanWait).toBe(fcfs.objectives.meanWait)
+    const { stdout } = await box.run(...compare)
+    expect(stdout).toMatch(/^recorded +/m)
+    expect(stdout).toContain('Is the simulation true?')
+    expect(stdout).toContain('are not to be read as gains')
+    expect(stdout).toContain('Of the policies here fcfs explains it best')
+    const same = JSON.parse((await box.run('simulate', 'happened.swf', '--policy', 'fcfs', '--json')).stdout)
+    expect(same.recorded.agreement).toMatchObject({ grade: 'A', withinMinute: 1 })
+  })
+
+  it('leaves out a few jobs without a wait, and is not there without waits or on another machine', async () => {
+    const lines = box.text('happened.swf').split('\n')
+    const first = lines.findIndex((line) => line !== '' && !line.startsWith(';'))
+    lines[first] = lines[first].trim().replace(/^(\S+\s+\S+\s+)\S+/, '$1-1')
+    box.write('lacking.swf', lines.join('\n'))
+    const asked = async (...args: string[]) =>
+      JSON.parse((await box.run('simulate', ...args, '--policy', 'fcfs', '--json')).stdout).recorded
+    expect(await asked('lacking.swf')).toMatchObject({ missing: 1, agreement: { jobs: 299 } })
+    expect(await asked('log1.swf')).toBeNull()
+    expect(await asked('happened.swf', '--machine', '128')).toBeNull()
+  })
+})

@@ -14,7 +14,8 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatCount, formatSeconds, NO_VALUE, plural } from '../../core/format.js'
-import { bestValue } from '../../evaluation/ranking.js'
+import { bestValue, type ComparedPolicy } from '../../evaluation/ranking.js'
+import { RECORDED } from '../../sim/policy.js'
 import type { ComparisonReport, UserChange, UserChanges } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
@@ -28,6 +29,7 @@ import {
   policiesTable,
   policyCell,
   provenanceSection,
+  recordedSection,
   rulesSection,
 } from './parts.js'
 
@@ -46,9 +48,10 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
       section(
         'Objectives',
         facts(told),
-        policiesTable(results, columns, baseline),
+        policiesTable(withRecorded(report), columns, baseline),
         objectiveMeanings(objectives),
       ),
+      ...recordedSection(report),
       ...(report.users.length === 0 ? [] : [section('Users', usersBlock(report.users, baseline))]),
       aside('All objectives', () => [
         objectivesTable(report),
@@ -69,6 +72,12 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
       provenanceSection(report.provenance, digestFacts([[trace.name, trace.digest]])),
     ],
   )
+}
+
+/** The policies, and what really happened unless it is one of them. */
+function withRecorded({ results, recorded }: ComparisonReport): readonly ComparedPolicy[] {
+  if (recorded === null || results.some(({ policy }) => policy === RECORDED)) return results
+  return [{ policy: RECORDED, objectives: recorded.objectives }, ...results]
 }
 
 /** Who wins and who loses. */

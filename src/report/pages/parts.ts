@@ -24,8 +24,9 @@ import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { Semantics } from '../../sim/semantics.js'
 import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
-import type { Provenance } from '../model.js'
+import type { Provenance, RecordedReport } from '../model.js'
 import type { Reached } from '../reached.js'
+import { recordedBlocks } from '../recorded.js'
 import {
   BREAKDOWN_HEADS,
   breakdownCells,
@@ -162,6 +163,11 @@ export function policiesTable(
       ...objectives.map((objective) => policyCell(each, objective, bestValue(policies, objective), base)),
     ]),
   )
+}
+
+/** No section where the log does not say what really happened. */
+export function recordedSection({ recorded }: { readonly recorded: RecordedReport | null }): Section[] {
+  return recorded === null ? [] : [section('Is the simulation true?', ...recordedBlocks(recorded))]
 }
 
 /** No section where nothing was simulated. */

@@ -23,6 +23,7 @@ import {
   logSection,
   noticeSection,
   provenanceSection,
+  recordedSection,
   rulesSection,
 } from './parts.js'
 import { waitFigures } from './waits.js'
@@ -64,6 +65,7 @@ export function simulationPage(report: SimulationReport): Exhibit {
           ]),
         ),
       ),
+      ...recordedSection(report),
       section('Who waits', breakdownTables(result.breakdown, policy)),
       aside('How waits are spread', () => waitFigures(schedule, policy, 'waits')),
       aside('Who held which processors', () => [

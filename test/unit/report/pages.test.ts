@@ -63,6 +63,7 @@ const BASE = {
   objectives: NAMES.map((name) => objectiveInfo(requireObjective(name))),
   dropped: { 'no-runtime': 3, cancelled: 1200, oversize: 0 },
   notices: ['one notice', 'one notice', EVIL],
+  recorded: null,
   provenance: { version: '9.9.9', command: `qw simulate ${EVIL}` },
 } satisfies Omit<SimulationReport, 'result'>
 
