@@ -2,7 +2,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { ALGORITHMS } from './algorithms/index.js'
 import { SwitchingPass } from './algorithms/switching.js'
-import { type Facility, facilityPass } from './facility/index.js'
+import { type Facility, facilityPass, slurmMachine } from './facility/index.js'
 import type { NodePlaces } from './nodes/places.js'
 import type { World } from './order.js'
 import {
@@ -15,22 +15,21 @@ import {
 } from './policy.js'
 import type { Predictor } from './prediction.js'
 import { type DecisionWitness, ruleController } from './rule-based/index.js'
-import type { Scheduler } from './scheduler.js'
+import type { Scheduler, SchedulerView } from './scheduler.js'
 import type { Semantics } from './semantics.js'
-import { slurmPass } from './slurm/machine.js'
+import { type MachineAlone, poolMachine, slurmPass } from './slurm/machine.js'
 
 /** @param witness is told of decisions, where the policy goes by rules */
 export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: DecisionWitness): Scheduler {
-  if (policy.algorithm === SLURM) return bindSlurm(policy, world, null, null)
+  if (policy.algorithm === SLURM) return bindSlurm(policy, world, poolMachine)
   return policy.algorithm === RULE_BASED ? bindRules(policy, world, witness) : bindPlain(policy, world)
 }
 
-/** Slurm's schedulers by an order. @param places is told of nodes; null where nobody asks */
+/** Slurm's schedulers by an order. */
 function bindSlurm(
   { order }: SlurmPolicy,
   world: World,
-  facility: Facility | null,
-  places: NodePlaces | null,
+  machine: (view: SchedulerView) => MachineAlone,
 ): Scheduler {
   const ranking = order.bind(world)
   return {
@@ -39,7 +38,7 @@ function bindSlurm(
     plans: false,
     immediate: false,
     accounts: [],
-    pass: (view) => slurmPass(view, world, facility, places),
+    pass: (view) => slurmPass(view, world, machine(view)),
   }
 }
 
@@ -50,7 +49,9 @@ export function bindOnFacility(
   world: World,
   places: NodePlaces | null,
 ): Scheduler {
-  if (policy.algorithm === SLURM) return bindSlurm(policy, world, facility, places)
+  if (policy.algorithm === SLURM) {
+    return bindSlurm(policy, world, (view) => slurmMachine(view, world, facility, places))
+  }
   const ranking = policy.order.bind(world)
   const backfill = policy.backfillOrder?.bind(world) ?? null
   return {

@@ -26,6 +26,7 @@ export { SITE_DOCUMENT, type SiteDocument, type SiteScheduling } from './documen
 export * from './facility.js'
 export type { JobsOf, Named, NumberedKind, NumbersOf } from './jobs-of.js'
 export type { Limit, RunningLimit } from './limits.js'
+export { slurmMachine } from './slurm-machine.js'
 
 /** Fields of the log that say where a job belongs, and what it asks of nodes. */
 export function facilityFields({

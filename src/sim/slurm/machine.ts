@@ -1,33 +1,19 @@
-/** What `slurm:` goes by: a machine of nodes or processors, as its site has it, for the cycles of Slurm's schedulers. */
-
+/** Machines for `slurm:` of which only processors are known: each is a node of one core. */
 import { SCHEDULER_DEFAULTS } from '../../trace/slurm-conf/index.js'
-import { type Facility, Placing } from '../facility/facility.js'
-import { LimitBook } from '../facility/limits.js'
-import { Windows } from '../facility/windows.js'
-import { CORES, GPUS, MEMORY, type NodeRequest } from '../nodes/index.js'
-import { NodeNeeds } from '../nodes/needs.js'
-import type { NodePlaces } from '../nodes/places.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import { type SlurmMachine, SlurmPass } from './pass.js'
-import { Cluster, type SlurmPartition, type SlurmRequest } from './scheduler/cluster.js'
-import { availableTo } from './scheduler/main.js'
-import { choosePlacement } from './scheduler/packing.js'
+import { Cluster, type SlurmRequest } from './scheduler/cluster.js'
 
-/** @param places is told which nodes each job is put on, where the machine has any; null where nobody asks */
-export function slurmPass(
-  view: SchedulerView,
-  world: World,
-  facility: Facility | null,
-  places: NodePlaces | null,
-): SlurmPass {
-  const settings = world.site?.scheduler ?? SCHEDULER_DEFAULTS
-  const machine = facility === null ? poolOf(view) : machineOf(view, world, facility, places)
-  return new SlurmPass(view, { ...machine, settings })
+/** What of a machine does not depend on how its Slurm is configured. */
+export type MachineAlone = Omit<SlurmMachine, 'settings'>
+
+export function slurmPass(view: SchedulerView, world: World, machine: MachineAlone): SlurmPass {
+  return new SlurmPass(view, { ...machine, settings: world.site?.scheduler ?? SCHEDULER_DEFAULTS })
 }
 
 /** Processors that nothing tells apart. */
-function poolOf(view: SchedulerView): Omit<SlurmMachine, 'settings'> {
+export function poolMachine(view: SchedulerView): MachineAlone {
   const { processors, size } = view
   return {
     cluster: new Cluster(singles(processors), [
@@ -44,74 +30,8 @@ function poolOf(view: SchedulerView): Omit<SlurmMachine, 'settings'> {
   }
 }
 
-function machineOf(
-  view: SchedulerView,
-  world: World,
-  facility: Facility,
-  places: NodePlaces | null,
-): Omit<SlurmMachine, 'settings'> {
-  const { partitions, nodes, limits, maintenance, priorities } = facility
-  const [partition, queue, group, gpus] = (['partition', 'queue', 'unixGroup', 'requestedGpus'] as const).map(
-    (name) => world.field(name),
-  )
-  const placing = new Placing(partitions)
-  const partitionOf = (job: number) => placing.of(partition(job), queue(job))
-  const priorityOf = new Map(priorities.map((each) => [each.queue, each.priority]))
-  const needs = nodes === undefined ? null : new NodeNeeds(facility, nodes)
-  const windows = new Windows(maintenance)
-  const book = new LimitBook(limits, (job) => ({
-    ...{ user: view.jobs.user[job], group: group(job), queue: queue(job) },
-    ...{ size: view.size[job], gpus: Math.max(0, gpus(job)) },
-  }))
-  const inventory = needs?.inventory ?? null
-  const count =
-    inventory?.count ??
-    1 + Math.max(...partitions.flatMap(({ processors }) => processors.map(([, last]) => last)))
-  const rows =
-    inventory === null
-      ? singles(count)
-      : inventory.names.map((name, node) => ({
-          name,
-          cores: inventory.resources[CORES][node],
-          memory: inventory.resources[MEMORY][node],
-          gpus: inventory.resources[GPUS][node],
-        }))
-  const cluster = new Cluster(
-    rows,
-    partitions.map(({ name, processors, tier = 0 }): SlurmPartition => {
-      const own = new Uint8Array(count)
-      for (const [first, last] of processors) own.fill(1, first, last + 1)
-      return { name, nodes: own, tier }
-    }),
-  )
-  return {
-    cluster,
-    fits: ({ id, request }) => {
-      const own = cluster.partitions[partitionOf(id)].nodes
-      return choosePlacement(request, availableTo(cluster, request, own)) !== null
-    },
-    limits: {
-      allow: ({ id }) => !book.exceeded(id),
-      took: ({ id }) => book.count(id, 1),
-      gave: ({ id }) => book.count(id, -1),
-    },
-    partitionOf,
-    requestOf: (job) =>
-      needs === null
-        ? { ...OF_CORES, cores: view.size[job] }
-        : requestOn(needs.of(view.size[job], partitionOf(job), (name) => world.field(name)(job))),
-    urgency: (a, b) =>
-      (partitions[partitionOf(a)].tier ?? 0) - (partitions[partitionOf(b)].tier ?? 0) ||
-      (priorityOf.get(queue(a)) ?? 0) - (priorityOf.get(queue(b)) ?? 0),
-    isClear: (job) => windows.clear(view.now, view.estimate[job]) === view.now,
-    reopens: (now) => windows.nextEnd(now),
-    placed: (job, { nodes: own, cores }) =>
-      places?.put(job, { nodes: Int32Array.from(own), tasks: Int32Array.from(cores) }),
-  }
-}
-
 /** Cores and nothing else. */
-const OF_CORES: SlurmRequest = {
+export const OF_CORES: SlurmRequest = {
   cores: 1,
   leastNodes: 1,
   mostNodes: Number.POSITIVE_INFINITY,
@@ -123,15 +43,7 @@ const OF_CORES: SlurmRequest = {
   exclusive: false,
 }
 
-function requestOn({ tasks, nodesMin, nodesMax, demands, exclusive }: NodeRequest): SlurmRequest {
-  const of = (column: number) => demands.find((demand) => demand.column === column)
-  return {
-    ...{ ...OF_CORES, cores: tasks, leastNodes: nodesMin, mostNodes: nodesMax, exclusive },
-    memoryPerCore: of(MEMORY)?.perTask ?? 0,
-    gpusPerNode: of(GPUS)?.perNode ?? 0,
-  }
-}
-
-function singles(count: number) {
+/** Nodes of one core. */
+export function singles(count: number) {
   return Array.from({ length: count }, (_, k) => ({ name: String(k), cores: 1, memory: 0, gpus: 0 }))
 }

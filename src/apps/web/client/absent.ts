@@ -14,6 +14,7 @@ export const checkFacility = absent
 export const jobCheck = absent
 export const facilityPass = absent
 export const facilityFields = absent
+export const slurmMachine = absent
 
 // workload/estimates
 export const applyEstimates = absent
