@@ -5,7 +5,7 @@
  */
 import { QueuewrightError } from 'queuewright/core'
 import { readInput, STANDARD_STREAM, writeOutput } from 'queuewright/runtime'
-import { recompute } from '../dist/lab/instances.js'
+import { inFileOrder, recompute } from '../dist/lab/instances.js'
 
 const [file, ...others] = process.argv.slice(2)
 if (file === undefined || others.length > 0) {
@@ -13,7 +13,8 @@ if (file === undefined || others.length > 0) {
   process.exit(2)
 }
 try {
-  await writeOutput(STANDARD_STREAM, [`${JSON.stringify(recompute(await readInput(file), file))}\n`])
+  const text = await readInput(file)
+  await writeOutput(STANDARD_STREAM, [`${inFileOrder(text, recompute(text, file))}\n`])
 } catch (error) {
   if (!(error instanceof QueuewrightError)) throw error
   process.stderr.write(`${error.message}\n`)

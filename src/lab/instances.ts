@@ -27,3 +27,35 @@ export function recompute(text: string, file: string): Json {
   if (member(instance, 'format') === REGION_CASES) return regionCases(instance, at)
   return KINDS[SYSTEM.decode(member(instance, 'system'), at.at('system'))](instance, at)
 }
+
+/**
+ * The instance as JSON, the keys of its objects as the file has them: also those that are numbers, which JavaScript puts first.
+ * @param text of the file
+ */
+export function inFileOrder(text: string, instance: Json): string {
+  return printed(instance, JSON.parse(text.replace(/"(\d+)"(?=\s*:)/g, `"${MARK}$1"`)))
+}
+
+/** Before keys that are numbers. */
+const MARK = '#'
+
+/** @param like what stands in its place in the file */
+function printed(value: Json, like: unknown): string {
+  if (Array.isArray(value)) {
+    const items = Array.isArray(like) ? like : []
+    return `[${value.map((each, k) => printed(each, items[k])).join(',')}]`
+  }
+  if (!isObject(value)) return JSON.stringify(value)
+  const source = isObject(like) ? like : {}
+  const known = Object.keys(source).map(
+    (key) => [key, /^#\d+$/.test(key) ? key.slice(MARK.length) : key] as const,
+  )
+  const places = new Map(known.map(([key, own]) => [own, key]))
+  const keys = [...known.map(([, own]) => own), ...Object.keys(value).filter((key) => !places.has(key))]
+  const members = keys.flatMap((key) =>
+    Object.hasOwn(value, key)
+      ? [`${JSON.stringify(key)}:${printed(value[key] as Json, member(source, places.get(key) ?? ''))}`]
+      : [],
+  )
+  return `{${members.join(',')}}`
+}

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { recompute } from '../../src/lab/instances.js'
+import { inFileOrder, recompute } from '../../src/lab/instances.js'
 import { PROJECT_ROOT } from '../support/data.js'
 
 const FOLDER = join(PROJECT_ROOT, 'test', 'fixtures', 'sites')
@@ -14,12 +14,21 @@ const FOLDER = join(PROJECT_ROOT, 'test', 'fixtures', 'sites')
 type Values = Readonly<Record<string, unknown>>
 
 function instances(system: string): readonly string[] {
-  return readdirSync(FOLDER).filter((name) => name.startsWith(`${system}-`))
+  return readdirSync(FOLDER).filter((name) => name.startsWith(system && `${system}-`))
 }
 
+const read = new Map<string, ReturnType<typeof computed>>()
+
 function both(name: string) {
+  const known = read.get(name) ?? computed(name)
+  read.set(name, known)
+  return known
+}
+
+function computed(name: string) {
   const text = gunzipSync(readFileSync(join(FOLDER, name))).toString()
   return {
+    text,
     given: JSON.parse(text),
     found: recompute(text, name) as Values & { readonly runs: readonly Values[] },
   }
@@ -56,6 +65,23 @@ describe('multi-clusters', () => {
     const { given, found } = both(name)
     expect(Object.keys(found)).toEqual(Object.keys(given))
     expect(settled(found, given)).toEqual(given)
+  })
+})
+
+describe('what is printed', () => {
+  const keysOf = (text: string) => Array.from(text.matchAll(/"([^"]+)"\s*:/g), ([, key]) => key)
+
+  it.each(instances(''))('%s: all keys in the order of the file', (name) => {
+    const { text, found } = both(name)
+    const printed = inFileOrder(text, found)
+    expect(JSON.parse(printed)).toEqual(found)
+    expect(keysOf(printed)).toEqual(keysOf(text))
+  })
+
+  it('keeps the order of numbers, and has new keys behind the others', () => {
+    const text = '{"b": {"1": [{"0.5": 1, "7": 2, "3": 3}]}, "a": 0}'
+    const printed = inFileOrder(text, { a: 1, b: { 1: [{ 3: 3, 7: 2, 0.5: 1, 2: 4 }] }, c: null })
+    expect(printed).toBe('{"b":{"1":[{"0.5":1,"7":2,"3":3,"2":4}]},"a":1,"c":null}')
   })
 })
 
