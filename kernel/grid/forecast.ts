@@ -4,7 +4,9 @@
  * steps (steps.ts): so many nodes are free from an instant on, until the next.
  *
  * A plan holds until something ends, or starts that it has later: who comes meanwhile is planned behind the others. Nothing that
- * it plans begins between events, as whatever frees nodes is the expected end of a job, which ends by then.
+ * it plans begins between events, as whatever frees nodes is the expected end of a job, which ends by then; and what it has now is
+ * started now by EASY too. Not so behind a head that is to take no time: its reservation holds others up, and the plan does not
+ * know of it. Such a plan is made anew each time.
  */
 
 import { float, int, setFloat, setInt } from '../columns'
@@ -54,8 +56,7 @@ export function soonest(machine: Machine, size: i32): f64 {
 
 /** Whether a job that the free nodes suffice for would start now at a machine where somebody waits and no pass is due. */
 export function startsNow(machine: Machine, size: i32, estimate: f64): bool {
-  if (!machine.forecast) {
-    // What the plan has now is started now by EASY too; so nobody that waits is planned now.
+  if (!machine.forecast && !isHeadBrief(machine)) {
     machine.hold()
     const end = machine.clock + estimate
     if (end > machine.shadow && size > machine.extra) return false
@@ -74,6 +75,10 @@ export function takeNow(machine: Machine, size: i32, estimate: f64): void {
   steps.last += Steps.take(steps.instants, steps.levels, steps.last, 0, size, estimate)
 }
 
+function isHeadBrief(machine: Machine): bool {
+  return estimateAt(machine.first) === 0
+}
+
 /** Whether all that wait are planned. */
 export function isPlanned(machine: Machine): bool {
   return machine.forecast && machine.placed === <i32>((machine.end - machine.first) / ENTRY)
@@ -85,7 +90,7 @@ function plan(machine: Machine): void {
   const steps = machine.steps
   const instants = steps.instants
   const levels = steps.levels
-  if (!machine.forecast) {
+  if (!machine.forecast || isHeadBrief(machine)) {
     machine.plan()
     machine.forecast = true
     machine.placed = 0

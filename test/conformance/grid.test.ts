@@ -12,6 +12,7 @@ import {
   SITE_CHOICES,
   simulateGrid,
 } from '../../src/sites/index.js'
+import { tableOf } from '../support/arbitraries.js'
 import { generateJobs } from '../support/generate.js'
 import { smallGrids } from '../support/grids.js'
 import { type SlowPolicy, slowGrid } from '../support/twin/grid.js'
@@ -52,6 +53,26 @@ describe('a grid and its slow twin agree', () => {
       { seed: 20261123, numRuns: 300 },
     )
   })
+})
+
+it('behind a head of no time a job may be planned now that EASY does not start', () => {
+  const rows = [
+    // Until 140 on all of the first site; the head of the third, from 30 on, waits for the end at 50.
+    { id: 1, submit: 10, runtime: 130, size: 6 },
+    { id: 2, submit: 30, runtime: 20, size: 5 },
+    { id: 3, submit: 30, runtime: 0, size: 6 },
+    // One node of the third is free, of which a plan leaves none idle.
+    { id: 4, submit: 40, runtime: 20, size: 1 },
+  ].map((row) => ({ ...row, estimate: row.runtime, user: 0, group: 0 }))
+  const nodes = [6, 2, 6]
+  const workload = { jobs: tableOf(rows), home: roundRobin(rows.length, nodes.length) }
+  for (const simulate of [simulateGrid, byEngine.simulateGrid]) {
+    const { start, site } = simulate(workload, nodes.map(plainSite), {
+      ...{ kind: 'sharing', siteChoice: 'soonest', move: 0 },
+    })
+    expect(Array.from(start)).toEqual([10, 30, 50, 50])
+    expect(Array.from(site)).toEqual([0, 2, 2, 2])
+  }
 })
 
 describe('the kernel and the engine agree', () => {
