@@ -64,7 +64,7 @@ export function slurmSiteOf(files: readonly SlurmFile[]): SlurmSite {
     ),
     qosLimits: new Map(of('qos').flatMap(({ file, text }) => [...named(file, () => parseQosLimits(text))])),
   })
-  const { unread, others } = machine
+  const { unread, ofPolicies, others } = machine
   return {
     document,
     notices: [
@@ -76,6 +76,11 @@ export function slurmSiteOf(files: readonly SlurmFile[]): SlurmSite {
       ),
       ...associations.flatMap(({ text }) => unreadLimits(text, 'associations')),
       ...of('qos').flatMap(({ text }) => unreadLimits(text, 'qos')),
+      ...(ofPolicies.length === 0
+        ? []
+        : [
+            `how jobs are ordered and started is no part of the document: --policy says it, and --slurm-conf FILE for the order multifactor (${ofPolicies.join(', ')})`,
+          ]),
       ...(others.length === 0
         ? []
         : [`settings that say nothing of which job starts when: ${others.join(', ')}`]),

@@ -33,10 +33,14 @@ export const PARTITION_KEYS = keys(`
 export const RESERVATION_KEYS = keys(`
   starttime endtime duration nodes users accounts nodecnt corecnt tres state watts`)
 
-/** Settings of the whole site that are read, here or by `parseSlurmConf`. */
-const SETTINGS_READ = keys(`
-  clustername selecttype selecttypeparameters defmempercpu schedulertype schedulerparameters accountingstorageenforce
-  prioritytype priorityflags priorityfavorsmall prioritymaxage prioritydecayhalflife prioritycalcperiod
+/** Settings of the whole site that are read here. */
+const SETTINGS_READ = keys(
+  `clustername selecttype selecttypeparameters defmempercpu accountingstorageenforce`,
+)
+
+/** Settings of how jobs are ordered and started, which policies follow (`parseSlurmConf`), and no machine has. */
+const SETTINGS_OF_POLICIES = keys(`
+  schedulertype schedulerparameters prioritytype priorityflags priorityfavorsmall prioritymaxage prioritydecayhalflife prioritycalcperiod
   priorityusageresetperiod priorityweightage priorityweightassoc priorityweightfairshare priorityweightjobsize
   priorityweightpartition priorityweightqos priorityweighttres prioritysitefactorplugin fairsharedampeningfactor`)
 
@@ -61,14 +65,19 @@ export function unreadOf(
   )
 }
 
-/** Settings that nobody reads: those that matter, and the names of the others. */
+/** Settings that no machine has: those that matter, and the names of those of policies and of the others. */
 export function unreadSettings(settings: readonly Pair[]): {
   readonly matter: readonly Unread[]
+  readonly ofPolicies: readonly string[]
   readonly others: readonly string[]
 } {
   const unread = settings.filter(({ key, value }) => !SETTINGS_READ.has(key) && !NOTHING.test(value))
+  const matters = ({ key }: Pair) => SETTINGS_THAT_MATTER.has(key)
+  const isOfPolicies = ({ key }: Pair) => SETTINGS_OF_POLICIES.has(key)
+  const names = (pairs: readonly Pair[]) => [...new Set(pairs.map(({ key }) => key))]
   return {
-    matter: unread.flatMap((pair) => (SETTINGS_THAT_MATTER.has(pair.key) ? [{ of: '', ...pair }] : [])),
-    others: [...new Set(unread.flatMap(({ key }) => (SETTINGS_THAT_MATTER.has(key) ? [] : [key])))],
+    matter: unread.filter(matters).map((pair) => ({ of: '', ...pair })),
+    ofPolicies: names(unread.filter(isOfPolicies)),
+    others: names(unread.filter((pair) => !matters(pair) && !isOfPolicies(pair))),
   }
 }

@@ -73,6 +73,8 @@ export interface SlurmMachine {
   readonly settings: ReadonlyMap<string, string>
   /** What the texts say and nobody reads. */
   readonly unread: readonly Unread[]
+  /** Names of settings of how jobs are ordered and started. */
+  readonly ofPolicies: readonly string[]
   /** Names of settings that say nothing of which job starts when. */
   readonly others: readonly string[]
 }
@@ -103,7 +105,7 @@ export function parseSlurmMachine(text: string): SlurmMachine {
       expected: 'lines NodeName=…, of slurm.conf or scontrol show node',
     })
   }
-  const { matter, others } = unreadSettings(settings)
+  const { matter, ofPolicies, others } = unreadSettings(settings)
   const whole = new Map(settings.map(({ key, value }) => [key, value]))
   const sets = new Map(of('nodeset').map((set) => [set.name, nodesOfSet(set, nodes, said)] as const))
   const partitions = new Map<string, SlurmPartition>()
@@ -128,6 +130,7 @@ export function parseSlurmMachine(text: string): SlurmMachine {
       ...included.map(({ value, line }) => ({ of: '', key: 'Include', value, line })),
       ...matter,
     ],
+    ofPolicies,
     others,
   }
 }

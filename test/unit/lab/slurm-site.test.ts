@@ -13,6 +13,7 @@ SlurmctldPort=6817
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core_Memory
 PreemptType=preempt/qos
+SchedulerParameters=bf_interval=5
 TopologyPlugin=topology/none
 AccountingStorageEnforce=limits
 DefMemPerCPU=1000
@@ -97,12 +98,13 @@ describe('a site of slurm.conf', () => {
       'spare: this node is in no partition and left out',
       'later: this node is still to come and left out',
       'partition empty has no nodes and is left out',
-      'file1:19: partition gpu: lln=YES is not simulated',
-      'file1:22: reservation maint: flags=MAINT,SPEC_NODES is not simulated',
+      'file1:20: partition gpu: lln=YES is not simulated',
+      'file1:23: reservation maint: flags=MAINT,SPEC_NODES is not simulated',
       'file1:6: preempttype=preempt/qos is not simulated',
       'account bio: GrpSubmit=100 is not simulated',
       'account bio: mem of GrpTRES is not simulated',
       'QOS high: MaxWall=1-00:00:00 is not simulated',
+      'how jobs are ordered and started is no part of the document: --policy says it, and --slurm-conf FILE for the order multifactor (schedulerparameters)',
       'settings that say nothing of which job starts when: slurmctldport',
     ])
   })
