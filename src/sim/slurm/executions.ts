@@ -30,8 +30,10 @@ export function executionsOf(records: readonly SlurmRecord[], log: ControllerLog
       record,
       submit: at('submit', key, submit),
       start: began ? (logged?.at ?? at('start', key, start)) : Number.POSITIVE_INFINITY,
-      // Of jobs that are cancelled the log tells no end; what they held may be given away in the same second.
-      end: Number.isNaN(end) ? Number.POSITIVE_INFINITY : times.of('end', key, end, 0),
+      // Where the log tells no end, what a job held may be given away in the same second.
+      end: Number.isNaN(end)
+        ? Number.POSITIVE_INFINITY
+        : (times.find('requeue', key, end) ?? times.of('end', key, end, 0)),
       logged,
     }
   })

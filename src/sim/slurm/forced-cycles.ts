@@ -29,15 +29,19 @@ export interface RecordedCycle {
   readonly started: readonly number[]
 }
 
-/** Starts of one scheduler less than so many seconds apart are of one cycle. */
+/** Starts of the main scheduler less than so many seconds apart are of one cycle. */
 const WITHIN_CYCLE = 0.25
 
-export function recordedCycles(log: ControllerLog): readonly RecordedCycle[] {
+/** @param interval seconds between the end of a cycle of backfill and the beginning of the next (bf_interval) */
+export function recordedCycles(log: ControllerLog, interval: number): readonly RecordedCycle[] {
   const cycles: { at: number; last: number; scheduler: 'main' | 'backfill'; started: number[] }[] =
     log.backfillCycles.map((at) => ({ at, last: at, scheduler: 'backfill', started: [] }))
   for (const { at, scheduler, job } of log.starts) {
     const cycle = cycles.findLast(
-      (each) => each.scheduler === scheduler && at >= each.at && at - each.last < WITHIN_CYCLE,
+      (each) =>
+        each.scheduler === scheduler &&
+        at >= each.at &&
+        at - each.last < (scheduler === 'main' ? WITHIN_CYCLE : interval),
     )
     if (cycle === undefined) cycles.push({ at, last: at, scheduler, started: [job] })
     else {
@@ -81,7 +85,7 @@ export function forcedCycles(site: WatchedSite, priorityOf: PriorityAt): ForcedC
     main: { cycles: 0, both: 0, onlyHere: 0, onlyThere: 0 },
     backfill: { cycles: 0, both: 0, onlyHere: 0, onlyThere: 0 },
   }
-  for (const cycle of recordedCycles(site.log)) {
+  for (const cycle of recordedCycles(site.log, site.conf.scheduler.interval)) {
     const sum = sums[cycle.scheduler]
     const missed = cycle.started.map((job) => groups.get(job) ?? job)
     sum.cycles++

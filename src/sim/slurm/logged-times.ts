@@ -15,8 +15,13 @@ export class LoggedTimes {
     }
   }
 
+  /** Undefined if the log does not say. @param second Unix time */
+  find(kind: LoggedEvent['kind'], job: number, second: number): number | undefined {
+    return this.#times.get(`${kind} ${job} ${second}`)
+  }
+
   /** @param second Unix time @param within where in it, if the log does not say */
   of(kind: LoggedEvent['kind'], job: number, second: number, within = WITHIN_SECOND): number {
-    return this.#times.get(`${kind} ${job} ${second}`) ?? second + within
+    return this.find(kind, job, second) ?? second + within
   }
 }

@@ -5,7 +5,8 @@
 import type { TimeReader } from '../sacct/times.js'
 
 export interface LoggedEvent {
-  readonly kind: 'submit' | 'change' | 'hold' | 'release' | 'start' | 'end'
+  /** A job that is put back into the queue has given up its nodes then. */
+  readonly kind: 'submit' | 'change' | 'hold' | 'release' | 'start' | 'end' | 'requeue'
   readonly job: number
   /** Unix time with its thousandths. */
   readonly at: number
@@ -65,7 +66,8 @@ const KINDS: readonly (readonly [RegExp, LoggedEvent['kind']])[] = [
   [/^sched: _release_job_rec: /, 'release'],
   [/^sched\/backfill: _start_job: Started /, 'start'],
   [/^sched: Allocate /, 'start'],
-  [/^_job_complete: .* done$/, 'end'],
+  [/^_job_complete: .* done$|^_slurm_rpc_kill_job: |^Time limit exhausted for /, 'end'],
+  [/^Requeuing /, 'requeue'],
 ]
 
 export function parseControllerLog(text: string, times: TimeReader): ControllerLog {

@@ -1,7 +1,8 @@
 /**
  * A cycle of Slurm's main scheduler: it goes through the queue in its order and starts what fits. The first job of a
- * partition that does not fit closes the partition and its nodes, also to other partitions, for the rest of the cycle.
- * Heterogeneous jobs are not for it.
+ * partition that does not fit closes the partition and its nodes, also to other partitions, for the rest of the cycle; so does
+ * a component of a heterogeneous job, which backfill alone starts. A job that asks for more nodes than its partition has is
+ * passed over.
  */
 import type { Cluster, SlurmRequest } from './cluster.js'
 import type { JobLimits } from './limits.js'
@@ -22,12 +23,15 @@ export function mainCycle(
   let looked = 0
   for (const entry of queue) {
     const { job, partition } = entry
-    if (job.component || started.has(job.id)) continue
+    if (started.has(job.id)) continue
     if (looked++ >= depth) break
     if (closed.has(partition) || !limits.allow(job)) continue
-    const nodes = cluster.partitions[partition].nodes
+    const { nodes } = cluster.partitions[partition]
+    if (job.request.leastNodes > nodes.reduce((sum, own) => sum + own, 0)) continue
     const usable = nodes.map((own, node) => own & open[node])
-    const placement = choosePlacement(job.request, availableTo(cluster, job.request, usable))
+    const placement = job.component
+      ? null
+      : choosePlacement(job.request, availableTo(cluster, job.request, usable))
     if (placement === null) {
       closed.add(partition)
       for (let node = 0; node < nodes.length; node++) if (nodes[node] === 1) open[node] = 0

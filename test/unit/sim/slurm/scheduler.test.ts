@@ -123,16 +123,21 @@ describe('the main scheduler', () => {
     ])
   })
 
-  it('passes over jobs that a limit holds back, and components of heterogeneous jobs, and closes nothing', () => {
+  it('passes over jobs that a limit holds back, or that ask for more nodes than there are, and closes nothing', () => {
     const limits = new Limits([{ jobs: 1, cores: 4, gpus: Number.POSITIVE_INFINITY }])
     const limited = { limits: [0] }
     const queue = [
       entry(job(1, 2, 60, limited)),
       entry(job(2, 1, 60, limited)),
-      entry(job(3, 1, 60, { component: true, het: 3 })),
+      entry(job(3, 2, 60, { request: { ...REQUEST, cores: 2, leastNodes: 2 } })),
       entry(job(4, 2)),
     ]
-    expect(ids(mainCycle(machine(1, [0]), queue, limits, 100))).toEqual([1, 4])
+    expect(ids(mainCycle(machine(2, [0]), queue, limits, 100))).toEqual([1, 4])
+  })
+
+  it('closes a partition with a component of a heterogeneous job', () => {
+    const queue = [entry(job(1, 1, 60, { component: true, het: 1 })), entry(job(2, 1)), entry(job(3, 1), 1)]
+    expect(ids(mainCycle(machine(2, [0], [1]), queue, NOBODY, 100))).toEqual([3])
   })
 
   it('looks at so many jobs', () => {
