@@ -2,8 +2,8 @@
  * A cycle of Slurm's backfill scheduler (slurm.conf(5), SchedulerParameters bf_…; the rest found by watching the plans of a
  * Slurm 22.05.8): each job of the queue in its order is given the first time at which it could run beside the jobs that run
  * and those planned before it; what could run now is started, for the others whole nodes are kept. A plan begins and ends at
- * multiples of the resolution, both rounded down. Components of a heterogeneous job are planned, and started at the end of
- * the cycle if all of them could start at once.
+ * multiples of the resolution, both rounded down. Components of a heterogeneous job are planned, each for no time before
+ * those planned already, and started at the end of the cycle if all of them could start at once.
  *
  * When a job could run is estimated: jobs that run are taken off in the order of their ends, all that end in a window
  * together, and the job is tried after each window. A window ends 30 s after the first end in it, at the next half minute;
@@ -63,13 +63,15 @@ export function backfillCycle(
     if (started.has(job.id) || !limits.allow(job)) continue
     if (bounds.exhausted) break
     if (!bounds.admit(entry)) continue
-    const fit = firstFit(cluster, active, plan, entry, now, settings)
+    const from = components.latestOf(job, now)
+    const fit = firstFit(cluster, active, plan, entry, { now, from }, settings)
     if (fit === null || fit.start > horizon) continue
     const { placement } = fit
     if (fit.start <= now && !job.component) {
       start({ entry, placement })
       continue
     }
+    if (job.component) components.planned(job, fit.start)
     if (fit.start <= now) components.couldStart({ entry, placement })
     const end = roundedDown(fit.start + job.limit, settings)
     plan.reserve(placement.nodes, roundedDown(fit.start, settings), end)
@@ -125,6 +127,8 @@ class Bounds {
 class Components {
   readonly #waiting = new Map<number, Set<number>>()
   readonly #ready = new Map<number, Start[]>()
+  /** The latest start planned of the components of each. */
+  readonly #latest = new Map<number, number>()
 
   constructor(queue: readonly QueueEntry[]) {
     for (const { job } of queue) {
@@ -132,6 +136,15 @@ class Components {
       const ids = this.#waiting.get(job.het) ?? new Set()
       this.#waiting.set(job.het, ids.add(job.id))
     }
+  }
+
+  /** The earliest time for a component, or another job. */
+  latestOf({ het }: SlurmJob, now: number): number {
+    return this.#latest.get(het) ?? now
+  }
+
+  planned({ het }: SlurmJob, start: number): void {
+    this.#latest.set(het, Math.max(start, this.#latest.get(het) ?? start))
   }
 
   couldStart(start: Start): void {
@@ -162,10 +175,10 @@ function firstFit(
   running: readonly RunningJob[],
   plan: Plan,
   { job, partition }: QueueEntry,
-  now: number,
+  { now, from: first }: { readonly now: number; readonly from: number },
   { killWait }: BackfillSettings,
 ): Fit | null {
-  let from = now
+  let from = first
   for (;;) {
     const allowed = cluster.partitions[partition].nodes.slice()
     const later = plan.restrict(allowed, from, from + job.limit)

@@ -178,14 +178,11 @@ class Controller {
   #backfillCycle(): void {
     const { cluster, limits, settings } = this.#run
     this.#clock.backfillBegins()
-    const { starts } = backfillCycle(
-      cluster,
-      this.#running,
-      this.#entries(),
-      limits,
-      Math.floor(this.#now),
-      settings,
-    )
+    const queue = this.#entries()
+    // Components that keep nodes for each other may be in each other's way for good (slurm.conf(5), bf_hetjob_prio); where
+    // nothing comes or ends any more they go first.
+    if (this.#events.count === 0 && this.#mainIdle) queue.sort((a, b) => isComponent(b) - isComponent(a))
+    const { starts } = backfillCycle(cluster, this.#running, queue, limits, Math.floor(this.#now), settings)
     this.#began(starts)
     this.#backfillIdle = starts.length === 0
   }
@@ -220,4 +217,8 @@ class Controller {
       this.#backfillIdle = false
     }
   }
+}
+
+function isComponent({ job }: QueueEntry): number {
+  return job.component ? 1 : 0
 }

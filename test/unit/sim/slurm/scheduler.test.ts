@@ -234,6 +234,16 @@ describe('the backfill scheduler', () => {
     expect(started(8)).toEqual([])
   })
 
+  it('plans a component for no time before those planned already', () => {
+    const cluster = machine(3, [0, 1, 2])
+    const pair = [
+      entry(job(1, 12, 60, { component: true, het: 1 })),
+      entry(job(2, 4, 60, { component: true, het: 1 })),
+    ]
+    const { planned } = backfillCycle(cluster, busy(cluster, [300]), pair, NOBODY, 0, SETTINGS)
+    expect(planned.map(({ start }) => start)).toEqual([300, 420])
+  })
+
   it('looks at so many jobs of all, of a partition, of a user and of an array', () => {
     const tested = (change: Partial<BackfillSettings>, more: Partial<SlurmJob> = {}) => {
       const cluster = machine(1, [0])
