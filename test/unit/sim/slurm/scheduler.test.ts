@@ -237,11 +237,14 @@ describe('the backfill scheduler', () => {
   it('plans a component for no time before those planned already', () => {
     const cluster = machine(3, [0, 1, 2])
     const pair = [
-      entry(job(1, 12, 60, { component: true, het: 1 })),
+      entry(job(1, 8, 60, { component: true, het: 1 })),
       entry(job(2, 4, 60, { component: true, het: 1 })),
     ]
-    const { planned } = backfillCycle(cluster, busy(cluster, [300]), pair, NOBODY, 0, SETTINGS)
-    expect(planned.map(({ start }) => start)).toEqual([300, 420])
+    const { planned } = backfillCycle(cluster, busy(cluster, [300, 300]), pair, NOBODY, 0, SETTINGS)
+    expect(planned.map(({ start, placement }) => [start, placement.nodes])).toEqual([
+      [300, [0, 1]],
+      [300, [2]],
+    ])
   })
 
   it('looks at so many jobs of all, of a partition, of a user and of an array', () => {
