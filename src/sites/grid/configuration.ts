@@ -1,12 +1,12 @@
 /** Grids as documents: the sites of a grid, as an owner writes them down. */
 import {
-  above,
   added,
   type Codec,
   checkedText,
   list,
   mapped,
   nullable,
+  number,
   object,
   whole,
   words,
@@ -40,7 +40,7 @@ const POLICY = checkedText((text) => (text.startsWith(FILE) ? undefined : sitePo
 const SITE = object({
   name: words,
   nodes: whole(1, MOST_PROCESSORS),
-  speed: added(above(0), 1),
+  speed: added(number(1e-6, 1e6), 1),
   policy: added(POLICY, PLAIN_POLICY),
   'largest-job': added(nullable(whole(0)), null),
   partitions: added(nullable(list(whole(0), { least: 1 })), null),

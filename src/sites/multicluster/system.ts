@@ -61,6 +61,9 @@ export function someJobs(jobs: ParallelJobs, places: readonly number[]): Paralle
 /** Nodes of each cluster: power and how many there are of it. */
 export type ClusterNodes = readonly (readonly [power: number, count: number])[]
 
+/** More nodes than any system has; each has a column of its own in every schedule. */
+const MOST_NODES = 1_000_000
+
 /** @throws QueuewrightError `usage` for powers, counts and links that cannot be */
 export function clusterSystem(clusters: readonly ClusterNodes[], links: readonly number[]): ClusterSystem {
   if (clusters.length === 0) throw bad('clusters', 'none', 'at least one cluster')
@@ -79,6 +82,8 @@ export function clusterSystem(clusters: readonly ClusterNodes[], links: readonly
       const field = `clusters[${k}][${g}]`
       if (!(each > 0 && Number.isFinite(each))) throw bad(`${field}[0]`, each, 'a power above 0')
       if (!(Number.isInteger(count) && count >= 1)) throw bad(`${field}[1]`, count, 'one node or more')
+      if (power.length + count > MOST_NODES)
+        throw bad(`${field}[1]`, count, `at most ${MOST_NODES} nodes in all`)
       for (let node = 0; node < count; node++) {
         power.push(each)
         cluster.push(k)

@@ -16,19 +16,26 @@ export interface MachineTotals {
   readonly cores: number
 }
 
-/** @throws QueuewrightError `input-document` where there is no node */
+/** More cores, and more of anything else, than a node has. */
+const MOST_CORES = 65_536
+const MOST = 1_000_000_000
+
+/** @throws QueuewrightError `input-document` where there is no node, `line-value` for one that cannot be */
 export function parseNodes(text: string): readonly WatchedNode[] {
-  const nodes = text.split('\n').flatMap((line): WatchedNode[] => {
+  const nodes = text.split('\n').flatMap((line, place): WatchedNode[] => {
     if (!line.startsWith('NodeName=')) return []
     const text = (key: string) => fieldOf(line, key)
-    const cores = Number.parseInt(text('CPUTot'), 10)
-    if (!Number.isInteger(cores)) return []
+    const count = (field: string, value: string, least: number, most: number): number => {
+      if (/^\d+$/.test(value) && Number(value) >= least && Number(value) <= most) return Number(value)
+      const expected = `a whole number from ${least} to ${most}`
+      throw new QueuewrightError('line-value', 'no such node', { line: place + 1, field, value, expected })
+    }
     return [
       {
         name: text('NodeName'),
-        cores,
-        memory: Number(text('RealMemory')) || 0,
-        gpus: Number(/(?:^|,)gpu(?::[a-z]\w*)?:(\d+)/.exec(text('Gres'))?.[1] ?? 0),
+        cores: count('CPUTot', text('CPUTot'), 1, MOST_CORES),
+        memory: count('RealMemory', text('RealMemory') || '0', 0, MOST),
+        gpus: count('Gres', /(?:^|,)gpu(?::[a-z]\w*)?:(\d+)/.exec(text('Gres'))?.[1] ?? '0', 0, MOST),
         partitions: text('Partitions')
           .split(',')
           .filter((name) => name !== ''),

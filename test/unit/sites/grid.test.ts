@@ -196,6 +196,7 @@ describe('grids as documents', () => {
     [[{ name: 'a', nodes: 0 }], 'sites[0].nodes'],
     [[], 'sites'],
     [[{ name: 'a', nodes: 4, speed: 0 }], 'sites[0].speed'],
+    [[{ name: 'a', nodes: 4, speed: 1e308 }], 'sites[0].speed'],
     [[{ name: 'a', nodes: 4, policy: 'esay' }], 'sites[0].policy'],
     [[{ name: 'a', nodes: 4, cores: 8 }], 'sites[0].cores'],
     [

@@ -85,6 +85,16 @@ it('nodes have cores, memory, GPUs and partitions', () => {
     { name: 'n2', cores: 8, memory: 16000, gpus: 0, partitions: ['b'] },
   ])
   expect(totalsOf(nodes)).toEqual({ nodes: 2, cores: 16 })
+  for (const [line, field] of [
+    ['NodeName=n3 RealMemory=1', 'CPUTot'],
+    ['NodeName=n3 CPUTot=-4', 'CPUTot'],
+    ['NodeName=n3 CPUTot=99999999999999999999', 'CPUTot'],
+    ['NodeName=n3 CPUTot=8 RealMemory=1e9', 'RealMemory'],
+    ['NodeName=n3 CPUTot=8 Gres=gpu:99999999999', 'Gres'],
+  ]) {
+    const failure = failureOf(() => parseNodes(`NodeName=n1 CPUTot=8\n${line}\n`))
+    expect(failure).toMatchObject({ kind: 'line-value', detail: { line: 2, field } })
+  }
 })
 
 it('limits are those of associations and of QOS', () => {
