@@ -25,6 +25,9 @@ export function wishTests(bench: Bench): void {
     await page.getByText(/^For the schedule that you would like most|^The schedule that you would/).waitFor()
     expect(await page.getByRole('heading', { name: 'What it costs the others' }).count()).toBe(1)
 
+    // What happened on the log is judged as well: the site's own policy.
+    await page.getByRole('cell', { name: 'recorded', exact: true }).first().waitFor()
+
     const words = (await page.locator('.command code').textContent()) ?? ''
     const options = [...words.matchAll(/(--objective|--subject-to) '([^']*)'/g)].flatMap(
       ([, option, text]) => [option, text],

@@ -5,6 +5,7 @@ import { stageOf } from '../../../src/evaluation/scenario.js'
 import { coverageRaster } from '../../../src/report/plots/gantt-raster.js'
 import { allocateProcessors, intervalsOf } from '../../../src/sim/allocation.js'
 import { differenceOf, waitFacts } from '../../../src/sim/difference.js'
+import { measure } from '../../../src/sim/objectives/index.js'
 import { parsePolicy, RECORDED } from '../../../src/sim/policy.js'
 import type { Schedule } from '../../../src/sim/schedule.js'
 import { datasetOf, groupTrace } from '../../../src/trace/index.js'
@@ -27,6 +28,14 @@ describe('a trial', () => {
   it('simulates as everybody does', () => {
     expect(trial.starts(pair.policy)).toEqual(after.start)
     expect(() => trial.starts('easy:nothing')).toThrow('unknown order')
+  })
+
+  it('says what policies reach', () => {
+    const happened = trial.reached(pair.policy, ['UTIL', 'AWRT9', 'AWRT'])
+    expect(happened).toEqual(
+      ['UTIL', 'AWRT9', 'AWRT'].map((name) => measure(after, null, ['UTIL', 'AWRT9', 'AWRT'])[name]),
+    )
+    expect(happened[1]).toBeNull()
   })
 
   it('counts who starts earlier and who later', () => {

@@ -6,10 +6,11 @@ import type { Paint } from '../../../../core/scene.js'
 import { USUAL_REGION_SETTINGS } from '../../../../preference/index.js'
 import { markLetter } from '../../../../report/plots/scatter.js'
 import { GREY, groupColour } from '../../../../report/plots/theme.js'
+import { RECORDED } from '../../../../sim/policy.js'
 import { post, runAddress } from '../api.js'
 import type { LoadedFront } from '../front.js'
 import { save } from '../save.js'
-import { Awaited, Fault } from '../shown/awaited.js'
+import { Awaited, Fault, useAnswer } from '../shown/awaited.js'
 import { Blocks } from '../shown/blocks.js'
 import { Link } from '../shown/link.js'
 import { Command, shellWord, useLatest } from '../shown/pair.js'
@@ -17,9 +18,9 @@ import { FrontPanels } from '../shown/panels.js'
 import { gesture, go, served } from '../state.js'
 import { drawnOver, named, regionWords, unhidden } from '../view/regions.js'
 import { formatView, type PreferView } from '../view/view.js'
-import { countsOf, type Sorted, sorted } from '../view/wishes.js'
+import { countsOf, type Sorted, sorted, type ValuedPolicy } from '../view/wishes.js'
 import type { Judged } from '../workers/judge.js'
-import { judge } from '../workers/simulator.js'
+import { ask, judge } from '../workers/simulator.js'
 import { Chosen, marksOf, PanelFiles, useFront } from './front.js'
 import { KeptPreferences, sentOf } from './kept.js'
 import { Learning } from './learning.js'
@@ -44,7 +45,8 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
   const { regions, objective, run } = view
   const quick = points.count > MOST_EXACT && regions.length > 0
   // Regions count whether they are to be seen or not.
-  const key = formatView({ ...view, learnt: null, regions: unhidden(regions) })
+  const policies = usePolicies(front)
+  const key = `${formatView({ ...view, learnt: null, regions: unhidden(regions) })} ${policies.length}`
   const followed = useLatest(view, key, async (wishes: PreferView) =>
     judge({
       ...{ name: document.name, digest: document.digest, objectives: points.names },
@@ -53,12 +55,12 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
           ? { ...USUAL_REGION_SETTINGS, planes: 'deepest' }
           : USUAL_REGION_SETTINGS,
       points: document.points.map(({ values }) => values),
-      policies: document.policies,
+      policies,
       ...{ regions: wishes.regions, objective: wishes.objective, subjectTo: wishes.subjectTo },
     }),
   )
   const { failure, busy } = followed
-  const places = useMemo(() => sortedAtOnce(front, view), [front, key])
+  const places = useMemo(() => sortedAtOnce(front, view, policies), [front, key])
   const isWanted = regions.length > 0 || objective !== null
   const judged = isWanted ? followed.result : null
   const wanted = places?.wanted ?? 1
@@ -84,7 +86,7 @@ function Drawing({ front, view }: { readonly front: LoadedFront; readonly view: 
           colouring={`${key} ${regions.map(({ hidden }) => hidden ?? false).join()}`}
           regions={regions.map((region, k) => ({ region, colour: colourAt(k, wanted) }))}
           chosen={judged?.best ?? []}
-          marks={marksOf(document.policies)}
+          marks={marksOf(policies)}
           label={`${formatCount(points.count)} schedules, ${formatCount(regions.length)} regions drawn: panels of every two of ${points.names.join(', ')}`}
           onPoint={(at) => go({ page: 'front', run, point: document.points[at].evaluation })}
           onRegion={(region, deed) => onView({ ...view, regions: drawnOver(regions, region, deed) })}
@@ -161,10 +163,25 @@ function colourAt(place: number, wanted: number): Paint {
   return groupColour(place < wanted ? place + 1 : 0)
 }
 
+/** The policies of a front, and what happened on its log, the site's own policy, where that is served and says it. */
+function usePolicies({ document, points }: LoadedFront): readonly ValuedPolicy[] {
+  const log = served.value?.logs.find(({ digest }) => digest === document.digest)
+  const { result: happened } = useAnswer(log?.digest ?? '', async () =>
+    log === undefined ? null : ask(log, 'reached', RECORDED, points.names),
+  )
+  if (happened === null) return document.policies
+  const others = document.policies.filter(({ policy }) => policy !== RECORDED)
+  return [...others, { policy: RECORDED, values: happened }]
+}
+
 /** Which points are wanted, at once; what judging them amounts to comes later, and says what is wrong with the wishes. */
-function sortedAtOnce({ points, document }: LoadedFront, view: PreferView): Sorted | null {
+function sortedAtOnce(
+  { points }: LoadedFront,
+  view: PreferView,
+  policies: readonly ValuedPolicy[],
+): Sorted | null {
   try {
-    return sorted(points, view, document.policies)
+    return sorted(points, view, policies)
   } catch {
     return null
   }

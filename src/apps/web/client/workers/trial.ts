@@ -106,6 +106,8 @@ export interface Trial {
    * after the last comes the first. Null where there is none.
    */
   nextChanged(pair: Pair, after: number | null): ChangedJob | null
+  /** Values of objectives, by their names. */
+  reached(policy: string, names: readonly string[]): readonly (number | null)[]
   /** The schedule as `qw simulate --csv` writes it. */
   csv(policy: string): string
   /** The chart as `qw simulate --gantt` draws it. */
@@ -222,6 +224,10 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
       const visible = changed.findIndex((row) => start[row] >= (span?.[0] ?? Number.NEGATIVE_INFINITY))
       const row = changed[(own >= 0 ? own + 1 : Math.max(0, visible)) % changed.length]
       return row === undefined ? null : { id: jobs.id[row], start: start[row] }
+    },
+    reached: (policy, names) => {
+      const values = measureAll(outcomeOf(policy).measured, names)
+      return names.map((name) => values[name])
     },
     csv: (policy) => {
       const outcome = outcomeOf(policy)
