@@ -33,8 +33,6 @@ export interface GridOptions extends LogOptions, Given<typeof GRID_LAB_SETTINGS>
   readonly sites?: string
   /** The policy of all sites, in place of what the file says; `@FILE`: a strategy. */
   readonly sitePolicy?: string
-  /** `user`, `actual`, or `predicted:` and a predictor, for the choice of a site. */
-  readonly estimates: string
   readonly check?: true
 }
 
@@ -66,7 +64,7 @@ export async function compareGrid(
   try {
     return await compared(paths, options, settled(GRID_LAB_SETTINGS, options), ports)
   } catch (error) {
-    throw withOptionName(error, { ...optionNames(GRID_LAB_SETTINGS), estimates: '--estimates' })
+    throw withOptionName(error, optionNames(GRID_LAB_SETTINGS))
   }
 }
 
@@ -98,7 +96,7 @@ async function compared(
   const stage = named(file, () =>
     gridStageOf(
       {
-        ...{ data: dataset.digest, window: null, estimates: options.estimates },
+        ...{ data: dataset.digest, window: null, estimates: settings.estimates },
         ...{ sites, arrivals, parts: settings.parts },
       },
       dataset,

@@ -18,11 +18,6 @@ export function declareGrid(program: Command, { terminal, commandLine }: Command
       '--site-policy <policy>',
       'what every site goes by, as easy:spt; @FILE: a strategy (default: easy)',
     )
-    .option(
-      '--estimates <which>',
-      'what sharing takes for run times: user, actual, predicted:last2, predicted:regression',
-      'user',
-    )
     .option('--check', 'check the schedules by an independent validator')
     .optionsGroup('Output:')
     .option('--json', 'print JSON')

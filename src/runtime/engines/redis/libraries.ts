@@ -1,4 +1,5 @@
 /** The optional packages that speak with the queue, loaded when an engine or a worker needs them. */
+import { createRequire } from 'node:module'
 import { QueuewrightError } from '../../../core/errors.js'
 
 export type BullMq = Pick<typeof import('bullmq'), 'Queue' | 'QueueEvents' | 'Worker'>
@@ -21,7 +22,8 @@ export async function queueLibraries(
   })
 }
 
+/** By `require`: each is hundreds of small files, which Node looks through twice where they are imported. */
 async function loadLibraries(): Promise<QueueLibraries> {
-  const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')])
-  return { bullmq, ioredis: { Redis } }
+  const require = createRequire(import.meta.url)
+  return { bullmq: require('bullmq'), ioredis: require('ioredis') }
 }
