@@ -86,7 +86,8 @@ function withDeadly(count: number, place: number) {
   return tasks
 }
 
-describe.skipIf(absent).concurrent('where', () => {
+/** Dozens of processes are started at once, beside other tests. */
+describe.skipIf(absent).concurrent('where', { timeout: 400_000 }, () => {
   // The longest ones first: they wait most of their time.
   it('Redis falls silent, workers that are told to end do so', async () => {
     const server = await newServer()
