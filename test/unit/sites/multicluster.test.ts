@@ -177,3 +177,11 @@ it.each(HEURISTICS)('%s takes jobs as they arrive, and those that run before the
   expect(later.start[0]).toBe(10_000)
   expect(later.flowtime).toBe(10_000 + later.end[0])
 })
+
+it('clusters have a million nodes at most', () => {
+  const failure = failureOf(() => clusterSystem([[[1, 999_999]], [[1, 2]]], [1, 1]))
+  expect(failure.detail).toMatchObject({
+    field: 'clusters[1][0][1]',
+    expected: 'at most 1000000 nodes in all',
+  })
+})
