@@ -19,7 +19,7 @@ import { type Dataset, type DropCounts, datasetOf, type LogField, type Trace } f
 import { renamed } from './failures.js'
 import { type Log, type LogOptions, type LogSource, machineOf, readLog } from './log.js'
 import type { Ports } from './ports.js'
-import { lacksOf, readSalt, readSite, type SiteOptions } from './site.js'
+import { followsSlurm, lacksOf, readSalt, readSite, type SiteOptions } from './site.js'
 import {
   atSite,
   numbersIn,
@@ -73,7 +73,7 @@ export async function prepareLog(
 ): Promise<PreparedLog> {
   // What cannot be meant is found before a long log is read.
   const document = await readSiteDocument(given)
-  const options = atSite(given, document)
+  const options = withSlurmConf(atSite(given, document), document, policies)
   const settings = {
     ...scenarioSettingsOf(options, options.seed),
     ...(document && { facility: document.facility }),
@@ -85,6 +85,18 @@ export async function prepareLog(
   const ready = await prepared(log, isRead ? undefined : source, policies, options, settings, facts)
   for (const notice of ready.notices) ports.note(notice)
   return ready
+}
+
+/** The settings of a site's Slurm are those of the file that says what the machine is, for policies that follow them. */
+function withSlurmConf(
+  options: ScenarioOptions,
+  document: SiteAtHand | null,
+  policies: readonly ParsedPolicy[],
+): ScenarioOptions {
+  const slurmConf = document?.slurmConf
+  const isSaid = (options.slurmConf ?? null) !== null
+  if (slurmConf === undefined || isSaid || !policies.some(followsSlurm)) return options
+  return { ...options, slurmConf }
 }
 
 /** @param path of the log, for the line of a job that cannot be simulated */

@@ -32,6 +32,8 @@ export interface SiteDocumentOptions {
 /** A document, and what somebody should know of how it was read. */
 export interface SiteAtHand extends SiteDocument {
   readonly notices: readonly string[]
+  /** The file, where it is Slurm's own, and has the settings of its scheduling. */
+  readonly slurmConf?: string
 }
 
 /** @throws QueuewrightError `input-document` naming the place, and what reading a file throws */
@@ -41,8 +43,8 @@ export async function readSiteDocument({ site }: SiteDocumentOptions): Promise<S
   const [text, file] = [await readInput(site), inputName(site)]
   if (isDocumentName(site) || !isSlurmText(text))
     return { ...(await readWrittenText(text, file, SITE_DOCUMENT)), notices: [] }
-  const { document, notices } = slurmSiteOf([{ file, text }])
-  return { ...document, notices }
+  const { document, notices } = slurmSiteOf([{ file, text }], false)
+  return { ...document, notices, slurmConf: site }
 }
 
 /**

@@ -26,8 +26,7 @@ export async function readSite(
   const files = { slurmConf, slurmQos, slurmShares }
   const [first] = Object.entries(files).flatMap(([name, file]) => (file === null ? [] : [{ name, file }]))
   if (first === undefined) return { site: null, notices: [] }
-  const asks = policies.some(({ algorithm }) => algorithm === SLURM)
-  if (!asks && !policies.flatMap(ordersOf).some(({ lacks }) => lacks !== undefined)) {
+  if (!policies.some(followsSlurm)) {
     const option = optionOf(first.name, {})
     throw usage(
       option,
@@ -47,6 +46,11 @@ export async function readSite(
     notices.map((notice) => `${inputName(file ?? '')}: ${notice}`)
   const notices = [...said(slurmConf, conf?.notices), ...said(slurmShares, shares?.notices)]
   return { site: siteOf(texts, trace.header, trace.clock), notices }
+}
+
+/** Whether a policy goes by the settings of a site's Slurm. */
+export function followsSlurm(policy: ParsedPolicy): boolean {
+  return policy.algorithm === SLURM || ordersOf(policy).some(({ lacks }) => lacks !== undefined)
 }
 
 /** The secret of the log's import; null where nobody names it. */

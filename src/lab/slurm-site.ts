@@ -47,7 +47,8 @@ export async function readSlurmSite(paths: readonly string[]): Promise<SlurmSite
   return slurmSiteOf(files)
 }
 
-export function slurmSiteOf(files: readonly SlurmFile[]): SlurmSite {
+/** @param alone whether what is made is a document, which has no settings of Slurm beside it */
+export function slurmSiteOf(files: readonly SlurmFile[], alone = true): SlurmSite {
   const of = (kind: ReturnType<typeof kindOf>) => files.filter(({ text }) => kindOf(text) === kind)
   const configuration = joined(of('configuration'))
   const machine = configuration.named(parseSlurmMachine)
@@ -76,10 +77,10 @@ export function slurmSiteOf(files: readonly SlurmFile[]): SlurmSite {
       ),
       ...associations.flatMap(({ text }) => unreadLimits(text, 'associations')),
       ...of('qos').flatMap(({ text }) => unreadLimits(text, 'qos')),
-      ...(ofPolicies.length === 0
+      ...(!alone || ofPolicies.length === 0
         ? []
         : [
-            `how jobs are ordered and started is no part of the document: --policy says it, and --slurm-conf FILE for the order multifactor (${ofPolicies.join(', ')})`,
+            `the document says which policy Slurm goes by, not its settings: --slurm-conf FILE has them (${ofPolicies.join(', ')})`,
           ]),
       ...(others.length === 0
         ? []

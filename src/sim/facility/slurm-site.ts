@@ -82,9 +82,17 @@ export function siteOfSlurm(texts: SlurmSiteTexts): SlurmSite {
       ...(reservations.length > 0 && { reservations }),
       nodes: { groups: groupsOf(nodes, countsMemory(machine)), packing: packingOf(machine) },
     },
-    scheduling: UNKNOWN,
+    scheduling: { ...UNKNOWN, policy: policyOf(machine) },
   }
   return { document, notices }
+}
+
+/** What Slurm goes by; null where no text says. */
+function policyOf({ settings }: SlurmMachine): string | null {
+  const [scheduler, priority] = [settings.get('schedulertype'), settings.get('prioritytype')]
+  if (scheduler === undefined && priority === undefined) return null
+  const order = /multifactor/i.test(priority ?? '') ? 'multifactor' : 'fcfs'
+  return `${/builtin/i.test(scheduler ?? '') ? 'head' : 'slurm'}:${order}`
 }
 
 /** Whether memory is given out (SelectTypeParameters=CR_…_Memory). */

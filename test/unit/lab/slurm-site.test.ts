@@ -69,6 +69,15 @@ describe('a site of slurm.conf', () => {
     ])
   })
 
+  it.each([
+    ['', null],
+    ['SchedulerType=sched/backfill\n', 'slurm:fcfs'],
+    ['PriorityType=priority/multifactor\n', 'slurm:multifactor'],
+    ['SchedulerType=sched/builtin\nPriorityType=priority/basic\n', 'head:fcfs'],
+  ])('goes by what it says: %j', (settings, policy) => {
+    expect(siteOf(`${CONF}${settings}`).document.scheduling.policy).toBe(policy)
+  })
+
   it('has its reservations', () => {
     expect(facility.reservations).toEqual([
       {
@@ -104,7 +113,7 @@ describe('a site of slurm.conf', () => {
       'account bio: GrpSubmit=100 is not simulated',
       'account bio: mem of GrpTRES is not simulated',
       'QOS high: MaxWall=1-00:00:00 is not simulated',
-      'how jobs are ordered and started is no part of the document: --policy says it, and --slurm-conf FILE for the order multifactor (schedulerparameters)',
+      'the document says which policy Slurm goes by, not its settings: --slurm-conf FILE has them (schedulerparameters)',
       'settings that say nothing of which job starts when: slurmctldport',
     ])
   })
