@@ -1,15 +1,14 @@
 /** The workbench that tests look at: one server of one strange log with runs, one browser, and what all do with a page. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import type { Serving } from '../../src/apps/web/server/start.js'
 import { COMPILED_URL } from '../support/compiled.js'
 import { QUIET } from '../support/quiet.js'
 import { type Sandbox, useSandbox } from '../support/sandbox.js'
-import { type Browsing, browse, refreshPages } from './chromium.js'
+import type { Browsing } from './chromium.js'
 import { keepLargeFront } from './large-front.js'
+import { useServed } from './served.js'
 
 export const STRANGE = '<img src=x onerror=document.title="caught">'
 export const POLICY = 'easy:g2(a=0.5, b=0.1)'
@@ -57,34 +56,25 @@ export function useBench(): Bench {
     // Whoever may write there may call it as he likes.
     keep(10, STRANGE)
   })
-  let server: ChildProcess
-  let browsing: Browsing
+  const logIn = () => readdirSync(box.cwd).find((name) => name.endsWith('.swf')) ?? ''
+  const served = useServed(box, () => [logIn(), '--port', '0'])
   let page: Page
-  let address = ''
   const bench: Bench = {
     box,
     get browsing() {
-      return browsing
+      return served.browsing
     },
     get address() {
-      return address
+      return served.address
     },
     get page() {
       return page
     },
     get log() {
-      return readdirSync(box.cwd).find((name) => name.endsWith('.swf')) ?? ''
+      return logIn()
     },
-    start: async (...options) => {
-      const words = ['serve', bench.log, '--port', '0', ...options]
-      server = spawn(process.execPath, [box.qw.program, ...words], { cwd: box.cwd })
-      const [line] = await once(server.stdout as NonNullable<ChildProcess['stdout']>, 'data')
-      address = String(line).trim()
-    },
-    kill: async () => {
-      server.kill('SIGKILL')
-      await once(server, 'close')
-    },
+    start: (...options) => served.start(bench.log, '--port', '0', ...options),
+    kill: served.kill,
     beside: async (logs, look) => {
       const module = `${COMPILED_URL}apps/web/server/start.js`
       const { serve }: typeof import('../../src/apps/web/server/start.js') = await import(
@@ -101,7 +91,7 @@ export function useBench(): Bench {
         },
         QUIET,
       )
-      const context = await browsing.context()
+      const context = await served.browsing.context()
       try {
         const other = await context.newPage()
         await other.goto(serving.address)
@@ -150,16 +140,9 @@ export function useBench(): Bench {
     },
   }
   beforeAll(async () => {
-    refreshPages()
-    await bench.start()
-    browsing = await browse()
-    page = await (await browsing.context()).newPage()
-    await page.goto(address)
+    page = await (await served.browsing.context()).newPage()
+    await page.goto(served.address)
     await page.getByRole('link', { name: 'What is in it' }).waitFor()
-  })
-  afterAll(async () => {
-    await browsing?.close()
-    server?.kill('SIGKILL')
   })
   return bench
 }

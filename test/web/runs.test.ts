@@ -2,19 +2,18 @@
  * Runs and preferences by pages in a real browser: begun as they are filled in, the same as those of the command line, and not
  * lost with the server or to another tab.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AskedOf, Judged } from '../../src/apps/web/client/workers/judge.js'
 import { inspectRun } from '../../src/runtime/runs/index.js'
 import { missing, PROJECT_ROOT, requirements } from '../support/data.js'
 import { filesOf } from '../support/run-files.js'
 import { useSandbox } from '../support/sandbox.js'
-import { type Browsing, browse, refreshPages } from './chromium.js'
+import type { Browsing } from './chromium.js'
+import { useServed } from './served.js'
 
 const RUNS = 'queuewright-runs'
 
@@ -41,34 +40,19 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
       `${RUNS}/front`,
     )
   })
-  let server: ChildProcess
-  let address: string
+  const wordsAt = (port: string) => ['small.swf', '--port', port, '--token-file', 'workbench.key']
+  const served = useServed(box, () => wordsAt('0'))
+  const start = (port: string) => served.start(...wordsAt(port))
   let browsing: Browsing
   let context: BrowserContext
   let page: Page
 
-  const start = async (port: string) => {
-    const words = ['serve', 'small.swf', '--port', port, '--token-file', 'workbench.key']
-    server = spawn(process.execPath, [box.qw.program, ...words], { cwd: box.cwd })
-    const [line] = await once(server.stdout as NonNullable<ChildProcess['stdout']>, 'data')
-    address = String(line).trim()
-  }
-  const killed = async () => {
-    server.kill('SIGKILL')
-    await once(server, 'close')
-  }
   beforeAll(async () => {
-    refreshPages()
-    await start('0')
-    browsing = await browse()
+    browsing = served.browsing
     context = await browsing.context()
     page = await context.newPage()
-    await page.goto(address)
+    await page.goto(served.address)
     await page.getByRole('link', { name: 'front', exact: true }).waitFor()
-  })
-  afterAll(async () => {
-    await browsing?.close()
-    server?.kill('SIGKILL')
   })
 
   const openForm = async (command: string) => {
@@ -137,7 +121,7 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
     for (const [option, text] of Object.entries(options)) await fill(option, text)
     const id = await begin()
     const folder = box.path(`${RUNS}/${id}`)
-    const port = new URL(address).port
+    const port = new URL(served.address).port
     /**
      * Holds the run, as soon as its folder says who works on it, while something is done to it or its server: what pages tell
      * of it may come so late that it would be finished.
@@ -156,10 +140,10 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
       await stopped
     }, 'SIGCONT')
     await page.getByRole('button', { name: 'Resume' }).click()
-    await heldWhile(killed, 'SIGKILL')
+    await heldWhile(served.kill, 'SIGKILL')
     await start(port)
     await page.getByRole('button', { name: 'Resume' }).click()
-    await heldWhile(killed, 'SIGCONT')
+    await heldWhile(served.kill, 'SIGCONT')
     await start(port)
     await inState('finished')
     await page.getByRole('link', { name: 'Open the strategy' }).waitFor()
@@ -173,7 +157,7 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
   it('preferences are lost to no other tab', async () => {
     const regionOf = (share: number) => `AWRT,UTIL:0,0_${share}e9,0_${share}e9,1_0,1`
     const tabs = await Promise.all([1, 2].map(() => context.newPage()))
-    const { origin, hash } = new URL(address)
+    const { origin, hash } = new URL(served.address)
     const keep = async (tab: Page, share: number) => {
       await tab.goto(`${origin}/prefer?run=front&regions=${encodeURIComponent(regionOf(share))}${hash}`)
       await tab.locator('[data-judged][aria-busy=false]:not([data-judged=""])').waitFor()
@@ -267,7 +251,7 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
     )
     // A worker of the page's own program; the page's policy would have none but its own.
     const own = await (await browsing.context({ bypassCSP: true })).newPage()
-    await own.goto(address)
+    await own.goto(served.address)
     const program = readdirSync(join(PROJECT_ROOT, 'dist', 'web')).find((name) =>
       name.startsWith('simulate-'),
     )
