@@ -8,7 +8,8 @@ import { backfillCycle } from './backfill.js'
 import type { Cluster } from './cluster.js'
 import { CycleClock, type CycleTimes } from './cycle-clock.js'
 import type { JobLimits } from './limits.js'
-import { mainCycle } from './main.js'
+import { availableTo, mainCycle } from './main.js'
+import { choosePlacement } from './packing.js'
 import {
   insertRunning,
   type QueueEntry,
@@ -182,9 +183,17 @@ class Controller {
     // Components that keep nodes for each other may be in each other's way for good (slurm.conf(5), bf_hetjob_prio); where
     // nothing comes or ends any more they go first.
     if (this.#events.count === 0 && this.#mainIdle) queue.sort((a, b) => isComponent(b) - isComponent(a))
+    // Behind the last job that could start now if nothing were planned no plan changes anything.
+    queue.length = queue.findLastIndex((entry) => entry.job.component || this.#couldStart(entry)) + 1
     const { starts } = backfillCycle(cluster, this.#running, queue, limits, Math.floor(this.#now), settings)
     this.#began(starts)
     this.#backfillIdle = starts.length === 0
+  }
+
+  #couldStart({ job, partition }: QueueEntry): boolean {
+    const { cluster } = this.#run
+    const { nodes } = cluster.partitions[partition]
+    return choosePlacement(job.request, availableTo(cluster, job.request, nodes)) !== null
   }
 
   #entries(): QueueEntry[] {
