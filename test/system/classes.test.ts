@@ -260,6 +260,24 @@ describe('groups', () => {
   })
 })
 
+describe('fronts and studies', () => {
+  it('take classes as axes and as objectives', async () => {
+    const axes = 'AWRT,meanWait[size=1,2 & run<=8h]'
+    const front = ['front', 'log1.swf', '--first', '120', '--objectives', axes, '--evaluations', '40']
+    const { code } = await box.run(...front, '--engine', 'inline', '--run', 'possible')
+    expect(code).toBe(0)
+    expect(box.text('possible/front.csv')).toContain('meanWait[size=1,2 & run<=8h]')
+    box.write(
+      'study.yaml',
+      "traces: [{log: log1.swf}]\npolicies: [fcfs, easy]\nobjectives: ['p95Wait[queue=2]']\noutput: [json]\n",
+    )
+    await box.run('study', 'run', 'study.yaml', '--engine', 'inline', '--run', 'studied')
+    const asked = ['--policy', 'fcfs', '--objective', 'p95Wait[queue=2]', '--json']
+    const { objectives } = JSON.parse((await box.run('simulate', 'log1.swf', ...asked)).stdout)
+    expect(box.text('studied/results.json')).toContain(String(objectives['p95Wait[queue=2]']))
+  })
+})
+
 describe('what really happened', () => {
   it('stands beside what is simulated, with a grade and what not to conclude', async () => {
     await box.run('simulate', 'log1.swf', '--policy', 'fcfs', '--out', 'happened.swf')

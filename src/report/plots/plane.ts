@@ -7,6 +7,7 @@
 import type { Picture } from '../../core/exhibit.js'
 import { formatCount } from '../../core/format.js'
 import type { Mark } from '../../core/scene.js'
+import { sha256 } from '../../core/sha256.js'
 import { type FrontModel, frontSize, staircaseOf } from '../../front/model.js'
 import { fittedText, heading, path, pixels, scene, text, textPixels } from './marks.js'
 import { bottomAxis, frame, grid, leftAxis, legendMarks, type Panel } from './panel.js'
@@ -83,7 +84,7 @@ export function planePlot({ front, x, y, areas = [] }: PlanePlot): Picture {
   const marked = marks.length === 0 ? '' : `; marked: ${marks.map(({ name }) => name).join(', ')}`
   const label = `${title}; ${formatCount(frontSize(front))} points${marked}`
   return {
-    name: `plane-${x}-${y}`,
+    name: `plane-${fileWord(x)}-${fileWord(y)}`,
     scene: scene(PLOT_WIDTH, bottom + legendRows * LEGEND_LINE + 10, label, [
       heading(title, LEFT, panel.width),
       ...areas.map((area) => shaded(area, colours, [horizontal, vertical], panel)),
@@ -207,4 +208,10 @@ function inside(box: Box, { x, y, width, height }: Panel): boolean {
 
 function overlap(one: Box, other: Box): boolean {
   return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+}
+
+/** An objective in the name of a file: of a class of jobs by its plain name and a digest, since files cannot have its signs. */
+function fileWord(objective: string): string {
+  if (/^\w+$/.test(objective)) return objective
+  return `${objective.replace(/\W.*$/s, '')}-${sha256(objective).slice(0, 6)}`
 }
