@@ -6,8 +6,8 @@
  * those planned already, and started at the end of the cycle if all of them could start at once.
  *
  * When a job could run is estimated: jobs that run are taken off in the order of their ends, all that end in a window
- * together, and the job is tried after each window. A window ends 30 s after the first end in it, at the next half minute;
- * each lasts half as long again as the one before. A job that should have ended is given KillWait from its time limit on.
+ * together, and the job is tried after each window. A window ends 30 s after the first end in it, at the next half minute.
+ * A job that should have ended is given KillWait from its time limit on.
  */
 import type { SchedulerParameters, SchedulerTriggers } from '../../../trace/slurm-conf/index.js'
 import type { Cluster, Placement, SlurmRequest } from './cluster.js'
@@ -190,9 +190,8 @@ function firstFit(
   }
 }
 
-/** Seconds: how long the first window lasts, and on whose multiple each ends; how much longer each is than the one before. */
+/** Seconds: how long a window lasts at least, and on whose multiple it ends. */
 const WINDOW = 30
-const GROWTH = 1.5
 
 /** When a job could run on some of the allowed nodes, if only running jobs are in its way. */
 function earliest(
@@ -208,7 +207,7 @@ function earliest(
   if (immediate !== null) return { start: now, placement: immediate }
   const state = cluster.copy()
   let k = 0
-  for (let length = WINDOW; k < running.length; length *= GROWTH) {
+  while (k < running.length) {
     let until = Number.NaN
     let last = Number.NaN
     while (k < running.length) {
@@ -216,7 +215,7 @@ function earliest(
       if (!placement.nodes.some((node) => allowed[node] === 1)) continue
       state.release(job.request, placement)
       last = end
-      if (Number.isNaN(until)) until = Math.ceil((end + length) / WINDOW) * WINDOW
+      if (Number.isNaN(until)) until = Math.ceil(end / WINDOW + 1) * WINDOW
       // What counts is the next job of all, also one on nodes that this job cannot have.
       if (k < running.length && running[k].end > until) break
     }

@@ -214,7 +214,7 @@ describe('the backfill scheduler', () => {
       const { planned } = backfillCycle(cluster, busy(cluster, ends), [entry(job(1, 4))], NOBODY, 0, SETTINGS)
       return planned[0].start
     }
-    // The first window lasts 30 s and up to the next half minute, the second 45 s.
+    // A window lasts 30 s and up to the next half minute.
     expect(at([65, 110, 130])).toBe(110)
     expect(at([65, 121])).toBe(65)
     expect(at([65, 120])).toBe(120)
