@@ -25,7 +25,6 @@ import {
   numbersIn,
   readSiteDocument,
   type SiteAtHand,
-  type SiteDocumentOptions,
   secondOf,
   strangersIn,
 } from './site-document.js'
@@ -33,8 +32,7 @@ import {
 /** All that a simulation depends on but the policy, as far as somebody says. */
 export type ScenarioOptions = LogOptions &
   Given<typeof SCENARIO_SETTINGS> &
-  SiteOptions &
-  SiteDocumentOptions & {
+  SiteOptions & {
     /** The seed of what a model of estimates draws. */
     readonly seed?: number
   }

@@ -9,7 +9,7 @@ import { named, usage } from './failures.js'
 import type { SiteDocumentOptions } from './site-document.js'
 
 /** A study file says the same of each of its logs. */
-export type SiteOptions = Given<typeof SLURM_FILES> & Pick<SiteDocumentOptions, 'site'>
+export type SiteOptions = Given<typeof SLURM_FILES> & SiteDocumentOptions
 
 /**
  * The site that the files describe, in the numbers of the log, and what of them is not simulated.
