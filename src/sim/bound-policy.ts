@@ -15,9 +15,9 @@ import {
 } from './policy.js'
 import type { Predictor } from './prediction.js'
 import { type DecisionWitness, ruleController } from './rule-based/index.js'
-import type { Scheduler, SchedulerView } from './scheduler.js'
+import type { Scheduler } from './scheduler.js'
 import type { Semantics } from './semantics.js'
-import { type MachineAlone, poolMachine, slurmPass } from './slurm/machine.js'
+import { type MachineUnder, poolMachine, slurmPass } from './slurm/machine.js'
 
 /** @param witness is told of decisions, where the policy goes by rules */
 export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: DecisionWitness): Scheduler {
@@ -26,11 +26,7 @@ export function bindPolicy(policy: SimulatedPolicy, world: World, witness?: Deci
 }
 
 /** Slurm's schedulers by an order. */
-function bindSlurm(
-  { order }: SlurmPolicy,
-  world: World,
-  machine: (view: SchedulerView) => MachineAlone,
-): Scheduler {
+function bindSlurm({ order }: SlurmPolicy, world: World, machine: MachineUnder): Scheduler {
   const ranking = order.bind(world)
   return {
     queues: [{ ranking, asksHead: false }],
@@ -38,7 +34,7 @@ function bindSlurm(
     plans: false,
     immediate: false,
     accounts: [],
-    pass: (view) => slurmPass(view, world, machine(view)),
+    pass: (view) => slurmPass(view, world, machine),
   }
 }
 
@@ -50,7 +46,7 @@ export function bindOnFacility(
   places: NodePlaces | null,
 ): Scheduler {
   if (policy.algorithm === SLURM) {
-    return bindSlurm(policy, world, (view) => slurmMachine(view, world, facility, places))
+    return bindSlurm(policy, world, (view, settings) => slurmMachine(view, settings, world, facility, places))
   }
   const ranking = policy.order.bind(world)
   const backfill = policy.backfillOrder?.bind(world) ?? null

@@ -132,6 +132,8 @@ export interface GeneralRanking extends Scored {
   readonly kind: 'general'
   /** Absent where nothing is known of several jobs at once. */
   readonly bounds?: KeyBounds
+  /** The first instant after `now` at which a key may change, whatever starts or ends before. Absent where that is any. */
+  until?(now: number): number
   started?(job: number, now: number): void
   ended?(job: number, now: number): void
 }

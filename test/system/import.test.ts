@@ -1,5 +1,15 @@
 /** `qw import sacct` as a user meets it: logs that the other commands take, reports, failures, and its document. */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -287,6 +297,11 @@ describe('docs/slurm.md', () => {
       copyFileSync(box.path('cases.psv'), join(folder, 'jobs.psv'))
       copyFileSync(box.path('cases.json.gz'), join(folder, 'jobs.json.gz'))
       copyFileSync(box.path('jobcomp-sample.txt'), join(folder, 'jobcomp.log'))
+      writeFileSync(
+        join(folder, 'slurm.conf'),
+        'PriorityWeightAge=1000\nSchedulerParameters=bf_interval=60\n',
+      )
+      cpSync(join(PROJECT_ROOT, 'examples', 'nodes.yaml'), join(folder, 'examples', 'nodes.yaml'))
       const lines = blocks.flatMap((block) => block.split('\n')).filter((line) => line.startsWith('qw '))
       expect(lines.length).toBeGreaterThan(6)
       for (const line of lines) {

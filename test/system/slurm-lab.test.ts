@@ -11,7 +11,10 @@ import { watched } from '../support/slurm-lab/watch.js'
 import { PARTITION_LINES, workload } from '../support/slurm-lab/workload.js'
 import { controllerJobs, jobsOf, runFile, runLog } from '../support/slurm-runs.js'
 
-const SCHEDULING = `SchedulerParameters=bf_interval=5,bf_resolution=5,sched_interval=10,batch_sched_delay=1
+/** Seconds. */
+const BACKFILL_INTERVAL = 5
+
+const SCHEDULING = `SchedulerParameters=bf_interval=${BACKFILL_INTERVAL},bf_resolution=5,sched_interval=10,batch_sched_delay=1
 PriorityWeightAge=3000
 PriorityWeightFairshare=8000
 PriorityWeightJobSize=2000
@@ -62,7 +65,10 @@ describe.skipIf(missing(requirements.slurm))(
       expect(priorities.order).toBeGreaterThan(0.97)
       expect(cycles?.f1, JSON.stringify(cycles)).toBeGreaterThan(0.6)
       expect(free.order, JSON.stringify(free)).toBeGreaterThan(0.6)
-      expect(Math.abs(free.all.error.mean), JSON.stringify(free)).toBeLessThan(0.4)
+      // Jobs of a minute wait for a few cycles, of which those of a simulation begin at other instants.
+      const { recorded, simulated } = free.all
+      const apart = Math.abs(simulated.mean - recorded.mean)
+      expect(apart, JSON.stringify(free)).toBeLessThan(Math.max(0.4 * recorded.mean, 3 * BACKFILL_INTERVAL))
     })
   },
 )

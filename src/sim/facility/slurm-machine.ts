@@ -1,13 +1,16 @@
 /** What `slurm:` goes by on a facility: its nodes, or its processors as nodes of one core, limits, tiers and maintenance. */
+import { largestOf } from '../../core/statistics.js'
+import type { SchedulerParameters } from '../../trace/slurm-conf/index.js'
 import { CORES, GPUS, MEMORY, type NodeRequest } from '../nodes/index.js'
 import { NodeNeeds } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
-import { type MachineAlone, OF_CORES, singles } from '../slurm/machine.js'
+import { OF_CORES, singles } from '../slurm/machine.js'
+import type { SlurmMachine } from '../slurm/pass.js'
 import { Cluster, type SlurmPartition, type SlurmRequest } from '../slurm/scheduler/cluster.js'
-import { availableTo } from '../slurm/scheduler/main.js'
-import { choosePlacement } from '../slurm/scheduler/packing.js'
+import { ClusterCycles } from '../slurm/scheduler/cycles.js'
+import type { JobLimits } from '../slurm/scheduler/limits.js'
 import { type Facility, Placing } from './facility.js'
 import { LimitBook } from './limits.js'
 import { Windows } from './windows.js'
@@ -15,10 +18,11 @@ import { Windows } from './windows.js'
 /** @param places is told which nodes each job is put on, where the machine has any; null where nobody asks */
 export function slurmMachine(
   view: SchedulerView,
+  settings: SchedulerParameters,
   world: World,
   facility: Facility,
   places: NodePlaces | null,
-): MachineAlone {
+): SlurmMachine {
   const { partitions, nodes, limits, maintenance, priorities } = facility
   const [partition, queue, group, gpus] = (['partition', 'queue', 'unixGroup', 'requestedGpus'] as const).map(
     (name) => world.field(name),
@@ -35,7 +39,7 @@ export function slurmMachine(
   const inventory = needs?.inventory ?? null
   const count =
     inventory?.count ??
-    1 + Math.max(...partitions.flatMap(({ processors }) => processors.map(([, last]) => last)))
+    1 + largestOf(partitions.flatMap(({ processors }) => processors.map(([, last]) => last)))
   const rows =
     inventory === null
       ? singles(count)
@@ -53,17 +57,13 @@ export function slurmMachine(
       return { name, nodes: own, tier }
     }),
   )
+  const bookLimits: JobLimits = {
+    allow: ({ id }) => !book.exceeded(id),
+    took: ({ id }) => book.count(id, 1),
+    gave: ({ id }) => book.count(id, -1),
+  }
   return {
-    cluster,
-    fits: ({ id, request }) => {
-      const own = cluster.partitions[partitionOf(id)].nodes
-      return choosePlacement(request, availableTo(cluster, request, own)) !== null
-    },
-    limits: {
-      allow: ({ id }) => !book.exceeded(id),
-      took: ({ id }) => book.count(id, 1),
-      gave: ({ id }) => book.count(id, -1),
-    },
+    cycles: new ClusterCycles(cluster, bookLimits, settings),
     partitionOf,
     requestOf: (job) =>
       needs === null

@@ -12,7 +12,7 @@ import type { Cluster, Placement } from './scheduler/cluster.js'
 import type { Limits } from './scheduler/limits.js'
 import { mainCycle } from './scheduler/main.js'
 import { choosePlacement } from './scheduler/packing.js'
-import { type QueueEntry, type RunningJob, type SlurmJob, sortQueue } from './scheduler/queue.js'
+import { type PrioritizedEntry, type RunningJob, type SlurmJob, sortQueue } from './scheduler/queue.js'
 
 export interface WatchedSite extends SiteOfRun {
   readonly records: readonly SlurmRecord[]
@@ -156,7 +156,7 @@ class ForcedRun {
     return starts.map(({ entry }) => entry.job)
   }
 
-  #queue(at: number): QueueEntry[] {
+  #queue(at: number): PrioritizedEntry[] {
     return this.#executions.flatMap((execution, k) => {
       const { submit, start, end, record } = execution
       if (submit >= at || start < at || end < at || !this.#eligibility.at(execution, at)) return []

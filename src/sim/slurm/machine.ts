@@ -1,34 +1,29 @@
-/** Machines for `slurm:` of which only processors are known: each is a node of one core. */
-import { SCHEDULER_DEFAULTS } from '../../trace/slurm-conf/index.js'
+/** What `slurm:` goes by where only processors are known: a pool. */
+import { SCHEDULER_DEFAULTS, type SchedulerParameters } from '../../trace/slurm-conf/index.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import { type SlurmMachine, SlurmPass } from './pass.js'
-import { Cluster, type SlurmRequest } from './scheduler/cluster.js'
+import type { SlurmRequest } from './scheduler/cluster.js'
+import { PoolCycles } from './scheduler/pool.js'
 
-/** What of a machine does not depend on how its Slurm is configured. */
-export type MachineAlone = Omit<SlurmMachine, 'settings'>
+/** A machine, by how its Slurm is configured. */
+export type MachineUnder = (view: SchedulerView, settings: SchedulerParameters) => SlurmMachine
 
-export function slurmPass(view: SchedulerView, world: World, machine: MachineAlone): SlurmPass {
-  return new SlurmPass(view, { ...machine, settings: world.site?.scheduler ?? SCHEDULER_DEFAULTS })
+export function slurmPass(view: SchedulerView, world: World, machine: MachineUnder): SlurmPass {
+  const settings = world.site?.scheduler ?? SCHEDULER_DEFAULTS
+  return new SlurmPass(view, machine(view, settings), settings)
 }
 
 /** Processors that nothing tells apart. */
-export function poolMachine(view: SchedulerView): MachineAlone {
-  const { processors, size } = view
-  return {
-    cluster: new Cluster(singles(processors), [
-      { name: 'all', nodes: new Uint8Array(processors).fill(1), tier: 1 },
-    ]),
-    limits: { allow: () => true, took: () => {}, gave: () => {} },
-    partitionOf: () => 0,
-    requestOf: (job) => ({ ...OF_CORES, cores: size[job] }),
-    fits: ({ id }) => size[id] <= view.free,
-    urgency: () => 0,
-    isClear: () => true,
-    reopens: () => Number.POSITIVE_INFINITY,
-    placed: () => {},
-  }
-}
+export const poolMachine: MachineUnder = ({ processors, size }, settings) => ({
+  cycles: new PoolCycles(processors, settings),
+  partitionOf: () => 0,
+  requestOf: (job) => ({ ...OF_CORES, cores: size[job] }),
+  urgency: () => 0,
+  isClear: () => true,
+  reopens: () => Number.POSITIVE_INFINITY,
+  placed: () => {},
+})
 
 /** Cores and nothing else. */
 export const OF_CORES: SlurmRequest = {

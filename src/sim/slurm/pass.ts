@@ -1,32 +1,18 @@
-/**
- * `slurm:`, an algorithm: Slurm's main scheduler and backfill, cycle by cycle, on the nodes of a machine and by any order. Of a
- * machine of which only processors are known each is a node of one core.
- */
-import type { SchedulerParameters } from '../../trace/slurm-conf/index.js'
+/** `slurm:`, an algorithm: Slurm's main scheduler and backfill, cycle by cycle, by any order. */
+import type { SchedulerTriggers } from '../../trace/slurm-conf/index.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
-import { backfillCycle } from './scheduler/backfill.js'
-import type { Cluster, Placement, SlurmRequest } from './scheduler/cluster.js'
+import type { Placement, SlurmRequest } from './scheduler/cluster.js'
 import { CycleClock } from './scheduler/cycle-clock.js'
-import type { JobLimits } from './scheduler/limits.js'
-import { mainCycle } from './scheduler/main.js'
-import {
-  insertRunning,
-  type QueueEntry,
-  type RunningJob,
-  type SlurmJob,
-  type Start,
-} from './scheduler/queue.js'
+import type { Cycles } from './scheduler/cycles.js'
+import { insertRunning, type QueueEntry, type RunningJob, type Start } from './scheduler/queue.js'
+import { WaitingOrder } from './waiting-order.js'
 
 /** The machine that jobs are scheduled on. */
 export interface SlurmMachine {
-  readonly cluster: Cluster
-  readonly settings: SchedulerParameters
-  readonly limits: JobLimits
+  readonly cycles: Cycles
   /** Of a job that has been submitted. */
   readonly partitionOf: (job: number) => number
   readonly requestOf: (job: number) => SlurmRequest
-  /** Whether a waiting job could start now if nothing were planned. */
-  readonly fits: (job: SlurmJob) => boolean
   /** Positive where job `a` goes before `b` whatever the order. */
   readonly urgency: (a: number, b: number) => number
   /** Whether a job that starts now would run into no maintenance, and the next instant after one at which a window ends. */
@@ -40,22 +26,28 @@ export class SlurmPass implements Pass {
   readonly #view: SchedulerView
   readonly #machine: SlurmMachine
   readonly #clock: CycleClock
-  /** Jobs that wait, as the schedulers know them. */
-  readonly #jobs = new Map<number, SlurmJob>()
+  readonly #order: WaitingOrder
+  /** Jobs that wait, by number, as the schedulers know them. */
+  readonly #entries: (QueueEntry | undefined)[] = []
   /** By the ends of their time limits. */
   readonly #running: RunningJob[] = []
   readonly #placed = new Map<number, RunningJob>()
   /** Whether no waiting job could start even if nothing were planned, until a job comes or ends. */
   #isFull = false
   #reopened = Number.POSITIVE_INFINITY
-  #queue = new Int32Array(64)
-  #keys = new Float64Array(64)
+  /** Whether the main scheduler would start nothing until a job comes or ends, or the order changes. */
+  #mainIdle = false
+  /** The instant before which the same is true of backfill. */
+  #backfillIdle = Number.NEGATIVE_INFINITY
+  /** Jobs of the last look at the queue that would run into no maintenance. */
+  #clear = 0
 
-  constructor(view: SchedulerView, machine: SlurmMachine) {
+  constructor(view: SchedulerView, machine: SlurmMachine, settings: SchedulerTriggers & { depth: number }) {
     this.#view = view
     this.#machine = machine
-    this.#clock = new CycleClock(machine.settings, {
-      ...{ firstLook: 0, lookInterval: 1, firstBackfill: machine.settings.interval },
+    this.#order = new WaitingOrder(view, machine.urgency)
+    this.#clock = new CycleClock(settings, {
+      ...{ firstLook: 0, lookInterval: 1, firstBackfill: settings.interval },
       lastMain: Number.NEGATIVE_INFINITY,
     })
   }
@@ -63,27 +55,29 @@ export class SlurmPass implements Pass {
   submitted(job: number): void {
     const { estimate, jobs } = this.#view
     this.#happened()
-    this.#jobs.set(job, {
-      ...{ id: job, group: job, array: false, component: false, het: -1, limits: [] },
-      user: jobs.user[job],
-      request: this.#machine.requestOf(job),
-      limit: estimate[job],
-    })
+    this.#entries[job] = {
+      job: {
+        ...{ id: job, group: job, array: false, component: false, het: -1, limits: [] },
+        user: jobs.user[job],
+        request: this.#machine.requestOf(job),
+        limit: estimate[job],
+      },
+      partition: this.#machine.partitionOf(job),
+    }
   }
 
   ended(job: number): void {
     const running = this.#placed.get(job)
     if (running === undefined) return
     this.#happened()
-    this.#machine.cluster.release(running.job.request, running.placement)
-    this.#machine.limits.gave(running.job)
+    this.#machine.cycles.ended(running)
     this.#placed.delete(job)
     this.#running.splice(this.#running.indexOf(running), 1)
   }
 
   withdrawn(job: number): void {
     this.#happened()
-    this.#jobs.delete(job)
+    this.#entries[job] = undefined
   }
 
   corrected(): void {
@@ -97,19 +91,24 @@ export class SlurmPass implements Pass {
       insertRunning(this.#running, each)
       this.#placed.set(each.job.id, each)
     }
-    this.#isFull = false
+    this.#unsettle()
   }
 
   wake(): number {
     const { waiting, now } = this.#view
     if (waiting.count === 0) return Number.POSITIVE_INFINITY
-    if (this.#isFull && !this.#clock.requested) return this.#machine.reopens(now)
+    const reopens = this.#machine.reopens(now)
+    if (!this.#clock.requested) {
+      if (this.#isFull) return reopens
+      const until = Math.min(this.#backfillIdle, this.#order.until)
+      if (this.#mainIdle && until > now && reopens === Number.POSITIVE_INFINITY) return until
+    }
     return Math.min(this.#clock.nextMain(now), this.#clock.nextBackfill)
   }
 
   run(): void {
     const { now } = this.#view
-    if (now === this.#reopened) this.#isFull = false
+    if (now === this.#reopened) this.#unsettle()
     this.#reopened = this.#machine.reopens(now)
     // Cycles that could start nothing were left out.
     if (this.#clock.nextMain(now) < now || this.#clock.nextBackfill < now) this.#clock.pass(now)
@@ -119,46 +118,60 @@ export class SlurmPass implements Pass {
 
   #happened(): void {
     this.#clock.request()
+    this.#unsettle()
+  }
+
+  /** What cycles have found holds no longer. */
+  #unsettle(): void {
     this.#isFull = false
+    this.#mainIdle = false
+    this.#backfillIdle = Number.NEGATIVE_INFINITY
   }
 
   #mainCycle(): void {
-    const { cluster, limits } = this.#machine
     const depth = this.#clock.mainBegins(this.#view.now)
+    if (this.#mainIdle && this.#sameQueue()) return
     const queue = this.#candidates()
-    if (queue.length > 0) this.#begin(mainCycle(cluster, queue, limits, depth))
+    const starts = queue.length === 0 ? [] : this.#machine.cycles.main(queue, depth)
+    this.#begin(starts)
+    this.#mainIdle = starts.length === 0 && queue.length <= depth
   }
 
   #backfillCycle(): void {
-    const { cluster, limits, settings } = this.#machine
+    const { now } = this.#view
     this.#clock.backfillBegins()
+    if (now < this.#backfillIdle && this.#sameQueue()) return
     const queue = this.#candidates()
     if (queue.length === 0) return
-    this.#begin(
-      backfillCycle(cluster, this.#running, queue, limits, Math.floor(this.#view.now), settings).starts,
-    )
+    const { starts, until } = this.#machine.cycles.backfill(this.#running, queue, Math.floor(now))
+    this.#begin(starts)
+    if (starts.length === 0) this.#backfillIdle = until
+  }
+
+  /** Whether the queue of the last look is what it would be now, if no job has come, started or ended since. */
+  #sameQueue(): boolean {
+    const { isClear, reopens } = this.#machine
+    // Of jobs that wait ever fewer are clear until the next window is over.
+    const isSame =
+      this.#order.holds() &&
+      (reopens(this.#view.now) === Number.POSITIVE_INFINITY ||
+        this.#clear === this.#order.last.filter((job) => isClear(job)).length)
+    if (!isSame) this.#unsettle()
+    return isSame
   }
 
   /** The queue in its order, up to the last job that could start now if nothing were planned: jobs behind it change nothing. */
   #candidates(): readonly QueueEntry[] {
-    const { waiting, ranking, rules } = this.#view
-    const { fits, partitionOf, isClear, urgency } = this.#machine
-    this.#reserve(waiting.count)
-    const n = waiting.visible(this.#queue, Math.min(rules.sight, waiting.count))
-    const [jobs, keys] = [this.#queue, this.#keys]
-    this.#view.score(ranking, keys, jobs, n)
+    const { isClear, cycles } = this.#machine
+    // What one scheduler found of the last look holds only as long as that is also this one.
+    if (this.#mainIdle || this.#backfillIdle !== Number.NEGATIVE_INFINITY) this.#sameQueue()
     const entries: QueueEntry[] = []
-    for (let k = 0; k < n; k++) {
-      const job = this.#jobs.get(jobs[k])
-      if (job === undefined || !isClear(job.id)) continue
-      entries.push({ job, partition: partitionOf(job.id), priority: -keys[k] })
+    for (const job of this.#order.sorted()) {
+      const entry = this.#entries[job]
+      if (entry !== undefined && isClear(job)) entries.push(entry)
     }
-    const tie = rules.ties === 'latest' ? -1 : 1
-    entries.sort(
-      (a, b) =>
-        urgency(b.job.id, a.job.id) || compared(b.priority, a.priority) || tie * (a.job.id - b.job.id),
-    )
-    entries.length = entries.findLastIndex(({ job }) => fits(job)) + 1
+    this.#clear = entries.length
+    entries.length = entries.findLastIndex((entry) => cycles.fits(entry)) + 1
     this.#isFull = entries.length === 0
     return entries
   }
@@ -168,22 +181,12 @@ export class SlurmPass implements Pass {
     for (const { entry, placement } of starts) {
       const { job } = entry
       const running = { job, placement, end: Math.floor(view.now) + job.limit }
-      this.#jobs.delete(job.id)
+      this.#entries[job.id] = undefined
       this.#placed.set(job.id, running)
       insertRunning(this.#running, running)
       this.#machine.placed(job.id, placement)
       view.start(job.id)
     }
+    if (starts.length > 0) this.#unsettle()
   }
-
-  #reserve(count: number): void {
-    if (count <= this.#queue.length) return
-    this.#queue = new Int32Array(2 * count)
-    this.#keys = new Float64Array(2 * count)
-  }
-}
-
-/** Infinite keys are equal to themselves. */
-function compared(a: number, b: number): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

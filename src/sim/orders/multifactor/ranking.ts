@@ -93,6 +93,12 @@ export class MultifactorRanking implements GeneralRanking {
     }
   }
 
+  until(now: number): number {
+    const { origin } = this.#world
+    const { period } = this.#settings
+    return origin + (lastComputation(origin, period, now) + 1) * period
+  }
+
   get bounds(): MultifactorBounds {
     return new MultifactorBounds(this.#world.jobs, this.#settings, {
       tierOf: (job) => {
@@ -110,7 +116,8 @@ export class MultifactorRanking implements GeneralRanking {
     const { period } = this.#settings
     const shares = this.#shares
     this.#factors = shares === null ? null : shares.at(now)
-    this.#at = shares === null ? lastComputation(this.#world.origin, period, now) : shares.account.at
+    const { origin } = this.#world
+    this.#at = shares === null ? origin + lastComputation(origin, period, now) * period : shares.account.at
   }
 
   #agePart(submit: number): number {
@@ -160,13 +167,13 @@ export function sizeFactor(
   return Math.min(1, Math.max(0, favorSmall ? 1 - part : part))
 }
 
-/** The last instant at or before `now` at which priorities were computed. */
+/** The number of the last computation of priorities at or before `now`. */
 function lastComputation(origin: number, period: number, now: number): number {
   let k = Math.max(0, Math.floor((now - origin) / period))
   // The quotient may be off by rounding; what counts is origin + k·period.
   if (origin + k * period > now) k--
   else if (origin + (k + 1) * period <= now) k++
-  return origin + k * period
+  return k
 }
 
 /** Fair-share factors of all users, computed at most once a period. */

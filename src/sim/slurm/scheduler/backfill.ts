@@ -9,16 +9,15 @@
  * together, and the job is tried after each window. A window ends 30 s after the first end in it, at the next half minute.
  * A job that should have ended is given KillWait from its time limit on.
  */
-import type { SchedulerParameters, SchedulerTriggers } from '../../../trace/slurm-conf/index.js'
+
+import { type BackfillSettings, freedAt, roundedDown, windowEnd } from './backfill-times.js'
 import type { Cluster, Placement, SlurmRequest } from './cluster.js'
+import { CycleBounds } from './cycle-bounds.js'
 import type { JobLimits } from './limits.js'
 import { availableTo } from './main.js'
 import { choosePlacement } from './packing.js'
 import { Plan } from './plan.js'
 import type { QueueEntry, RunningJob, SlurmJob, Start } from './queue.js'
-
-/** What the site's SchedulerParameters say of a cycle; `depth` is the main scheduler's. */
-export type BackfillSettings = Omit<SchedulerParameters, 'depth' | keyof SchedulerTriggers>
 
 /** What a job is planned for. */
 export interface Planned {
@@ -49,7 +48,7 @@ export function backfillCycle(
   const planned: Planned[] = []
   const started = new Set<number>()
   const components = new Components(queue)
-  const bounds = new Bounds(settings)
+  const bounds = new CycleBounds(settings)
   const start = ({ entry, placement }: Start) => {
     const { job } = entry
     cluster.take(job.request, placement)
@@ -82,45 +81,6 @@ export function backfillCycle(
     if (together.every(({ entry }) => limits.allow(entry.job))) for (const each of together) start(each)
   }
   return { starts, planned }
-}
-
-function roundedDown(at: number, { resolution }: BackfillSettings): number {
-  return Math.floor(at / resolution) * resolution
-}
-
-/** How many jobs are looked at in a cycle: of all, of a partition, of a user, and tasks of an array. */
-class Bounds {
-  readonly #settings: BackfillSettings
-  readonly #ofPartition = new Map<number, number>()
-  readonly #ofUser = new Map<number, number>()
-  readonly #ofArray = new Map<number, number>()
-  #tested = 0
-
-  constructor(settings: BackfillSettings) {
-    this.#settings = settings
-  }
-
-  get exhausted(): boolean {
-    return this.#tested >= this.#settings.mostTested
-  }
-
-  /** Counts an entry if it is looked at. */
-  admit({ job, partition }: QueueEntry): boolean {
-    const { mostOfPartition, mostOfUser, mostOfArray } = this.#settings
-    const ofPartition = this.#ofPartition.get(partition) ?? 0
-    const ofUser = this.#ofUser.get(job.user) ?? 0
-    if (mostOfPartition > 0 && ofPartition >= mostOfPartition) return false
-    if (mostOfUser > 0 && ofUser >= mostOfUser) return false
-    if (job.array && (this.#ofArray.get(job.group) ?? 0) >= mostOfArray) return false
-    this.#ofPartition.set(partition, ofPartition + 1)
-    this.#ofUser.set(job.user, ofUser + 1)
-    this.#tested++
-    return true
-  }
-
-  planned({ array, group }: SlurmJob): void {
-    if (array) this.#ofArray.set(group, (this.#ofArray.get(group) ?? 0) + 1)
-  }
 }
 
 /** Heterogeneous jobs: what waits of each, and what of it could start now. */
@@ -190,9 +150,6 @@ function firstFit(
   }
 }
 
-/** Seconds: how long a window lasts at least, and on whose multiple it ends. */
-const WINDOW = 30
-
 /** When a job could run on some of the allowed nodes, if only running jobs are in its way. */
 function earliest(
   cluster: Cluster,
@@ -215,14 +172,13 @@ function earliest(
       if (!placement.nodes.some((node) => allowed[node] === 1)) continue
       state.release(job.request, placement)
       last = end
-      if (Number.isNaN(until)) until = Math.ceil(end / WINDOW + 1) * WINDOW
+      if (Number.isNaN(until)) until = windowEnd(end)
       // What counts is the next job of all, also one on nodes that this job cannot have.
       if (k < running.length && running[k].end > until) break
     }
     if (Number.isNaN(last)) return null
     const placement = at(state)
-    if (placement !== null)
-      return { start: last > now ? last : Math.max(now + 1, last + killWait), placement }
+    if (placement !== null) return { start: freedAt(last, now, killWait), placement }
   }
   return null
 }

@@ -12,6 +12,7 @@ import { availableTo, mainCycle } from './main.js'
 import { choosePlacement } from './packing.js'
 import {
   insertRunning,
+  type PrioritizedEntry,
   type QueueEntry,
   type RunningJob,
   type SlurmJob,
@@ -196,9 +197,9 @@ class Controller {
     return choosePlacement(job.request, availableTo(cluster, job.request, nodes)) !== null
   }
 
-  #entries(): QueueEntry[] {
+  #entries(): PrioritizedEntry[] {
     const { waiting, jobs, cluster } = this.#run
-    const entries: QueueEntry[] = []
+    const entries: PrioritizedEntry[] = []
     for (const place of this.#queue) {
       const job = waiting.at(place, this.#now)
       if (job === null) continue

@@ -22,6 +22,9 @@ export interface SlurmJob {
 export interface QueueEntry {
   readonly job: SlurmJob
   readonly partition: number
+}
+
+export interface PrioritizedEntry extends QueueEntry {
   readonly priority: number
 }
 
@@ -46,7 +49,10 @@ export function insertRunning(running: RunningJob[], job: RunningJob): void {
 }
 
 /** The highest tier first, then the highest priority, then the lowest number. */
-export function sortQueue(queue: QueueEntry[], tierOf: (partition: number) => number): QueueEntry[] {
+export function sortQueue(
+  queue: PrioritizedEntry[],
+  tierOf: (partition: number) => number,
+): PrioritizedEntry[] {
   return queue.sort(
     (a, b) =>
       tierOf(b.partition) - tierOf(a.partition) ||

@@ -17,6 +17,7 @@ describe('a site in the numbers of a log', () => {
       priority: null,
       partitions: null,
       qos: null,
+      scheduler: null,
       shares: null,
     })
   })

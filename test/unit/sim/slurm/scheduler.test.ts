@@ -1,13 +1,15 @@
 /** Slurm's two schedulers by hand: a machine of a few nodes with 4 cores each, cycle by cycle. */
 import { describe, expect, it } from 'vitest'
 import { PrintedPriorities } from '../../../../src/sim/slurm/index.js'
-import { type BackfillSettings, backfillCycle } from '../../../../src/sim/slurm/scheduler/backfill.js'
+import { backfillCycle } from '../../../../src/sim/slurm/scheduler/backfill.js'
+import type { BackfillSettings } from '../../../../src/sim/slurm/scheduler/backfill-times.js'
 import { Cluster, type SlurmRequest } from '../../../../src/sim/slurm/scheduler/cluster.js'
 import { Limits } from '../../../../src/sim/slurm/scheduler/limits.js'
 import { mainCycle } from '../../../../src/sim/slurm/scheduler/main.js'
 import { choosePlacement } from '../../../../src/sim/slurm/scheduler/packing.js'
 import { Plan } from '../../../../src/sim/slurm/scheduler/plan.js'
 import {
+  type PrioritizedEntry,
   type QueueEntry,
   type RunningJob,
   type SlurmJob,
@@ -46,7 +48,7 @@ function job(id: number, cores: number, limit = 60, more: Partial<SlurmJob> = {}
   return { id, ...usual, limit, request: { ...REQUEST, cores }, ...more }
 }
 
-const entry = (of: SlurmJob, partition = 0, priority = 100 - of.id): QueueEntry => ({
+const entry = (of: SlurmJob, partition = 0, priority = 100 - of.id): PrioritizedEntry => ({
   job: of,
   partition,
   priority,

@@ -1,0 +1,53 @@
+/** The cycles of both schedulers as an algorithm has them run, on what it knows of a machine. */
+import { backfillCycle } from './backfill.js'
+import type { BackfillSettings } from './backfill-times.js'
+import type { Cluster } from './cluster.js'
+import type { JobLimits } from './limits.js'
+import { availableTo, mainCycle } from './main.js'
+import { choosePlacement } from './packing.js'
+import type { QueueEntry, RunningJob, Start } from './queue.js'
+
+export interface Cycles {
+  /** Starts jobs. @param depth how many entries of the queue are looked at */
+  main(queue: readonly QueueEntry[], depth: number): readonly Start[]
+  /** Starts jobs. @param running sorted by end */
+  backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts
+  /** A job that was started has ended. */
+  ended(running: RunningJob): void
+  /** Whether a job could start now if nothing were planned. */
+  fits(entry: QueueEntry): boolean
+}
+
+export interface BackfillStarts {
+  readonly starts: readonly Start[]
+  /** A cycle before this instant starts nothing if this one has not, and neither the queue nor what runs has changed. */
+  readonly until: number
+}
+
+/** On nodes. What a cycle plans there hangs on when it begins, so each has to be run. */
+export class ClusterCycles implements Cycles {
+  constructor(
+    readonly cluster: Cluster,
+    readonly limits: JobLimits,
+    readonly settings: BackfillSettings,
+  ) {}
+
+  main(queue: readonly QueueEntry[], depth: number): readonly Start[] {
+    return mainCycle(this.cluster, queue, this.limits, depth)
+  }
+
+  backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts {
+    const { starts } = backfillCycle(this.cluster, running, queue, this.limits, now, this.settings)
+    return { starts, until: now }
+  }
+
+  ended({ job, placement }: RunningJob): void {
+    this.cluster.release(job.request, placement)
+    this.limits.gave(job)
+  }
+
+  fits({ job, partition }: QueueEntry): boolean {
+    const { nodes } = this.cluster.partitions[partition]
+    return choosePlacement(job.request, availableTo(this.cluster, job.request, nodes)) !== null
+  }
+}

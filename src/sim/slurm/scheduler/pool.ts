@@ -1,0 +1,112 @@
+/**
+ * The cycles of both schedulers on processors that nothing tells apart. As on nodes the main scheduler stops at the first job
+ * that does not fit, and backfill gives each job of the queue in its order the first time at which it can run beside what
+ * runs and what is planned, by the ends of time limits in their windows. Other than on nodes, where plans keep whole ones,
+ * plans keep as many processors as the job asks for, from when these come free on until its end, rounded down.
+ */
+import { AvailabilityProfile } from '../../profile.js'
+import { type BackfillSettings, freedAt, roundedDown, windowEnd } from './backfill-times.js'
+import type { Placement } from './cluster.js'
+import { CycleBounds } from './cycle-bounds.js'
+import type { BackfillStarts, Cycles } from './cycles.js'
+import type { QueueEntry, RunningJob, Start } from './queue.js'
+
+const ANYWHERE: Placement = { nodes: [], cores: [] }
+
+export class PoolCycles implements Cycles {
+  readonly #settings: BackfillSettings
+  readonly #profile = new AvailabilityProfile()
+  #free: number
+
+  constructor(processors: number, settings: BackfillSettings) {
+    this.#free = processors
+    this.#settings = settings
+  }
+
+  main(queue: readonly QueueEntry[], depth: number): readonly Start[] {
+    const starts: Start[] = []
+    for (let k = 0; k < queue.length && k < depth && this.fits(queue[k]); k++)
+      starts.push(this.#start(queue[k]))
+    return starts
+  }
+
+  backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts {
+    const { window } = this.#settings
+    const starts: Start[] = []
+    const tested = this.#tested(queue)
+    if (tested.length === 0) return { starts, until: Number.POSITIVE_INFINITY }
+    const smallest = smallestFrom(tested)
+    // A job at its limit changes this, and so does a plan that comes into the window.
+    let until = running.length === 0 ? Number.POSITIVE_INFINITY : running[0].end
+    this.#expect(running, now)
+    for (const [k, entry] of tested.entries()) {
+      // Nobody behind could start.
+      if (smallest[k] > this.#free) break
+      const { limit, request } = entry.job
+      // The last second of a limit counts.
+      const start = this.#profile.look(request.cores, limit + 1, Number.NEGATIVE_INFINITY)
+      if (start === now) {
+        starts.push(this.#start(entry))
+        this.#profile.takeFound(request.cores, limit)
+      } else if (start > now + window) until = Math.min(until, start - window)
+      else this.#profile.takeFound(request.cores, roundedDown(start + limit, this.#settings) - start)
+    }
+    return { starts, until }
+  }
+
+  ended({ job }: RunningJob): void {
+    this.#free += job.request.cores
+  }
+
+  fits({ job }: QueueEntry): boolean {
+    return job.request.cores <= this.#free
+  }
+
+  /** What a cycle looks at, up to the last job that could start now if nothing were planned. */
+  #tested(queue: readonly QueueEntry[]): readonly QueueEntry[] {
+    const bounds = new CycleBounds(this.#settings)
+    const tested: QueueEntry[] = []
+    let last = 0
+    for (const entry of queue) {
+      if (bounds.exhausted) break
+      if (!bounds.admit(entry)) continue
+      tested.push(entry)
+      if (this.fits(entry)) last = tested.length
+    }
+    tested.length = last
+    return tested
+  }
+
+  #start(entry: QueueEntry): Start {
+    this.#free -= entry.job.request.cores
+    return { entry, placement: ANYWHERE }
+  }
+
+  /** Begins a plan with what comes free. */
+  #expect(running: readonly RunningJob[], now: number): void {
+    this.#profile.reset(now, this.#free)
+    let time = now
+    for (let k = 0; k < running.length; ) {
+      const until = windowEnd(running[k].end)
+      let cores = 0
+      let last = now
+      for (; k < running.length && (cores === 0 || running[k].end <= until); k++) {
+        last = running[k].end
+        cores += running[k].job.request.cores
+      }
+      time = Math.max(time, freedAt(last, now, this.#settings.killWait))
+      this.#profile.append(time, cores)
+    }
+  }
+}
+
+/** The fewest cores of each job of a queue and those behind it. */
+function smallestFrom(queue: readonly QueueEntry[]): Float64Array {
+  const smallest = new Float64Array(queue.length)
+  let least = Number.POSITIVE_INFINITY
+  for (let k = queue.length - 1; k >= 0; k--) {
+    least = Math.min(least, queue[k].job.request.cores)
+    smallest[k] = least
+  }
+  return smallest
+}
