@@ -48,7 +48,8 @@ describe.skipIf(missing(requirements.slurm))(
       // A database now and then loses a job that the controller knows.
       const rows = Buffer.from(runFile(run, 'jobs.psv')).toString()
       for (const id of told.keys()) expect(jobs.has(id)).toBe(new RegExp(`^[^|]*\\|${id}\\|`, 'm').test(rows))
-      expect(jobs.size).toBeGreaterThan(40)
+      // Others of it were cancelled before they could start.
+      expect(jobs.size).toBeGreaterThan(20)
     })
 
     it.each(['jobs-all-columns.psv', 'sacct.json'])('gives the same log from %s', (name) => {
