@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -41,6 +42,8 @@ export async function bundleWeb() {
     'index.html',
     page.replace(/\{(\w+)\}/g, (_, name) => `/assets/${named[name]}`),
   )
+  // Compressed here, once and well: the first page does not wait for it.
+  for (const [name, content] of [...files]) files.set(`${name}.gz`, gzipSync(content, { level: 9 }))
   mkdirSync(WEB, { recursive: true })
   // What stands there of other names is old; a server that runs has read it.
   for (const old of readdirSync(WEB)) if (!files.has(old)) rmSync(join(WEB, old))

@@ -253,7 +253,7 @@ describe.skipIf(missing(requirements.chromium))('runs in a browser', () => {
     const own = await (await browsing.context({ bypassCSP: true })).newPage()
     await own.goto(served.address)
     const program = readdirSync(join(PROJECT_ROOT, 'dist', 'web')).find((name) =>
-      name.startsWith('simulate-'),
+      /^simulate-.*\.js$/.test(name),
     )
     const judged = await own.evaluate(
       async ([url, all]) => {

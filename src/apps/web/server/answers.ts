@@ -40,11 +40,7 @@ export function sendPacked(request: IncomingMessage, response: ServerResponse, p
   send(request, response, 200, packed, takesGzip(request))
 }
 
-export async function sendAsset(
-  request: IncomingMessage,
-  response: ServerResponse,
-  asset: Asset,
-): Promise<void> {
+export function sendAsset(request: IncomingMessage, response: ServerResponse, asset: Asset): void {
   const { type, bytes, tag, lasting } = asset
   response.setHeader('etag', tag)
   response.setHeader('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -53,8 +49,8 @@ export async function sendAsset(
     return
   }
   response.setHeader('content-type', type)
-  const packed = takesGzip(request)
-  send(request, response, 200, packed ? await asset.packed() : bytes, packed)
+  const packed = takesGzip(request) ? asset.packed : null
+  send(request, response, 200, packed ?? bytes, packed !== null)
 }
 
 /** A file that the browser saves and never shows. @param name of harmless characters */

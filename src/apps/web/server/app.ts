@@ -114,7 +114,7 @@ async function routed(request: IncomingMessage, response: ServerResponse, bench:
   const asset = bench.assets.get(path)
   if (asset === undefined) throw new Refusal(404, 'there is nothing at this address')
   if (request.method !== 'GET' && request.method !== 'HEAD') throw notAllowed('GET, HEAD')
-  await sendAsset(request, response, asset)
+  sendAsset(request, response, asset)
 }
 
 /** A part of a path, as it was before it was made one. */

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { QueuewrightError } from '../../../core/errors.js'
 import { packageFile } from '../../../runtime/package.js'
 import { PAGES } from '../protocol/messages.js'
@@ -12,8 +10,8 @@ import { PAGES } from '../protocol/messages.js'
 export interface Asset {
   readonly type: string
   readonly bytes: Buffer
-  /** The same compressed, as soon as anybody wants it so. */
-  readonly packed: () => Promise<Buffer>
+  /** The same compressed by gzip; null where the package has it not. */
+  readonly packed: Buffer | null
   readonly tag: string
   /** Whether its name changes with its content. */
   readonly lasting: boolean
@@ -32,12 +30,14 @@ const DOCUMENT = 'index.html'
 export function readAssets(folder = fileURLToPath(packageFile('dist/web'))): ReadonlyMap<string, Asset> {
   const assets = new Map<string, Asset>()
   try {
-    for (const name of readdirSync(folder)) {
+    const names = new Set(readdirSync(folder))
+    for (const name of names) {
       const type = TYPES[extname(name)]
       if (type === undefined) continue
       const bytes = readFileSync(join(folder, name))
       const tag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
-      const asset = { type, bytes, packed: packedOnce(bytes), tag, lasting: name !== DOCUMENT }
+      const packed = names.has(`${name}.gz`) ? readFileSync(join(folder, `${name}.gz`)) : null
+      const asset = { type, bytes, packed, tag, lasting: name !== DOCUMENT }
       if (name === DOCUMENT) for (const page of PAGES) assets.set(page, asset)
       else assets.set(`/assets/${name}`, asset)
     }
@@ -46,16 +46,6 @@ export function readAssets(folder = fileURLToPath(packageFile('dist/web'))): Rea
   }
   if (!assets.has('/')) throw missing(folder)
   return assets
-}
-
-const pack = promisify(gzip)
-
-function packedOnce(bytes: Buffer): Asset['packed'] {
-  let packed: Promise<Buffer> | null = null
-  return () => {
-    packed ??= pack(bytes)
-    return packed
-  }
 }
 
 function missing(file: string, cause?: unknown): QueuewrightError {
