@@ -11,6 +11,8 @@ const FACTORS = '%i|%r|%u|%Y|%y|%S|%A|%a|%B|%b|%F|%f|%J|%j|%P|%p|%Q|%q|%N|%T|%t'
 /** Seconds between looks, and for which jobs that are left may go on. */
 const PERIOD = 4
 const PATIENCE = 25
+/** A database that has lost the end of a job has it run for ever. */
+const MOST_EXPORTS = 6
 
 /** @returns the folder of the run */
 export async function watched(lab: SlurmLab, deeds: readonly Deed[]): Promise<string> {
@@ -55,16 +57,20 @@ export async function watched(lab: SlurmLab, deeds: readonly Deed[]): Promise<st
     }
     await sleep(next < deeds.length ? 50 : 500)
   }
-  // What ended last has to reach the database.
-  await sleep(3000)
   for (const [name, text] of snapshots) write(name, text)
-  write('jobs.psv', lab.ask('sacct', '-a', '-X', '-D', '-P', '-S', '2025-01-01', '-o', COLUMNS))
-  write('jobs-all-columns.psv', lab.ask('sacct', '-a', '-X', '-D', '-P', '-S', '2025-01-01', '-o', 'ALL'))
-  // With times in another format it refuses its own.
-  write(
-    'sacct.json',
-    lab.ask('env', '-u', 'SLURM_TIME_FORMAT', 'sacct', '-a', '-D', '-S', '2025-01-01', '--json'),
-  )
+  const accounting = (columns: string) =>
+    lab.ask('sacct', '-a', '-X', '-D', '-P', '-S', '2025-01-01', '-o', columns)
+  // What ended last has to reach the database, which may take long: until then one export knows what another does not.
+  for (let tries = 0; tries < MOST_EXPORTS; tries++) {
+    await sleep(3000)
+    const jobs = accounting(COLUMNS)
+    write('jobs.psv', jobs)
+    write('jobs-all-columns.psv', accounting('ALL'))
+    // With times in another format it refuses its own.
+    const json = ['-u', 'SLURM_TIME_FORMAT', 'sacct', '-a', '-D', '-S', '2025-01-01', '--json']
+    write('sacct.json', lab.ask('env', ...json))
+    if (!/\|(PENDING|RUNNING)\|/.test(jobs) && jobs === accounting(COLUMNS)) break
+  }
   write('squeue.json', lab.ask('squeue', '--json'))
   write('scontrol-jobs.txt', lab.ask('scontrol', '-o', 'show', 'job'))
   write('scontrol-node.txt', lab.ask('scontrol', '-o', 'show', 'node'))
