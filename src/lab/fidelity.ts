@@ -19,10 +19,10 @@ import {
   parseAssociationLimits,
   parseAssociations,
   parseControllerLog,
-  parseNodes,
   parseQos,
   parseQosLimits,
   parseSlurmConf,
+  parseSlurmMachine,
   parseSprio,
   parseSshare,
   parseWatchedJobs,
@@ -100,7 +100,7 @@ export async function measureFidelity(
   const ids = new Set(ofDatabase.map(({ key }) => key))
   const ofController = await known('squeue.json', [], records)
   const shares = await needed('shares.psv', parseAssociations)
-  const nodes = await needed('scontrol-node.txt', parseNodes)
+  const nodes = await needed('scontrol-node.txt', (text) => parseSlurmMachine(text).nodes)
   const run = {
     records: [...ofDatabase, ...ofController.filter(({ key }) => !ids.has(key))],
     conf: await needed('slurm.txt', parseSlurmConf),

@@ -81,6 +81,7 @@ export * from './sacct/index.js'
 export { createTrace, fieldEntries, rowsFrom, selectRows, type TraceParts, traceWith } from './select.js'
 export {
   type Association,
+  type MachineTotals,
   type PartitionPriority,
   type PrioritySettings,
   parseAssociationLimits,
@@ -97,6 +98,7 @@ export {
   type SlurmConf,
   type SlurmMachine,
   type SlurmReservation,
+  totalsOf,
   unreadLimits,
 } from './slurm-conf/index.js'
 export * from './slurm-run/index.js'

@@ -6,15 +6,16 @@ import type {
   QosLimits,
   RunningLimit,
   SlurmConf,
+  SlurmNode,
 } from '../../trace/slurm-conf/index.js'
-import type { WatchedJob, WatchedNode } from '../../trace/slurm-run/index.js'
+import type { WatchedJob } from '../../trace/slurm-run/index.js'
 import { Cluster, type SlurmRequest } from './scheduler/cluster.js'
 import { Limits } from './scheduler/limits.js'
 import type { SlurmJob } from './scheduler/queue.js'
 
 export interface SiteOfRun {
   readonly conf: SlurmConf
-  readonly nodes: readonly WatchedNode[]
+  readonly nodes: readonly SlurmNode[]
   readonly associations: readonly Association[]
   readonly associationLimits: readonly AssociationLimits[]
   readonly qosLimits: ReadonlyMap<string, QosLimits>
@@ -27,10 +28,11 @@ export function clusterOf({ conf, nodes }: SiteOfRun): Cluster {
     nodes: Uint8Array.from(nodes, (node) => (node.partitions.includes(name) ? 1 : 0)),
     tier: conf.partitions.get(name)?.tier ?? 1,
   }))
-  return new Cluster(nodes, partitions)
+  const rows = nodes.map(({ name, cpus, memory, gpus }) => ({ name, cores: cpus, memory: memory ?? 0, gpus }))
+  return new Cluster(rows, partitions)
 }
 
-export function partitionNames(nodes: readonly WatchedNode[]): readonly string[] {
+export function partitionNames(nodes: readonly SlurmNode[]): readonly string[] {
   return [...new Set(nodes.flatMap(({ partitions }) => partitions))].sort()
 }
 

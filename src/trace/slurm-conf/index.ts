@@ -21,11 +21,13 @@ export {
 } from './limits.js'
 export {
   type Access,
+  type MachineTotals,
   parseSlurmMachine,
   type SlurmMachine,
   type SlurmNode,
   type SlurmPartition,
   type SlurmReservation,
+  totalsOf,
 } from './machine.js'
 export { numbersByName } from './names.js'
 export { parseQos, type QosPriority } from './qos.js'

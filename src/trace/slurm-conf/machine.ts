@@ -79,6 +79,15 @@ export interface SlurmMachine {
   readonly others: readonly string[]
 }
 
+export interface MachineTotals {
+  readonly nodes: number
+  readonly cores: number
+}
+
+export function totalsOf(nodes: readonly SlurmNode[]): MachineTotals {
+  return { nodes: nodes.length, cores: nodes.reduce((sum, { cpus }) => sum + cpus, 0) }
+}
+
 /**
  * @throws QueuewrightError `input-document` without nodes; `line-value` for a value that Slurm would not take, and a node that is not
  * there
@@ -143,20 +152,40 @@ function nodeOf(said: Said): Omit<SlurmNode, 'name'> {
   const sockets = number('sockets') ?? (number('boards') ?? 1) * (number('socketsperboard') ?? 1)
   const all = number('cputot', 'cpus', 'procs') ?? sockets * (number('corespersocket') ?? 1) * threads
   const cpus = number('cpuefctv') ?? all - (number('corespeccount') ?? 0) * threads
+  if (cpus > MOST_CPUS) {
+    const keys = ['cpuefctv', 'cputot', 'cpus', 'procs', 'corespersocket', 'sockets', 'boards'] as const
+    throw tooMany(said, keys, `${cpus} CPUs`)
+  }
   const memory = number('realmemory')
+  const gres = said.get('gres')
+  const gpus = gpusOf(gres?.value ?? '')
+  if (gpus > MOST_CPUS) throw tooMany(said, ['gres'], `${gpus} GPUs`)
   const state = said.get('state')?.value ?? ''
   return {
     cpus: Math.max(0, cpus),
     memory: memory === null ? null : Math.max(0, memory - (number('memspeclimit') ?? 0)),
-    gpus: gpusOf(said.get('gres')?.value ?? ''),
+    gpus,
     weight: number('weight') ?? 1,
     away: /\b(DOWN|DRAIN\w*|FAIL\w*|FUTURE|MAINT)\b/i.exec(state)?.[0] ?? null,
     partitions: names(said.get('partitions')) ?? [],
   }
 }
 
+/** More CPUs than a node has, and more GPUs. */
+const MOST_CPUS = 65_536
+
+function tooMany(said: Said, keys: readonly string[], value: string): QueuewrightError {
+  const pair = keys.map((key) => said.get(key)).find((each) => each !== undefined)
+  return new QueuewrightError('line-value', 'more than a node has', {
+    ...(pair && { line: pair.line, field: pair.key }),
+    value,
+    expected: `at most ${MOST_CPUS}`,
+    remedy: 'Correct the line of this node',
+  })
+}
+
 /** GPUs of all types in a list of generic resources, such as `gpu:a100:4(S:0-1),fpga:1`. */
-export function gpusOf(gres: string): number {
+function gpusOf(gres: string): number {
   return gres
     .replace(/\([^)]*\)/g, '')
     .split(',')

@@ -1,5 +1,5 @@
 /**
- * slurm-run: what a Slurm that was watched for a while has printed: priorities and shares (sprio, sshare), the log of its controller, its nodes.
+ * slurm-run: what a Slurm that was watched for a while has printed: priorities and shares (sprio, sshare), the log of its controller.
  * Pure: texts in, records with names and Unix times out.
  */
 export {
@@ -9,7 +9,6 @@ export {
   type LoggedStart,
   parseControllerLog,
 } from './controller-log.js'
-export { type MachineTotals, parseNodes, totalsOf, type WatchedNode } from './nodes.js'
 export { parseSprio, type SprioRow, type SprioSnapshot, snapshotTime } from './sprio.js'
 export { parseSshare, type SshareSnapshot } from './sshare.js'
 export {

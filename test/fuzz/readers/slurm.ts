@@ -7,7 +7,6 @@ import {
   parseAssociationLimits,
   parseAssociations,
   parseControllerLog,
-  parseNodes,
   parseQos,
   parseQosLimits,
   parseSlurmConf,
@@ -19,7 +18,6 @@ import {
   type SacctOptions,
   SacctParser,
   TimeReader,
-  totalsOf,
   unreadLimits,
 } from '../../../src/trace/index.js'
 import { parseSchedulerParameters } from '../../../src/trace/slurm-conf/scheduler.js'
@@ -389,7 +387,7 @@ export const SLURM_READERS = [
   }),
   fuzzed({
     name: 'the machine of slurm.conf',
-    valid: fc.constantFrom(MACHINE, NODES_SHOWN),
+    valid: fc.constantFrom(MACHINE, NODES_SHOWN, NODES),
     damage: lineDamage(/[\s=,]/),
     read: (text) => {
       const machine = parseSlurmMachine(text)
@@ -459,12 +457,6 @@ export const SLURM_READERS = [
         expect(factors.filter((each) => Math.abs(each) === Number.POSITIVE_INFINITY)).toEqual([])
       }
     },
-  }),
-  fuzzed({
-    name: 'scontrol show node',
-    valid: fc.constant(NODES),
-    damage: lineDamage(/[\s=]/),
-    read: (text) => expect(totalsOf(parseNodes(text)).nodes).toBeGreaterThan(0),
   }),
   fuzzed({
     name: 'scontrol show job, again and again',

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import {
   parseAssociationLimits,
   parseControllerLog,
-  parseNodes,
   parseQosLimits,
   parseSlurmConf,
+  parseSlurmMachine,
   parseWatchedJobs,
   TimeReader,
   totalsOf,
@@ -76,23 +76,25 @@ it('the log tells starts by scheduler, holds, nodes that went down and cycles of
   expect(log.events.map(({ kind }) => kind)).toEqual(['submit', 'start', 'start', 'hold'])
 })
 
-it('nodes have cores, memory, GPUs and partitions', () => {
-  const nodes = parseNodes(
+it('nodes have processors, memory, GPUs and partitions, and no more of them than a node can have', () => {
+  const { nodes } = parseSlurmMachine(
     'NodeName=n1 CPUTot=8 Gres=gpu:a100:2 RealMemory=16000 Partitions=a,b \nNodeName=n2 CPUTot=8 Gres=(null) RealMemory=16000 Partitions=b \n',
   )
-  expect(nodes).toEqual([
-    { name: 'n1', cores: 8, memory: 16000, gpus: 2, partitions: ['a', 'b'] },
-    { name: 'n2', cores: 8, memory: 16000, gpus: 0, partitions: ['b'] },
+  expect(nodes).toMatchObject([
+    { name: 'n1', cpus: 8, memory: 16000, gpus: 2, partitions: ['a', 'b'] },
+    { name: 'n2', cpus: 8, memory: 16000, gpus: 0, partitions: ['b'] },
   ])
   expect(totalsOf(nodes)).toEqual({ nodes: 2, cores: 16 })
   for (const [line, field] of [
-    ['NodeName=n3 RealMemory=1', 'CPUTot'],
-    ['NodeName=n3 CPUTot=-4', 'CPUTot'],
-    ['NodeName=n3 CPUTot=99999999999999999999', 'CPUTot'],
-    ['NodeName=n3 CPUTot=8 RealMemory=1e9', 'RealMemory'],
-    ['NodeName=n3 CPUTot=8 Gres=gpu:99999999999', 'Gres'],
+    ['NodeName=n3 CPUTot=-4', 'cputot'],
+    ['NodeName=n3 CPUTot=65537', 'cputot'],
+    ['NodeName=n3 CPUTot=99999999999999999999', 'cputot'],
+    ['NodeName=n3 Sockets=1000 CoresPerSocket=1000', 'corespersocket'],
+    ['NodeName=n3 CPUTot=8 RealMemory=1e9', 'realmemory'],
+    ['NodeName=n3 CPUTot=8 Gres=gpu:99999999999', 'gres'],
+    ['NodeName=n3 CPUTot=8 Gres=gpu:a:65536,gpu:b:1', 'gres'],
   ]) {
-    const failure = failureOf(() => parseNodes(`NodeName=n1 CPUTot=8\n${line}\n`))
+    const failure = failureOf(() => parseSlurmMachine(`NodeName=n1 CPUTot=8\n${line}\n`))
     expect(failure).toMatchObject({ kind: 'line-value', detail: { line: 2, field } })
   }
 })

@@ -11,20 +11,13 @@ type Sizes = Pick<SlurmRequest, 'cores' | 'leastNodes' | 'mostNodes' | 'coresPer
 /** @param available cores that the job could have of each node, 0: none */
 export function choosePlacement(request: Sizes, available: Int32Array): Placement | null {
   const usable = available.slice()
-  let most = 0
-  for (const cores of usable) most = Math.max(most, cores)
-  if (most === 0) return null
   const first = place(request, usable)
   if (first !== null) return first
   // Few nodes allowed: those with little to give are left out, step by step.
-  for (let least = 1; least < most; least++) {
-    let changed = false
-    for (let node = 0; node < usable.length; node++) {
-      if (usable[node] !== least) continue
-      usable[node] = 0
-      changed = true
-    }
-    const next = changed ? place(request, usable) : null
+  for (const least of [...new Set(available)].sort((a, b) => a - b)) {
+    if (least === 0) continue
+    for (let node = 0; node < usable.length; node++) if (usable[node] === least) usable[node] = 0
+    const next = place(request, usable)
     if (next !== null) return next
   }
   return null
