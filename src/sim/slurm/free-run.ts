@@ -3,6 +3,7 @@
  * where they start, and what follows of it (shares, priorities, dependencies, requeues), is simulated.
  */
 import { ascending, median } from '../../core/statistics.js'
+import { sizeClass, sizeLabel } from '../../trace/job-ranges.js'
 import { hasStarted } from '../../trace/sacct/collect.js'
 import type { SlurmRecord } from '../../trace/sacct/record.js'
 import type { WatchedDependency } from '../../trace/slurm-run/index.js'
@@ -11,7 +12,7 @@ import type { WatchedSite } from './forced-cycles.js'
 import type { PriorityLedger } from './ledger.js'
 import { clusterOf, JobMaker, partitionNames } from './recorded-jobs.js'
 import { firstComputation, type RecordedRun, sharesKnownAtStart } from './recorded-priorities.js'
-import { type ComparedJob, type RunAgreement, runAgreement, sizeClass } from './run-agreement.js'
+import { type ComparedJob, type RunAgreement, runAgreement } from './run-agreement.js'
 import { type ControllerStep, runController, type WaitingJobs } from './scheduler/controller.js'
 import type { SlurmJob } from './scheduler/queue.js'
 import { type ByHand, SitePriorities } from './site-priorities.js'
@@ -116,7 +117,7 @@ class RunAgain implements WaitingJobs {
       classes: [
         `partition ${record.partition}`,
         `QOS ${record.qos}`,
-        sizeClass(this.#jobs[place].request.cores),
+        `cores ${sizeLabel(sizeClass(this.#jobs[place].request.cores))}`,
       ],
       recorded: {
         ready: this.#isThrottled(record)

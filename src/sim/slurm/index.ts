@@ -27,7 +27,6 @@ export {
   type ComparedJob,
   type RunAgreement,
   runAgreement,
-  sizeClass,
   type WaitComparison,
 } from './run-agreement.js'
 export { PRIORITY_FACTORS, type PriorityFactor } from './site-priorities.js'

@@ -1,8 +1,7 @@
 /** `slurm:`, an algorithm: Slurm's main scheduler and backfill, cycle by cycle, by any order. */
-import type { SchedulerTriggers } from '../../trace/slurm-conf/index.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Placement, SlurmRequest } from './scheduler/cluster.js'
-import { CycleClock } from './scheduler/cycle-clock.js'
+import { CycleClock, type CycleSettings } from './scheduler/cycle-clock.js'
 import type { Cycles } from './scheduler/cycles.js'
 import { insertRunning, type QueueEntry, type RunningJob, type Start } from './scheduler/queue.js'
 import { WaitingOrder } from './waiting-order.js'
@@ -42,7 +41,7 @@ export class SlurmPass implements Pass {
   /** Jobs of the last look at the queue that would run into no maintenance. */
   #clear = 0
 
-  constructor(view: SchedulerView, machine: SlurmMachine, settings: SchedulerTriggers & { depth: number }) {
+  constructor(view: SchedulerView, machine: SlurmMachine, settings: CycleSettings) {
     this.#view = view
     this.#machine = machine
     this.#order = new WaitingOrder(view, machine.urgency)

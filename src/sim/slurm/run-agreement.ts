@@ -119,10 +119,3 @@ function comparison(of: string, jobs: readonly ComparedJob[]): WaitComparison {
     recorded[name] > 0 ? simulated[name] / recorded[name] - 1 : Number.NaN
   return { of, jobs: jobs.length, recorded, simulated, error: { mean: error('mean'), p95: error('p95') } }
 }
-
-/** Bounds of sizes by which jobs are told apart, as powers of 8. */
-export function sizeClass(cores: number): string {
-  let most = 1
-  while (most < cores) most *= 8
-  return most === 1 ? '1 core' : `${most / 8 + 1} to ${most} cores`
-}

@@ -4,7 +4,6 @@ import type { SchedulerView } from '../scheduler.js'
 
 export class WaitingOrder {
   readonly #view: SchedulerView
-  readonly #urgency: (a: number, b: number) => number
   readonly #before: (a: number, b: number) => number
   #order: number[] = []
   #jobs = new Int32Array(64)
@@ -19,9 +18,8 @@ export class WaitingOrder {
   /** @param urgency positive where job `a` goes before `b` whatever the order */
   constructor(view: SchedulerView, urgency: (a: number, b: number) => number) {
     this.#view = view
-    this.#urgency = urgency
     const tie = view.rules.ties === 'latest' ? -1 : 1
-    this.#before = (a, b) => this.#urgency(b, a) || compared(this.#keyOf[a], this.#keyOf[b]) || tie * (a - b)
+    this.#before = (a, b) => urgency(b, a) || compared(this.#keyOf[a], this.#keyOf[b]) || tie * (a - b)
   }
 
   /** The first instant at which the order may be another than at the last look, if the same jobs wait. */
@@ -38,8 +36,9 @@ export class WaitingOrder {
   sorted(): readonly number[] {
     const { waiting, rules, jobs, now } = this.#view
     this.#until = keptUntil(this.#view.ranking, now)
-    const n = this.#reserve(Math.min(rules.sight, waiting.count), jobs.length)
-    const count = waiting.visible(this.#jobs, n)
+    const inSight = Math.min(rules.sight, waiting.count)
+    this.#reserve(inSight, jobs.length)
+    const count = waiting.visible(this.#jobs, inSight)
     this.#score(count)
     const look = ++this.#looks
     for (let k = 0; k < count; k++) this.#seen[this.#jobs[k]] = look
@@ -74,7 +73,7 @@ export class WaitingOrder {
     for (let k = 0; k < count; k++) this.#keyOf[this.#jobs[k]] = this.#keys[k]
   }
 
-  #reserve(count: number, jobs: number): number {
+  #reserve(count: number, jobs: number): void {
     if (count > this.#jobs.length) {
       this.#jobs = new Int32Array(2 * count)
       this.#keys = new Float64Array(2 * count)
@@ -83,7 +82,6 @@ export class WaitingOrder {
       this.#seen = new Int32Array(2 * jobs)
       this.#keyOf = new Float64Array(2 * jobs)
     }
-    return count
   }
 }
 

@@ -17,7 +17,7 @@ import type { JobLimits } from './limits.js'
 import { availableTo } from './main.js'
 import { choosePlacement } from './packing.js'
 import { Plan } from './plan.js'
-import type { QueueEntry, RunningJob, SlurmJob, Start } from './queue.js'
+import { insertRunning, type QueueEntry, type RunningJob, type SlurmJob, type Start } from './queue.js'
 
 /** What a job is planned for. */
 export interface Planned {
@@ -55,7 +55,7 @@ export function backfillCycle(
     limits.took(job)
     started.add(job.id)
     starts.push({ entry, placement })
-    insert(active, { job, placement, end: now + job.limit })
+    insertRunning(active, { job, placement, end: now + job.limit })
   }
   for (const entry of queue) {
     const { job } = entry
@@ -181,11 +181,4 @@ function earliest(
     if (placement !== null) return { start: freedAt(last, now, killWait), placement }
   }
   return null
-}
-
-function insert(running: RunningJob[], job: RunningJob): void {
-  const place = running.findIndex(
-    ({ end, job: other }) => end > job.end || (end === job.end && other.id > job.job.id),
-  )
-  running.splice(place < 0 ? running.length : place, 0, job)
 }

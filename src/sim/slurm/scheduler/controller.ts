@@ -4,12 +4,10 @@
  */
 import { EventQueue } from '../../../core/heap.js'
 import type { SchedulerParameters } from '../../../trace/slurm-conf/index.js'
-import { backfillCycle } from './backfill.js'
 import type { Cluster } from './cluster.js'
 import { CycleClock, type CycleTimes } from './cycle-clock.js'
+import { ClusterCycles } from './cycles.js'
 import type { JobLimits } from './limits.js'
-import { availableTo, mainCycle } from './main.js'
-import { choosePlacement } from './packing.js'
 import {
   insertRunning,
   type PrioritizedEntry,
@@ -77,6 +75,7 @@ type Kind = (typeof KINDS)[number]
 
 class Controller {
   readonly #run: ControllerRun
+  readonly #cycles: ClusterCycles
   readonly #events = new EventQueue()
   /** As many as there are places of any kind. */
   readonly #places: number
@@ -96,6 +95,7 @@ class Controller {
 
   constructor(run: ControllerRun) {
     this.#run = run
+    this.#cycles = new ClusterCycles(run.cluster, run.limits, run.settings)
     this.#places = Math.max(run.jobs.length, run.steps.length)
     this.#start = new Float64Array(run.jobs.length).fill(Number.NaN)
     this.#clock = new CycleClock(run.settings, run.times)
@@ -153,8 +153,7 @@ class Controller {
   #end(place: number): void {
     const running = this.#placed.get(place)
     if (running === undefined) return
-    this.#run.cluster.release(running.job.request, running.placement)
-    this.#run.limits.gave(running.job)
+    this.#cycles.ended(running)
     this.#placed.delete(place)
     this.#running.splice(this.#running.indexOf(running), 1)
     this.#gone(place)
@@ -169,32 +168,24 @@ class Controller {
   }
 
   #mainCycle(): void {
-    const { cluster, limits } = this.#run
     const depth = this.#clock.mainBegins(this.#now)
     const queue = this.#entries()
-    const starts = mainCycle(cluster, queue, limits, depth)
+    const starts = this.#cycles.main(queue, depth)
     this.#began(starts)
     this.#mainIdle = starts.length === 0 && queue.length <= depth
   }
 
   #backfillCycle(): void {
-    const { cluster, limits, settings } = this.#run
     this.#clock.backfillBegins()
     const queue = this.#entries()
     // Components that keep nodes for each other may be in each other's way for good (slurm.conf(5), bf_hetjob_prio); where
     // nothing comes or ends any more they go first.
     if (this.#events.count === 0 && this.#mainIdle) queue.sort((a, b) => isComponent(b) - isComponent(a))
     // Behind the last job that could start now if nothing were planned no plan changes anything.
-    queue.length = queue.findLastIndex((entry) => entry.job.component || this.#couldStart(entry)) + 1
-    const { starts } = backfillCycle(cluster, this.#running, queue, limits, Math.floor(this.#now), settings)
+    queue.length = queue.findLastIndex((entry) => entry.job.component || this.#cycles.fits(entry)) + 1
+    const { starts } = this.#cycles.backfill(this.#running, queue, Math.floor(this.#now))
     this.#began(starts)
     this.#backfillIdle = starts.length === 0
-  }
-
-  #couldStart({ job, partition }: QueueEntry): boolean {
-    const { cluster } = this.#run
-    const { nodes } = cluster.partitions[partition]
-    return choosePlacement(job.request, availableTo(cluster, job.request, nodes)) !== null
   }
 
   #entries(): PrioritizedEntry[] {

@@ -19,20 +19,21 @@ export interface CycleTimes {
   readonly lastMain: number
 }
 
-type Settings = Pick<
+/** What the site's SchedulerParameters say of when cycles run, and how much of the queue the main scheduler looks at. */
+export type CycleSettings = Pick<
   SchedulerParameters,
   'interval' | 'fullInterval' | 'batchDelay' | 'leastInterval' | 'depth'
 >
 
 export class CycleClock {
-  readonly #settings: Settings
+  readonly #settings: CycleSettings
   readonly #times: CycleTimes
   #requested = false
   #lastMain: number
   #nextFull: number
   #nextBackfill: number
 
-  constructor(settings: Settings, times: CycleTimes) {
+  constructor(settings: CycleSettings, times: CycleTimes) {
     this.#settings = settings
     this.#times = times
     this.#lastMain = times.lastMain
