@@ -9,6 +9,7 @@ import type { Rows } from '../../trace/growing-table.js'
 import type { JobColumns } from '../../trace/job-table.js'
 import type { EarlyStop } from '../early-stop.js'
 import type { QueueState, Ranking } from '../order.js'
+import { passInstants } from '../pass-instants.js'
 import type { Accounts, Pass, QueuesView, Scheduler } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
 import type { Arrivals } from './arrivals.js'
@@ -66,6 +67,8 @@ export class Engine implements QueuesView {
 
   readonly #pass: Pass
   readonly #origin: number
+  /** The first instant from another on at which a pass may come. */
+  readonly #tick: (time: number) => number
   readonly #queues: readonly QueueSummary[]
   /** The one in use, and its structure. */
   #queue: QueueSummary
@@ -111,6 +114,7 @@ export class Engine implements QueuesView {
     this.waiting = new WaitingSet(jobs)
     this.running = new RunningSet(jobs)
     this.#origin = origin
+    this.#tick = passInstants(origin, rules.passInterval)
     this.#single = rules.events === 'single'
     this.#early = this.#single && rules.freeAtEstimate
     this.#plans = scheduler.plans || this.#early
@@ -255,7 +259,7 @@ export class Engine implements QueuesView {
 
   /** Asks for a pass, at the first instant from `now` at which one may come. */
   #ask(now: number): void {
-    this.#asked = Math.min(this.#asked, this.rules.passInterval > 0 ? this.#tick(now) : now)
+    this.#asked = Math.min(this.#asked, this.#tick(now))
   }
 
   /**
@@ -282,18 +286,6 @@ export class Engine implements QueuesView {
     this.jobs.runtime[job] = end - this.running.starts[job]
     if (this.#early && end === this.now && this.#endsAsEstimated(job)) this.#release(job)
     return true
-  }
-
-  /** The first instant ≥ `time` at which a pass may come, where passes come at intervals. */
-  #tick(time: number): number {
-    if (time === Number.POSITIVE_INFINITY) return time
-    const interval = this.rules.passInterval
-    const origin = this.#origin
-    let k = Math.ceil((time - origin) / interval)
-    // The quotient is rounded: an instant of the interval itself is its own.
-    if (origin + (k - 1) * interval >= time) k--
-    else if (origin + k * interval < time) k++
-    return origin + k * interval
   }
 
   head(): number {

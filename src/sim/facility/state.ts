@@ -1,6 +1,7 @@
 /** A facility's books of its jobs: where they belong, what runs where, and what counts towards limits. */
 import { nextAfter } from '../algorithms/reservation.js'
 import type { World } from '../order.js'
+import { passInstants } from '../pass-instants.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { Facility } from './facility.js'
 import { LimitBook } from './limits.js'
@@ -55,11 +56,7 @@ export class FacilityState<Share> {
       ...{ size: view.size[job], gpus: Math.max(0, gpus(job)) },
     }))
     this.windows = new Windows(maintenance)
-    const { passInterval } = view.rules
-    this.beginnings = {
-      windows: this.windows,
-      tick: passInterval === 0 ? (at) => at : (at) => Math.ceil(at / passInterval) * passInterval,
-    }
+    this.beginnings = { windows: this.windows, tick: passInstants(0, view.rules.passInterval) }
     this.#tiered = facility.partitions.some(({ tier = 0 }) => tier !== 0)
     this.#priorities = new Map(priorities.map(({ queue, priority }) => [queue, priority]))
   }
