@@ -41,6 +41,8 @@ export class MachinePlan {
   readonly #changes: number[] = []
   /** Reserved node-seconds before each instant, and nodes from then on; of the plan as it is, or null. */
   #sums: { readonly before: readonly number[]; readonly held: readonly number[] } | null = null
+  /** What is reserved before the instant that was asked for last as the present one, of the plan as it is. */
+  #present = { instant: Number.NaN, before: 0 }
 
   constructor(nodes: number) {
     this.nodes = nodes
@@ -72,6 +74,7 @@ export class MachinePlan {
   #change(instant: number, nodes: number): void {
     const at = this.#placeOf(instant)
     this.#sums = null
+    this.#present.instant = Number.NaN
     if (this.#instants[at] !== instant) {
       this.#instants.splice(at, 0, instant)
       this.#changes.splice(at, 0, nodes)
@@ -167,7 +170,12 @@ export class MachinePlan {
     }
     const others = this.#reservedBefore(end) - this.#reservedBefore(start)
     const parallel = (this.nodes - nodes.length) * runtime - others
-    const allocated = this.#reservedBefore(last) - this.#reservedBefore(now)
+    const present = this.#present
+    if (present.instant !== now) {
+      present.instant = now
+      present.before = this.#reservedBefore(now)
+    }
+    const allocated = this.#reservedBefore(last) - present.before
     return {
       ...{ size, after, before, parallel, nodes: nodes.length, runtime },
       parallelShare: size === 0 ? 0 : parallel / size,

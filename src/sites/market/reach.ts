@@ -9,27 +9,35 @@ export interface Reach {
   readonly latency: number
 }
 
+/** Forwardings in a row that are in time, as far as so many make a difference. */
+export function depthOf({ hops, timeToLive, latency }: Reach, most: number): number {
+  let depth = 0
+  while (depth < most && depth + 1 <= hops && (depth + 1) * latency <= timeToLive) depth++
+  return depth
+}
+
 /**
  * Breadth first, each domain once, in the order of the lists: depth first would let the depth hide near domains.
  * @param known of each domain the domains it knows
+ * @param depth forwardings in a row at most
  */
 export function reachedFrom(
   home: number,
   known: readonly (readonly number[])[],
-  { hops, timeToLive, latency }: Reach,
+  depth: number,
 ): readonly number[] {
-  const reached = [home]
+  const reached = new Set([home])
   let level: readonly number[] = [home]
-  for (let depth = 1; level.length > 0 && depth <= hops && depth * latency <= timeToLive; depth++) {
+  for (let k = 0; level.length > 0 && k < depth; k++) {
     const next: number[] = []
     for (const domain of level) {
       for (const other of known[domain]) {
-        if (reached.includes(other)) continue
-        reached.push(other)
+        if (reached.has(other)) continue
+        reached.add(other)
         next.push(other)
       }
     }
     level = next
   }
-  return reached
+  return [...reached]
 }

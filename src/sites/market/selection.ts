@@ -16,14 +16,15 @@ export const USUAL_SELECTION: SelectionSettings = { maxOffers: 20, steps: 4 }
 export interface Placement {
   readonly nodes: readonly number[]
   readonly start: number
-  readonly cost: number
+  /** Null where nobody asked for it yet. */
+  readonly cost: number | null
   readonly utility: number
 }
 
 export interface Judge {
   readonly machine: MachineFunction
   readonly utility: UtilityFunction['value']
-  /** Whether the utility depends on the cost; else only what is taken has to be priced, where there is no budget. */
+  /** Whether the utility depends on the cost; else only what is taken is priced, where there is no budget. */
   readonly pricing: boolean
   /** A cost above it does not count; `Infinity` for none. */
   readonly budget: number
@@ -41,12 +42,10 @@ export function bestPlacement(
   const { runtime } = wanted
   let best: { readonly placement: Placement; readonly offer: Offer; readonly step: number } | null = null
   const unpriced = !judge.pricing && judge.budget === Number.POSITIVE_INFINITY
-  const costOf = (nodes: readonly number[], start: number) =>
-    judge.machine(plan.terms(nodes, start, start + runtime, now))
   const consider = (offer: Offer, start: number, step: number): void => {
-    const cost = unpriced ? 0 : costOf(offer.nodes, start)
-    if (cost > judge.budget) return
-    const utility = judge.utility(start, cost)
+    const cost = unpriced ? null : judge.machine(plan.terms(offer.nodes, start, start + runtime, now))
+    if (cost !== null && cost > judge.budget) return
+    const utility = judge.utility(start, cost ?? 0)
     if (best !== null) {
       const { placement } = best
       if (utility < placement.utility) return
@@ -55,8 +54,11 @@ export function bestPlacement(
     }
     best = { placement: { nodes: offer.nodes, start, cost, utility }, offer, step }
   }
-  const startsIn = (low: number, high: number) =>
-    Array.from({ length: steps + 1 }, (_, i) => low + Math.floor((i * (high - low)) / steps))
+  const startsIn = (low: number, high: number): readonly number[] => {
+    const starts: number[] = []
+    for (let i = 0; i <= steps; i++) starts.push(low + Math.floor((i * (high - low)) / steps))
+    return starts
+  }
   const coarseOf = ({ begin, end }: Offer) => {
     const last = end === Number.POSITIVE_INFINITY ? Math.max(begin + runtime, plan.endAfter(now)) : end
     return startsIn(begin, Math.max(begin, last - runtime))
@@ -74,6 +76,5 @@ export function bestPlacement(
   for (const start of startsIn(coarse[Math.max(0, step - 1)], coarse[Math.min(steps, step + 1)])) {
     consider(offer, start, step)
   }
-  const { placement } = best as { readonly placement: Placement }
-  return unpriced ? { ...placement, cost: costOf(placement.nodes, placement.start) } : placement
+  return (best as { readonly placement: Placement }).placement
 }

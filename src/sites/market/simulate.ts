@@ -11,7 +11,7 @@ import { machineFunction, type UtilityFunction, utilityFunction } from './functi
 import type { Attributes } from './language/attributes.js'
 import { type Movable, MoveUpQueue } from './move-up.js'
 import { MachinePlan, type Reservation } from './plan.js'
-import { reachedFrom } from './reach.js'
+import { depthOf, type Reach, reachedFrom } from './reach.js'
 import { bestPlacement, type Placement, type SelectionSettings, USUAL_SELECTION } from './selection.js'
 
 /** Where the function of a domain is written, as messages say. */
@@ -153,6 +153,14 @@ export function simulateMarket(
   )
   for (const offer of agreed) keep(machines[offer.domain][offer.machine].plan, offer)
   const known = domains.map(({ knows }) => knows)
+  const reaches = new Map<string, readonly Reached[]>()
+  const machinesFor = (home: number, limits: Reach): readonly Reached[] => {
+    const depth = depthOf(limits, domains.length)
+    const key = `${home} ${depth}`
+    const found = reaches.get(key) ?? reachedFrom(home, known, depth).flatMap((domain) => machines[domain])
+    reaches.set(key, found)
+    return found
+  }
   const utilities = new Map<string, UtilityFunction>()
   const utilityOf = (text: string) => {
     const found = utilities.get(text) ?? utilityFunction(text)
@@ -207,9 +215,7 @@ export function simulateMarket(
     contracts.push(null)
     const { latency, overhead, steps } = settings
     // A request that comes when its search is over reaches nobody.
-    const reach = (timeToLive < 0 ? [] : reachedFrom(home, known, { hops, timeToLive, latency })).flatMap(
-      (domain) => machines[domain],
-    )
+    const reach = timeToLive < 0 ? [] : machinesFor(home, { hops, timeToLive, latency })
     const general = utilityOf(request.utilityFunction ?? settings.utilityFunction)
     const start = Math.max(now, request.start ?? now)
     let best: { readonly at: Reached; readonly way: Way; readonly placement: Placement } | null = null
@@ -227,11 +233,12 @@ export function simulateMarket(
     }
     if (best !== null) {
       const { at, way, placement } = best
-      const { cost, utility } = placement
-      const parts = [{ at, nodes: placement.nodes }]
+      const { nodes, start: begin, utility } = placement
+      const parts = [{ at, nodes }]
       const { runtime: whole, estimate: expected } = way
+      const cost = placement.cost ?? at.function(at.plan.terms(nodes, begin, begin + expected, now))
       enter({
-        ...{ start: placement.start, runtime: whole, whole, estimate: expected, notBefore: start },
+        ...{ start: begin, runtime: whole, whole, estimate: expected, notBefore: start },
         ...{ parts, row, cost, utility },
       })
       continue
