@@ -4,6 +4,7 @@ import type { DataTable } from '../core/exhibit.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { ComparisonReport, UserChanges } from '../report/model.js'
+import { type ParsedPolicy, policyName } from '../sim/policy.js'
 import {
   checkFacts,
   type Experiment,
@@ -18,10 +19,11 @@ import {
 } from './experiment.js'
 import { COMPARING, SHOWN } from './experiment-settings.js'
 import type { LogSource } from './log.js'
-import { namedPolicy, readPolicies, type WrittenPolicy } from './policies.js'
+import { namedPolicy, readPolicies, readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { recordedReport } from './recorded.js'
 import { shownObjectives } from './shown-objectives.js'
+import { atOwnSite } from './site-document.js'
 import { groupLegend, userChanges, usersTable } from './users.js'
 
 export type CompareOptions = ExperimentOptions &
@@ -43,23 +45,45 @@ export interface Comparison {
  */
 export async function comparePolicies(
   source: LogSource,
-  options: CompareOptions,
+  asked: CompareOptions,
   ports: Ports,
 ): Promise<Comparison> {
-  const policies = await readPolicies(options.policies, COMPARING.policies)
+  const { options, own } = await atOwnSite(asked)
+  const policies = await besideOwn(await readPolicies(options.policies, COMPARING.policies), own, options)
   const names = policies.map(({ name }) => name)
   const twice = names.find((name, k) => names.indexOf(name) !== k)
   if (twice !== undefined) {
     throw new QueuewrightError('usage', 'a policy stands twice', { field: '--policies', value: twice })
   }
-  const baseline = await baselineOf(options, names)
+  const baseline = await baselineOf(options, names, own)
   const experiment = await prepareExperiment(source, policies, options, ports)
   return { experiment, outcomes: await runPolicies(experiment, policies, options, ports), baseline }
 }
 
-/** @param names of the policies */
-async function baselineOf({ baseline }: CompareOptions, names: readonly string[]): Promise<string> {
-  if (baseline === undefined || baseline === null) return names.includes('easy') ? 'easy' : names[0]
+/** The policies, and before them the site's own, which they are measured against unless somebody says otherwise. */
+async function besideOwn(
+  policies: readonly ParsedPolicy[],
+  own: string | null,
+  { baseline }: CompareOptions,
+): Promise<readonly ParsedPolicy[]> {
+  if (own === null || (baseline ?? null) !== null) return policies
+  const policy = await readPolicy(own)
+  return policies.some(({ name }) => name === policy.name) ? policies : [policy, ...policies]
+}
+
+/**
+ * @param names of the policies
+ * @param own the site's
+ */
+async function baselineOf(
+  { baseline }: CompareOptions,
+  names: readonly string[],
+  own: string | null,
+): Promise<string> {
+  if (baseline === undefined || baseline === null) {
+    if (own !== null) return policyName(own)
+    return names.includes('easy') ? 'easy' : names[0]
+  }
   const { name } = await namedPolicy(baseline)
   if (names.includes(name)) return name
   throw new QueuewrightError('usage', 'the baseline is none of the policies', {

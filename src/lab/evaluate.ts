@@ -25,8 +25,12 @@ import { type AskedObjectives, askedObjectives } from './objectives.js'
 import { type NamedPolicy, namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
+import { atOwnSite } from './site-document.js'
 
 export type EvaluateOptions = ScenarioOptions & EngineChoice & Given<typeof EVALUATING>
+
+/** The policy that others are measured against where neither options nor a site say. */
+const USUAL_BASELINE = 'easy'
 
 /** A strategy as its file has it. */
 interface Found extends Judged {
@@ -39,11 +43,13 @@ interface Found extends Judged {
  */
 export async function evaluateStrategies(
   files: readonly string[],
-  options: EvaluateOptions,
+  given: EvaluateOptions,
   ports: Ports,
 ): Promise<Evaluated> {
   // A slip of the pen is found before long logs are read.
-  const { objective, compare, relativeTo } = settled(EVALUATING, options)
+  const { objective, compare, relativeTo: against } = settled(EVALUATING, given)
+  const { options, own } = await atOwnSite(given)
+  const relativeTo = against ?? own ?? USUAL_BASELINE
   const asked = await askedObjectives(objective)
   const { found, logs } = await sorted(files, asked)
   const strategies = toldApart(found)

@@ -43,7 +43,7 @@ export const COMPARING = {
   baseline: setting(optional(POLICY), {
     meaning: 'the policy that the others are measured against',
     usual: null,
-    usually: 'easy, else the first',
+    usually: "the site's, else easy, else the first",
   }),
 }
 
@@ -74,7 +74,11 @@ export const EVALUATING = {
     meaning: 'policies beside the strategies, separated by commas; @FILE: a strategy',
     usual: 'easy, cons, fcfs, easy:group, fcfs:group',
   }),
-  relativeTo: setting(POLICY, { meaning: 'the policy that the others are measured against', usual: 'easy' }),
+  relativeTo: setting(optional(POLICY), {
+    meaning: 'the policy that the others are measured against',
+    usual: null,
+    usually: "the site's, else easy",
+  }),
   objective: setting(several(FORMULA), {
     meaning:
       'in place of the objective that a strategy was learnt for, as "10*AWRT1 + 4*AWRT2", or @FILE of a preference',

@@ -33,6 +33,7 @@ import { soughtBy } from './objectives.js'
 import { policyTexts } from './policies.js'
 import type { Ports } from './ports.js'
 import type { ScenarioOptions } from './prepare.js'
+import { atOwnSite } from './site-document.js'
 
 /** Options of the logs; the seed is that of all that depends on chance. */
 export type LearntOn = Omit<ScenarioOptions, 'seed'>
@@ -135,7 +136,7 @@ export interface Expected {
 export async function learningRequest(
   name: string,
   sources: readonly LogSource[],
-  options: LearntOn,
+  asked: LearntOn,
   learning: Learning,
   learnerOn: (logs: readonly LearntLog[]) => LearnerSettings | Promise<LearnerSettings>,
   ports: Ports,
@@ -144,7 +145,9 @@ export async function learningRequest(
   const { objective, subjectTo: constraints, relativeTo, combine, seed, earlyStop, train } = learning
   const under = learning.under === null ? [] : splitPolicies(learning.under)
   const windows = windowsOf(learning)
-  const compare = await policyTexts(learning.compare)
+  const { options, own } = await atOwnSite(asked)
+  const written = await policyTexts(learning.compare)
+  const compare = own === null || written.includes(own) ? written : [own, ...written]
   const policies = [...like, ...compare].map(parsePolicy)
   const objectiveBy = objectivesBy(preferences)
   const sought = [
@@ -180,6 +183,7 @@ export async function learningRequest(
       earlyStop,
       seed,
       compare,
+      ...(own !== null && { baseline: own }),
       beside,
     },
     datasets,

@@ -24,7 +24,7 @@ import type { LogSource } from './log.js'
 import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { recordedReport } from './recorded.js'
-import { readSiteDocument } from './site-document.js'
+import { atOwnSite } from './site-document.js'
 import { groupLegend, usersTable } from './users.js'
 
 export type SimulateOptions = ExperimentOptions & {
@@ -60,9 +60,8 @@ export async function simulatePolicy(
   ports: Ports,
   whole = false,
 ): Promise<Simulated> {
-  const site = await readSiteDocument(asked)
-  const options = site === null ? asked : { ...asked, site }
-  const policy = await readPolicy(options.policy ?? site?.scheduling.policy ?? USUAL_POLICY)
+  const { options, own } = await atOwnSite(asked)
+  const policy = await readPolicy(options.policy ?? own ?? USUAL_POLICY)
   const experiment = await prepareExperiment(source, [policy], options, ports, whole ? SCHEDULE_FIELDS : [])
   const bar = ports.steps('simulating', options.repeat ?? 1)
   const outcome = await ports.blocking(() =>

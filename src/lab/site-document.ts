@@ -47,6 +47,16 @@ export async function readSiteDocument({ site }: SiteDocumentOptions): Promise<S
   return { ...document, notices, slurmConf: site }
 }
 
+/** The options with the document in place of its file, and the policy that the site goes by; null where nobody says. */
+export async function atOwnSite<Options extends SiteDocumentOptions>(
+  asked: Options,
+): Promise<{ readonly options: Options; readonly own: string | null }> {
+  const site = await readSiteDocument(asked)
+  return site === null
+    ? { options: asked, own: null }
+    : { options: { ...asked, site }, own: site.scheduling.policy }
+}
+
 /**
  * The numbers that a log has for names: its header's, and of users and accounts those that its import made with a secret.
  * @param salt that secret; null where nobody names it

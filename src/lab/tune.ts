@@ -1,6 +1,15 @@
 /** The search for the numbers of a policy. */
 import { type Given, settled } from '../core/settings/index.js'
-import { checkTemplate, filled, LEARN, settledLearner, TEMPLATE, TUNING, valueAt } from '../learn/index.js'
+import {
+  checkTemplate,
+  filled,
+  LEARN,
+  searchedIn,
+  settledLearner,
+  TEMPLATE,
+  TUNING,
+  valueAt,
+} from '../learn/index.js'
 import type { RunEnd } from '../runtime/runs/index.js'
 import { compileObjective } from '../sim/objectives/index.js'
 import { namedByOptions } from './failures.js'
@@ -31,7 +40,8 @@ export async function tunePolicy(
   const { objective, constraints, preferences } = await soughtBy(tuning.objective, [])
   compileObjective(objective)
   const learner = settledLearner(TEMPLATE, { template, parameters, method, population, evaluations })
-  const middle = Object.fromEntries(parameters.map((parameter) => [parameter.name, valueAt(parameter, 0.5)]))
+  const searched = searchedIn(template, parameters)
+  const middle = Object.fromEntries(searched.map((parameter) => [parameter.name, valueAt(parameter, 0.5)]))
   const request = await learningRequest(
     'tune',
     sources,

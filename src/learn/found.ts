@@ -2,6 +2,7 @@
 
 import { csvLines } from '../core/csv.js'
 import { type FinalRow, finalTable, learntTraces, measuredRows } from '../evaluation/final-measurement.js'
+import { baselineIn, nothingBetter } from '../evaluation/found-rows.js'
 import { resultCsv } from '../evaluation/result-table.js'
 import {
   type HistoryPoint,
@@ -11,7 +12,9 @@ import {
   STRATEGY_FILE,
 } from '../evaluation/search-history.js'
 import { type Preference, preferenceDigest, preferenceText, writePreference } from '../preference/index.js'
+import { policyName } from '../sim/policy.js'
 import {
+  type Evidence,
   policyOf,
   STRATEGY_FORMAT,
   STRATEGY_VERSION,
@@ -74,32 +77,43 @@ function strategyOf(
   const { objective, constraints, relativeTo, logs, windows, under, combine, seed, preferences = [] } = spec
   const { learner: method, ...settings } = spec.learner
   const last = history[history.length - 1]
+  const made: Evidence = {
+    objective,
+    constraints: constraints.map(({ text }) => text),
+    method: learnerFor(spec.learner).title(spec.learner),
+    settings: {
+      learner: method,
+      ...plain(settings),
+      ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`{${name}}`, value])),
+      relativeTo,
+      ...(preferences.length === 0 ? {} : { preference: preferences.map(preferenceDigest).join(', ') }),
+      ...(windows === null ? {} : { windows: windowsText(windows) }),
+      ...(combine === 'mean' ? {} : { combine }),
+      ...(under.length === 0 ? {} : { under: under.join(', ') }),
+      ...(spec.baseline === undefined ? {} : { baseline: spec.baseline }),
+    },
+    seed,
+    evaluations: last.evaluations,
+    simulations: last.simulations,
+    score,
+    traces: learntTraces(logs),
+    measured: measuredRows(evidence, columns),
+  }
+  const policy = policyName(policyOf(strategy))
+  const name = `${objective} on ${logs.map((log) => log.name).join(' + ')}`
+  const before = policyName(baselineIn(made))
   return {
     format: STRATEGY_FORMAT,
     version: STRATEGY_VERSION,
-    name: `${objective} on ${logs.map(({ name }) => name).join(' + ')}`,
+    // An old policy gets no new name.
+    name:
+      policy === before
+        ? policy
+        : nothingBetter(made, policy)
+          ? `nothing better than ${before} for ${name}`
+          : name,
     strategy,
-    evidence: {
-      objective,
-      constraints: constraints.map(({ text }) => text),
-      method: learnerFor(spec.learner).title(spec.learner),
-      settings: {
-        learner: method,
-        ...plain(settings),
-        ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [`{${name}}`, value])),
-        relativeTo,
-        ...(preferences.length === 0 ? {} : { preference: preferences.map(preferenceDigest).join(', ') }),
-        ...(windows === null ? {} : { windows: windowsText(windows) }),
-        ...(combine === 'mean' ? {} : { combine }),
-        ...(under.length === 0 ? {} : { under: under.join(', ') }),
-      },
-      seed,
-      evaluations: last.evaluations,
-      simulations: last.simulations,
-      score,
-      traces: learntTraces(logs),
-      measured: measuredRows(evidence, columns),
-    },
+    evidence: made,
   }
 }
 

@@ -67,5 +67,12 @@ export { type PreparedTrials, prepareTrials, type TrialsRequest } from './score/
 export { type TrialsSpec, trialsJson, trialsSpecOf } from './score/trials/spec.js'
 export { type LearnSpec, type LearnWindows, learnJson, learnSpecOf } from './spec.js'
 export type { BoxMethodName } from './template/methods.js'
-export { checkTemplate, filled, parseParameter, type TunedParameter, valueAt } from './template/places.js'
+export {
+  checkTemplate,
+  filled,
+  parseParameter,
+  searchedIn,
+  type TunedParameter,
+  valueAt,
+} from './template/places.js'
 export { TEMPLATE, type TemplateSettings } from './template/template.js'

@@ -21,8 +21,8 @@ import type { InvestigationKind } from '../evaluation/investigation.js'
 import { measuredObjectives } from '../evaluation/preferred.js'
 import type { SearchFound } from '../evaluation/search-history.js'
 import type { SimulateResult } from '../evaluation/tasks/simulate.js'
-import type { CompositeObjective } from '../sim/objectives/index.js'
 import { policyOf } from '../strategy/index.js'
+import { contextOf } from './context.js'
 import { chosenLast, finalColumns, finalPolicies, rowsOfChosen, winnersTasks } from './finals.js'
 import { type Learnt, learnFound } from './found.js'
 import { reportedBy, searchedBy } from './goal.js'
@@ -190,15 +190,6 @@ function learntOf(spec: LearnSpec, state: State, learner: Learner): Learnt {
 
 function nameOf(name: string, train: number, jobs: number): string {
   return train < jobs ? `${name} (the first ${train} of ${jobs} jobs)` : name
-}
-
-/** Groups that the objective is about, in the order in which it names them. */
-function favouredBy({ parts }: CompositeObjective): readonly number[] {
-  return [...new Set(parts.flatMap(({ group }) => (group === null ? [] : [group])))]
-}
-
-function contextOf({ seed, groups, windows }: LearnSpec, objective: CompositeObjective): LearnerContext {
-  return { seed, groups, favoured: favouredBy(objective), redrawn: windows?.redraw ?? false }
 }
 
 function beginning(spec: LearnSpec, context: LearnerContext): State {

@@ -6,6 +6,7 @@
 import { QueuewrightError } from '../core/errors.js'
 import { Random } from '../core/random.js'
 import { largestOf } from '../core/statistics.js'
+import { parseEstimateSource } from '../evaluation/estimate-source.js'
 import { type LearntLog, trainingOf } from '../evaluation/final-measurement.js'
 import { objectivesBy } from '../evaluation/preferred.js'
 import { boundOn, type Measurer, measurerOn, requirePossible } from '../evaluation/required-bound.js'
@@ -15,10 +16,11 @@ import { missingData } from '../evaluation/tasks/failure.js'
 import { checkWindows, drawWindows } from '../evaluation/windows.js'
 import type { CompositeObjective } from '../sim/objectives/index.js'
 import { parsePolicy } from '../sim/policy.js'
-import { parseConstraint } from '../strategy/index.js'
+import { parseConstraint, policyOf } from '../strategy/index.js'
 import type { Dataset } from '../trace/dataset.js'
 import { caseName, casesOn, policyIn, weighted } from './cases.js'
 import { checkTogether, type LearnConstraint, policiesIn } from './constraints.js'
+import { contextOf } from './context.js'
 import { learnerFor } from './learners.js'
 import type { LearnSpec, TrainingCase } from './spec.js'
 
@@ -98,7 +100,35 @@ export function prepareLearning(request: LearnRequest, datasets: ReadonlyMap<str
   )
   const measured = [...logs, ...tests].map(({ scenario }) => highestGroup(datasetOf(scenario.data).jobs))
   const shownGroups = Math.min(MOST_GROUPS, largestOf([ungrouped ? 0 : groups, ...measured]))
-  return { ...request, constraints, compare, cases, groups, shownGroups, beside }
+  const spec: LearnSpec = { ...request, constraints, compare, cases, groups, shownGroups, beside }
+  for (const log of logs)
+    within(log.name, () => requireTaken(spec, log, objective, datasetOf(log.scenario.data)))
+  return spec
+}
+
+/** What a log's rules or machine do not let candidates do is told now, by one job, and not in the middle of a run. */
+function requireTaken(
+  spec: LearnSpec,
+  { scenario }: LearntLog,
+  objective: CompositeObjective,
+  dataset: Dataset,
+): void {
+  const { machine, data, seed, overrun, oversize, rules, facility } = scenario
+  const { model } = parseEstimateSource(scenario.estimates)
+  const stage = stageOf(
+    {
+      ...{ machine, data, seed, overrun, oversize, rules, window: [0, 1], trimming: {} },
+      estimates: model === null ? scenario.estimates : 'actual',
+      ...(facility && { facility }),
+    },
+    dataset,
+  )
+  const learner = learnerFor(spec.learner).open(spec.learner, contextOf(spec, objective), null)
+  const [first] = learner.ask()?.flatMap(({ candidates }) => candidates.slice(0, 1)) ?? []
+  const candidates = first === undefined ? [] : [policyOf(first)]
+  const algorithms = spec.under.length === 0 ? [null] : spec.under
+  const tried = candidates.flatMap((policy) => algorithms.map((algorithm) => policyIn({ algorithm }, policy)))
+  for (const policy of tried) stage.run(parsePolicy(policy))
 }
 
 /** Rows of a log that candidates are simulated on. */

@@ -66,6 +66,8 @@ export interface LearnSpec {
   readonly seed: number
   /** Policies beside the learnt one in the final table. */
   readonly compare: readonly string[]
+  /** Which of them the site goes by; absent: nobody says. */
+  readonly baseline?: string
 }
 
 /** One simulation of a candidate. */
@@ -100,6 +102,7 @@ const SPEC = object({
   ...{ cases: optional(list(CASE)), exercises: optional(list(CASE)) },
   ...{ groups: whole(0), shownGroups: optional(whole(0)) },
   preferences: optional(list(PREFERENCE_DOCUMENT)),
+  baseline: optional(text),
 })
 
 export function learnJson(spec: LearnSpec): Json {

@@ -8,8 +8,15 @@ import { useSandbox } from '../support/sandbox.js'
 
 const TEMPLATE = ['tune', '--policy', 'easy:({a}*size)', '--over', 'a=0..1', '--evaluations', '8']
 const box = useSandbox((sandbox) => {
+  sandbox.write('site.yaml', SITE)
   sandbox.write('small.swf', [...writeSwf(demoTrace({ jobs: 100 }))].join(''))
 })
+const SITE = `format: queuewright-site
+version: 1
+name: a partition, reservations that are kept
+partitions: [{name: all, processors: 0-255}]
+scheduling: {policy: 'cons:fcfs', compress: none}
+`
 const begun = () => existsSync(box.path('queuewright-runs')) || existsSync(box.path('taken/run.json'))
 beforeEach(() => {
   if (!existsSync(box.path('taken'))) box.write('taken', 'a file')
@@ -63,5 +70,38 @@ describe('qw tune refuses, before anything is begun,', () => {
     const { code, stderr } = await box.run(...TEMPLATE, 'small.swf', '--run', 'first')
     expect(stderr).toMatch(/^queuewright: there is a run in this folder .*qw resume first/)
     expect(code).toBe(EXIT_CODES.usage)
+  })
+})
+
+describe('a site', () => {
+  it('goes by a policy that everything is measured against', async () => {
+    const { stdout: tuned } = await box.good(
+      ...TEMPLATE,
+      'small.swf',
+      '--site',
+      'site.yaml',
+      '--run',
+      'on-site',
+    )
+    expect(tuned).toContain('changes against cons:fcfs')
+    const { stdout: evaluated } = await box.good(
+      ...['evaluate', 'on-site/strategy.json', 'small.swf', '--site', 'site.yaml', '--compare', 'fcfs'],
+    )
+    expect(evaluated).toContain('cons:fcfs')
+    const { stdout: compared } = await box.good(
+      ...['compare', 'small.swf', '--site', 'site.yaml', '--policies', 'fcfs,easy', '--json'],
+    )
+    const { baseline, policies } = JSON.parse(compared)
+    expect(baseline).toBe('cons:fcfs')
+    expect(policies.map(({ policy }: { policy: string }) => policy)).toEqual(['cons:fcfs', 'fcfs', 'easy'])
+  })
+
+  it('on which the candidates have no meaning is refused before a run is begun', async () => {
+    const { code, stderr } = await box.run(
+      ...['learn', 'michigan', 'small.swf', '--site', 'site.yaml', '--run', 'on-rules', '--greedy', 'easy'],
+    )
+    expect(stderr).toMatch(/reservations cannot be kept when rules change the policy/)
+    expect(code).toBe(EXIT_CODES.usage)
+    expect(existsSync(box.path('on-rules'))).toBe(false)
   })
 })

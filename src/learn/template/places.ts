@@ -3,6 +3,7 @@
  * `easy:({a}*wait/estimate + {b}*group)` or `head:g1(w1={w1})`.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { parsePolicy } from '../../sim/policy.js'
 
 const PLACE = /\{([^{}]*)\}/g
 const NAME = /^[A-Za-z_]\w*$/
@@ -29,6 +30,12 @@ export interface TunedParameter {
   readonly most: number
   /** On which scale the search goes. */
   readonly scale: 'linear' | 'log'
+}
+
+/** A number as it is searched for in a policy. */
+export interface SearchedParameter extends TunedParameter {
+  /** Whether the policy takes whole numbers alone in its place. */
+  readonly whole: boolean
 }
 
 /**
@@ -67,10 +74,43 @@ export function parseParameter(text: string, field: string): TunedParameter {
 /** Significant digits of a number that was searched for: formulas stay short, and more would say nothing. */
 const DIGITS = 6
 
-/** The value at `unit` ∈ [0, 1] of the range, to `DIGITS` digits. */
-export function valueAt({ least, most, scale }: TunedParameter, unit: number): number {
-  const value = scale === 'linear' ? least + unit * (most - least) : least * (most / least) ** unit
-  return Math.min(most, Math.max(least, Number(value.toPrecision(DIGITS))))
+/** The value at `unit` ∈ [0, 1] of the range: each whole number of a linear range as often, others to `DIGITS` digits. */
+export function valueAt(
+  { least, most, scale, whole = false }: TunedParameter & Partial<SearchedParameter>,
+  unit: number,
+): number {
+  const linear = scale === 'linear'
+  const value = linear ? least + unit * (most - least) : least * (most / least) ** unit
+  if (!whole) return Math.min(most, Math.max(least, Number(value.toPrecision(DIGITS))))
+  const [low, high] = [Math.ceil(least), Math.floor(most)]
+  const place = linear ? Math.floor(unit * (high - low + 1)) : Math.round(value) - low
+  return low + Math.min(high - low, Math.max(0, place))
+}
+
+/**
+ * The parameters as the policy takes them: what refuses a fraction where it takes a whole number is searched in whole
+ * numbers.
+ */
+export function searchedIn(
+  template: string,
+  parameters: readonly TunedParameter[],
+): readonly SearchedParameter[] {
+  const middles = parameters.map(({ name, least, most }) => [name, Math.round((least + most) / 2)] as const)
+  const isTaken = (values: readonly (readonly [string, number])[]): boolean => {
+    try {
+      parsePolicy(filled(template, Object.fromEntries([...middles, ...values])))
+      return true
+    } catch (error) {
+      if (error instanceof QueuewrightError) return false
+      throw error
+    }
+  }
+  const takesWhole = isTaken([])
+  return parameters.map((parameter, k) => {
+    const [name, middle] = middles[k]
+    const fraction = middle < parameter.most ? middle + 0.5 : middle - 0.5
+    return { ...parameter, whole: takesWhole && !isTaken([[name, fraction]]) }
+  })
 }
 
 /**
@@ -98,6 +138,35 @@ export function checkTemplate(template: string, parameters: readonly TunedParame
     if (!places.includes(name))
       refuse('a range for a name that the policy does not have', name, `Its names are ${places.join(', ')}`)
     if (names.indexOf(name) !== names.lastIndexOf(name)) refuse('two ranges for one name', name, 'Give one')
+  }
+  const searched = searchedIn(template, parameters)
+  for (const { name, least, most, whole } of searched) {
+    if (whole && Math.floor(most) < Math.ceil(least))
+      refuse(
+        'the policy takes whole numbers alone here, and the range has none',
+        `${name}=${least}..${most}`,
+        'Widen the range',
+      )
+  }
+  const valuesAt = (unit: number) =>
+    Object.fromEntries(searched.map((each) => [each.name, valueAt(each, unit)]))
+  parsePolicy(filled(template, valuesAt(0.5)))
+  for (const unit of [0, 1]) checkEnd(template, valuesAt(unit))
+}
+
+/** What the policy does not take at an end of a range is told now, and not when the search comes there. */
+function checkEnd(template: string, values: Readonly<Record<string, number>>): void {
+  try {
+    parsePolicy(filled(template, values))
+  } catch (error) {
+    if (!(error instanceof QueuewrightError)) throw error
+    const at = Object.entries(values)
+      .map((each) => each.join('='))
+      .join(', ')
+    throw error.with({
+      field: '--over',
+      remedy: `The policy has to take all of each range; this is at ${at}`,
+    })
   }
 }
 

@@ -9,7 +9,7 @@ import { halving } from '../halving.js'
 import type { LearnerKind, SettingsOf } from '../learner.js'
 import { subSearch } from '../sub-search.js'
 import { boxSearch } from './methods.js'
-import { filled, parseParameter, placesIn, type TunedParameter, valueAt } from './places.js'
+import { filled, parseParameter, placesIn, searchedIn, type TunedParameter, valueAt } from './places.js'
 
 const POLICY: Form<string> = {
   shown: 'template',
@@ -74,14 +74,18 @@ export const TEMPLATE: LearnerKind<'template', typeof SETTINGS> = {
   title: ({ method }) => `tuning, ${method}`,
   asked: ({ template, parameters }) => [
     ['policy', template],
-    ...parameters.map(
-      ({ name, least, most, scale }) =>
-        [name, `${least} to ${most}${scale === 'log' ? ', logarithmic' : ''}`] as const,
+    ...searchedIn(template, parameters).map(
+      ({ name, least, most, scale, whole }) =>
+        [
+          name,
+          `${least} to ${most}${whole ? ', whole numbers' : ''}${scale === 'log' ? ', logarithmic' : ''}`,
+        ] as const,
     ),
   ],
   open: ({ template, parameters, method, population, evaluations }, { seed, redrawn = false }, state) => {
+    const searched = searchedIn(template, parameters)
     const numbers = (unit: ArrayLike<number>) =>
-      Object.fromEntries(parameters.map((parameter, k) => [parameter.name, valueAt(parameter, unit[k])]))
+      Object.fromEntries(searched.map((parameter, k) => [parameter.name, valueAt(parameter, unit[k])]))
     const plan = {
       name: template,
       search: (saved: Json | null) =>

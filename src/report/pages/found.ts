@@ -15,12 +15,19 @@ import {
 import { formatCount, formatValue, plural } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
 import { ANCHORS, beatsAnchors, nothingLearnt } from '../../evaluation/anchors.js'
+import {
+  baselineIn,
+  beside,
+  type FoundRow,
+  keepingOf,
+  nothingBetter,
+  unbeatenIn,
+} from '../../evaluation/found-rows.js'
 import type { Preference } from '../../preference/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { policyName, policyParts, splitPolicies, withAlgorithm } from '../../sim/policy.js'
 import {
-  boundIn,
   type Evidence,
   explain,
   LONG_WAIT,
@@ -28,8 +35,6 @@ import {
   policyOf,
   type StrategyArtefact,
   usualQuestions,
-  violationOf,
-  type WrittenConstraint,
 } from '../../strategy/index.js'
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
 import { groupsInOrder } from '../strategy.js'
@@ -39,10 +44,6 @@ import { policiesTable } from './parts.js'
 /** As the tables call it, and it under other algorithms: its text would leave no room for values. */
 const FOUND = 'found'
 const foundUnder = (algorithm: string) => `${FOUND}, ${algorithm}`
-/** The baseline of the tables, where it was measured. */
-const USUAL_BASELINE = 'easy'
-
-type Row = Evidence['measured'][number]
 
 /** Characters of a policy that is shown; of a longer one, a reader has more of its file. */
 const SHOWN_POLICY = 100
@@ -76,6 +77,7 @@ export function strategyPage(
         ['searched by', effort],
       ]),
       sentences([
+        ...baselineLines(evidence, policyName(policy)),
         ...constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy))),
         ...anchorLines(evidence, policyName(policy)),
       ]),
@@ -123,7 +125,11 @@ function preferenceText(policy: string, { measured, traces }: Evidence): string 
   return `of jobs that have waited a day, user groups in this order: ${shown}`
 }
 
-function measuredSections(measured: readonly Row[], policy: string, evidence: Evidence): readonly Section[] {
+function measuredSections(
+  measured: readonly FoundRow[],
+  policy: string,
+  evidence: Evidence,
+): readonly Section[] {
   const names = foundNames(policy, evidence)
   const traces = [...new Set(measured.map(({ trace }) => trace))]
   return traces.flatMap((trace) =>
@@ -133,7 +139,11 @@ function measuredSections(measured: readonly Row[], policy: string, evidence: Ev
       const infos = Object.keys(rows[0].objectives).map((text) => compositeInfo(compileObjective(text)))
       const named = rows.map((row) => ({ ...row, policy: names.get(row.policy) ?? row.policy }))
       const others = rows.filter((row) => !names.has(row.policy))
-      const baseline = others.find((row) => row.policy === USUAL_BASELINE) ?? others[0] ?? named[0]
+      const before = policyName(baselineIn(evidence))
+      const baseline =
+        named.find((row) => (row.policy === FOUND ? policyName(policy) : row.policy) === before) ??
+        others[0] ??
+        named[0]
       return [
         section(
           `${trace}, ${whichJobs(trace, part, evidence)}`,
@@ -153,7 +163,7 @@ export function foundNames(policy: string, { settings }: Evidence): ReadonlyMap<
   return new Map([...variants.filter(([text]) => text !== policy), [policyName(policy), FOUND]])
 }
 
-function whichJobs(trace: string, part: Row['part'], { traces, settings }: Evidence): string {
+function whichJobs(trace: string, part: FoundRow['part'], { traces, settings }: Evidence): string {
   const learnt = traces.find(({ name }) => name === trace)
   if (learnt === undefined) return 'nothing was learnt from it'
   const { train, jobs } = learnt
@@ -178,20 +188,23 @@ function constraintLines(text: string, { measured }: Evidence, policy: string): 
     })
 }
 
-/** The keeping of a constraint in one measurement. */
-function keepingOf(
-  constraint: WrittenConstraint,
-  row: Row,
-  measured: readonly Row[],
-): { readonly value: number | null; readonly limit: number | null; readonly kept: boolean } {
-  const { objective, sense, bound } = constraint
-  const reached = (of: Row | undefined) => of?.objectives[objective.text] ?? null
-  const value = reached(row)
-  const limit = boundIn(
-    constraint,
-    typeof bound === 'number' ? null : reached(beside(bound.policy, row, measured)),
-  )
-  return { value, limit, kept: violationOf(sense, limit, value) === 0 }
+/** Where the strategy is no better than the policy that there was before. */
+function baselineLines(evidence: Evidence, policy: string): readonly string[] {
+  const { objective } = evidence
+  const { unit } = compositeInfo(compileObjective(objective))
+  const before = policyName(baselineIn(evidence))
+  const nothing = nothingBetter(evidence, policy)
+  const places = unbeatenIn(evidence, policy).map(({ row, value, before: base }) => {
+    const values = policy === before ? '' : `, against ${formatValue(base, unit)}`
+    return `${placeOf(row)} (${formatValue(value, unit)}${values})`
+  })
+  if (places.length === 0) return []
+  const where = `${objective} on ${places.join(', ')}`
+  if (policy === before)
+    return [`Nothing better than ${before} was found: this is ${before} itself. ${where}`]
+  return [
+    nothing ? `Nothing better than ${before} was found: ${where}` : `Not better than ${before}: ${where}`,
+  ]
 }
 
 /**
@@ -215,11 +228,6 @@ function anchorLines({ objective, constraints, measured }: Evidence, policy: str
   return idle.length === 0 ? [] : [nothingLearnt(FOUND, idle.map(placeOf))]
 }
 
-/** The measurement of another policy on the same jobs. */
-function beside(policy: string, { trace, part }: Row, measured: readonly Row[]): Row | undefined {
-  return measured.find((each) => each.policy === policy && each.trace === trace && each.part === part)
-}
-
-function placeOf({ trace, part }: Row): string {
+function placeOf({ trace, part }: FoundRow): string {
   return part === 'test' ? `the test of ${trace}` : trace
 }

@@ -164,7 +164,7 @@ async function holding(
   { isRun, takeOver }: { readonly isRun: boolean; readonly takeOver: boolean },
   ready: (lock: Lock, log: EventLog) => Promise<HeldRun | RunEnd>,
 ): Promise<RunEnd> {
-  let resumable = isRun
+  let begun = isRun
   try {
     const lock = await takeLock(disk, folder, takeOver)
     try {
@@ -174,7 +174,7 @@ async function holding(
       const log = await openLog(disk, folder)
       try {
         const run = await ready(lock, log)
-        resumable = true
+        begun = true
         return 'manifest' in run ? await done(run, work) : run
       } finally {
         await log.close()
@@ -183,7 +183,7 @@ async function holding(
       await lock.release()
     }
   } catch (error) {
-    if (!resumable || !(error instanceof QueuewrightError) || error.kind !== 'output-unwritable') throw error
+    if (!begun || !(error instanceof QueuewrightError) || error.kind !== 'output-unwritable') throw error
     throw error.with({ remedy: `${error.detail.remedy}; then go on with qw resume ${folder}` })
   }
 }
@@ -211,10 +211,21 @@ async function done(run: HeldRun, work: RunWork): Promise<RunEnd> {
       })
     }
     await log.add('failed', { error: error instanceof Error ? error.message : String(error), ...facts() })
-    throw error
+    throw resumable(error, folder)
   } finally {
     await (engine as Evaluator | null)?.close()
   }
+}
+
+/** The failure, whose remedy says how the run goes on after it. */
+function resumable(error: unknown, folder: string): unknown {
+  if (!(error instanceof QueuewrightError) || error.kind === 'output-unwritable') return error
+  const { remedy } = error.detail
+  const first =
+    remedy === undefined
+      ? 'What was done is kept: once the cause is gone'
+      : `${remedy.replace(/\.$/, '')}; then`
+  return error.with({ remedy: `${first} go on with qw resume ${folder}` })
 }
 
 function noticeOf({ notice = () => {} }: RunWork, log: EventLog): (text: string) => Promise<void> {

@@ -324,6 +324,57 @@ describe('what is found', () => {
     expect(summaryOf('easy:(group*1e6/wait - wait)')).not.toMatch(/^prefers/m)
   })
 
+  it('is said to be nothing better where the policy before it does as well, and gets no new name', async () => {
+    const template: LearnerSettings = {
+      learner: 'template',
+      template: 'easy:({a}*submit)',
+      parameters: [{ name: 'a', least: 1, most: 2, scale: 'linear' }],
+      method: 'random',
+      population: 2,
+      evaluations: 2,
+    }
+    const { artefact } = strategyIn(await run({ learner: template, objective: 'AWRT' }))
+    expect(artefact.name).toBe('nothing better than easy for AWRT on demo')
+    const style = { width: 200, unicode: true, colour: false }
+    const textOf = (measured: readonly (readonly [policy: string, value: number, part?: string])[]) => {
+      const evidence = {
+        ...(artefact.evidence as NonNullable<typeof artefact.evidence>),
+        measured: measured.map(([policy, AWRT, part = 'train']) => ({
+          ...{ trace: 'demo', part: part as 'train', policy, objectives: { AWRT } },
+        })),
+      }
+      return briefText(strategyPage({ ...artefact, evidence }, 'strategy.json'), style)
+    }
+    const found = policyOf(artefact.strategy)
+    expect(
+      textOf([
+        [found, 120],
+        ['easy', 60],
+      ]),
+    ).toMatch(/Nothing better than easy was found: AWRT on demo \(2 min, against 1 min\)/)
+    expect(
+      textOf([
+        [found, 59],
+        ['easy', 60],
+      ]),
+    ).not.toMatch(/was found|Not better/)
+    expect(
+      textOf([
+        [found, 59],
+        ['easy', 60],
+        [found, 61, 'test'],
+        ['easy', 60, 'test'],
+      ]),
+    ).toMatch(/Not better than easy: AWRT on the test of demo \(/)
+  })
+
+  it('is measured against the policy of the site where it is known', async () => {
+    const { artefact } = strategyIn(await run({ learner: SYSTEMS, baseline: 'fcfs:group' }))
+    expect(artefact.evidence?.settings.baseline).toBe('fcfs:group')
+    const style = { width: 200, unicode: true, colour: false }
+    expect(briefText(strategyPage(artefact, 'strategy.json'), style)).toContain('changes against fcfs:group')
+  })
+
   it('is said to be nothing where it does not beat both one-line rules', async () => {
     const { artefact, evidence } = strategyIn(await run({}))
     const policy = policyOf(artefact.strategy)

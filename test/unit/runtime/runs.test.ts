@@ -215,7 +215,9 @@ describe('a run', () => {
     const engine = bowlEvaluator((done) => {
       if (done === 4) throw new QueuewrightError('task-failed', 'a task that nobody can do')
     })
-    expect((await failure(begin(disk, { engine }))).kind).toBe('task-failed')
+    const failed = await failure(begin(disk, { engine }))
+    expect(failed.kind).toBe('task-failed')
+    expect(failed.message).toMatch(/What was done is kept: once the cause is gone go on with qw resume \S+$/)
     expect(textOf(disk.files, 'log.jsonl')).toContain('a task that nobody can do')
     const again = bowlEvaluator()
     await resume(disk, { engine: again })

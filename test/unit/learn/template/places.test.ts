@@ -4,6 +4,7 @@ import {
   filled,
   parseParameter,
   placesIn,
+  searchedIn,
   valueAt,
 } from '../../../../src/learn/template/places.js'
 import { failureOf } from '../../../support/failures.js'
@@ -32,6 +33,21 @@ describe('ranges', () => {
     const log = parseParameter(' b = 1e-3..1000:log ', '--over')
     expect(log).toEqual({ name: 'b', least: 0.001, most: 1000, scale: 'log' })
     expect([0, 0.5, 1].map((unit) => valueAt(log, unit))).toEqual([0.001, expect.closeTo(1, 9), 1000])
+  })
+
+  it('are of whole numbers where the policy takes no others', () => {
+    const searched = (template: string, ...ranges: string[]) =>
+      searchedIn(
+        template,
+        ranges.map((text) => parseParameter(text, '--over')),
+      )
+    const [criterion, w] = searched('head:greedy(criterion={c}, w1={w})', 'c=1..4', 'w=0..1')
+    expect([criterion.whole, w.whole]).toEqual([true, false])
+    // Each of the four as often.
+    expect([0, 0.24, 0.26, 0.5, 0.76, 1].map((unit) => valueAt(criterion, unit))).toEqual([1, 1, 2, 3, 4, 4])
+    const [dampening] = searched('easy:multifactor(dampening={d})', 'd=1.5..1000:log')
+    expect([0, 0.5, 1].map((unit) => valueAt(dampening, unit))).toEqual([2, 39, 1000])
+    expect(searched('easy:({a}*wait)', 'a=1..4')[0].whole).toBe(false)
   })
 
   it.each([
@@ -63,5 +79,7 @@ describe('ranges', () => {
     expect(check('easy:({a}*wait)')).toContain('--over a=0..1')
     expect(check('easy:({a}*wait)', 'a=0..1', 'b=0..1')).toContain('"b"')
     expect(check('easy:({a}*wait)', 'a=0..1', 'a=0..2')).toContain('two ranges')
+    expect(check('head:greedy(criterion={c})', 'c=1.2..1.8')).toContain('whole numbers alone')
+    expect(check('head:greedy(criterion={c})', 'c=1..5')).toMatch(/out of range .*this is at c=5/)
   })
 })
