@@ -31,7 +31,7 @@ import { SEMANTICS_CODEC, type Semantics } from '../sim/semantics.js'
 import { simulate, simulateBelow } from '../sim/simulate.js'
 import { readSite, type Site } from '../sim/site.js'
 import { timeClassClock } from '../sim/time-class.js'
-import { type Dataset, type LogField, rowsFrom, selectRows, traceOf } from '../trace/index.js'
+import { type Dataset, type JobTable, type LogField, rowsFrom, selectRows, traceOf } from '../trace/index.js'
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
 import { dependenciesBy, FEEDBACK, type Feedback, feedbackFields } from './feedback.js'
@@ -65,6 +65,8 @@ export interface Stage {
   /** Jobs as they are simulated, and what became of the data's. */
   readonly prepared: PreparedJobs
   readonly jobs: PreparedJobs['jobs']
+  /** The same jobs as they ran: no run time is cut by an estimate, neither by a model's nor by `overrun`. */
+  readonly happened: () => JobTable
   /** Null where the scheduler goes by estimates. */
   readonly predictor: Predictor | null
   /** Dependencies of the prepared jobs; null where all are submitted at their recorded instants. */
@@ -153,18 +155,21 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
           fields: ordered(fields, schedule.rows),
           clock: dataset.clock,
         })
-  const recorded = (): Schedule => {
-    // What happened knows nothing of a model's estimates, by which run times may have been cut.
-    const happened =
-      model === null ? jobs : prepareJobs(part.jobs, { ...scenario, processors, estimates }).jobs
-    return recordedSchedule(happened, processors, fields.wait ?? new Float64Array(jobs.length).fill(-1))
-  }
+  const happened = (): JobTable =>
+    model === null && overrun !== 'kill'
+      ? jobs
+      : prepareJobs(part.jobs, {
+          ...{ processors, estimates, oversize },
+          overrun: overrun === 'kill' ? 'extend' : overrun,
+        }).jobs
+  const recorded = (): Schedule =>
+    recordedSchedule(happened(), processors, fields.wait ?? new Float64Array(jobs.length).fill(-1))
   const run: Stage['run'] = (policy, witness) =>
     policy.algorithm === RECORDED
       ? recorded()
       : simulate({ ...facts, policy, ...(dependencies && { dependencies }), ...(witness && { witness }) })
   return {
-    ...{ prepared, jobs, predictor, dependencies, site, judged, run },
+    ...{ prepared, jobs, happened, predictor, dependencies, site, judged, run },
     classes,
     judgedIn: (schedule) => judgedOf(schedule).judged,
     measured: (schedule, among) => {

@@ -12,7 +12,7 @@ import { findJobLine, inputName } from '../runtime/index.js'
 import { atLog } from '../sim/facility/index.js'
 import { membersOf } from '../sim/members.js'
 import type { NamedObjective } from '../sim/objectives/index.js'
-import { type ParsedPolicy, RECORDED } from '../sim/policy.js'
+import { type ParsedPolicy, RECORDED, RULE_BASED } from '../sim/policy.js'
 import type { PreparedJobs } from '../sim/prepare.js'
 import { siteJson } from '../sim/site.js'
 import { type Dataset, type DropCounts, datasetOf, type LogField, type Trace } from '../trace/index.js'
@@ -134,6 +134,7 @@ async function prepared(
       ...(options.groupBy === 'run' ? [RUN_GROUPS] : []),
       ...judgedNotices(stage, settings),
       ...preparationNotices(stage.prepared, settings),
+      ...policies.flatMap((policy) => slashNotice(policy) ?? []),
       ...(document?.notices ?? []),
       ...[...strangers, ...notices, ...lacks],
     ],
@@ -168,6 +169,21 @@ async function stageNamed(scenario: Scenario, dataset: Dataset, path: string | u
     const line = job === undefined ? null : await findJobLine(path, job, Number(value))
     throw renamed(inputName(path), line === null ? error : error.with({ line }))
   }
+}
+
+/** An order of no doubt: a name, with parameters or without, or a formula in parentheses. */
+const PLAIN_ORDER = /^(\w+(\(.*\))?|\(.*\))$/s
+
+/** How a policy is read whose slash may be meant to divide; null where there is no doubt. */
+function slashNotice(policy: ParsedPolicy): string | null {
+  if (policy.algorithm === RECORDED || policy.algorithm === RULE_BASED || policy.backfillOrder === null) {
+    return null
+  }
+  const { algorithm, order, backfillOrder } = policy
+  const parts = [order.name, backfillOrder.name]
+  if (parts.every((part) => PLAIN_ORDER.test(part))) return null
+  const written = parts.join('/')
+  return `${algorithm}:${written} orders the queue by ${order.name} and backfills by ${backfillOrder.name}; to divide, write ${algorithm}:(${written})`
 }
 
 /** Filters that take jobs out of the middle of a log, and what classes call the same. */

@@ -34,7 +34,7 @@ function recordedIn({ trace, stage, scenario }: Experiment): Recorded | null {
   const missing = all.length - rows.length
   const waited = rows.some((row) => wait[row] > 0)
   if (rows.length === 0 || !waited || missing > MOST_MISSING * all.length) return null
-  return { schedule: { jobs, processors: scenario.machine, start }, rows, missing }
+  return { schedule: { jobs: stage.happened(), processors: scenario.machine, start }, rows, missing }
 }
 
 interface Run {

@@ -1,10 +1,11 @@
 /** A log for a machine of another size, by a given factor or by one that is searched. */
 import { QueuewrightError } from '../core/errors.js'
+import { plural } from '../core/format.js'
 import { type Given, settled } from '../core/settings/index.js'
 import type { MatchInfo } from '../report/match.js'
 import { type MatchStep, matchScale, type ScaleMatch } from '../study/match-scale.js'
 import type { MatchPolicy } from '../study/measured-run.js'
-import { FURTHER_FIELDS, type Trace } from '../trace/index.js'
+import { FURTHER_FIELDS, selectRows, type Trace } from '../trace/index.js'
 import { SCALING, type ScaleFacts, scalePlan, scaleTrace, withoutZeroRuntime } from '../workload/scale.js'
 import { optionNames, usage, withOptionName } from './failures.js'
 import { type LogOptions, machineOf, readLog } from './log.js'
@@ -46,8 +47,9 @@ export async function scaleLog(
   }
   const log = await readLog(path, options, FURTHER_FIELDS, ports)
   const { file } = log
-  const trace = dropZeroRuntime ? withoutZeroRuntime(log.trace) : log.trace
-  const from = machineOf(trace, options, file)
+  const from = machineOf(log.trace, options, file)
+  const own = withinMachine(log.trace, from, ports)
+  const trace = dropZeroRuntime ? withoutZeroRuntime(own) : own
   const { copied } = explained(file, () => scalePlan(trace, { to, from, copied: options.copied }))
   const scaling = { to, from, copied, seed }
   const match = by === null ? null : await searched(trace, scaling, by, file, ports)
@@ -56,6 +58,21 @@ export async function scaleLog(
     explained(file, () => scaleTrace(trace, { ...scaling, ...(factor !== undefined && { factor }) })),
   )
   return { file, trace, scaled, facts, match }
+}
+
+/** The share of jobs that may be larger than the machine: of more, its size is in doubt. */
+const MOST_STRANGE = 0.01
+
+/** The log without jobs that cannot have run on its own machine, where these are few. */
+function withinMachine(trace: Trace, machine: number, ports: Ports): Trace {
+  const { size } = trace.jobs
+  const rows = Int32Array.from(size.keys()).filter((row) => size[row] <= machine)
+  const strange = size.length - rows.length
+  if (strange === 0 || strange > MOST_STRANGE * size.length) return trace
+  ports.note(
+    `${plural(strange, 'job')} larger than the log's own machine of ${plural(machine, 'processor')} left out: --machine N, if it is larger`,
+  )
+  return selectRows(trace, rows)
 }
 
 async function searched(

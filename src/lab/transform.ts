@@ -11,6 +11,7 @@ import {
   changeLoad,
   LOAD_CHANGE,
   type LoadChange,
+  lengthening,
   MERGING,
   mergeTraces,
   offeredLoad,
@@ -151,8 +152,8 @@ export async function changeLogLoad(
   const { submit } = source.trace.jobs
   const span = submit[submit.length - 1] - submit[0]
   tell('load', [source.trace], trace, ports, [
-    `${formatDuration(span)} of submits stretched to ${formatDuration(stretch * span)}`,
-    plain ? 'daily cycle stretched too' : 'daily and weekly cycle kept',
+    `${formatDuration(span)} of submits ${lengthening(stretch)} to ${formatDuration(stretch * span)}`,
+    plain ? `daily cycle ${lengthening(stretch)} too` : 'daily and weekly cycle kept',
   ])
   return { file: source.file, trace }
 }

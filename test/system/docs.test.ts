@@ -276,7 +276,7 @@ const PROGRAM = await programFor(
     },
   ),
   '',
-  ['learn', 'tune'],
+  null,
 )
 
 /** Options of other programs, of our benchmarks and of the fuzzer. */

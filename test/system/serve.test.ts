@@ -458,7 +458,7 @@ describe('events', () => {
       end: () => {},
     })
     events.listen(deaf)
-    for (let k = 0; k < 20_000; k++) events.publish('runs', [{ id: `${k}` } as never])
+    for (let k = 0; k < 200_000; k++) events.publish('runs', [{ id: `${k}` } as never])
     expect(events.streams).toBe(1)
     expect(written).toBeLessThan(100)
     events.close()

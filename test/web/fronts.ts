@@ -1,9 +1,15 @@
 /** What is drawn on a front of 14,000 schedules: by pointer and by keys, beside what is counted and judged apart from the page. */
 import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Panels, type Points, panelsOf, pixelOn } from '../../src/apps/web/client/view/panels.js'
+import {
+  type Panels,
+  type Points,
+  panelsOf,
+  pixelOn,
+  valueAt,
+} from '../../src/apps/web/client/view/panels.js'
 import { parseRegions, type Vertex } from '../../src/apps/web/client/view/regions.js'
-import { formatNumber } from '../../src/core/format.js'
+import { formatNumber, formatValue } from '../../src/core/format.js'
 import type { FrontDocument } from '../../src/front/document.js'
 import type { PairPanel } from '../../src/report/plots/pairs-layout.js'
 import { shareOf } from '../../src/report/plots/scatter.js'
@@ -71,6 +77,35 @@ export function frontTests(bench: Bench): void {
       expect(found, each.axes.join()).toBeGreaterThan(0.9)
       if (each !== place) expect(strange, each.axes.join()).toBe(0)
     }
+  })
+
+  it('widens its axes to all schedules, and takes that back', async () => {
+    await bench.openOn(LARGE.most, 'say what you prefer')
+    const { panels, points, rows } = drawnFront(bench, LARGE.most)
+    const [h] = panels.places[0].axes
+    const widened = panelsOf(points, WINDOW.width - 48, true)
+    expect(valueAt(widened.axes[h].scale, 1)).toBeGreaterThanOrEqual(Math.max(...rows.map((row) => row[h])))
+    const button = bench.page.getByRole('button', { name: /^Axes for/ })
+    /** Objective and value at the right end of the first panel, where the cross-hair is brought and tells them. */
+    const end = async () => {
+      await canvas.focus()
+      for (let k = 0; k < STEPS / LEAP; k++) await bench.page.keyboard.press('Shift+ArrowRight')
+      return (await bench.page.locator('figcaption .counts').textContent())?.trim().split(',')[0]
+    }
+    const endOf = (of: Panels) =>
+      `${points.names[h]} ${formatValue(valueAt(of.axes[h].scale, 1), points.units[h])}`
+    expect(panels.beyond).toBeGreaterThan(0)
+    expect(endOf(widened)).not.toBe(endOf(panels))
+    expect(await end()).toBe(endOf(panels))
+    expect(await button.textContent()).toBe(`Axes for all: ${panels.beyond} lie beyond, at the edges`)
+    await button.click()
+    expect([await button.textContent(), await button.getAttribute('aria-pressed')]).toEqual([
+      'Axes for most',
+      'true',
+    ])
+    expect(await end()).toBe(endOf(widened))
+    await button.click()
+    expect(await end()).toBe(endOf(panels))
   })
 
   it('makes one and the same document of the regions of figure 8.7, by pointer and by keys', async () => {

@@ -27,7 +27,11 @@ export async function call(words: readonly string[], surroundings: Surroundings)
   const { output, errors, environment, signals } = surroundings
   try {
     const terminal = terminalOf(output, errors, environment, signals)
-    const program = await programFor(terminal, commandLine(words), words)
+    const program = await programFor(
+      terminal,
+      commandLine(words),
+      words.at(words[0] === 'help' ? 1 : 0) ?? null,
+    )
     await program.parseAsync(words, { from: 'user' })
     return null
   } catch (error) {

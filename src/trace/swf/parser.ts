@@ -306,7 +306,9 @@ export class SwfParser {
 
   #failure(fault: LineFault, field: number, value: string): QueuewrightError {
     const place = { file: this.#options.file, line: this.#line }
-    const remedy = 'Correct the line, or leave such lines out with --bad-lines drop'
+    const remedy = ACCOUNTING.test(value)
+      ? "This looks like Slurm's accounting: qw import sacct FILE -o LOG.swf.gz makes a log of it"
+      : 'Correct the line, or leave such lines out with --bad-lines drop'
     if (fault === 'line-fields') {
       return new QueuewrightError(fault, `a job line of ${field} ${field === 1 ? 'field' : 'fields'}`, {
         ...place,
@@ -342,6 +344,9 @@ export class SwfParser {
     })
   }
 }
+
+/** Beginnings of lines of `sacct -P` and of jobcomp/filetxt, as a log's first number. */
+const ACCOUNTING = /^JobId=|\|.*\|/i
 
 /** The first field whose value no log may hold; −1 where all are well. */
 function firstBadValue(values: Float64Array): number {

@@ -5,6 +5,7 @@ export {
   type LoadChange,
   type LoadChangeOptions,
   type LoadedTrace,
+  lengthening,
   offeredLoad,
 } from './load.js'
 export {

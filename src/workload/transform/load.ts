@@ -99,10 +99,15 @@ export function changeLoad(trace: Trace, change: LoadChange, options: LoadChange
   // The rounding of sums may put the last one a little behind the end.
   const moved = times.map((time) => Math.min(end, whole ? Math.round(time) : time))
   const how = plain ? 'time' : 'operational time (daily and weekly cycle of arrivals kept)'
-  const note = `submit times stretched by queuewright: inter-arrival times x ${stretch} in ${how}`
+  const note = `submit times ${lengthening(stretch)} by queuewright: inter-arrival times x ${stretch} in ${how}`
   const fields = fieldsWithout(trace, ['wait', 'thinkTime'])
   const header = noted(trace.header, [note], ['EndTime'])
   return { trace: withColumns(trace, { submit: moved }, { fields, header }), stretch }
+}
+
+/** The word for what a factor does to a length of time. */
+export function lengthening(stretch: number): string {
+  return stretch < 1 ? 'shortened' : 'stretched'
 }
 
 function keepingCycle(trace: Trace, submit: Float64Array, end: number): Float64Array {

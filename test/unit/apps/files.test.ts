@@ -77,7 +77,7 @@ describe('files of a call', () => {
         work(new AbortController().signal),
     }
     const terminal = terminalOf(process.stdout, process.stderr, {}, signals)
-    const program = await programFor(terminal, '', ['learn', 'tune'])
+    const program = await programFor(terminal, '', null)
     const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)]
     const options = all(program).flatMap((command) => command.options)
     const files = new Set(

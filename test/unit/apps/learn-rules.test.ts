@@ -246,7 +246,7 @@ describe('help', async () => {
     interruptible: <Result>(work: (signal: AbortSignal) => Promise<Result>) =>
       work(new AbortController().signal),
   }
-  const program = await programFor(terminalOf(process.stdout, process.stderr, {}, signals), '', ['learn'])
+  const program = await programFor(terminalOf(process.stdout, process.stderr, {}, signals), '', 'learn')
   const learn = program.commands.find((command) => command.name() === 'learn')
   /** What help says of the options of a search where nobody names them. */
   const told = (name: string) => {

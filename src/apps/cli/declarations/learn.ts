@@ -17,7 +17,10 @@ import { withMethodSettings, withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
 
-export function declareLearners(learn: Command, context: CommandContext): void {
+export function declareLearners(program: Command, context: CommandContext): void {
+  const learn = program
+    .command('learn')
+    .description('Learn a scheduling strategy from logs, for an objective.')
   declareMarketLearner(learn, context)
   for (const [family, kinds] of LEARNERS_BY_FAMILY) {
     if (family.about !== null) declareLearner(learn, family.name, family.about, family, kinds, context)

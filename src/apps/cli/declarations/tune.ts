@@ -1,4 +1,4 @@
-/** The options of `tune`. */
+/** `tune`: its options. */
 import type { Command } from 'commander'
 import { TUNE } from '../../../lab/tune.js'
 import { withInvestigateOptions } from '../investigate-options.js'
@@ -7,7 +7,12 @@ import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
 import { withScenarioOptions } from './experiment-options.js'
 
-export function declareTune(tune: Command, { terminal }: CommandContext): void {
+export function declareTune(program: Command, { terminal }: CommandContext): void {
+  const tune = program
+    .command('tune')
+    .description(
+      'Search the numbers of a policy for the least value of an objective, on a part of the log; judge it on the rest.',
+    )
   const command = withSettings(tune.argument('[logs...]', LOG), TUNE)
     .optionsGroup('Output:')
     .option('--json', 'print JSON')

@@ -1,0 +1,56 @@
+/**
+ * Help in two lengths. `--help` shows what a command is usually told; how logs are read, the rules of scheduling and the like,
+ * which many commands share, are counted there and shown by `--help-all`.
+ */
+import { type Command, Help, Option } from 'commander'
+import { plural } from '../../core/format.js'
+import { wrapped } from '../../report/table.js'
+
+/** Headings of options that most calls do without, as they begin. */
+const FURTHER = [
+  'Part of the log',
+  'Log',
+  'Jobs as simulated',
+  'Rules of scheduling',
+  "A site's Slurm",
+  'User feedback',
+  'Engine',
+] as const
+/** Options under them that are usual all the same. */
+const USUAL: readonly string[] = ['--machine', '--first', '--workers']
+/** Fewer are not worth a second look. */
+const WORTH_HIDING = 6
+/** Columns of commander's help where there is no terminal. */
+const WIDTH = 80
+
+/** Has the help of a command, and of those below it, leave out what few calls need. */
+export function shortenHelp(command: Command): void {
+  for (const each of command.commands) shortenHelp(each)
+  const further = new Map(
+    command.options.flatMap((option) => {
+      const heading = furtherHeading(option)
+      return heading === null ? [] : [[option, heading] as const]
+    }),
+  )
+  if (further.size < WORTH_HIDING) return
+  let whole = false
+  command
+    .addOption(new Option('--help-all', 'display all options').helpGroup('Options:'))
+    .on('option:help-all', () => {
+      whole = true
+      command.help()
+    })
+    .configureHelp({
+      visibleOptions: (of) => new Help().visibleOptions(of).filter((option) => whole || !further.has(option)),
+    })
+    .addHelpText('after', () => {
+      const headings = [...new Set(further.values())].join(', ')
+      const told = `${plural(further.size, 'further option')} (${headings}): --help-all`
+      return whole ? '' : ['', ...wrapped(told, WIDTH)].join('\n')
+    })
+}
+
+function furtherHeading({ long, helpGroupHeading = '' }: Option): string | null {
+  if (long !== undefined && USUAL.includes(long)) return null
+  return FURTHER.find((heading) => helpGroupHeading.startsWith(heading)) ?? null
+}
