@@ -128,13 +128,8 @@ interface Model {
 /** Samples of the model for 256 processors. */
 function modelOf(jobs: number, rounding: LublinRounding): Model {
   const sample = (seed: number) => marginals(lublinTrace({ processors: 256, jobs, rounding, seed }).jobs)
-  const pooled: number[][] = MARGINALS.map(() => [])
-  for (let seed = 1; seed <= REFERENCES; seed++) {
-    sample(seed).forEach((values, k) => {
-      for (const value of values) pooled[k].push(value)
-    })
-  }
-  const references = pooled.map((values) => referenceOf(values))
+  const pooled = Array.from({ length: REFERENCES }, (_, k) => sample(1 + k))
+  const references = MARGINALS.map((_, k) => referenceOf(pooled.map((values) => values[k])))
   const samples = Array.from({ length: SAMPLES }, (_, k) =>
     statistics(references, sample(REFERENCES + 1 + k)),
   )

@@ -15,9 +15,18 @@ export interface Reference {
   readonly below: Float64Array
 }
 
-/** @param most number of edges at most */
-export function referenceOf(values: readonly number[], most = 400): Reference {
-  const sorted = Float64Array.from(values).sort()
+/**
+ * @param samples values of all of them count
+ * @param most number of edges at most
+ */
+export function referenceOf(samples: readonly (readonly number[])[], most = 400): Reference {
+  const sorted = new Float64Array(samples.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const values of samples) {
+    sorted.set(values, at)
+    at += values.length
+  }
+  sorted.sort()
   const quantiles = Array.from(
     { length: most },
     (_, k) => sorted[Math.floor(((k + 0.5) / most) * sorted.length)],

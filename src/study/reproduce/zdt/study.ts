@@ -20,8 +20,8 @@ import { PUBLISHED } from './tables.js'
 const TABLE = 'hypervolume'
 const POPULATION = 100
 const GENERATIONS = 250
-/** Points that the true front is taken at. */
-const FRONT_POINTS = 1_000_001
+/** Points that the true front is taken at: the volume is off by less than a tenth of the last published decimal. */
+const FRONT_POINTS = 100_001
 
 export const ZDT: PublishedStudy = {
   name: 'zdt',
