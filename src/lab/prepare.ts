@@ -22,6 +22,7 @@ import type { Ports } from './ports.js'
 import { followsSlurm, lacksOf, readSalt, readSite, type SiteOptions } from './site.js'
 import {
   atSite,
+  listsIn,
   numbersIn,
   readSiteDocument,
   type SiteAtHand,
@@ -149,7 +150,7 @@ type ScenarioFacts = Omit<Scenario, 'data' | 'window' | 'machine'>
 function numbered(settings: ScenarioFacts, trace: Trace, salt: string | null): ScenarioFacts {
   const { facility } = settings
   if (facility === undefined) return settings
-  return { ...settings, facility: atLog(facility, numbersIn(trace, salt), secondOf(trace)) }
+  return { ...settings, facility: atLog(facility, numbersIn(trace, salt), secondOf(trace), listsIn(trace)) }
 }
 
 /** A field of a log beside its prepared jobs; −1 where the log does not say. */

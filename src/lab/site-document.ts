@@ -77,6 +77,16 @@ export function numbersIn({ header }: Pick<Trace, 'header'>, salt: string | null
   }
 }
 
+/** What a log's header says of its numbers that are no names. */
+export function listsIn({ header }: Pick<Trace, 'header'>): (kind: ListedKind) => ReadonlyMap<number, string> {
+  return (kind) =>
+    new Map(
+      Array.from(numbersByName(header, kind)).flatMap(([text, numbers]) =>
+        numbers.map((number) => [number, text] as const),
+      ),
+    )
+}
+
 /** The seconds from a log's zero of a date where it was made. */
 export function secondOf({ clock: { unixStart, zone } }: Pick<Trace, 'clock'>): (date: string) => number {
   return (date) => {

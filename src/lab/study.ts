@@ -43,7 +43,7 @@ import { narrowed, onMachine, readLog } from './log.js'
 import { askedObjectives } from './objectives.js'
 import type { Ports } from './ports.js'
 import { readSalt, readSite, type SiteOptions } from './site.js'
-import { numbersIn, readSiteDocument, secondOf, strangersIn } from './site-document.js'
+import { listsIn, numbersIn, readSiteDocument, secondOf, strangersIn } from './site-document.js'
 import { readPlaced, readWritten } from './written.js'
 
 /** Bytes of a file beyond which it is no study file. */
@@ -188,7 +188,7 @@ async function loaded(
     return {
       ...{ name, trace: onMachine(trace, reading), grouping: groupingOf(readingOf(reading)), site },
       siteNotices: [...notices, ...new Set(strangers)],
-      facilityAt: (facility) => atLog(facility, numbersIn(trace, salt), secondOf(trace)),
+      facilityAt: (facility) => atLog(facility, numbersIn(trace, salt), secondOf(trace), listsIn(trace)),
     }
   } catch (error) {
     if (!(error instanceof QueuewrightError)) throw error

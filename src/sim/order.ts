@@ -51,10 +51,19 @@ export interface World {
 /** Fields of the log, by their SWF names, that an order may know of a job beside the columns of the table. */
 export const JOB_FIELDS = ['unixGroup', 'queue', 'partition'] as const
 
-/** Fields of the log that say what a job asks of nodes, beside its processors. */
-export const NODE_FIELDS = ['requestedMemory', 'requestedNodes', 'totalMemory', 'requestedGpus'] as const
+/** Fields that say where a job may run, and beside how many of its array. */
+export const SITE_FIELDS = ['partitionSet', 'arrayJob', 'arrayThrottle'] as const
 
-export type JobField = (typeof JOB_FIELDS)[number] | (typeof NODE_FIELDS)[number]
+/** Fields of the log that say what a job asks of nodes, beside its processors. */
+export const NODE_FIELDS = [
+  ...(['requestedMemory', 'requestedNodes', 'totalMemory', 'requestedGpus', 'requestedCores'] as const),
+  ...(['coresPerTask', 'tasksPerNode', 'memoryPerNode', 'exclusive', 'constraint', 'otherGres'] as const),
+] as const
+
+export type JobField =
+  | (typeof JOB_FIELDS)[number]
+  | (typeof SITE_FIELDS)[number]
+  | (typeof NODE_FIELDS)[number]
 
 /** The situations of greedy criteria: 0 weekend, 1 weekday 8–18 h, 2 weekday 18–8 h, in the log's local time. */
 export type TimeClass = 0 | 1 | 2

@@ -47,6 +47,19 @@ export const REQUEST_FIELDS = [
   'hetJob',
   /** The partitions that it was submitted to; the header's `; PartitionSet: 1 batch,large` says which. */
   'partitionSet',
+  'coresPerTask',
+  /** Tasks that may be on one node. */
+  'tasksPerNode',
+  /** Kilobytes on each node, of a job that asked for memory so. */
+  'memoryPerNode',
+  /** 1: it shares no node. */
+  'exclusive',
+  /** The tasks of its array that may run at a time. */
+  'arrayThrottle',
+  /** The features that its nodes have to have; the header's `; Constraint: 1 big&fast` says which. */
+  'constraint',
+  /** Generic resources but GPUs on each node; the header's `; Gres: 1 fpga=2` says which. */
+  'otherGres',
 ] as const
 
 export type RequestField = (typeof REQUEST_FIELDS)[number]

@@ -43,8 +43,7 @@ export class FacilityAnewPass<Share> extends FacilityPass<Share> {
     this.#due = Number.POSITIVE_INFINITY
     for (const job of this.queue.list()) {
       if (state.overLimit(job)) continue
-      const at = plan.earliest(job, now, state.beginnings)
-      const share = plan.chosen(job)
+      const { at, share } = state.place(plan, job)
       // One that starts now holds its processors at least for this instant.
       plan.take(at, at === now ? Math.max(soon, at + estimate[job]) : at + estimate[job], share)
       if (at === now) state.start(job, share)
@@ -116,9 +115,9 @@ export class FacilityKeptPass<Share> extends FacilityPass<Share> implements Pass
     if (renew) this.#giveUp(job)
     let reservation = this.#reserved.get(job)
     if (reservation === undefined) {
-      const at = this.#plan.earliest(job, now, state.beginnings)
-      reservation = { at, share: this.#plan.chosen(job) }
-      this.#plan.take(at, at + estimate[job], reservation.share)
+      reservation = state.place(this.#plan, job)
+      const { at, share } = reservation
+      this.#plan.take(at, at + estimate[job], share)
       this.#reserved.set(job, reservation)
     }
     if (reservation.at > now) return

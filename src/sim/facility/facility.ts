@@ -14,6 +14,8 @@ import {
   objectOf,
   oneOf,
   optional,
+  record,
+  text,
   tuple,
   whole,
   words,
@@ -55,6 +57,8 @@ export interface Partition {
   /** The jobs that may use it, of all that belong here, and those that may not; a job of any member of `deny` may not. */
   readonly allow?: JobsOf
   readonly deny?: JobsOf
+  /** Of jobs that were submitted to several partitions: the log's numbers of the sets that it is in (`atLog`). */
+  readonly sets?: readonly number[]
 }
 
 /** Alike nodes, as plain data. */
@@ -62,6 +66,9 @@ export interface AlikeNodes extends Pick<NodeGroup, 'cores' | 'memory' | 'weight
   /** A list of hosts. */
   readonly names: string
   readonly gpus: number
+  /** What each has of other generic resources. */
+  readonly gres?: Readonly<Record<string, number>>
+  readonly features?: readonly string[]
 }
 
 /** The nodes of a machine, and the rule by which jobs are put on them. */
@@ -97,7 +104,19 @@ export interface Facility {
   readonly nodes?: SiteNodes
   /** Of nodes; none where absent. */
   readonly reservations?: readonly Reservation[]
+  /** What jobs ask of nodes, by the log's numbers, as its header says it (`atLog`). */
+  readonly constraints?: readonly Said[]
+  readonly gres?: readonly Said[]
 }
+
+/** What a number of the log stands for. */
+export interface Said {
+  readonly number: number
+  readonly text: string
+}
+
+/** The numbered things of a log that are no names of the site's. */
+export type ListedKind = 'PartitionSet' | 'Constraint' | 'Gres'
 
 /** A job's processors are counted in 32 bits. */
 export const LAST_PROCESSOR = 2 ** 31 - 2
@@ -123,7 +142,11 @@ const ALIKE_NODES = objectOf<AlikeNodes>({
   memory: nullable(whole(0, LARGEST_NODE)),
   gpus: whole(0, LARGEST_NODE),
   weight: whole(0, LARGEST_NODE),
+  gres: optional(record(whole(0, LARGEST_NODE))),
+  features: optional(list(words)),
 })
+
+const SAID = list(objectOf<Said>({ number: whole(0), text }))
 
 /** A facility as plain data, in scenarios. */
 export const FACILITY = objectOf<Facility>({
@@ -141,6 +164,7 @@ export const FACILITY = objectOf<Facility>({
       'memory-per-core': optional(whole(0, LARGEST_NODE)),
       allow: optional(JOBS_OF),
       deny: optional(JOBS_OF),
+      sets: optional(list(whole(0))),
     }),
     { least: 1, most: MOST_PARTITIONS },
   ),
@@ -159,17 +183,23 @@ export const FACILITY = objectOf<Facility>({
     ),
   ),
   nodes: optional(objectOf<SiteNodes>({ groups: list(ALIKE_NODES, { least: 1 }), packing: oneOf(PACKINGS) })),
+  constraints: optional(SAID),
+  gres: optional(SAID),
 })
 
-/** The nodes of a facility as columns. */
-export function inventoryOfSite({ groups }: SiteNodes): Inventory {
+/**
+ * The nodes of a facility as columns.
+ * @param gres kinds that have columns, also where no node has any
+ */
+export function inventoryOfSite({ groups }: SiteNodes, gres: readonly string[] = []): Inventory {
   return inventoryOf(
-    groups.map(({ names, gpus, ...rest }) => ({
+    groups.map(({ names, gpus, gres = {}, features = [], ...rest }) => ({
       ...rest,
       names: parseHosts(names),
-      gres: { gpu: gpus },
-      features: [],
+      gres: { ...gres, gpu: gpus },
+      features,
     })),
+    gres,
   )
 }
 
@@ -183,21 +213,33 @@ export function processorsOf({ partitions, nodes }: Facility): number {
 /**
  * A facility that has, for all names and dates, the numbers and seconds of a log.
  * @param secondOf a date, from the log's zero
+ * @param listOf what numbers stand for
  * @throws QueuewrightError `input-document` for a reservation that the log comes after
  */
 export function atLog(
   facility: Facility,
   numbersOf: NumbersOf,
   secondOf: (date: string) => number,
+  listOf: (kind: ListedKind) => ReadonlyMap<number, string>,
 ): Facility {
+  const sets = Array.from(listOf('PartitionSet'), ([number, names]) => {
+    const numbers = numbersIn(names.split(','), 'Partition', numbersOf)
+    return { number, names: names.split(','), numbers }
+  })
   const partitions = facility.partitions.map(({ jobs, allow, deny, ...rest }) => {
     const names = jobs?.names ?? []
+    const ofSets = sets.filter(
+      (set) =>
+        set.names.some((name) => name === rest.name || names.includes(name)) ||
+        set.numbers.some((number) => jobs?.partitions.includes(number)),
+    )
     const own = jobs && {
       queues: jobs.queues,
       partitions: numbersIn([...jobs.partitions, ...names], 'Partition', numbersOf),
     }
     return {
       ...{ ...rest, jobs: own },
+      ...(ofSets.length > 0 && { sets: ofSets.map(({ number }) => number) }),
       ...(allow && { allow: numbered(allow, numbersOf) }),
       ...(deny && { deny: numbered(deny, numbersOf) }),
     }
@@ -211,7 +253,14 @@ export function atLog(
     if (end <= start) throw inThePast(each, 'it ends before it begins')
     return { ...numbered(each, numbersOf), start, end }
   })
-  return { ...facility, partitions, limits, ...(reservations && { reservations }) }
+  const said = (kind: ListedKind) => Array.from(listOf(kind), ([number, text]) => ({ number, text }))
+  const [constraints, gres] = facility.nodes === undefined ? [[], []] : [said('Constraint'), said('Gres')]
+  return {
+    ...{ ...facility, partitions, limits },
+    ...(reservations && { reservations }),
+    ...(constraints.length > 0 && { constraints }),
+    ...(gres.length > 0 && { gres }),
+  }
 }
 
 function inThePast({ name, start, end }: Reservation, why: string): QueuewrightError {
@@ -283,22 +332,35 @@ export function kindsOf(partitions: readonly Partition[]): Kinds {
   return { counts, of, sizes }
 }
 
-/** Which partition a job belongs to. */
+/** Which partitions a job may run in. */
 export class Placing {
   readonly #byPartition = new Map<number, number>()
   readonly #byQueue = new Map<number, number>()
+  readonly #bySet = new Map<number, number[]>()
   readonly #rest: number
+  /** Each partition alone. */
+  readonly #alone: readonly (readonly number[])[]
 
   constructor(partitions: readonly Partition[]) {
-    partitions.forEach(({ jobs }, place) => {
+    this.#alone = partitions.map((_, place) => [place])
+    partitions.forEach(({ jobs, sets = [] }, place) => {
       for (const number of jobs?.partitions ?? []) this.#byPartition.set(number, place)
       for (const number of jobs?.queues ?? []) this.#byQueue.set(number, place)
+      for (const set of sets) this.#bySet.set(set, [...(this.#bySet.get(set) ?? []), place])
     })
+    const tier = (place: number) => partitions[place].tier ?? 0
+    for (const places of this.#bySet.values()) places.sort((a, b) => tier(b) - tier(a) || a - b)
     this.#rest = partitions.findIndex(({ jobs }) => jobs === null)
   }
 
-  /** The place of its partition by the numbers of its log; −1 where none takes it. */
-  of(partition: number, queue: number): number {
-    return this.#byPartition.get(partition) ?? this.#byQueue.get(queue) ?? this.#rest
+  /**
+   * Their places by the numbers of the log, the highest tier first: those of a job that was submitted to several, else the one
+   * that its partition or its queue belongs to; none where nobody takes it.
+   */
+  of(partition: number, queue: number, set: number): readonly number[] {
+    const several = set < 0 ? undefined : this.#bySet.get(set)
+    if (several !== undefined) return several
+    const place = this.#byPartition.get(partition) ?? this.#byQueue.get(queue) ?? this.#rest
+    return place < 0 ? [] : this.#alone[place]
   }
 }

@@ -2,20 +2,20 @@
 import { QueuewrightError } from '../../core/errors.js'
 import type { JobTable } from '../../trace/job-table.js'
 import { NodeEasyPass } from '../nodes/easy.js'
-import { CORES, fits, GPUS, MEMORY, type NodeRequest, NodeStock } from '../nodes/index.js'
 import { NodeNeeds } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import { NodeResources } from '../nodes/resources.js'
-import { type JobField, NODE_FIELDS, type Ranking, type World } from '../order.js'
+import { type JobField, NODE_FIELDS, type Ranking, SITE_FIELDS, type World } from '../order.js'
 import { type AlgorithmName, RULE_BASED, type SimulatedPolicy, SLURM } from '../policy.js'
 import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
 import { FacilityAnewPass, FacilityKeptPass } from './conservative.js'
-import { closuresOf, type Facility, kindsOf, type Partition, Placing } from './facility.js'
-import { isOf, isOfAny, type JobsOf, type Owner } from './jobs-of.js'
+import { Admission } from './admission.js'
+import { closuresOf, type Facility, kindsOf } from './facility.js'
+import type { JobsOf } from './jobs-of.js'
 import { KindResources } from './kinds.js'
-import { type Holder, limitText, neverWithin, type RunningLimit, runningLimit } from './limits.js'
+import { type Holder, holderOf, limitText, neverWithin, type RunningLimit, runningLimit } from './limits.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from './pass.js'
 import { FacilityQueue } from './queue.js'
 import type { Resources } from './resources.js'
@@ -45,6 +45,7 @@ export function facilityFields({
   return [
     ...new Set<JobField>([
       ...(['queue', 'partition'] as const),
+      ...SITE_FIELDS,
       ...(nodes === undefined ? [] : NODE_FIELDS),
       ...(groups ? (['unixGroup'] as const) : []),
       ...(gpus ? (['requestedGpus'] as const) : []),
@@ -65,17 +66,11 @@ export function facilityPass(
   places: NodePlaces | null,
 ): (view: SchedulerView) => Pass {
   return (view) => {
-    const placing = new Placing(facility.partitions)
-    const [partition, queue] = [world.field('partition'), world.field('queue')]
-    const found: number[] = []
-    const partitionOf = (job: number) => {
-      found[job] ??= placing.of(partition(job), queue(job))
-      return found[job]
-    }
-    const setting = { algorithm, facility, world, backfill, view, partitionOf }
+    const homesOf = homesIn(facility, view, world)
+    const setting = { algorithm, facility, world, backfill, view, homesOf }
     const { nodes, partitions } = facility
     if (nodes === undefined)
-      return passOn(new KindResources(view, kindsOf(partitions), partitionOf), setting, easyPass)
+      return passOn(new KindResources(view, kindsOf(partitions)), setting, easyPass)
     const needs = new NodeNeeds(facility, nodes)
     const resources = new NodeResources(
       view,
@@ -83,7 +78,6 @@ export function facilityPass(
       needs,
       closuresOf(facility),
       nodes.packing,
-      partitionOf,
       places,
     )
     return passOn(
@@ -102,21 +96,40 @@ export function facilityPass(
   }
 }
 
+/** The partitions that each job may run in, by its number, once it has been submitted. */
+export function homesIn(
+  facility: Facility,
+  view: SchedulerView,
+  world: World,
+): (job: number) => readonly number[] {
+  const admission = new Admission(facility)
+  const fields = new Map(facilityFields(facility).map((name) => [name, world.field(name)]))
+  const found: (readonly number[])[] = []
+  return (job) => {
+    found[job] ??= admission.homesOf({
+      ...{ id: job, size: view.size[job], estimate: view.estimate[job] },
+      user: view.jobs.user[job],
+      field: (name) => fields.get(name)?.(job) ?? -1,
+    })
+    return found[job]
+  }
+}
+
 interface Setting {
   readonly algorithm: AlgorithmName
   readonly facility: Facility
   readonly world: World
   readonly backfill: Ranking | null
   readonly view: SchedulerView
-  readonly partitionOf: (job: number) => number
+  readonly homesOf: (job: number) => readonly number[]
 }
 
 function passOn<Share>(
   resources: Resources<Share>,
-  { algorithm, facility, world, backfill, view, partitionOf }: Setting,
+  { algorithm, facility, world, backfill, view, homesOf }: Setting,
   easy: (state: FacilityState<Share>, queue: FacilityQueue, backfill: FacilityQueue | null) => Pass,
 ): Pass {
-  const state = new FacilityState(view, facility, world, partitionOf, resources)
+  const state = new FacilityState(view, facility, world, homesOf, resources)
   const queue = new FacilityQueue(view, state, view.ranking)
   switch (algorithm) {
     case 'head':
@@ -157,7 +170,7 @@ type JobCheck = (jobs: CheckedJobs, row: number, fields: FurtherFields) => void
 /** @throws QueuewrightError `usage` for what has no meaning on a facility; the check as `checkFacility` */
 export function jobCheck(facility: Facility, { policy, rules, predictor }: CheckedSimulation): JobCheck {
   checkRules(policy, rules)
-  const { partitions, maintenance, reservations = [] } = facility
+  const { maintenance, reservations = [] } = facility
   if (policy.algorithm === SLURM && reservations.length > 0) {
     throw new QueuewrightError('usage', 'slurm knows no reservations of nodes yet', {
       field: '--policy',
@@ -176,46 +189,17 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
       },
     )
   }
-  const placing = new Placing(partitions)
-  const room = roomCheck(facility)
+  const admission = new Admission(facility)
   const kept = policy.algorithm === 'cons' && rules.compress === 'none'
   const windows = new Windows(maintenance)
   const limits = facility.limits.map(runningLimit)
   return (jobs, row, fields) => {
-    const partition = fields.partition?.[row] ?? -1
-    const queue = fields.queue?.[row] ?? -1
-    const group = fields.unixGroup?.[row] ?? -1
-    const gpus = Math.max(0, fields.requestedGpus?.[row] ?? 0)
-    const place = placing.of(partition, queue)
-    const job = jobs.id[row]
-    if (place < 0) {
-      throw new QueuewrightError('line-value', `job ${job} belongs to no partition of the site`, {
-        job,
-        field: 'queue',
-        value: queue,
-        remedy:
-          'Name its queue in the site document, or give one partition no queues: it takes all that are left',
-      })
-    }
-    room(jobs, row, fields, place)
-    const owner = { user: jobs.user[row], group, queue }
-    checkAccess(partitions[place], owner, job)
-    const limit = neverWithin(limits, { ...owner, size: jobs.size[row], gpus })
-    if (limit !== undefined) throw overLimit(job, limit, { ...owner, size: jobs.size[row], gpus })
-    const { name, 'max-time': longest = Number.POSITIVE_INFINITY } = partitions[place]
-    if (jobs.estimate[row] > longest) {
-      throw new QueuewrightError(
-        'line-value',
-        `job ${job} asks for more time than its partition, ${name}, gives`,
-        {
-          job,
-          field: 'requestedTime',
-          value: jobs.estimate[row],
-          expected: `at most ${longest} s`,
-          remedy: 'Leave such jobs out with --filter, or correct the site document',
-        },
-      )
-    }
+    const field = (name: JobField) => fields[name]?.[row] ?? -1
+    const [job, size, estimate, user] = [jobs.id[row], jobs.size[row], jobs.estimate[row], jobs.user[row]]
+    admission.check({ id: job, size, estimate, user, field })
+    const holder = holderOf(user, size, field)
+    const limit = neverWithin(limits, holder)
+    if (limit !== undefined) throw overLimit(job, limit, holder)
     if (kept && jobs.runtime[row] > jobs.estimate[row]) {
       throw new QueuewrightError(
         'usage',
@@ -237,72 +221,6 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
       })
     }
   }
-}
-
-/** Throws where a job can never be held by the partition that it belongs to. */
-function roomCheck(
-  facility: Facility,
-): (jobs: CheckedJobs, row: number, fields: FurtherFields, place: number) => void {
-  const { partitions, nodes } = facility
-  if (nodes === undefined) {
-    const { sizes } = kindsOf(partitions)
-    return (jobs, row, _fields, place) => {
-      if (jobs.size[row] > sizes[place])
-        throw oversize(jobs, row, `larger than its partition, ${partitions[place].name}`, sizes[place])
-    }
-  }
-  const needs = new NodeNeeds(facility, nodes)
-  const all = new NodeStock(needs.inventory)
-  const known = new Set<NodeRequest>()
-  return (jobs, row, fields, place) => {
-    const request = needs.of(jobs.size[row], place, (name) => fields[name]?.[row] ?? -1)
-    if (known.has(request)) return
-    const own = needs.nodesIn[place]
-    if (!fits(all, request, own)) {
-      const cores = own.reduce((sum, node) => sum + all.free[CORES][node], 0)
-      const why = `more than the nodes of its partition, ${partitions[place].name}, can ever hold`
-      throw oversize(jobs, row, why, cores, described(request))
-    }
-    known.add(request)
-  }
-}
-
-function described({ tasks, demands, nodesMin, nodesMax }: NodeRequest): string {
-  const of = (column: number) => demands.find((demand) => demand.column === column)
-  const [memory, gpus] = [of(MEMORY)?.perTask, of(GPUS)?.perNode]
-  return [
-    `${tasks} processors on ${nodesMin === nodesMax ? nodesMin : `${nodesMin} or more`} nodes`,
-    ...(memory === undefined ? [] : [`with ${memory} MB for each`]),
-    ...(gpus === undefined ? [] : [`and ${gpus} GPUs on each node`]),
-  ].join(' ')
-}
-
-function oversize(
-  jobs: CheckedJobs,
-  row: number,
-  why: string,
-  most: number,
-  asked?: string,
-): QueuewrightError {
-  const job = jobs.id[row]
-  return new QueuewrightError('job-oversize', `job ${job} is ${why}`, {
-    job,
-    field: 'size',
-    value: asked ?? jobs.size[row],
-    expected: `at most ${most} processors`,
-    remedy: 'Leave such jobs out with --sizes, or correct the site document',
-  })
-}
-
-function checkAccess({ name, allow = {}, deny = {} }: Partition, owner: Owner, job: number): void {
-  if (isOf(allow, owner) && !isOfAny(deny, owner)) return
-  throw new QueuewrightError('line-value', `job ${job} may not use its partition, ${name}`, {
-    job,
-    field: 'partition',
-    value: `user ${owner.user}, group ${owner.group}, queue ${owner.queue}`,
-    expected: `jobs that its allow and deny let in`,
-    remedy: 'Leave such jobs out with --filter, or correct the site document',
-  })
 }
 
 function overLimit(job: number, limit: RunningLimit, holder: Holder): QueuewrightError {

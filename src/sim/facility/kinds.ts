@@ -7,25 +7,23 @@ import type { Beginnings, Resources, Timeline } from './resources.js'
 export class KindResources implements Resources<Share> {
   readonly #kinds: Kinds
   readonly #view: SchedulerView
-  readonly #partitionOf: (job: number) => number
   /** Processors of each kind that nobody holds. */
   readonly #idle: Int32Array
 
-  constructor(view: SchedulerView, kinds: Kinds, partitionOf: (job: number) => number) {
+  constructor(view: SchedulerView, kinds: Kinds) {
     this.#view = view
     this.#kinds = kinds
-    this.#partitionOf = partitionOf
     this.#idle = kinds.counts.slice()
   }
 
-  fits(job: number): boolean {
+  fits(job: number, home: number): boolean {
     let sum = 0
-    for (const kind of this.#own(job)) sum += this.#idle[kind]
+    for (const kind of this.#kinds.of[home]) sum += this.#idle[kind]
     return this.#view.size[job] <= sum
   }
 
-  shareOf(job: number): Share {
-    return shareOf(this.#idle, this.#own(job), this.#view.size[job])
+  shareOf(job: number, home: number): Share {
+    return shareOf(this.#idle, this.#kinds.of[home], this.#view.size[job])
   }
 
   take(share: Share): void {
@@ -41,34 +39,30 @@ export class KindResources implements Resources<Share> {
   }
 
   timeline(): Timeline<Share> {
-    return new KindTimeline(this.#view, this.#kinds.counts, (job) => this.#own(job))
-  }
-
-  #own(job: number): Int32Array {
-    return this.#kinds.of[this.#partitionOf(job)]
+    return new KindTimeline(this.#view, this.#kinds)
   }
 }
 
 class KindTimeline extends Plan implements Timeline<Share> {
   readonly #view: SchedulerView
-  readonly #own: (job: number) => Int32Array
+  readonly #kinds: Kinds
 
-  constructor(view: SchedulerView, counts: Int32Array, own: (job: number) => Int32Array) {
-    super(counts)
+  constructor(view: SchedulerView, kinds: Kinds) {
+    super(kinds.counts)
     this.#view = view
-    this.#own = own
+    this.#kinds = kinds
   }
 
   override copy(other: KindTimeline): void {
     super.copy(other)
   }
 
-  earliest(job: number, from: number, beginnings: Beginnings): number {
+  earliest(job: number, home: number, from: number, beginnings: Beginnings): number {
     const { size, estimate } = this.#view
-    return this.earliestOf(this.#own(job), size[job], estimate[job], from, beginnings)
+    return this.earliestOf(this.#kinds.of[home], size[job], estimate[job], from, beginnings)
   }
 
-  chosen(job: number): Share {
-    return this.choose(this.#own(job), this.#view.size[job])
+  chosen(job: number, home: number): Share {
+    return this.choose(this.#kinds.of[home], this.#view.size[job])
   }
 }

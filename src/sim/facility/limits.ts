@@ -1,9 +1,13 @@
 /**
  * Limits on what may run at a time, over the whole machine. A job over a limit is passed over and blocks nobody.
  *
+ * A task of an array that may have so many running at a time is over its array's limit where these run.
+ *
  * All are one thing: of the jobs that are meant, together or of each user or group alone, so many jobs, processors and GPUs.
  */
 import { type Codec, object, objectOf, oneOf, optional, refined, tagged, whole } from '../../core/codec.js'
+import type { JobField, World } from '../order.js'
+import type { SchedulerView } from '../scheduler.js'
 import { isOf, JOBS_OF_MEMBERS, type JobsOf, type Owner } from './jobs-of.js'
 
 /** Of the jobs that are meant: what they may have together, or each user's or group's alone. */
@@ -62,6 +66,23 @@ export function runningLimit(limit: Limit): RunningLimit {
 export interface Holder extends Owner {
   readonly size: number
   readonly gpus: number
+  /** The array that it is a task of, and how many of that may run at a time; not positive where it is of none. */
+  readonly array: number
+  readonly throttle: number
+}
+
+/** A job of a log as limits know it. */
+export function holderOf(user: number, size: number, field: (name: JobField) => number): Holder {
+  return {
+    ...{ user, size, group: field('unixGroup'), queue: field('queue') },
+    gpus: Math.max(0, field('requestedGpus')),
+    ...{ array: field('arrayJob'), throttle: field('arrayThrottle') },
+  }
+}
+
+/** The limit that a job's array has of its own; null where it has none. */
+export function arrayLimit({ array, throttle }: Holder): RunningLimit | null {
+  return array > 0 && throttle > 0 ? { kind: 'running', jobs: throttle } : null
 }
 
 /** What a limit says that it is on, of a job that counts towards it. */
@@ -112,6 +133,8 @@ export class LimitBook {
   readonly #limits: readonly RunningLimit[]
   /** By limit, what those have who share it: one for all, or one for each user or group. */
   readonly #held: readonly Map<number, Held>[]
+  /** By the numbers of arrays. */
+  readonly #arrays = new Map<number, Held>()
   readonly #holder: (job: number) => Holder
   /** Of each job that has been asked about. */
   readonly #counted: (readonly { readonly limit: RunningLimit; readonly held: Held }[])[] = []
@@ -125,8 +148,8 @@ export class LimitBook {
 
   /** Whether what runs keeps a job from starting. */
   exceeded(job: number): boolean {
-    if (this.#limits.length === 0) return false
     const counted = this.#countedFor(job)
+    if (counted.length === 0) return false
     const { size, gpus } = this.#holders[job]
     for (let k = 0; k < counted.length; k++) {
       const { limit, held } = counted[k]
@@ -137,9 +160,10 @@ export class LimitBook {
 
   /** A job has started (1) or ended (−1). */
   count(job: number, sign: 1 | -1): void {
-    if (this.#limits.length === 0) return
+    const counted = this.#countedFor(job)
+    if (counted.length === 0) return
     const { size, gpus } = this.#holderOf(job)
-    for (const { held } of this.#countedFor(job)) {
+    for (const { held } of counted) {
       held.jobs += sign
       held.size += sign * size
       held.gpus += sign * gpus
@@ -162,7 +186,20 @@ export class LimitBook {
       this.#held[k].set(key, held)
       return [{ limit, held }]
     })
+    const ofArray = arrayLimit(holder)
+    if (ofArray !== null) {
+      const held = this.#arrays.get(holder.array) ?? { jobs: 0, size: 0, gpus: 0 }
+      this.#arrays.set(holder.array, held)
+      counted.push({ limit: ofArray, held })
+    }
     this.#counted[job] = counted
     return counted
   }
+}
+
+/** The book of a simulation's jobs. */
+export function limitBook(limits: readonly Limit[], view: SchedulerView, world: World): LimitBook {
+  return new LimitBook(limits, (job) =>
+    holderOf(view.jobs.user[job], view.size[job], (name) => world.field(name)(job)),
+  )
 }

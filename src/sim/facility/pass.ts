@@ -2,9 +2,10 @@
  * FCFS, list scheduling and EASY on a facility. A pass goes through the queue once. A job over a limit is passed over: it blocks
  * nobody and holds no reservation.
  *
- * - head: a job that does not fit blocks all behind it in every partition that shares processors with its own.
+ * - head: a job that does not fit blocks all behind it in every partition that shares processors with its own, or with any of
+ *   several that it may run in.
  * - list: every job that fits starts.
- * - easy: the first job of each partition that cannot start has a reservation, the earliest instant that running jobs and the
+ * - easy: the first job of each partition that cannot start, in this or another of its partitions, has a reservation, the earliest instant that running jobs and the
  *   reservations before it leave. A job starts if it fits and, with it running, no reservation, all made again in their order,
  *   comes later than the instant that it was made for.
  */
@@ -44,13 +45,13 @@ export class FacilityPass<Share> implements Pass {
 
   run(): void {
     for (const job of this.queue.list()) {
-      if (!this.state.overLimit(job) && this.state.fits(job)) this.startNow(job)
+      if (!this.state.overLimit(job)) this.startNow(job, this.state.homeNow(job))
     }
   }
 
-  /** Starts a job on what is idle. */
-  protected startNow(job: number): void {
-    this.state.start(job, this.state.resources.shareOf(job))
+  /** Starts a job on what is idle of one of its partitions; nothing at −1. */
+  protected startNow(job: number, home: number): void {
+    if (home >= 0) this.state.start(job, this.state.resources.shareOf(job, home))
   }
 }
 
@@ -73,10 +74,12 @@ export class FacilityHeadPass<Share> extends FacilityPass<Share> {
     const kinds = this.#kinds
     const blocked = new Set<number>()
     for (const job of this.queue.list()) {
-      const own = kinds[state.partitionOf(job)]
-      if (own.some((kind) => blocked.has(kind)) || state.overLimit(job)) continue
-      if (state.fits(job)) this.startNow(job)
-      else for (const kind of own) blocked.add(kind)
+      if (state.overLimit(job)) continue
+      const homes = state.homesOf(job)
+      const open = homes.filter((home) => !kinds[home].some((kind) => blocked.has(kind)))
+      const home = open.find((each) => state.fits(job, each)) ?? -1
+      this.startNow(job, home)
+      if (home < 0) for (const each of open) for (const kind of kinds[each]) blocked.add(kind)
     }
   }
 }
@@ -117,11 +120,12 @@ export class FacilityEasyPass<Share> extends FacilityPass<Share> {
     this.#plan.trim(this.view.now)
     state.refresh()
     for (const job of this.queue.list()) {
-      const partition = state.partitionOf(job)
       if (state.overLimit(job)) continue
-      if (this.#backfill !== null && served.has(partition)) continue
-      if (this.#starts(job, reserved) || served.has(partition)) continue
-      served.add(partition)
+      const homes = state.homesOf(job)
+      const isServed = homes.every((home) => served.has(home))
+      if (this.#backfill !== null && isServed) continue
+      if (this.#starts(job, reserved) || isServed) continue
+      for (const home of homes) served.add(home)
       this.#trial.copy(this.#plan)
       for (const each of reserved) this.#place(each.job)
       reserved.push({ job, at: this.#place(job) })
@@ -131,24 +135,27 @@ export class FacilityEasyPass<Share> extends FacilityPass<Share> {
 
   /** Starts a job if it may start; returns whether it did. */
   #starts(job: number, reserved: readonly Reservation[]): boolean {
-    const may = this.state.fits(job) && this.#delaysNobody(job, reserved)
-    if (may) this.startNow(job)
-    return may
+    const { state } = this
+    const home = state
+      .homesOf(job)
+      .find((each) => state.fits(job, each) && this.#delaysNobody(job, each, reserved))
+    this.startNow(job, home ?? -1)
+    return home !== undefined
   }
 
-  #delaysNobody(job: number, reserved: readonly Reservation[]): boolean {
+  #delaysNobody(job: number, home: number, reserved: readonly Reservation[]): boolean {
     if (reserved.length === 0) return true
     const { view, state } = this
     this.#trial.copy(this.#plan)
-    this.#trial.take(view.now, view.now + view.estimate[job], state.resources.shareOf(job))
+    this.#trial.take(view.now, view.now + view.estimate[job], state.resources.shareOf(job, home))
     return reserved.every((each) => this.#place(each.job) <= each.at)
   }
 
   /** Gives a job the earliest place in the trial; returns its instant. */
   #place(job: number): number {
     const { view, state } = this
-    const at = this.#trial.earliest(job, view.now, state.beginnings)
-    this.#trial.take(at, at + view.estimate[job], this.#trial.chosen(job))
+    const { at, share } = state.place(this.#trial, job)
+    this.#trial.take(at, at + view.estimate[job], share)
     return at
   }
 }

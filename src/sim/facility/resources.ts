@@ -12,10 +12,10 @@ export interface Beginnings {
 }
 
 export interface Resources<Share> {
-  /** Whether a job finds what it asks for. */
-  fits(job: number): boolean
+  /** Whether a job finds what it asks for in one of its partitions, its home. */
+  fits(job: number, home: number): boolean
   /** What a job that fits takes. */
-  shareOf(job: number): Share
+  shareOf(job: number, home: number): Share
   /** A job is given its share, to run. */
   take(share: Share, job: number): void
   give(share: Share): void
@@ -34,12 +34,12 @@ export interface Timeline<Share> {
   take(from: number, to: number, share: Share): void
   give(from: number, to: number, share: Share): void
   /**
-   * The first instant from `from` on at which a job may begin and find what it asks for until it ends by its estimate; `chosen`
+   * The first instant from `from` on at which a job may begin in a partition and find what it asks for until it ends by its estimate; `chosen`
    * says which. Infinity if it fits between no two windows.
    */
-  earliest(job: number, from: number, beginnings: Beginnings): number
-  /** What the job takes for which `earliest` last found a beginning. */
-  chosen(job: number): Share
+  earliest(job: number, home: number, from: number, beginnings: Beginnings): number
+  /** What the job takes there for which `earliest` last found a beginning. */
+  chosen(job: number, home: number): Share
 }
 
 /**

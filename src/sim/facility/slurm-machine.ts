@@ -24,18 +24,12 @@ export function slurmMachine(
   places: NodePlaces | null,
 ): SlurmMachine {
   const { partitions, nodes, limits, maintenance, priorities } = facility
-  const [partition, queue, group, gpus] = (['partition', 'queue', 'unixGroup', 'requestedGpus'] as const).map(
-    (name) => world.field(name),
-  )
-  const placing = new Placing(partitions)
-  const partitionOf = (job: number) => placing.of(partition(job), queue(job))
+  const queue = world.field('queue')
+  const homesOf = homesIn(facility, view, world)
   const priorityOf = new Map(priorities.map((each) => [each.queue, each.priority]))
   const needs = nodes === undefined ? null : new NodeNeeds(facility, nodes)
   const windows = new Windows(maintenance)
-  const book = new LimitBook(limits, (job) => ({
-    ...{ user: view.jobs.user[job], group: group(job), queue: queue(job) },
-    ...{ size: view.size[job], gpus: Math.max(0, gpus(job)) },
-  }))
+  const book = limitBook(limits, view, world)
   const inventory = needs?.inventory ?? null
   const count =
     inventory?.count ??
@@ -64,18 +58,26 @@ export function slurmMachine(
   }
   return {
     cycles: new ClusterCycles(cluster, bookLimits, settings),
-    partitionOf,
-    requestOf: (job) =>
+    partitionsOf: homesOf,
+    tierOf: (partition) => partitions[partition].tier ?? 0,
+    requestOf: (job, partition) =>
       needs === null
         ? { ...OF_CORES, cores: view.size[job] }
-        : requestOn(needs.of(view.size[job], partitionOf(job), (name) => world.field(name)(job))),
+        : requestOn(needs.of(view.size[job], partition, (name) => world.field(name)(job)), needs),
     urgency: (a, b) =>
-      (partitions[partitionOf(a)].tier ?? 0) - (partitions[partitionOf(b)].tier ?? 0) ||
+      (partitions[homesOf(a)[0]].tier ?? 0) - (partitions[homesOf(b)[0]].tier ?? 0) ||
       (priorityOf.get(queue(a)) ?? 0) - (priorityOf.get(queue(b)) ?? 0),
     isClear: (job) => windows.clear(view.now, view.estimate[job]) === view.now,
     reopens: (now) => windows.nextEnd(now),
-    placed: (job, { nodes: own, cores }) =>
-      places?.put(job, { nodes: Int32Array.from(own), tasks: Int32Array.from(cores) }),
+    placed: (job, { nodes: own, cores }, partition) => {
+      if (needs === null || places === null) return
+      const { coresPerTask } = requestOn(
+        needs.of(view.size[job], partition, (name) => world.field(name)(job)),
+        needs,
+      )
+      const tasks = Int32Array.from(cores, (count) => count / coresPerTask)
+      places.put(job, { nodes: Int32Array.from(own), tasks }, partition)
+    },
   }
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../order.js'
 import { passInstants } from '../pass-instants.js'
 import type { SchedulerView } from '../scheduler.js'
 import type { Facility } from './facility.js'
-import { LimitBook } from './limits.js'
+import { type LimitBook, limitBook } from './limits.js'
 import type { Beginnings, Resources, Timeline } from './resources.js'
 import { Windows } from './windows.js'
 
@@ -23,8 +23,8 @@ export interface Planner<Share> {
 export class FacilityState<Share> {
   /** What jobs stand on. */
   readonly resources: Resources<Share>
-  /** The place of the partition of a job that has been submitted. */
-  readonly partitionOf: (job: number) => number
+  /** The places of the partitions that a job which has been submitted may run in, the highest tier first. */
+  readonly homesOf: (job: number) => readonly number[]
   readonly windows: Windows
   readonly beginnings: Beginnings
   readonly #facility: Facility
@@ -40,33 +40,28 @@ export class FacilityState<Share> {
     view: SchedulerView,
     facility: Facility,
     world: World,
-    partitionOf: (job: number) => number,
+    homesOf: (job: number) => readonly number[],
     resources: Resources<Share>,
   ) {
     const { priorities, maintenance, limits } = facility
-    this.partitionOf = partitionOf
+    this.homesOf = homesOf
     this.resources = resources
     this.#facility = facility
     this.#view = view
     this.#queueOf = world.field('queue')
-    const group = world.field('unixGroup')
-    const gpus = world.field('requestedGpus')
-    this.#limits = new LimitBook(limits, (job) => ({
-      ...{ user: view.jobs.user[job], group: group(job), queue: this.#queueOf(job) },
-      ...{ size: view.size[job], gpus: Math.max(0, gpus(job)) },
-    }))
+    this.#limits = limitBook(limits, view, world)
     this.windows = new Windows(maintenance)
     this.beginnings = { windows: this.windows, tick: passInstants(0, view.rules.passInterval) }
     this.#tiered = facility.partitions.some(({ tier = 0 }) => tier !== 0)
     this.#priorities = new Map(priorities.map(({ queue, priority }) => [queue, priority]))
   }
 
-  /** Positive where job `a` goes before `b` whatever the order: by the tiers of their partitions, then the priorities of their queues. */
+  /** Positive where job `a` goes before `b` whatever the order: by the tiers of their highest partitions, then the priorities of their queues. */
   urgency(a: number, b: number): number {
     if (this.#tiered) {
       const { partitions } = this.#facility
-      const { tier = 0 } = partitions[this.partitionOf(a)]
-      const { tier: other = 0 } = partitions[this.partitionOf(b)]
+      const { tier = 0 } = partitions[this.homesOf(a)[0]]
+      const { tier: other = 0 } = partitions[this.homesOf(b)[0]]
       if (tier !== other) return tier - other
     }
     return this.#priorities.size === 0 ? 0 : this.#priorityOf(a) - this.#priorityOf(b)
@@ -88,10 +83,30 @@ export class FacilityState<Share> {
     this.#planner = planner
   }
 
-  /** Whether a job may start at once as far as processors and maintenance go. */
-  fits(job: number): boolean {
+  /** Whether a job may start at once in one of its partitions as far as processors and maintenance go. */
+  fits(job: number, home: number): boolean {
     const { now, estimate } = this.#view
-    return this.resources.fits(job) && this.windows.clear(now, estimate[job]) === now
+    return this.resources.fits(job, home) && this.windows.clear(now, estimate[job]) === now
+  }
+
+  /** The first of its partitions in which a job may start at once; −1 where it may in none. */
+  homeNow(job: number): number {
+    return this.homesOf(job).find((home) => this.fits(job, home)) ?? -1
+  }
+
+  /** The earliest place of a job in a plan, wherever it may run; of equally early ones in the first partition. */
+  place(plan: Timeline<Share>, job: number): { readonly at: number; readonly share: Share } {
+    const { now } = this.#view
+    const homes = this.homesOf(job)
+    let at = plan.earliest(job, homes[0], now, this.beginnings)
+    let share = plan.chosen(job, homes[0])
+    for (let k = 1; k < homes.length; k++) {
+      const other = plan.earliest(job, homes[k], now, this.beginnings)
+      if (other >= at) continue
+      at = other
+      share = plan.chosen(job, homes[k])
+    }
+    return { at, share }
   }
 
   /** Whether what runs keeps a job from starting, by a limit. */

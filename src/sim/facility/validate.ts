@@ -1,7 +1,7 @@
 /**
  * The independent judge of schedules on a facility: looks at the result alone, and knows nothing of passes, plans and kinds.
  *
- * - `partition`: at no instant do the jobs of any set of partitions hold more processors than these partitions have together
+ * - `partition`: at no instant do the jobs that may be in no other than those of any set of partitions hold more processors than these partitions have together
  *   (Hall's condition; of more than ten partitions each alone is looked at, and all together).
  * - `limit`: no limit is exceeded as a job starts.
  * - `maintenance`: no job starts in a window, nor runs by its estimate into one.
@@ -13,7 +13,7 @@ import type { Schedule } from '../schedule.js'
 import { MOST_VIOLATIONS, type Violation } from '../validate.js'
 import { type Facility, inventoryOfSite, type Partition, Placing } from './facility.js'
 import { isOf, isOfAny } from './jobs-of.js'
-import { type Holder, limitText, type RunningLimit, runningLimit } from './limits.js'
+import { arrayLimit, type Holder, holderOf, limitText, type RunningLimit, runningLimit } from './limits.js'
 
 /** The number of partitions up to which every set of them is looked at. */
 const MOST_SETS = 10
@@ -21,16 +21,16 @@ const MOST_SETS = 10
 /** Fields of the log beside its jobs. */
 export type FacilityFields = Partial<Readonly<Record<JobField, ArrayLike<number>>>>
 
-/** The partition of each job, by its place. */
+/** The partitions that each job was submitted to, by their places. */
 export function placesOf(
   { partitions }: Facility,
-  { queue, partition }: FacilityFields,
+  { queue, partition, partitionSet }: FacilityFields,
   rows: Int32Array | undefined,
-): (job: number) => number {
+): (job: number) => readonly number[] {
   const placing = new Placing(partitions)
   return (job) => {
     const row = rows?.[job] ?? job
-    return placing.of(partition?.[row] ?? -1, queue?.[row] ?? -1)
+    return placing.of(partition?.[row] ?? -1, queue?.[row] ?? -1, partitionSet?.[row] ?? -1)
   }
 }
 
@@ -52,12 +52,10 @@ export function validateFacility(
       found.push({ rule, job: jobs.id[job], instant: start[job], message: text })
   }
   const sets = setsOf(facility)
-  const used = new Float64Array(facility.partitions.length)
+  /** By the partitions that jobs may be in. */
+  const used = new Map<string, { readonly homes: readonly number[]; held: number }>()
   const counts = new Map<string, number>()
-  const holder = (job: number): Holder => ({
-    ...{ user: jobs.user[job], group: of('unixGroup', job), queue: of('queue', job) },
-    ...{ size: jobs.size[job], gpus: Math.max(0, of('requestedGpus', job)) },
-  })
+  const holder = (job: number): Holder => holderOf(jobs.user[job], jobs.size[job], (name) => of(name, job))
   const limits = facility.limits.map(runningLimit)
   /** What the jobs have that a job shares a limit with, by what is limited. */
   const shared = (limit: RunningLimit, k: number, job: Holder) => {
@@ -65,8 +63,15 @@ export function validateFacility(
     return { jobs: `jobs ${k} ${whose}`, processors: `processors ${k} ${whose}`, gpus: `gpus ${k} ${whose}` }
   }
   const hold = (job: number, sign: number) => {
-    used[place(job)] += sign * jobs.size[job]
+    const homes = place(job)
+    const group = used.get(homes.join()) ?? { homes, held: 0 }
+    used.set(homes.join(), group)
+    group.held += sign * jobs.size[job]
     const own = holder(job)
+    if (arrayLimit(own) !== null) {
+      const key = `array ${own.array}`
+      counts.set(key, (counts.get(key) ?? 0) + sign)
+    }
     for (const [k, limit] of limits.entries()) {
       if (!isOf(limit, own)) continue
       const key = shared(limit, k, own)
@@ -84,8 +89,10 @@ export function validateFacility(
     hold(job, 1)
     const own = place(job)
     for (const { places, processors, names } of sets) {
-      if (!places.includes(own)) continue
-      const held = places.reduce((sum, each) => sum + used[each], 0)
+      if (!own.every((each) => places.includes(each))) continue
+      let held = 0
+      for (const group of used.values())
+        if (group.homes.every((each) => places.includes(each))) held += group.held
       if (held > processors)
         breach('partition', job, `brings ${held} of ${processors} processors of ${names} into use`)
     }
@@ -99,9 +106,11 @@ export function validateFacility(
       if (over.some((each) => each !== 'gpus' || ours.gpus > 0))
         breach('limit', job, `is beyond the limit of ${limitText(limit, ours)}`)
     }
-    const { allow = {}, deny = {} } = facility.partitions[own]
-    if (!isOf(allow, ours) || isOfAny(deny, ours))
-      breach('partition', job, `may not use ${facility.partitions[own].name}`)
+    if ((counts.get(`array ${ours.array}`) ?? 0) > ours.throttle && arrayLimit(ours) !== null)
+      breach('limit', job, `is beyond the ${ours.throttle} tasks of its array at a time`)
+    const isLetIn = ({ allow = {}, deny = {} }: Partition) => isOf(allow, ours) && !isOfAny(deny, ours)
+    if (!own.some((each) => isLetIn(facility.partitions[each])))
+      breach('partition', job, `may not use ${own.map((each) => facility.partitions[each].name).join(', ')}`)
     if (facility.maintenance !== null && meets(facility.maintenance, start[job], jobs.estimate[job]))
       breach('maintenance', job, 'may still run when a maintenance window begins, or starts in one')
   }

@@ -96,11 +96,12 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     for (const job of this.queue.list()) {
       if (view.size[job] > stock.idle && served.size === partitions) continue
       if (state.overLimit(job)) continue
-      const partition = state.partitionOf(job)
-      if (this.#backfill !== null && served.has(partition)) continue
-      if (this.#starts(job) || served.has(partition)) continue
-      served.add(partition)
-      this.#reserve(job)
+      const homes = state.homesOf(job)
+      const isServed = homes.every((home) => served.has(home))
+      if (this.#backfill !== null && isServed) continue
+      if (this.#starts(job) || isServed) continue
+      for (const home of homes) served.add(home)
+      this.#reserve(job, homes)
     }
     this.#forget()
     for (const job of this.#backfill?.list() ?? []) {
@@ -119,11 +120,16 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     this.#kept = null
   }
 
-  /** Starts a job if it may start; returns whether it did. */
+  /** Starts a job if it may start in any of its partitions; returns whether it did. */
   #starts(job: number): boolean {
+    if (this.view.size[job] > this.#resources.stock.idle) return false
+    for (const home of this.state.homesOf(job)) if (this.#startsIn(job, home)) return true
+    return false
+  }
+
+  #startsIn(job: number, home: number): boolean {
     const { view, state } = this
     const size = view.size[job]
-    if (size > this.#resources.stock.idle) return false
     const end = view.now + view.estimate[job]
     const reserved = this.#reserved
     // Those that begin before its end: how many tells which.
@@ -135,10 +141,10 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       if (base.idle - size < view.size[other]) return false
       concerned++
     }
-    const claim = this.#resources.claimOf(job)
+    const claim = this.#resources.claimOf(job, home)
     if (concerned > 0 && this.#refused(claim, concerned)) return false
-    if (!state.fits(job)) return false
-    const share = concerned > 0 && this.#displaces(job, end) ? null : this.#resources.shareOf(job)
+    if (!state.fits(job, home)) return false
+    const share = concerned > 0 && this.#displaces(claim, end) ? null : this.#resources.shareOf(job, home)
     if (share === null || (concerned > 0 && !this.#spares(share, end))) {
       this.#refusedAt[claim.number] = this.#epoch
       this.#refusedFor[claim.number] = concerned
@@ -162,13 +168,13 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   }
 
   /** Whether a job that fits would leave too little for a reservation wherever its nodes are. */
-  #displaces(job: number, end: number): boolean {
+  #displaces(claimed: Claim, end: number): boolean {
     const resources = this.#resources
     if (!resources.closures.none) return false
-    const { request, nodes } = resources.claimOf(job)
+    const { request, nodes } = claimed
     const { nodesMin, tasksPerNode } = request
     if (resources.packing !== 'best-fit' || nodesMin > 1 || tasksPerNode < request.tasks) return false
-    const rooms = resources.roomsOf(job)
+    const rooms = resources.roomsOf(claimed)
     for (const { at, claim, rooms: other } of this.#reserved) {
       if (at >= end || claim.nodes !== nodes || !displaceable(claim.request)) continue
       if (rooms.displaces(request, claim.request, other.spare(claim.request))) return true
@@ -200,10 +206,10 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
   #placed(): NodeShare[] | null {
     const placed: NodeShare[] = []
     const resources = this.#resources
-    for (const { job, at, end: until, base } of this.#reserved) {
+    for (const { job, claim, at, end: until, base } of this.#reserved) {
       const left = this.#left(base, at, until, placed, job)
-      if (!resources.fitsIn(left, job)) return null
-      placed.push(resources.shareIn(left, job))
+      if (!resources.fitsIn(left, claim)) return null
+      placed.push(resources.shareIn(left, claim))
     }
     return placed
   }
@@ -231,10 +237,10 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     return this.#least
   }
 
-  #reserve(job: number): void {
-    const { view, state } = this
+  #reserve(job: number, homes: readonly number[]): void {
     const kept = this.#kept
-    if (kept !== null && kept.job === job && this.#reserved.length === 0) {
+    // Which of several partitions is the earliest may have changed.
+    if (kept !== null && kept.job === job && this.#reserved.length === 0 && homes.length === 1) {
       this.#kept = null
       this.#moveUp(kept)
       this.#reserved.push(kept)
@@ -242,14 +248,26 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
     }
     this.#forget()
     this.#epoch++
-    const resources = this.#resources
-    const length = view.estimate[job]
     const placed = this.#reserved.length === 0 ? [] : this.#placed()
     if (placed === null) throw new Error('a reservation is lost')
+    let best = this.#earliest(job, homes[0], placed)
+    for (let k = 1; k < homes.length; k++) {
+      const other = this.#earliest(job, homes[k], placed)
+      this.#spare.push((other.at < best.at ? best : other).base)
+      if (other.at < best.at) best = other
+    }
+    this.#reserved.push(best)
+  }
+
+  /** The earliest reservation of a job in a partition. @param placed shares of those before it */
+  #earliest(job: number, home: number, placed: readonly NodeShare[]): Reservation {
+    const { view, state } = this
+    const resources = this.#resources
+    const length = view.estimate[job]
     const base = this.#spare.pop() ?? new NodeStock(resources.stock.inventory)
     base.copy(resources.stock)
-    const claim = resources.claimOf(job)
-    const rooms = resources.roomsOf(job).of(base)
+    const claim = resources.claimOf(job, home)
+    const rooms = resources.roomsOf(claim).of(base)
     const running = this.#running
     let ended = 0
     let at = view.now
@@ -262,14 +280,14 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       }
       if (rooms.fits(claim.request)) {
         if (placed.length === 0 && !resources.closures.any(job, at, at + length)) break
-        if (resources.fitsIn(this.#left(base, at, at + length, placed, job), job)) break
+        if (resources.fitsIn(this.#left(base, at, at + length, placed, job), claim)) break
       }
       let next = ended < running.count ? running.end(ended) : Number.POSITIVE_INFINITY
       for (const { end } of this.#reserved) if (end > at && end < next) next = end
       next = Math.min(next, resources.opens(at))
       at = next
     }
-    this.#reserved.push({ job, claim, at, end: at + length, base, rooms })
+    return { job, claim, at, end: at + length, base, rooms }
   }
 
   /** Moves the first reservation to the earliest planned end at which its job fits; it does not fit now. */

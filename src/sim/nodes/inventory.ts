@@ -3,6 +3,8 @@
  * belongs to. Resources are columns over nodes: cores, megabytes of memory, and each kind of generic resource (GPUs).
  */
 
+import type { Constraint } from './constraint.js'
+
 /** Columns of every inventory. */
 export const CORES = 0
 export const MEMORY = 1
@@ -10,9 +12,6 @@ export const GPUS = 2
 
 /** Memory of a node where nobody says how much there is: it is not counted. */
 export const UNCOUNTED = 2 ** 31 - 1
-
-/** The features that fit a mask. */
-export const MOST_FEATURES = 31
 
 /** Alike nodes. */
 export interface NodeGroup {
@@ -34,16 +33,19 @@ export interface Inventory {
   readonly resources: readonly Int32Array[]
   /** The first is `gpu`, whether any node has some or not. */
   readonly gres: readonly string[]
-  /** The place of a feature is its bit. */
-  readonly features: readonly string[]
-  readonly featuresOf: Int32Array
+  /** Features of each node. */
+  readonly features: readonly ReadonlySet<string>[]
   readonly weights: Int32Array
 }
 
-export function inventoryOf(groups: readonly NodeGroup[]): Inventory {
+/** @param further generic resources that have columns, also where no node has any */
+export function inventoryOf(groups: readonly NodeGroup[], further: readonly string[] = []): Inventory {
   const names = groups.flatMap((group) => group.names)
-  const gres = [...new Set(['gpu', ...groups.flatMap((group) => Object.keys(group.gres))])]
-  const features = [...new Set(groups.flatMap((group) => group.features))]
+  const gres = [...new Set(['gpu', ...groups.flatMap((group) => Object.keys(group.gres)), ...further])]
+  const features = groups.flatMap((group) => {
+    const own = new Set(group.features)
+    return group.names.map(() => own)
+  })
   const column = (value: (group: NodeGroup) => number) => {
     const values = new Int32Array(names.length)
     let from = 0
@@ -60,20 +62,20 @@ export function inventoryOf(groups: readonly NodeGroup[]): Inventory {
       column(({ memory }) => memory ?? UNCOUNTED),
       ...gres.map((name) => column((group) => group.gres[name] ?? 0)),
     ],
-    featuresOf: column((group) =>
-      group.features.reduce((mask, name) => mask | (1 << features.indexOf(name)), 0),
-    ),
     weights: column(({ weight }) => weight),
   }
 }
 
 /**
- * The nodes, by number, of a set that have all features of a mask, in the order in which they are taken: those of the lowest
+ * The nodes, by number, of a set that have the features of a constraint, in the order in which they are taken: those of the lowest
  * weight first, then the lowest numbers.
  */
-export function eligible(inventory: Inventory, nodes: ArrayLike<number>, features = 0): Int32Array {
-  const { featuresOf, weights } = inventory
+export function eligible(
+  { features, weights }: Inventory,
+  nodes: ArrayLike<number>,
+  constraint: Constraint = () => true,
+): Int32Array {
   return Int32Array.from(nodes)
-    .filter((node) => (featuresOf[node] & features) === features)
+    .filter((node) => constraint((feature) => features[node].has(feature)))
     .sort((a, b) => weights[a] - weights[b] || a - b)
 }

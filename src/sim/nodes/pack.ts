@@ -19,7 +19,8 @@ export type Packing = (typeof PACKINGS)[number]
 
 /** Whether a job would find room. @param nodes those that it may be on */
 export function fits(stock: NodeStock, request: NodeRequest, nodes: Int32Array): boolean {
-  const { tasks, nodesMin, nodesMax, tasksPerNode } = request
+  const { tasks, nodesMin, nodesMax, tasksPerNode, demands } = request
+  if (tasks * demands[0].perTask > stock.idle) return false
   if (nodesMax < nodes.length) return suffices(request, stock.rooms(request, nodes))
   let held = 0
   let count = 0

@@ -11,13 +11,17 @@ export class NodePlaces {
   /** Where each job's pairs begin and end. */
   readonly #from: Float64Array
   readonly #to: Float64Array
+  /** Each job's partition. */
+  readonly #homes: Int32Array
 
   constructor(jobs: Rows) {
     this.#from = columnBeside(jobs, Float64Array)
     this.#to = columnBeside(jobs, Float64Array)
+    this.#homes = columnBeside(jobs, Int32Array)
   }
 
-  put(job: number, { nodes, tasks }: Pick<NodeShare, 'nodes' | 'tasks'>): void {
+  put(job: number, { nodes, tasks }: Pick<NodeShare, 'nodes' | 'tasks'>, home: number): void {
+    this.#homes[job] = home
     const end = this.#end + 2 * nodes.length
     if (end > this.#pairs.length) {
       const longer = new Int32Array(Math.max(end, 2 * this.#pairs.length))
@@ -30,6 +34,11 @@ export class NodePlaces {
       this.#pairs[this.#end++] = tasks[k]
     }
     this.#to[job] = end
+  }
+
+  /** The partition that a job runs in. */
+  homeOf(job: number): number {
+    return this.#homes[job]
   }
 
   /** The nodes of a job, and how many of its tasks are on each. */

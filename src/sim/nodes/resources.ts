@@ -17,6 +17,8 @@ export interface Claim {
   readonly request: NodeRequest
   readonly nodes: Int32Array
   readonly kept: KeptRooms
+  /** The partition. */
+  readonly home: number
   /** The tasks of a share that is on one node. */
   readonly all: Int32Array
 }
@@ -28,10 +30,10 @@ export class NodeResources implements Resources<NodeShare> {
   readonly partitions: number
   readonly #view: SchedulerView
   readonly #needs: NodeNeeds
-  readonly #partitionOf: (job: number) => number
   readonly #book: RoomBook
-  /** Of each job, and of each request. */
+  /** Of each job in its first partition, of each in the others, and of each request. */
   readonly #claims: Claim[] = []
+  readonly #further = new Map<string, Claim>()
   readonly #claimed = new Map<NodeRequest, Claim>()
   /** Each node alone. */
   readonly #alone: readonly Int32Array[]
@@ -48,7 +50,6 @@ export class NodeResources implements Resources<NodeShare> {
     needs: NodeNeeds,
     closed: readonly Closure[],
     packing: Packing,
-    partitionOf: (job: number) => number,
     places: NodePlaces | null,
   ) {
     this.#places = places
@@ -59,7 +60,6 @@ export class NodeResources implements Resources<NodeShare> {
     this.partitions = needs.nodesIn.length
     this.#view = view
     this.#needs = needs
-    this.#partitionOf = partitionOf
     const fields = new Map<JobField, (job: number) => number>()
     this.#fields = (name) => {
       const field = fields.get(name) ?? world.field(name)
@@ -74,33 +74,42 @@ export class NodeResources implements Resources<NodeShare> {
     }))
   }
 
-  claimOf(job: number): Claim {
-    this.#claims[job] ??= this.#claim(job)
-    return this.#claims[job]
+  claimOf(job: number, home: number): Claim {
+    const first = this.#claims[job]
+    if (first?.home === home) return first
+    if (first === undefined) {
+      this.#claims[job] = this.#claim(job, home)
+      return this.#claims[job]
+    }
+    const key = `${job} ${home}`
+    const claim = this.#further.get(key) ?? this.#claim(job, home)
+    this.#further.set(key, claim)
+    return claim
   }
 
-  #claim(job: number): Claim {
-    const partition = this.#partitionOf(job)
-    const request = this.#needs.of(this.#view.size[job], partition, (name) => this.#fields(name)(job))
+  #claim(job: number, home: number): Claim {
+    const field = (name: JobField) => this.#fields(name)(job)
+    const { request, nodes, constraint } = this.#needs.of(this.#view.size[job], home, field)
     let claim = this.#claimed.get(request)
     if (claim === undefined) {
-      const nodes = this.#needs.nodesIn[partition]
-      const kept = this.#book.keep(request, nodes, partition)
-      claim = { number: this.#claimed.size, request, nodes, kept, all: Int32Array.of(request.tasks) }
+      const kept = this.#book.keep(request, nodes, `${home} ${constraint}`)
+      const all = Int32Array.of(request.tasks)
+      claim = { number: this.#claimed.size, request, nodes, kept, home, all }
       this.#claimed.set(request, claim)
     }
     return claim
   }
 
   /** Where the tasks of a job have room now. */
-  roomsOf(job: number): Rooms {
-    return this.#book.now(this.claimOf(job).kept)
+  roomsOf({ kept }: Claim): Rooms {
+    return this.#book.now(kept)
   }
 
-  fits(job: number): boolean {
-    if (this.#view.size[job] > this.stock.idle || !this.roomsOf(job).fits(this.claimOf(job).request))
-      return false
-    return !this.#meetsClosure(job) || this.fitsIn(this.#openTo(job), job)
+  fits(job: number, home: number): boolean {
+    if (this.#view.size[job] > this.stock.idle) return false
+    const claim = this.claimOf(job, home)
+    if (!this.roomsOf(claim).fits(claim.request)) return false
+    return !this.#meetsClosure(job) || this.fitsIn(this.#openTo(job), claim)
   }
 
   #meetsClosure(job: number): boolean {
@@ -116,16 +125,15 @@ export class NodeResources implements Resources<NodeShare> {
     return this.#open
   }
 
-  fitsIn(stock: NodeStock, job: number): boolean {
-    if (this.#view.size[job] > stock.idle) return false
-    const { request, nodes } = this.claimOf(job)
+  fitsIn(stock: NodeStock, { request, nodes }: Claim): boolean {
     return fits(stock, request, nodes)
   }
 
-  shareOf(job: number): NodeShare {
-    if (this.#meetsClosure(job)) return this.shareIn(this.#openTo(job), job)
-    const { request, nodes, all } = this.claimOf(job)
-    const rooms = this.roomsOf(job)
+  shareOf(job: number, home: number): NodeShare {
+    const claim = this.claimOf(job, home)
+    if (this.#meetsClosure(job)) return this.shareIn(this.#openTo(job), claim)
+    const { request, nodes, all } = claim
+    const rooms = this.roomsOf(claim)
     const { tasks, nodesMin, nodesMax, tasksPerNode } = request
     if (this.packing === 'best-fit' && nodesMin === 1 && tasks <= tasksPerNode) {
       const node = rooms.tightest(tasks)
@@ -137,15 +145,14 @@ export class NodeResources implements Resources<NodeShare> {
   }
 
   /** What a job that fits takes of a stock. */
-  shareIn(stock: NodeStock, job: number): NodeShare {
-    const { request, nodes } = this.claimOf(job)
+  shareIn(stock: NodeStock, { request, nodes }: Claim): NodeShare {
     return choose(stock, request, nodes, this.packing)
   }
 
   take(share: NodeShare, job: number): void {
     this.stock.take(share)
     this.#book.changed(share)
-    this.#places?.put(job, share)
+    this.#places?.put(job, share, this.#claimed.get(share.request)?.home ?? -1)
   }
 
   give(share: NodeShare): void {
@@ -207,7 +214,8 @@ class NodeTimeline implements Timeline<NodeShare> {
     for (const instant of [to, from]) this.#join(this.#stepAt(instant))
   }
 
-  earliest(job: number, from: number, beginnings: Beginnings): number {
+  earliest(job: number, home: number, from: number, beginnings: Beginnings): number {
+    const claim = this.#resources.claimOf(job, home)
     const length = this.#view.estimate[job]
     const { closures } = this.#resources
     let at = from
@@ -215,33 +223,33 @@ class NodeTimeline implements Timeline<NodeShare> {
       at = beginning(at, length, beginnings)
       if (at === Number.POSITIVE_INFINITY) return at
       const first = this.#stepAt(at)
-      const blocked = this.#blocked(job, first, at + length)
+      const blocked = this.#blocked(claim, first, at + length)
       if (blocked >= 0) {
         at = this.#times[blocked + 1]
         continue
       }
       if (!closures.any(job, at, at + length)) return at
       closures.close(this.#least, job, at, at + length)
-      if (this.#resources.fitsIn(this.#least, job)) return at
+      if (this.#resources.fitsIn(this.#least, claim)) return at
       at = Math.min(this.#times[first + 1] ?? Number.POSITIVE_INFINITY, closures.nextEnd(at))
     }
   }
 
-  chosen(job: number): NodeShare {
-    return this.#resources.shareIn(this.#least, job)
+  chosen(job: number, home: number): NodeShare {
+    return this.#resources.shareIn(this.#least, this.#resources.claimOf(job, home))
   }
 
   /** The step after which a beginning may do what one in `first` does not; −1 where that one does. */
-  #blocked(job: number, first: number, end: number): number {
+  #blocked(claim: Claim, first: number, end: number): number {
     const resources = this.#resources
     const least = this.#least
     const steps = this.#steps
-    if (!resources.fitsIn(steps[first], job)) return first
+    if (!resources.fitsIn(steps[first], claim)) return first
     least.copy(steps[first])
     for (let step = first + 1; step < steps.length && this.#times[step] < end; step++) {
-      if (!resources.fitsIn(steps[step], job)) return step
+      if (!resources.fitsIn(steps[step], claim)) return step
       least.limit(steps[step])
-      if (!resources.fitsIn(least, job)) return first
+      if (!resources.fitsIn(least, claim)) return first
     }
     return -1
   }

@@ -183,7 +183,7 @@ export class RoomBook {
   }
 
   /** @param nodes those that a job of these needs may be on, and a name of that set */
-  keep(needs: TaskNeeds, nodes: Int32Array, name: number): KeptRooms {
+  keep(needs: TaskNeeds, nodes: Int32Array, name: string): KeptRooms {
     const { demands, tasksPerNode, exclusive } = needs
     const key = JSON.stringify([name, demands, `${tasksPerNode}`, exclusive])
     let kept = this.#byNeeds.get(key)

@@ -47,6 +47,13 @@ const REQUEST_COLUMN = {
   arrayJob: 'array',
   hetJob: 'het',
   partitionSet: 'partitionSet',
+  coresPerTask: 'coresPerTask',
+  tasksPerNode: 'tasksPerNode',
+  memoryPerNode: 'memoryPerNode',
+  exclusive: 'exclusive',
+  arrayThrottle: 'throttle',
+  constraint: 'constraint',
+  otherGres: 'gres',
 } as const satisfies Record<RequestField, Column>
 
 type NumberedColumn = 'user' | 'account' | 'qos' | 'partition'
@@ -168,7 +175,7 @@ class Assembly {
   /** What the Standard Workload Format has no field for. */
   #request(field: RequestField, rows: Int32Array): Float64Array {
     const column = this.#column(REQUEST_COLUMN[field], rows)
-    if (field !== 'partitionSet') return column
+    if (field !== 'partitionSet' && field !== 'constraint' && field !== 'otherGres') return column
     return column.map((index) => (index < 0 ? -1 : index + 1))
   }
 
@@ -209,8 +216,9 @@ class Assembly {
   }
 
   #header(jobs: number, machine: number): readonly string[] {
-    const { users, accounts, qualities, partitions, partitionSets } = this.#collected
+    const { users, accounts, qualities, partitions, partitionSets, constraints, gres } = this.#collected
     const { user, account, qos, partition } = this.#numbers
+    const listed = ({ list }: Names): Numbered => list.map((name, k) => [k + 1, name] as const)
     const named = ({ list }: Names, numbers: readonly number[]): Numbered =>
       list.map((name, k) => [numbers[k], name] as const).filter(([number]) => number > 0)
     const facts = {
@@ -221,7 +229,9 @@ class Assembly {
       partitions: named(partitions, partition),
       users: named(users, user),
       groups: named(accounts, account),
-      partitionSets: partitionSets.list.map((names, k) => [k + 1, names] as const),
+      partitionSets: listed(partitionSets),
+      constraints: listed(constraints),
+      gres: listed(gres),
     }
     return headerOf(facts, this.#facts, this.#options)
   }

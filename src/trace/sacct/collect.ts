@@ -49,6 +49,13 @@ export const COLUMN = {
   partitionSet: 23,
   /** Kilobytes in all. */
   allocatedMemory: 24,
+  coresPerTask: 25,
+  tasksPerNode: 26,
+  memoryPerNode: 27,
+  exclusive: 28,
+  throttle: 29,
+  constraint: 30,
+  gres: 31,
 } as const
 export type Column = keyof typeof COLUMN
 const WIDTH = Object.keys(COLUMN).length
@@ -77,6 +84,9 @@ export class Collector implements RecordSink {
   readonly partitions = new Names()
   /** Partitions of a job that was submitted to several, as Slurm lists them. */
   readonly partitionSets = new Names()
+  readonly constraints = new Names()
+  /** Generic resources but GPUs. */
+  readonly gres = new Names()
   readonly nodes = new NodeSet()
   readonly dropped: Record<string, number> = {}
   /** Rows read, of whatever kind. */
@@ -213,9 +223,17 @@ export class Collector implements RecordSink {
     block[at + COLUMN.array] = record.array
     const given = record.allocated.memory
     block[at + COLUMN.allocatedMemory] = given > 0 ? given : -1
-    block[at + COLUMN.partitionSet] = record.partition.includes(',')
-      ? this.partitionSets.indexOf(record.partition)
+    const { request } = record
+    const set = record.partition.includes(',') ? record.partition : request.partitions
+    block[at + COLUMN.partitionSet] = set.split(',').includes(partition)
+      ? this.partitionSets.indexOf(set)
       : -1
+    block[at + COLUMN.constraint] = this.constraints.indexOf(request.constraint)
+    block[at + COLUMN.gres] = this.gres.indexOf(request.gres)
+    for (const name of ['coresPerTask', 'tasksPerNode', 'memoryPerNode', 'exclusive', 'throttle'] as const) {
+      const value = request[name]
+      block[at + COLUMN[name]] = value > 0 && value <= MOST_SECONDS ? value : -1
+    }
     for (let column = COLUMN.held; column <= COLUMN.array; column++) {
       const value = block[at + column]
       if (!(value >= 0 && value <= MOST_SECONDS)) block[at + column] = -1

@@ -199,12 +199,24 @@ function mergeComponents(collected: Collector, alive: Uint8Array, apart: boolean
       requestedNodes: sumOrUnknown(values('requestedNodes')),
       allocatedNodes: sumOrUnknown(values('allocatedNodes')),
       requestedGpus: sumOrUnknown(values('requestedGpus')),
+      ...agreed(values),
       status: status.includes(SWF_STATUS.failed) ? SWF_STATUS.failed : rows.get(leader, COLUMN.status),
     }
     for (const [column, value] of Object.entries(merged)) rows.set(leader, COLUMN[column as Column], value)
     for (const row of group) if (row !== leader) alive[row] = 0
     collected.leaveOut('het-merged', group.length - 1)
   }
+}
+
+/** What components asked of nodes, where all asked for the same. */
+function agreed(values: (column: Column) => readonly number[]): Partial<Record<Column, number>> {
+  const columns = ['coresPerTask', 'tasksPerNode', 'memoryPerNode', 'exclusive', 'constraint', 'gres'] as const
+  return Object.fromEntries(
+    columns.map((column) => {
+      const all = values(column)
+      return [column, all.every((value) => value === all[0]) ? all[0] : -1]
+    }),
+  )
 }
 
 function sumOrUnknown(values: readonly number[]): number {

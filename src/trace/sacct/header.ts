@@ -18,10 +18,12 @@ export interface HeaderFacts {
   readonly groups: Numbered
   /** Lists of partitions that jobs were submitted to. */
   readonly partitionSets: Numbered
+  readonly constraints: Numbered
+  readonly gres: Numbered
 }
 
 export function headerOf(
-  { jobs, zero, machine, queues, partitions, users, groups, partitionSets }: HeaderFacts,
+  { jobs, zero, machine, queues, partitions, users, groups, partitionSets, constraints, gres }: HeaderFacts,
   { slurm, form }: ReadFacts,
   options: SacctOptions,
 ): readonly string[] {
@@ -39,6 +41,8 @@ export function headerOf(
     ...(queues.length > 0 ? [' Queues: quality of service (QOS)', ...listed('Queue', queues)] : []),
     ...listed('Partition', partitions),
     ...listed('PartitionSet', partitionSets),
+    ...listed('Constraint', constraints),
+    ...listed('Gres', gres),
     ...notesOf(options).map((note) => ` Note: ${note}`),
     ...(keepNames ? [...listed('User', users), ...listed('Group', groups)] : []),
   ]

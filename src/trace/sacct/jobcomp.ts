@@ -78,6 +78,7 @@ export class JobcompReader {
       nodes: parseCount(needed(line, 'NodeCnt'), 'NodeCnt'),
       // The plugin does not tell the GPUs given; the ones asked for are.
       gpus: record.requested.gpus,
+      gres: record.requested.gres,
       memory: Number.NaN,
     }
     return record

@@ -13,6 +13,8 @@
 import { isObject, type JsonObject, member } from '../../core/codec.js'
 import { QueuewrightError } from '../../core/errors.js'
 import { MOST_SECONDS } from '../limits.js'
+import { otherGres, perNodeOf } from './gres.js'
+import { parseSubmitLine, plainConstraint, requestOf, throttleOf } from './job-request.js'
 import { JsonJobs, parseJson } from './json-jobs.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { phaseOf, stateOfList, stateWord } from './states.js'
@@ -123,8 +125,20 @@ export class JsonReader {
     const given = tresOf(member(tres, 'allocated'), `${path}.tres.allocated`)
     const nodes = number(job, 'allocation_nodes', path)
     record.placed = given.cores > 0 || given.nodes > 0 || nodes > 0
-    const required = number(object(job, 'required', path), 'CPUs', `${path}.required`)
+    const need = object(job, 'required', path)
+    const required = number(need, 'CPUs', `${path}.required`)
     record.requested = { ...asked, cores: known(asked.cores, required) }
+    record.request = requestOf(
+      {
+        constraint: plainConstraint(text(job, 'constraints')),
+        gres: perNodeOf(asked.gres, asked.nodes),
+        memoryPerNode: positive(number(need, 'memory_per_node', `${path}.required`)) * 1024,
+        throttle: positive(
+          numberOf(at(at(at(at(member(job, 'array'), 'limits'), 'max'), 'running'), 'tasks'), `${path}.array`),
+        ),
+      },
+      parseSubmitLine(text(job, 'submit_line')),
+    )
     record.allocated = { ...given, nodes: known(given.nodes, nodes) }
   }
 
@@ -158,7 +172,31 @@ export class JsonReader {
     record.placed = given.cores > 0 || given.nodes > 0
     record.requested = { ...asked, cores: known(asked.cores, cores), nodes: known(asked.nodes, nodes) }
     record.allocated = { ...given, cores: known(given.cores, cores), nodes: known(given.nodes, nodes) }
+    const perNode = (key: string) => positive(number(job, key, path))
+    record.request = {
+      coresPerTask: perNode('cpus_per_task'),
+      tasksPerNode: perNode('tasks_per_node'),
+      memoryPerNode: perNode('memory_per_node') * 1024,
+      exclusive: sharesNone(job) ? 1 : Number.NaN,
+      throttle: known(perNode('array_max_tasks'), throttleOf(text(job, 'array_task_string'))),
+      constraint: plainConstraint(text(job, 'features')),
+      gres: perNodeOf(asked.gres, record.requested.nodes),
+      partitions: '',
+    }
   }
+}
+
+/** 0 stands for what nobody asked for. */
+function positive(value: number): number {
+  return value > 0 && value < Number.POSITIVE_INFINITY ? value : Number.NaN
+}
+
+/** A word, or a list of words, from release to release. */
+function sharesNone(job: JsonObject): boolean {
+  return ['exclusive', 'shared', 'oversubscribe'].some((key) => {
+    const value = member(job, key)
+    return /^(none|no|exclusive|true)$/i.test(String(Array.isArray(value) ? value[0] : (value ?? '')))
+  })
 }
 
 /** The value of `key` in whatever `value` is. */
@@ -230,6 +268,7 @@ function tresOf(list: unknown, path: string): Resources {
   let memory = Number.NaN
   let gpus = Number.NaN
   let typedGpus = 0
+  const others: string[] = []
   for (const [k, item] of (list ?? []).entries()) {
     const type = at(item, 'type')
     const name = at(item, 'name')
@@ -239,9 +278,11 @@ function tresOf(list: unknown, path: string): Resources {
     else if (type === 'mem') memory = count() * 1024
     else if (type === 'gres' && name === 'gpu') gpus = count()
     else if (type === 'gres' && typeof name === 'string' && name.startsWith('gpu:')) typedGpus += count()
+    else if (type === 'gres' && typeof name === 'string' && !name.includes(':'))
+      others.push(`${name}=${count()}`)
   }
   const any = Array.isArray(list) && list.length > 0
-  return { cores, nodes, memory, gpus: any ? known(gpus, typedGpus) : Number.NaN }
+  return { cores, nodes, memory, gpus: any ? known(gpus, typedGpus) : Number.NaN, gres: otherGres(others.join(',')) }
 }
 
 function unexpected(path: string, value: unknown, expected: string): QueuewrightError {

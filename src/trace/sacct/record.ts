@@ -36,14 +36,46 @@ export interface SlurmRecord {
   /** Whether resources were given to it, as far as the row says so; null where it does not. */
   placed: boolean | null
   nodeList: string
+  request: JobRequest
   requested: Resources
   allocated: Resources
+}
+
+/** What a job asked for beside resources in all. Unknown numbers are NaN, unknown texts empty. */
+export interface JobRequest {
+  readonly coresPerTask: number
+  readonly tasksPerNode: number
+  /** Kilobytes on each node, where the memory was asked for so. */
+  readonly memoryPerNode: number
+  /** 1: it shares no node. */
+  readonly exclusive: number
+  /** Tasks of its array at a time. */
+  readonly throttle: number
+  /** Features of nodes, `a&b`. */
+  readonly constraint: string
+  /** Generic resources but GPUs on each node, `fpga=2,shard=1`. */
+  readonly gres: string
+  /** Where it was submitted to several. */
+  readonly partitions: string
+}
+
+export const NO_REQUEST: JobRequest = {
+  coresPerTask: Number.NaN,
+  tasksPerNode: Number.NaN,
+  memoryPerNode: Number.NaN,
+  exclusive: Number.NaN,
+  throttle: Number.NaN,
+  constraint: '',
+  gres: '',
+  partitions: '',
 }
 
 export interface Resources {
   readonly cores: number
   readonly nodes: number
   readonly gpus: number
+  /** Generic resources but GPUs in all, `fpga=2,shard=1`; empty where there are none, or nobody says. */
+  readonly gres: string
   /** Kilobytes in all. */
   readonly memory: number
 }
@@ -52,6 +84,7 @@ export const UNKNOWN_RESOURCES: Resources = {
   cores: Number.NaN,
   nodes: Number.NaN,
   gpus: Number.NaN,
+  gres: '',
   memory: Number.NaN,
 }
 
@@ -78,6 +111,7 @@ export function blankRecord(place: number): SlurmRecord {
     limit: Number.NaN,
     placed: null,
     nodeList: '',
+    request: NO_REQUEST,
     requested: UNKNOWN_RESOURCES,
     allocated: UNKNOWN_RESOURCES,
   }

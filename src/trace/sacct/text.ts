@@ -7,6 +7,9 @@
  * on in the next line.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { plural } from '../../core/format.js'
+import { perNodeOf } from './gres.js'
+import { parseSubmitLine, plainConstraint, requestOf } from './job-request.js'
 import type { SacctOptions, Unit } from './options.js'
 import { blankRecord, known, type RecordSink, type Resources, type SlurmRecord } from './record.js'
 import { stateWord } from './states.js'
@@ -35,6 +38,7 @@ const COLUMNS = [
   ...['JobID', 'JobIDRaw', 'User', 'Account', 'QOS', 'Partition', 'Cluster', 'State', 'Submit', 'Eligible'],
   ...['Start', 'End', 'ElapsedRaw', 'Elapsed', 'Suspended', 'TimelimitRaw', 'Timelimit', 'ReqCPUS'],
   ...['AllocCPUS', 'NCPUS', 'ReqNodes', 'AllocNodes', 'NNodes', 'ReqTRES', 'AllocTRES', 'ReqMem', 'NodeList'],
+  ...['Constraints', 'SubmitLine'],
 ] as const
 type Column = (typeof COLUMNS)[number]
 
@@ -91,6 +95,8 @@ export class TextReader {
   readonly #sink: RecordSink
   readonly #tres = rememberingTres()
   readonly #notices: string[] = []
+  /** Rows whose free texts cannot be told apart. */
+  #untold = 0
   #delimiter = ''
   /** The header's own line, which comes again where several outputs were put together. */
   #header = ''
@@ -113,7 +119,11 @@ export class TextReader {
   }
 
   get notices(): readonly string[] {
-    return this.#notices
+    if (this.#untold === 0) return this.#notices
+    return [
+      ...this.#notices,
+      `${plural(this.#untold, 'row')} have the delimiter in free text: what these jobs asked for by Constraints and SubmitLine is not known (call sacct with --delimiter=$'\\x1f')`,
+    ]
   }
 
   /** @throws QueuewrightError `line-fields` for a header that will not do; and what the sink throws */
@@ -209,7 +219,16 @@ export class TextReader {
   #field(column: Column): string {
     const place = this.#place[column]
     if (place === undefined) return ''
-    const at = place > this.#lastFree ? place + this.#fields - this.#columns : place
+    const surplus = this.#fields - this.#columns
+    if (place >= this.#firstFree && place <= this.#lastFree && surplus > 0) {
+      // A single column of free text has all the delimiters; of several nobody knows which.
+      if (this.#firstFree < this.#lastFree) return ''
+      return this.#line.slice(
+        this.#starts[place],
+        this.#starts[place + surplus + 1] - this.#delimiter.length,
+      )
+    }
+    const at = place > this.#lastFree ? place + surplus : place
     return this.#line.slice(this.#starts[at], this.#starts[at + 1] - this.#delimiter.length)
   }
 
@@ -225,13 +244,21 @@ export class TextReader {
     }
   }
 
+  get #asksInFreeText(): boolean {
+    return this.#place.Constraints !== undefined || this.#place.SubmitLine !== undefined
+  }
+
   #checkFields(): void {
     const surplus = this.#fields - this.#columns
     if (surplus === 0) return
     const between = Object.entries(this.#place).find(
-      ([, place]) => place > this.#firstFree && place < this.#lastFree,
+      ([name, place]) =>
+        !FREE_TEXT.has(name.toLowerCase()) && place > this.#firstFree && place < this.#lastFree,
     )
-    if (surplus > 0 && this.#firstFree < this.#columns && between === undefined) return
+    if (surplus > 0 && this.#firstFree < this.#columns && between === undefined) {
+      if (this.#firstFree < this.#lastFree && this.#asksInFreeText) this.#untold++
+      return
+    }
     throw new QueuewrightError('line-fields', `${this.#fields} fields in this row`, {
       ...(between === undefined || surplus < 0 ? {} : { field: between[0] }),
       expected: `${this.#columns}, as in the header`,
@@ -301,18 +328,37 @@ export class TextReader {
     record.placed = placedBy(given, this.#place.AllocTRES !== undefined, allocNodes, record.nodeList)
     const cores = known(asked.cores, count('ReqCPUS'))
     const nodes = known(asked.nodes, count('ReqNodes'))
+    const submitted = parseSubmitLine(this.#field('SubmitLine'))
+    const perNode = /n\??$/.test(this.#field('ReqMem')) && nodes > 0
+    record.request = requestOf(
+      {
+        constraint: plainConstraint(this.#constraint()),
+        gres: perNodeOf(asked.gres, nodes),
+        ...(perNode && {
+          memoryPerNode: parseRequestedMemory(this.#field('ReqMem').replace(/\?$/, ''), cores, 1),
+        }),
+      },
+      submitted,
+    )
     record.requested = {
       cores,
       nodes,
       gpus: asked.gpus,
+      gres: asked.gres,
       memory: known(asked.memory, parseRequestedMemory(this.#field('ReqMem'), cores, nodes)),
     }
     record.allocated = {
       cores: known(given.cores, known(count('AllocCPUS'), count('NCPUS'))),
       nodes: known(given.nodes, known(allocNodes, count('NNodes'))),
       gpus: given.gpus,
+      gres: given.gres,
       memory: given.memory,
     }
+  }
+
+  #constraint(): string {
+    const text = this.#field('Constraints')
+    return isUnknown(text) ? '' : text
   }
 }
 

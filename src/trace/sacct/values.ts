@@ -4,6 +4,7 @@
  * stand for no value.
  */
 import { QueuewrightError } from '../../core/errors.js'
+import { otherGres } from './gres.js'
 import { known, type Resources, UNKNOWN_RESOURCES } from './record.js'
 
 /** 32-bit numbers from here on say "no value" (…FFFE, …FFFD) or "infinite" (…FFFF). */
@@ -77,6 +78,7 @@ export function parseTres(text: string, field: string): Resources {
   let memory = Number.NaN
   let gpus = Number.NaN
   let typedGpus = 0
+  const others: string[] = []
   for (const item of text.split(',')) {
     const equals = item.indexOf('=')
     const name = item.slice(0, Math.max(0, equals))
@@ -86,8 +88,10 @@ export function parseTres(text: string, field: string): Resources {
     else if (name === 'mem') memory = parseMemory(value, field)
     else if (name === 'gres/gpu') gpus = parseCount(value, field)
     else if (name.startsWith('gres/gpu:')) typedGpus += parseCount(value, field)
+    // Types of a kind are parts of what it has in all.
+    else if (/^gres\/[^:]+$/.test(name)) others.push(item)
   }
-  return { cores, nodes, memory, gpus: known(gpus, typedGpus) }
+  return { cores, nodes, memory, gpus: known(gpus, typedGpus), gres: otherGres(others.join(',')) }
 }
 
 /** Remembers the last few thousand texts: most jobs of a site ask for the same things. */

@@ -1,7 +1,7 @@
 /** Names that a log's header gives to its numbers: `; Queue: 1 normal`, `; Partition: 2 gpu`, `; User: 17 alice`. */
 
 /** The numbered things, as their header lines begin. */
-type Named = 'Queue' | 'Partition' | 'User' | 'Group'
+type Named = 'Queue' | 'Partition' | 'User' | 'Group' | 'PartitionSet' | 'Constraint' | 'Gres'
 
 /** The number of each name; of a name that several numbers have, all. */
 export function numbersByName(
