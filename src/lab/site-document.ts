@@ -10,6 +10,7 @@ import {
   type Facility,
   type JobsOf,
   kindsOf,
+  type ListedKind,
   type NumbersOf,
   processorsOf,
   SITE_DOCUMENT,
@@ -78,7 +79,9 @@ export function numbersIn({ header }: Pick<Trace, 'header'>, salt: string | null
 }
 
 /** What a log's header says of its numbers that are no names. */
-export function listsIn({ header }: Pick<Trace, 'header'>): (kind: ListedKind) => ReadonlyMap<number, string> {
+export function listsIn({
+  header,
+}: Pick<Trace, 'header'>): (kind: ListedKind) => ReadonlyMap<number, string> {
   return (kind) =>
     new Map(
       Array.from(numbersByName(header, kind)).flatMap(([text, numbers]) =>

@@ -20,7 +20,14 @@ import { Forecast } from './engine/forecast.js'
 import { type Facility, jobCheck } from './facility/index.js'
 import type { Member } from './members.js'
 import { NodePlaces } from './nodes/places.js'
-import { JOB_FIELDS, type JobField, NODE_FIELDS, SITE_FIELDS, type TimeClassClock, type World } from './order.js'
+import {
+  JOB_FIELDS,
+  type JobField,
+  NODE_FIELDS,
+  SITE_FIELDS,
+  type TimeClassClock,
+  type World,
+} from './order.js'
 import { RULE_BASED, type SimulatedPolicy } from './policy.js'
 import type { Predictor } from './prediction.js'
 import type { DecisionWitness } from './rule-based/index.js'

@@ -90,9 +90,15 @@ const cases = (estimates: 'extend' | 'keep') =>
           memory: count(2, 12),
           gpus: count(0, 2),
           weight: count(0, 1),
+          gres: fc.record({ fpga: count(0, 2) }),
+          features: fc.subarray(['a', 'b']),
         }),
         { minLength: 1, maxLength: 3 },
       ),
+      more: fc.array(fc.tuple(fc.nat(3), fc.nat(2), fc.nat(2), fc.nat(5), fc.nat(4), fc.nat(5), fc.nat(2)), {
+        minLength: jobs.length,
+        maxLength: jobs.length,
+      }),
       ranges: fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { maxLength: 2 }),
       tiers: fc.array(fc.nat(1), { minLength: 3, maxLength: 3 }),
       exclusive: fc.boolean(),
@@ -116,7 +122,7 @@ const cases = (estimates: 'extend' | 'keep') =>
 
 type Case = typeof cases extends (estimates: 'keep') => fc.Arbitrary<infer Value> ? Value : never
 
-function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, kept, asked }: Case) {
+function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, kept, asked, more }: Case) {
   const count = groups.reduce((sum, { nodes }) => sum + nodes, 0)
   const cut = ranges.map(
     ([a, b]) => [Math.min(a, b, count - 1), Math.min(Math.max(a, b), count - 1)] as const,
@@ -126,10 +132,12 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, kept,
     partitions: [
       ...cut.map((processors, k) => ({
         ...{ name: `p${k}`, processors: [processors], jobs: { queues: [k], partitions: [] } },
-        ...{ tier: tiers[k], exclusive: exclusive && k === 0 },
+        ...{ tier: tiers[k], exclusive: exclusive && k === 0, sets: [k + 1, 3] },
       })),
-      { name: 'all', processors: [[0, count - 1] as const], jobs: null, tier: tiers[2] },
+      { name: 'all', processors: [[0, count - 1] as const], jobs: null, tier: tiers[2], sets: [1, 2] },
     ],
+    constraints: ['a', 'a|b', 'a&b'].map((text, k) => ({ number: k + 1, text })),
+    gres: [{ number: 1, text: 'fpga=1' }],
     limits,
     reservations: kept.map(({ place, start, length, queues }, k) => ({
       ...{ name: `r${k}`, start, end: start + length, queues },
@@ -142,6 +150,9 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, kept,
       groups: groups.map(({ nodes, ...rest }, k) => ({ ...rest, names: `g${k}n[1-${nodes}]` })),
     },
   }
+  // Half of all that may be asked for, of each job something else.
+  const further = (place: 0 | 1 | 2 | 3 | 4 | 5 | 6, none: number) =>
+    Float64Array.from(more, (each) => (each[place] > none ? each[place] : -1))
   const column = (place: 0 | 1 | 2 | 3) => Float64Array.from(asked, (each) => each[place])
   const fields = {
     requestedNodes: column(0),
@@ -149,6 +160,15 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, kept,
     requestedGpus: column(2).map((gpus) => Math.max(0, gpus - 1)),
     queue: column(3),
     unixGroup: column(2),
+    partitionSet: further(0, 0),
+    coresPerTask: further(1, 1),
+    tasksPerNode: further(2, 0),
+    constraint: further(3, 2).map((number) => number - 2),
+    memoryPerNode: further(4, 2).map((megabytes) => megabytes * 1024),
+    exclusive: further(5, 4).map((number) => number - 4),
+    otherGres: further(6, 1).map((number) => number - 1),
+    arrayJob: further(1, 0),
+    arrayThrottle: Float64Array.from(more, () => 2),
     partition: new Float64Array(jobs.length).fill(-1),
   }
   return { jobs, facility, fields, processors: processorsOf(facility) }
@@ -204,8 +224,11 @@ function held(site: ReturnType<typeof siteOf>, most: number) {
       }
     }
     // A job that is too much asks for less, until it is not.
-    for (const name of ['requestedGpus', 'requestedNodes', 'requestedMemory'] as const)
-      if (!possible()) asks[name][job] = 0
+    for (const name of [
+      ...(['constraint', 'otherGres', 'tasksPerNode', 'memoryPerNode', 'exclusive'] as const),
+      ...(['requestedGpus', 'requestedNodes', 'requestedMemory', 'partitionSet'] as const),
+    ])
+      if (!possible()) asks[name][job] = name === 'requestedNodes' || name === 'requestedMemory' ? 0 : -1
     if (!possible()) asks.queue[job] = 9
     if (!possible()) size[job] = 1
   }

@@ -133,11 +133,15 @@ function timeFault(
   { id, estimate }: AskingJob,
 ): QueuewrightError | null {
   if (estimate <= longest) return null
-  return new QueuewrightError('line-value', `job ${id} asks for more time than its partition, ${name}, gives`, {
-    job: id,
-    field: 'requestedTime',
-    value: estimate,
-    expected: `at most ${longest} s`,
-    remedy: 'Leave such jobs out with --filter, or correct the site document',
-  })
+  return new QueuewrightError(
+    'line-value',
+    `job ${id} asks for more time than its partition, ${name}, gives`,
+    {
+      job: id,
+      field: 'requestedTime',
+      value: estimate,
+      expected: `at most ${longest} s`,
+      remedy: 'Leave such jobs out with --filter, or correct the site document',
+    },
+  )
 }

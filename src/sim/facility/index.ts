@@ -5,15 +5,15 @@ import { NodeEasyPass } from '../nodes/easy.js'
 import { NodeNeeds } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import { NodeResources } from '../nodes/resources.js'
-import { type JobField, NODE_FIELDS, type Ranking, SITE_FIELDS, type World } from '../order.js'
+import type { JobField, Ranking, World } from '../order.js'
 import { type AlgorithmName, RULE_BASED, type SimulatedPolicy, SLURM } from '../policy.js'
 import type { Predictor } from '../prediction.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
 import type { Semantics } from '../semantics.js'
-import { FacilityAnewPass, FacilityKeptPass } from './conservative.js'
 import { Admission } from './admission.js'
+import { FacilityAnewPass, FacilityKeptPass } from './conservative.js'
 import { closuresOf, type Facility, kindsOf } from './facility.js'
-import type { JobsOf } from './jobs-of.js'
+import { homesIn } from './homes.js'
 import { KindResources } from './kinds.js'
 import { type Holder, holderOf, limitText, neverWithin, type RunningLimit, runningLimit } from './limits.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from './pass.js'
@@ -24,34 +24,10 @@ import { Windows } from './windows.js'
 
 export { SITE_DOCUMENT, type SiteDocument, type SiteScheduling } from './document.js'
 export * from './facility.js'
+export { facilityFields } from './homes.js'
 export type { JobsOf, Named, NumberedKind, NumbersOf } from './jobs-of.js'
 export type { Limit, RunningLimit } from './limits.js'
 export { slurmMachine } from './slurm-machine.js'
-
-/** Fields of the log that say where a job belongs, and what it asks of nodes. */
-export function facilityFields({
-  nodes,
-  partitions,
-  limits,
-  reservations = [],
-}: Facility): readonly JobField[] {
-  const meant: readonly JobsOf[] = [
-    ...reservations,
-    ...partitions.flatMap(({ allow = {}, deny = {} }) => [allow, deny]),
-    ...limits.map(runningLimit),
-  ]
-  const groups = meant.some((each) => each.groups !== undefined || ('each' in each && each.each === 'group'))
-  const gpus = limits.some((limit) => limit.kind === 'running' && limit.gpus !== undefined)
-  return [
-    ...new Set<JobField>([
-      ...(['queue', 'partition'] as const),
-      ...SITE_FIELDS,
-      ...(nodes === undefined ? [] : NODE_FIELDS),
-      ...(groups ? (['unixGroup'] as const) : []),
-      ...(gpus ? (['requestedGpus'] as const) : []),
-    ]),
-  ]
-}
 
 /**
  * The pass of an algorithm on a facility.
@@ -69,17 +45,9 @@ export function facilityPass(
     const homesOf = homesIn(facility, view, world)
     const setting = { algorithm, facility, world, backfill, view, homesOf }
     const { nodes, partitions } = facility
-    if (nodes === undefined)
-      return passOn(new KindResources(view, kindsOf(partitions)), setting, easyPass)
+    if (nodes === undefined) return passOn(new KindResources(view, kindsOf(partitions)), setting, easyPass)
     const needs = new NodeNeeds(facility, nodes)
-    const resources = new NodeResources(
-      view,
-      world,
-      needs,
-      closuresOf(facility),
-      nodes.packing,
-      places,
-    )
+    const resources = new NodeResources(view, world, needs, closuresOf(facility), nodes.packing, places)
     return passOn(
       resources,
       setting,
@@ -93,25 +61,6 @@ export function facilityPass(
     ): Pass {
       return new FacilityEasyPass(view, state, own, further)
     }
-  }
-}
-
-/** The partitions that each job may run in, by its number, once it has been submitted. */
-export function homesIn(
-  facility: Facility,
-  view: SchedulerView,
-  world: World,
-): (job: number) => readonly number[] {
-  const admission = new Admission(facility)
-  const fields = new Map(facilityFields(facility).map((name) => [name, world.field(name)]))
-  const found: (readonly number[])[] = []
-  return (job) => {
-    found[job] ??= admission.homesOf({
-      ...{ id: job, size: view.size[job], estimate: view.estimate[job] },
-      user: view.jobs.user[job],
-      field: (name) => fields.get(name)?.(job) ?? -1,
-    })
-    return found[job]
   }
 }
 

@@ -9,6 +9,9 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
+  record,
+  refined,
   text,
   textOrNumber,
   whole,
@@ -16,7 +19,7 @@ import {
 } from '../../core/codec.js'
 import { formatHosts, MOST_HOSTS, parseHosts } from '../../core/hostlist.js'
 import type { Place } from '../../core/place.js'
-import { PACKINGS, type Packing } from '../nodes/index.js'
+import { featureConstraint, PACKINGS, type Packing } from '../nodes/index.js'
 import {
   ACCESS,
   checkPartitions,
@@ -65,6 +68,18 @@ function hosts(nothing: string): Codec<readonly string[]> {
   )
 }
 
+/** What each node has of generic resources but GPUs, by kind. */
+const GRES: Codec<Readonly<Record<string, number>>> = refined(record(whole(0, LARGEST_NODE)), (gres, at) => {
+  if ('gpu' in gres) throw at.at('gpu').fault('GPUs have a member of their own', { expected: 'gpus: N' })
+  const [odd] = Object.keys(gres).filter((kind) => !/^[A-Za-z]\w*$/.test(kind))
+  if (odd !== undefined) throw at.bad(odd, 'kinds of resources such as fpga')
+})
+
+const FEATURE: Codec<string> = refined(words, (feature, at) => {
+  if (featureConstraint(feature) === null || /[&|()]/.test(feature))
+    throw at.bad(feature, 'a feature without blanks and signs')
+})
+
 const NODES: Codec<AlikeNodes> = mapped(
   object({
     names: hosts('a group without nodes'),
@@ -72,8 +87,14 @@ const NODES: Codec<AlikeNodes> = mapped(
     memory: added(nullable(MEMORY), null),
     gpus: added(whole(0, LARGEST_NODE), 0),
     weight: added(whole(0, LARGEST_NODE), 1),
+    gres: optional(GRES),
+    features: optional(list(FEATURE, { most: 1000 })),
   }),
-  ({ names, ...rest }) => ({ names: formatHosts(names), ...rest }),
+  ({ names, gres, features, ...rest }) => ({
+    ...{ names: formatHosts(names), ...rest },
+    ...(gres && { gres }),
+    ...(features && { features }),
+  }),
   ({ names, ...rest }) => ({ names: parseHosts(names), ...rest }),
 )
 

@@ -1,18 +1,19 @@
 /** What `slurm:` goes by on a facility: its nodes, or its processors as nodes of one core, limits, tiers and maintenance. */
 import { largestOf } from '../../core/statistics.js'
 import type { SchedulerParameters } from '../../trace/slurm-conf/index.js'
-import { CORES, GPUS, MEMORY, type NodeRequest } from '../nodes/index.js'
-import { NodeNeeds } from '../nodes/needs.js'
+import { GPUS } from '../nodes/index.js'
+import { NodeNeeds, type PartitionRequest } from '../nodes/needs.js'
 import type { NodePlaces } from '../nodes/places.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
-import { OF_CORES, singles } from '../slurm/machine.js'
+import { singles } from '../slurm/machine.js'
 import type { SlurmMachine } from '../slurm/pass.js'
-import { Cluster, type SlurmPartition, type SlurmRequest } from '../slurm/scheduler/cluster.js'
+import { Cluster, type SlurmPartition, type SlurmRequest, slurmRequest } from '../slurm/scheduler/cluster.js'
 import { ClusterCycles } from '../slurm/scheduler/cycles.js'
 import type { JobLimits } from '../slurm/scheduler/limits.js'
-import { type Facility, Placing } from './facility.js'
-import { LimitBook } from './limits.js'
+import type { Facility } from './facility.js'
+import { homesIn } from './homes.js'
+import { limitBook } from './limits.js'
 import { Windows } from './windows.js'
 
 /** @param places is told which nodes each job is put on, where the machine has any; null where nobody asks */
@@ -30,27 +31,25 @@ export function slurmMachine(
   const needs = nodes === undefined ? null : new NodeNeeds(facility, nodes)
   const windows = new Windows(maintenance)
   const book = limitBook(limits, view, world)
-  const inventory = needs?.inventory ?? null
-  const count =
-    inventory?.count ??
-    1 + largestOf(partitions.flatMap(({ processors }) => processors.map(([, last]) => last)))
-  const rows =
-    inventory === null
-      ? singles(count)
-      : inventory.names.map((name, node) => ({
-          name,
-          cores: inventory.resources[CORES][node],
-          memory: inventory.resources[MEMORY][node],
-          gpus: inventory.resources[GPUS][node],
-        }))
+  const inventory =
+    needs?.inventory ??
+    singles(1 + largestOf(partitions.flatMap(({ processors }) => processors.map(([, last]) => last))))
   const cluster = new Cluster(
-    rows,
+    inventory,
     partitions.map(({ name, processors, tier = 0 }): SlurmPartition => {
-      const own = new Uint8Array(count)
+      const own = new Uint8Array(inventory.count)
       for (const [first, last] of processors) own.fill(1, first, last + 1)
       return { name, nodes: own, tier }
     }),
   )
+  const asked = new Map<PartitionRequest, SlurmRequest>()
+  const requestIn = (job: number, partition: number): SlurmRequest => {
+    if (needs === null) return slurmRequest({ cores: view.size[job] })
+    const own = needs.of(view.size[job], partition, (name) => world.field(name)(job))
+    const request = asked.get(own) ?? requestOn(own, inventory.count)
+    asked.set(own, request)
+    return request
+  }
   const bookLimits: JobLimits = {
     allow: ({ id }) => !book.exceeded(id),
     took: ({ id }) => book.count(id, 1),
@@ -60,32 +59,34 @@ export function slurmMachine(
     cycles: new ClusterCycles(cluster, bookLimits, settings),
     partitionsOf: homesOf,
     tierOf: (partition) => partitions[partition].tier ?? 0,
-    requestOf: (job, partition) =>
-      needs === null
-        ? { ...OF_CORES, cores: view.size[job] }
-        : requestOn(needs.of(view.size[job], partition, (name) => world.field(name)(job)), needs),
+    requestOf: requestIn,
     urgency: (a, b) =>
       (partitions[homesOf(a)[0]].tier ?? 0) - (partitions[homesOf(b)[0]].tier ?? 0) ||
       (priorityOf.get(queue(a)) ?? 0) - (priorityOf.get(queue(b)) ?? 0),
     isClear: (job) => windows.clear(view.now, view.estimate[job]) === view.now,
     reopens: (now) => windows.nextEnd(now),
     placed: (job, { nodes: own, cores }, partition) => {
-      if (needs === null || places === null) return
-      const { coresPerTask } = requestOn(
-        needs.of(view.size[job], partition, (name) => world.field(name)(job)),
-        needs,
-      )
+      if (places === null) return
+      const { coresPerTask } = requestIn(job, partition)
       const tasks = Int32Array.from(cores, (count) => count / coresPerTask)
       places.put(job, { nodes: Int32Array.from(own), tasks }, partition)
     },
   }
 }
 
-function requestOn({ tasks, nodesMin, nodesMax, demands, exclusive }: NodeRequest): SlurmRequest {
-  const of = (column: number) => demands.find((demand) => demand.column === column)
+/** The same by the core. */
+function requestOn({ request, nodes, constraint }: PartitionRequest, count: number): SlurmRequest {
+  const { tasks, nodesMin, nodesMax, tasksPerNode, demands, exclusive } = request
+  const [{ perTask: coresPerTask }] = demands
+  const featured = constraint === '' ? null : new Uint8Array(count)
+  for (const node of constraint === '' ? [] : nodes) featured?.fill(1, node, node + 1)
   return {
-    ...{ ...OF_CORES, cores: tasks, leastNodes: nodesMin, mostNodes: nodesMax, exclusive },
-    memoryPerCore: of(MEMORY)?.perTask ?? 0,
-    gpusPerNode: of(GPUS)?.perNode ?? 0,
+    ...{ cores: tasks * coresPerTask, leastNodes: nodesMin, mostNodes: nodesMax, coresPerTask, featured },
+    coresPerNode: Number.isFinite(tasksPerNode) ? tasksPerNode * coresPerTask : 0,
+    gpusPerNode: demands.find(({ column }) => column === GPUS)?.perNode ?? 0,
+    needs: {
+      demands: demands.map((demand) => ({ ...demand, perTask: demand.perTask / coresPerTask })),
+      ...{ tasksPerNode: Number.POSITIVE_INFINITY, exclusive },
+    },
   }
 }

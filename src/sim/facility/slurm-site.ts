@@ -109,14 +109,17 @@ function packingOf({ settings }: SlurmMachine): 'consecutive' | 'best-fit' {
 function groupsOf(nodes: readonly SlurmNode[], memoryCounts: boolean): readonly AlikeNodes[] {
   const groups: { readonly key: string; readonly first: SlurmNode; readonly names: string[] }[] = []
   for (const node of nodes) {
-    const key = [node.cpus, node.memory, node.gpus, node.weight].join()
+    const { cpus, memory, gpus, weight, gres, features } = node
+    const key = JSON.stringify([cpus, memory, gpus, weight, gres, features])
     const last = groups.at(-1)
     if (last?.key === key) last.names.push(node.name)
     else groups.push({ key, first: node, names: [node.name] })
   }
-  return groups.map(({ first: { cpus, memory, gpus, weight }, names }) => ({
+  return groups.map(({ first: { cpus, memory, gpus, weight, gres, features }, names }) => ({
     ...{ names: formatHosts(names), cores: cpus, gpus, weight },
     memory: memoryCounts ? memory : null,
+    ...(Object.keys(gres).length > 0 && { gres }),
+    ...(features.length > 0 && { features }),
   }))
 }
 

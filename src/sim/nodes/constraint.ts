@@ -10,15 +10,15 @@ const LONGEST = 1000
 /** Whether a node of some features is one that the constraint asks for; null where the text is no such constraint. */
 export type Constraint = (has: (feature: string) => boolean) => boolean
 
-export function parseConstraint(text: string): Constraint | null {
+export function featureConstraint(text: string): Constraint | null {
   const signs = text.length > LONGEST ? [] : (text.match(/[&|()]|[^&|()\s]+|\s+/g) ?? [])
   const words = signs.filter((sign) => !/^\s+$/.test(sign))
-  if (valueOf(words, () => false) === null) return null
-  return (has) => valueOf(words, has) === true
+  if (worth(words, () => false) === null) return null
+  return (has) => worth(words, has) === true
 }
 
 /** Null where the words make no constraint. */
-function valueOf(words: readonly string[], has: (feature: string) => boolean): boolean | null {
+function worth(words: readonly string[], has: (feature: string) => boolean): boolean | null {
   const outer: { readonly value: boolean | null; readonly sign: string }[] = []
   let value: boolean | null = null
   let sign = ''

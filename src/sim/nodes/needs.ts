@@ -1,7 +1,7 @@
 /** Requests of a log's jobs for nodes, by its fields. */
 import { type Facility, inventoryOfSite, type SiteNodes } from '../facility/facility.js'
 import type { JobField } from '../order.js'
-import { parseConstraint } from './constraint.js'
+import { featureConstraint } from './constraint.js'
 import { eligible, type Inventory, MEMORY, UNCOUNTED } from './inventory.js'
 import { type NodeRequest, requestOf } from './request.js'
 
@@ -91,7 +91,7 @@ export class NodeNeeds {
     const key = `${partition} ${constraint}`
     let nodes = this.#nodes.get(key)
     if (nodes === undefined) {
-      const holds = parseConstraint(constraint)
+      const holds = featureConstraint(constraint)
       nodes = holds === null ? new Int32Array(0) : eligible(this.inventory, all, holds)
       this.#nodes.set(key, nodes)
     }

@@ -9,6 +9,13 @@ export interface NodeShare {
   readonly tasks: Int32Array
 }
 
+/** What is taken of a stock, as far as that is concerned. */
+interface Holding {
+  readonly request: TaskNeeds
+  readonly nodes: ArrayLike<number>
+  readonly tasks: ArrayLike<number>
+}
+
 export class NodeStock {
   readonly inventory: Inventory
   /** Free of each resource, by column and node. */
@@ -18,12 +25,12 @@ export class NodeStock {
   /** Cores free on all nodes together. */
   idle: number
 
-  /** All that there is. */
-  constructor(inventory: Inventory) {
+  /** @param like a stock that has the same free; all that there is where absent */
+  constructor(inventory: Inventory, like?: NodeStock) {
     this.inventory = inventory
-    this.free = inventory.resources.map((column) => column.slice())
-    this.jobs = new Int32Array(inventory.count)
-    this.idle = inventory.resources[CORES].reduce((sum, cores) => sum + cores, 0)
+    this.free = (like?.free ?? inventory.resources).map((column) => column.slice())
+    this.jobs = like?.jobs.slice() ?? new Int32Array(inventory.count)
+    this.idle = like?.idle ?? inventory.resources[CORES].reduce((sum, cores) => sum + cores, 0)
   }
 
   /** Becomes what another stock of the same inventory is. */
@@ -91,15 +98,15 @@ export class NodeStock {
     return rooms
   }
 
-  take(share: NodeShare): void {
+  take(share: Holding): void {
     this.#change(share, -1)
   }
 
-  give(share: NodeShare): void {
+  give(share: Holding): void {
     this.#change(share, 1)
   }
 
-  #change({ request, nodes, tasks }: NodeShare, sign: number): void {
+  #change({ request, nodes, tasks }: Holding, sign: number): void {
     const { demands, exclusive } = request
     const { resources } = this.inventory
     const cores = this.free[CORES]

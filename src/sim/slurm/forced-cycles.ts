@@ -202,7 +202,7 @@ class ForcedRun {
  * free from the first on, at least one on each.
  */
 function spread(cluster: Cluster, { request }: SlurmJob, nodes: readonly number[]): Placement {
-  const available = new Int32Array(cluster.nodes.length)
+  const available = new Int32Array(cluster.inventory.count)
   for (const node of nodes) available[node] = cluster.coresFor(request, node)
   const chosen = choosePlacement(request, available)
   if (chosen?.nodes.length === nodes.length) return chosen

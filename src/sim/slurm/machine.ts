@@ -1,9 +1,10 @@
 /** What `slurm:` goes by where only processors are known: a pool. */
 import { SCHEDULER_DEFAULTS, type SchedulerParameters } from '../../trace/slurm-conf/index.js'
+import { type Inventory, inventoryOf } from '../nodes/index.js'
 import type { World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import { type SlurmMachine, SlurmPass } from './pass.js'
-import type { SlurmRequest } from './scheduler/cluster.js'
+import { slurmRequest } from './scheduler/cluster.js'
 import { PoolCycles } from './scheduler/pool.js'
 
 /** A machine, by how its Slurm is configured. */
@@ -14,31 +15,22 @@ export function slurmPass(view: SchedulerView, world: World, machine: MachineUnd
   return new SlurmPass(view, machine(view, settings), settings)
 }
 
+const HERE: readonly number[] = [0]
+
 /** Processors that nothing tells apart. */
 export const poolMachine: MachineUnder = ({ processors, size }, settings) => ({
   cycles: new PoolCycles(processors, settings),
-  partitionOf: () => 0,
-  requestOf: (job) => ({ ...OF_CORES, cores: size[job] }),
+  partitionsOf: () => HERE,
+  tierOf: () => 0,
+  requestOf: (job) => slurmRequest({ cores: size[job] }),
   urgency: () => 0,
   isClear: () => true,
   reopens: () => Number.POSITIVE_INFINITY,
   placed: () => {},
 })
 
-/** Cores and nothing else. */
-export const OF_CORES: SlurmRequest = {
-  cores: 1,
-  leastNodes: 1,
-  mostNodes: Number.POSITIVE_INFINITY,
-  coresPerTask: 1,
-  coresPerNode: 0,
-  memoryPerCore: 0,
-  memoryPerNode: 0,
-  gpusPerNode: 0,
-  exclusive: false,
-}
-
 /** Nodes of one core. */
-export function singles(count: number) {
-  return Array.from({ length: count }, (_, k) => ({ name: String(k), cores: 1, memory: 0, gpus: 0 }))
+export function singles(count: number): Inventory {
+  const names = Array.from({ length: count }, (_, k) => String(k))
+  return inventoryOf([{ names, cores: 1, memory: null, gres: {}, features: [], weight: 1 }])
 }

@@ -10,15 +10,17 @@ import { WaitingOrder } from './waiting-order.js'
 export interface SlurmMachine {
   readonly cycles: Cycles
   /** Of a job that has been submitted. */
-  readonly partitionOf: (job: number) => number
-  readonly requestOf: (job: number) => SlurmRequest
+  readonly partitionsOf: (job: number) => readonly number[]
+  /** Jobs in partitions of a higher one go before all others. */
+  readonly tierOf: (partition: number) => number
+  readonly requestOf: (job: number, partition: number) => SlurmRequest
   /** Positive where job `a` goes before `b` whatever the order. */
   readonly urgency: (a: number, b: number) => number
   /** Whether a job that starts now would run into no maintenance, and the next instant after one at which a window ends. */
   readonly isClear: (job: number) => boolean
   readonly reopens: (now: number) => number
   /** Is told where a job was put. */
-  readonly placed: (job: number, placement: Placement) => void
+  readonly placed: (job: number, placement: Placement, partition: number) => void
 }
 
 export class SlurmPass implements Pass {
@@ -26,8 +28,10 @@ export class SlurmPass implements Pass {
   readonly #machine: SlurmMachine
   readonly #clock: CycleClock
   readonly #order: WaitingOrder
-  /** Jobs that wait, by number, as the schedulers know them. */
-  readonly #entries: (QueueEntry | undefined)[] = []
+  /** Jobs that wait, by number, as the schedulers know them in each of their partitions, and these for jobs of several. */
+  readonly #entries: (readonly QueueEntry[] | undefined)[] = []
+  /** Whether any job may run in several. */
+  #several = false
   /** By the ends of their time limits. */
   readonly #running: RunningJob[] = []
   readonly #placed = new Map<number, RunningJob>()
@@ -54,15 +58,17 @@ export class SlurmPass implements Pass {
   submitted(job: number): void {
     const { estimate, jobs } = this.#view
     this.#happened()
-    this.#entries[job] = {
+    const partitions = this.#machine.partitionsOf(job)
+    if (partitions.length > 1) this.#several = true
+    this.#entries[job] = partitions.map((partition) => ({
       job: {
         ...{ id: job, group: job, array: false, component: false, het: -1, limits: [] },
         user: jobs.user[job],
-        request: this.#machine.requestOf(job),
+        request: this.#machine.requestOf(job, partition),
         limit: estimate[job],
       },
-      partition: this.#machine.partitionOf(job),
-    }
+      partition,
+    }))
   }
 
   ended(job: number): void {
@@ -161,15 +167,18 @@ export class SlurmPass implements Pass {
 
   /** The queue in its order, up to the last job that could start now if nothing were planned: jobs behind it change nothing. */
   #candidates(): readonly QueueEntry[] {
-    const { isClear, cycles } = this.#machine
+    const { isClear, cycles, tierOf } = this.#machine
     // What one scheduler found of the last look holds only as long as that is also this one.
     if (this.#mainIdle || this.#backfillIdle !== Number.NEGATIVE_INFINITY) this.#sameQueue()
     const entries: QueueEntry[] = []
+    this.#clear = 0
     for (const job of this.#order.sorted()) {
-      const entry = this.#entries[job]
-      if (entry !== undefined && isClear(job)) entries.push(entry)
+      const own = this.#entries[job]
+      if (own === undefined || !isClear(job)) continue
+      this.#clear++
+      for (let k = 0; k < own.length; k++) entries.push(own[k])
     }
-    this.#clear = entries.length
+    if (this.#several) entries.sort((a, b) => tierOf(b.partition) - tierOf(a.partition))
     entries.length = entries.findLastIndex((entry) => cycles.fits(entry)) + 1
     this.#isFull = entries.length === 0
     return entries
@@ -183,7 +192,7 @@ export class SlurmPass implements Pass {
       this.#entries[job.id] = undefined
       this.#placed.set(job.id, running)
       insertRunning(this.#running, running)
-      this.#machine.placed(job.id, placement)
+      this.#machine.placed(job.id, placement, entry.partition)
       view.start(job.id)
     }
     if (starts.length > 0) this.#unsettle()

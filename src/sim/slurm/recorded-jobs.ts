@@ -9,7 +9,8 @@ import type {
   SlurmNode,
 } from '../../trace/slurm-conf/index.js'
 import type { WatchedJob } from '../../trace/slurm-run/index.js'
-import { Cluster, type SlurmRequest } from './scheduler/cluster.js'
+import { inventoryOf } from '../nodes/index.js'
+import { Cluster, type SlurmRequest, slurmRequest } from './scheduler/cluster.js'
 import { Limits } from './scheduler/limits.js'
 import type { SlurmJob } from './scheduler/queue.js'
 
@@ -28,8 +29,13 @@ export function clusterOf({ conf, nodes }: SiteOfRun): Cluster {
     nodes: Uint8Array.from(nodes, (node) => (node.partitions.includes(name) ? 1 : 0)),
     tier: conf.partitions.get(name)?.tier ?? 1,
   }))
-  const rows = nodes.map(({ name, cpus, memory, gpus }) => ({ name, cores: cpus, memory: memory ?? 0, gpus }))
-  return new Cluster(rows, partitions)
+  const inventory = inventoryOf(
+    nodes.map(({ name, cpus, memory, gpus }) => ({
+      ...{ names: [name], cores: cpus, memory: memory ?? 0, gres: { gpu: gpus } },
+      ...{ features: [], weight: 1 },
+    })),
+  )
+  return new Cluster(inventory, partitions)
 }
 
 export function partitionNames(nodes: readonly SlurmNode[]): readonly string[] {
@@ -142,7 +148,7 @@ export class JobMaker {
 /** As `scontrol` tells it; cores and nodes as accounting has them, also of a job that was never seen waiting. */
 function watchedRequest(watched: WatchedJob, { requested }: SlurmRecord): SlurmRequest {
   const leastNodes = Math.max(1, requested.nodes || watched.leastNodes)
-  return {
+  return slurmRequest({
     cores: requested.cores || watched.cores,
     leastNodes,
     mostNodes:
@@ -155,22 +161,18 @@ function watchedRequest(watched: WatchedJob, { requested }: SlurmRecord): SlurmR
     memoryPerNode: watched.memoryPerNode,
     gpusPerNode: watched.gpusPerNode,
     exclusive: watched.exclusive,
-  }
+  })
 }
 
 /** What accounting alone says of it. */
 function requestOf({ requested }: SlurmRecord): SlurmRequest {
   const nodes = Math.max(1, requested.nodes || 1)
   const cores = Math.max(nodes, requested.cores || nodes)
-  return {
+  return slurmRequest({
     cores,
     leastNodes: nodes,
-    mostNodes: nodes > 1 ? nodes : Number.POSITIVE_INFINITY,
-    coresPerTask: 1,
-    coresPerNode: 0,
+    ...(nodes > 1 && { mostNodes: nodes }),
     memoryPerCore: (requested.memory || 0) / 1024 / cores,
-    memoryPerNode: 0,
     gpusPerNode: Math.ceil((requested.gpus || 0) / nodes),
-    exclusive: false,
-  }
+  })
 }

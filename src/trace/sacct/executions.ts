@@ -210,7 +210,14 @@ function mergeComponents(collected: Collector, alive: Uint8Array, apart: boolean
 
 /** What components asked of nodes, where all asked for the same. */
 function agreed(values: (column: Column) => readonly number[]): Partial<Record<Column, number>> {
-  const columns = ['coresPerTask', 'tasksPerNode', 'memoryPerNode', 'exclusive', 'constraint', 'gres'] as const
+  const columns = [
+    'coresPerTask',
+    'tasksPerNode',
+    'memoryPerNode',
+    'exclusive',
+    'constraint',
+    'gres',
+  ] as const
   return Object.fromEntries(
     columns.map((column) => {
       const all = values(column)

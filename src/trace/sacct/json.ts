@@ -134,7 +134,10 @@ export class JsonReader {
         gres: perNodeOf(asked.gres, asked.nodes),
         memoryPerNode: positive(number(need, 'memory_per_node', `${path}.required`)) * 1024,
         throttle: positive(
-          numberOf(at(at(at(at(member(job, 'array'), 'limits'), 'max'), 'running'), 'tasks'), `${path}.array`),
+          numberOf(
+            at(at(at(at(member(job, 'array'), 'limits'), 'max'), 'running'), 'tasks'),
+            `${path}.array`,
+          ),
         ),
       },
       parseSubmitLine(text(job, 'submit_line')),
@@ -282,7 +285,13 @@ function tresOf(list: unknown, path: string): Resources {
       others.push(`${name}=${count()}`)
   }
   const any = Array.isArray(list) && list.length > 0
-  return { cores, nodes, memory, gpus: any ? known(gpus, typedGpus) : Number.NaN, gres: otherGres(others.join(',')) }
+  return {
+    cores,
+    nodes,
+    memory,
+    gpus: any ? known(gpus, typedGpus) : Number.NaN,
+    gres: otherGres(others.join(',')),
+  }
 }
 
 function unexpected(path: string, value: unknown, expected: string): QueuewrightError {

@@ -223,10 +223,7 @@ export class TextReader {
     if (place >= this.#firstFree && place <= this.#lastFree && surplus > 0) {
       // A single column of free text has all the delimiters; of several nobody knows which.
       if (this.#firstFree < this.#lastFree) return ''
-      return this.#line.slice(
-        this.#starts[place],
-        this.#starts[place + surplus + 1] - this.#delimiter.length,
-      )
+      return this.#line.slice(this.#starts[place], this.#starts[place + surplus + 1] - this.#delimiter.length)
     }
     const at = place > this.#lastFree ? place + surplus : place
     return this.#line.slice(this.#starts[at], this.#starts[at + 1] - this.#delimiter.length)

@@ -20,7 +20,7 @@ function keys(text: string): ReadonlySet<string> {
 
 export const NODE_KEYS = keys(`
   cpus cputot cpuefctv procs boards sockets socketsperboard corespersocket threadspercore corespeccount memspeclimit
-  realmemory gres weight state partitions nodehostname nodeaddr bcastaddr port arch version os cpualloc cpuload freemem
+  realmemory gres features feature availablefeatures weight state partitions nodehostname nodeaddr bcastaddr port arch version os cpualloc cpuload freemem
   allocmem tmpdisk boottime slurmdstarttime lastbusytime resumeaftertime cfgtres alloctres cpuspeclist gresdrain gresused
   activefeatures currentwatts avewatts capwatts lowestjoules consumedjoules extsensorsjoules extsensorswatts
   extsensorstemp comment extra reason mcs_label instanceid instancetype`)

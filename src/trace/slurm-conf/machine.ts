@@ -23,6 +23,9 @@ export interface SlurmNode {
   /** Megabytes; null where the text does not say. */
   readonly memory: number | null
   readonly gpus: number
+  /** Other generic resources that are given out, by kind. */
+  readonly gres: Readonly<Record<string, number>>
+  readonly features: readonly string[]
   readonly weight: number
   /** Of the words of its state, those of a node that no job gets. */
   readonly away: string | null
@@ -157,14 +160,17 @@ function nodeOf(said: Said): Omit<SlurmNode, 'name'> {
     throw tooMany(said, keys, `${cpus} CPUs`)
   }
   const memory = number('realmemory')
-  const gres = said.get('gres')
-  const gpus = gpusOf(gres?.value ?? '')
+  const { gpu: gpus = 0, ...gres } = gresOf(said.get('gres')?.value ?? '')
+  const [large] = Object.entries(gres).find(([, count]) => count > LARGEST) ?? []
+  if (large !== undefined) throw tooMany(said, ['gres'], `${gres[large]} of ${large}`, LARGEST)
   if (gpus > MOST_CPUS) throw tooMany(said, ['gres'], `${gpus} GPUs`)
   const state = said.get('state')?.value ?? ''
   return {
     cpus: Math.max(0, cpus),
     memory: memory === null ? null : Math.max(0, memory - (number('memspeclimit') ?? 0)),
     gpus,
+    gres,
+    features: names(FEATURES.map((key) => said.get(key)).find((pair) => pair !== undefined)) ?? [],
     weight: number('weight') ?? 1,
     away: /\b(DOWN|DRAIN\w*|FAIL\w*|FUTURE|MAINT)\b/i.exec(state)?.[0] ?? null,
     partitions: names(said.get('partitions')) ?? [],
@@ -174,26 +180,35 @@ function nodeOf(said: Said): Omit<SlurmNode, 'name'> {
 /** More CPUs than a node has, and more GPUs. */
 const MOST_CPUS = 65_536
 
-function tooMany(said: Said, keys: readonly string[], value: string): QueuewrightError {
+function tooMany(said: Said, keys: readonly string[], value: string, most = MOST_CPUS): QueuewrightError {
   const pair = keys.map((key) => said.get(key)).find((each) => each !== undefined)
   return new QueuewrightError('line-value', 'more than a node has', {
     ...(pair && { line: pair.line, field: pair.key }),
     value,
-    expected: `at most ${MOST_CPUS}`,
+    expected: `at most ${most}`,
     remedy: 'Correct the line of this node',
   })
 }
 
-/** GPUs of all types in a list of generic resources, such as `gpu:a100:4(S:0-1),fpga:1`. */
-function gpusOf(gres: string): number {
-  return gres
-    .replace(/\([^)]*\)/g, '')
-    .split(',')
-    .reduce((sum, each) => {
-      const [name, ...rest] = each.trim().split(':')
-      const count = rest.at(-1) ?? '1'
-      return name === 'gpu' ? sum + (/^\d+$/.test(count) ? Number(count) : 1) : sum
-    }, 0)
+/** Features of a node, as slurm.conf and scontrol call them. */
+const FEATURES = ['features', 'feature', 'activefeatures', 'availablefeatures'] as const
+
+const GRES_UNIT: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4, P: 5 }
+
+/**
+ * Generic resources of all types by kind in a list such as `gpu:a100:4(S:0-1),fpga:1`; 1 where it does not say how many, and none of
+ * those that jobs do not use up (`no_consume`).
+ */
+function gresOf(list: string): Readonly<Record<string, number>> {
+  const found = new Map<string, number>()
+  for (const each of list.replace(/\([^)]*\)/g, '').split(',')) {
+    const [kind, ...rest] = each.trim().split(':')
+    if (!/^[A-Za-z]\w*$/.test(kind) || rest.includes('no_consume')) continue
+    const [, count, unit = ''] = /^(\d+)([KMGTP]?)$/i.exec(rest.at(-1) ?? '') ?? ['', '1']
+    const number = Number(count) * 1024 ** GRES_UNIT[unit.toUpperCase()]
+    found.set(kind, (found.get(kind) ?? 0) + number)
+  }
+  return Object.fromEntries(found)
 }
 
 function partitionOf(

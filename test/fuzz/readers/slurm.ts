@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { siteOfSlurm } from '../../../src/sim/facility/slurm-site.js'
+import { featureConstraint } from '../../../src/sim/nodes/index.js'
 import { readSite, siteJson, siteOf } from '../../../src/sim/site.js'
 import {
   parseAssociationLimits,
@@ -20,6 +21,7 @@ import {
   TimeReader,
   unreadLimits,
 } from '../../../src/trace/index.js'
+import { parseSubmitLine } from '../../../src/trace/sacct/job-request.js'
 import { parseSchedulerParameters } from '../../../src/trace/slurm-conf/scheduler.js'
 import { bytesOf } from '../../support/logs.js'
 import { imported, jobsOf, type PlainJob, SALT } from '../../unit/trace/sacct/support.js'
@@ -467,6 +469,20 @@ export const SLURM_READERS = [
         expect(job).toBe(id)
         expect(states.length).toBeGreaterThan(0)
       }
+    },
+  }),
+  fuzzed({
+    name: 'lines of sbatch',
+    valid: fc.constantFrom(
+      'sbatch -p a,b -c 4 --ntasks-per-node=2 --mem=4G --exclusive --array=1-100%4 job.sh',
+      'srun --constraint=big&(old|new) --gres=gpu:2,fpga:a:1 -n 4 -H x',
+    ),
+    damage: lineDamage(/[\s=,:]/),
+    read: (text) => {
+      const { constraint, gres, partitions, ...numbers } = parseSubmitLine(text)
+      expect(Object.values(numbers).every((number) => Number.isNaN(number) || number > 0)).toBe(true)
+      expect(/\s/.test(constraint + gres) || /^[^,]+$/.test(partitions)).toBe(false)
+      featureConstraint(constraint)?.(() => true)
     },
   }),
   fuzzed({

@@ -4,7 +4,7 @@
  */
 import { nextAfter } from '../../../src/sim/algorithms/reservation.js'
 import { type Facility, type JobsOf, Placing } from '../../../src/sim/facility/index.js'
-import { allocate, type NodeRequest, type NodeShare, NodeStock } from '../../../src/sim/nodes/index.js'
+import { allocate, type NodeShare, NodeStock } from '../../../src/sim/nodes/index.js'
 import { NodeNeeds } from '../../../src/sim/nodes/needs.js'
 import type { JobField, Ranking, World } from '../../../src/sim/order.js'
 import type { Policy } from '../../../src/sim/policy.js'
@@ -32,9 +32,21 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
   const needs = new NodeNeeds(facility, nodes)
   const field = (name: JobField) => (job: number) => fields[name]?.[job] ?? -1
   const placing = new Placing(partitions)
-  const placeOf = (job: number) => placing.of(field('partition')(job), field('queue')(job))
-  const requestOf = (job: number): NodeRequest =>
-    needs.of(jobs.size[job], placeOf(job), (name) => field(name)(job))
+  const stock = new NodeStock(needs.inventory)
+  const requestIn = (job: number, home: number) => needs.of(jobs.size[job], home, (name) => field(name)(job))
+  /** Those of its partitions that could hold it. */
+  const homes =
+    jobs.id.length === 0
+      ? []
+      : Array.from(jobs.id, (_, job) => {
+          const own = placing.of(field('partition')(job), field('queue')(job), field('partitionSet')(job))
+          const able = own.filter((home) => {
+            const { request, nodes: on } = requestIn(job, home)
+            return allocate(stock, request, on, 'first') !== null
+          })
+          return own.length > 1 && able.length > 0 ? able : own.slice(0, 1)
+        })
+  const placeOf = (job: number) => homes[job][0]
   const world: World = {
     ...{ jobs, processors, field, site: null, live: false, members: () => [] },
     origin: jobs.submit[0] ?? 0,
@@ -64,7 +76,12 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     (of.users?.includes(jobs.user[job]) ?? true) &&
     (of.groups?.includes(field('unixGroup')(job)) ?? true) &&
     (of.queues?.includes(field('queue')(job)) ?? true)
+  const ofArray = (job: number) =>
+    running.filter((each) => field('arrayJob')(each.job) === field('arrayJob')(job)).length
   const overLimit = (job: number) =>
+    (field('arrayJob')(job) > 0 &&
+      field('arrayThrottle')(job) > 0 &&
+      ofArray(job) >= field('arrayThrottle')(job)) ||
     limits.some((limit) => {
       if (limit.kind === 'queue-jobs') {
         const counted = running.filter((each) => field('queue')(each.job) === limit.queue)
@@ -96,8 +113,15 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     for (const { from, to, share } of held) if (from <= instant && instant < to) stock.take(share)
     return stock
   }
-  /** What a job would get from an instant on until its estimated end; null where it does not fit. */
-  function shareAt(job: number, at: number, held: readonly Holding[]): NodeShare | null {
+  /** What a job would get from an instant on until its estimated end, in the first partition where it fits; null where in none. */
+  function shareAt(job: number, at: number, held: readonly Holding[], among = homes[job]): NodeShare | null {
+    for (const home of among) {
+      const share = shareIn(job, home, at, held)
+      if (share !== null) return share
+    }
+    return null
+  }
+  function shareIn(job: number, home: number, at: number, held: readonly Holding[]): NodeShare | null {
     const least = freeAt(at, held)
     const end = at + jobs.estimate[job]
     const closed = new Set(
@@ -114,8 +138,9 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
     )
     for (const { from } of held)
       if (from > at && from < at + jobs.estimate[job]) least.limit(freeAt(from, held))
-    const own = needs.nodesIn[placeOf(job)].filter((node) => !closed.has(node))
-    return allocate(least, requestOf(job), own, nodes?.packing ?? 'first')
+    const { request, nodes: on } = requestIn(job, home)
+    const own = on.filter((node) => !closed.has(node))
+    return allocate(least, request, own, nodes?.packing ?? 'first')
   }
   function earliest(
     job: number,
@@ -144,11 +169,11 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
   function head(): void {
     const blocked = new Set<number>()
     for (const job of ordered(ranking)) {
-      const own = [...needs.nodesIn[placeOf(job)]]
-      if (own.some((node) => blocked.has(node)) || overLimit(job)) continue
-      const share = shareAt(job, now, holdings())
+      if (overLimit(job)) continue
+      const open = homes[job].filter((home) => !needs.nodesIn[home].some((node) => blocked.has(node)))
+      const share = shareAt(job, now, holdings(), open)
       if (share !== null) launch(job, share)
-      else for (const node of own) blocked.add(node)
+      else for (const home of open) for (const node of needs.nodesIn[home]) blocked.add(node)
     }
   }
 
@@ -160,27 +185,33 @@ export function nodeTwin({ jobs, facility, processors, policy, fields, kept }: S
   }
 
   function easy(): void {
-    const reserved: { readonly job: number; readonly at: number }[] = []
+    const reserved: { readonly job: number; readonly at: number; readonly home: number }[] = []
     const remade = (held: Holding[]): Holding[] | null => {
-      for (const { job, at } of reserved) {
-        const share = shareAt(job, at, held)
+      for (const { job, at, home } of reserved) {
+        const share = shareIn(job, home, at, held)
         if (share === null) return null
         held.push(holding(job, at, share))
       }
       return held
     }
     const attempt = (job: number): boolean => {
-      const share = shareAt(job, now, holdings())
-      if (share === null || remade([...holdings(), holding(job, now, share)]) === null) return false
-      launch(job, share)
-      return true
+      for (const home of homes[job]) {
+        const share = shareIn(job, home, now, holdings())
+        if (share === null || remade([...holdings(), holding(job, now, share)]) === null) continue
+        launch(job, share)
+        return true
+      }
+      return false
     }
     const served = new Set<number>()
     for (const job of ordered(ranking)) {
-      if (overLimit(job) || (backfill !== null && served.has(placeOf(job)))) continue
-      if (attempt(job) || served.has(placeOf(job))) continue
-      served.add(placeOf(job))
-      reserved.push({ job, at: earliest(job, remade(holdings()) ?? []).at })
+      const isServed = homes[job].every((home) => served.has(home))
+      if (overLimit(job) || (backfill !== null && isServed)) continue
+      if (attempt(job) || isServed) continue
+      for (const home of homes[job]) served.add(home)
+      const { at, share } = earliest(job, remade(holdings()) ?? [])
+      const home = homes[job].find((each) => requestIn(job, each).request === share.request) ?? -1
+      reserved.push({ job, at, home })
     }
     if (backfill === null) return
     for (const job of ordered(backfill)) if (waiting.includes(job) && !overLimit(job)) attempt(job)

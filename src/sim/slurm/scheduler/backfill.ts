@@ -42,7 +42,7 @@ export function backfillCycle(
   settings: BackfillSettings,
 ): BackfillCycle {
   const horizon = now + settings.window
-  const plan = new Plan(cluster.nodes.length, now, horizon)
+  const plan = new Plan(cluster.inventory.count, now, horizon)
   const active = [...running]
   const starts: Start[] = []
   const planned: Planned[] = []

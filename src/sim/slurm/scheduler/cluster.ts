@@ -1,15 +1,8 @@
 /**
- * The nodes of a cluster as Slurm's select/cons_tres sees them: what of each is free, which jobs hold what, and what a job
- * could have of a node. Cores, memory and GPUs are consumed; a node that is down gives nothing.
+ * The nodes of a cluster as Slurm's select/cons_tres sees them: what of each is free (`sim/nodes`), which are down, and the cores that
+ * a job could have of one. What a job needs is counted by the core.
  */
-
-export interface SlurmNode {
-  readonly name: string
-  readonly cores: number
-  /** Megabytes. */
-  readonly memory: number
-  readonly gpus: number
-}
+import { type Asked, type Inventory, NodeStock, requestOf, type TaskNeeds } from '../../nodes/index.js'
 
 export interface SlurmPartition {
   readonly name: string
@@ -29,12 +22,30 @@ export interface SlurmRequest {
   readonly coresPerTask: number
   /** Cores that the job takes of each node; 0 where it does not say. */
   readonly coresPerNode: number
-  /** Megabytes for each core, and for each node. */
-  readonly memoryPerCore: number
-  readonly memoryPerNode: number
   readonly gpusPerNode: number
-  /** Whether it shares no node. */
-  readonly exclusive: boolean
+  /** Of each core, and of each node. */
+  readonly needs: TaskNeeds
+  /** By node, 1: it has the features that are asked for; null where none are. */
+  readonly featured: Uint8Array | null
+}
+
+type AskedOfSlurm = Partial<Omit<SlurmRequest, 'needs'>> &
+  Pick<Asked, 'memoryPerCore' | 'memoryPerNode' | 'exclusive'>
+
+/** A request; what is absent is not asked for. */
+export function slurmRequest({
+  memoryPerCore = 0,
+  memoryPerNode = 0,
+  exclusive = false,
+  ...asked
+}: AskedOfSlurm): SlurmRequest {
+  const { gpusPerNode = 0 } = asked
+  return {
+    ...{ cores: 1, leastNodes: 1, mostNodes: Number.POSITIVE_INFINITY, coresPerTask: 1, coresPerNode: 0 },
+    ...{ gpusPerNode, featured: null },
+    ...asked,
+    needs: requestOf({ memoryPerCore, memoryPerNode, exclusive, gresPerNode: [gpusPerNode] }),
+  }
 }
 
 /** Nodes given to a job, in their order, and the cores of each. */
@@ -43,82 +54,48 @@ export interface Placement {
   readonly cores: readonly number[]
 }
 
-/** What is free, by node. */
-interface Stock {
-  readonly cores: Int32Array
-  readonly memory: Float64Array
-  readonly gpus: Int32Array
-  /** Jobs on it. */
-  readonly jobs: Int32Array
-  /** 1: can be used. */
-  readonly up: Uint8Array
-}
-
 export class Cluster {
-  readonly nodes: readonly SlurmNode[]
+  readonly inventory: Inventory
   readonly partitions: readonly SlurmPartition[]
-  readonly #stock: Stock
+  readonly #stock: NodeStock
+  /** By node, 1: it can be used. */
+  readonly #up: Uint8Array
 
   constructor(
-    nodes: readonly SlurmNode[],
+    inventory: Inventory,
     partitions: readonly SlurmPartition[],
-    stock: Stock = {
-      cores: Int32Array.from(nodes, ({ cores }) => cores),
-      memory: Float64Array.from(nodes, ({ memory }) => memory),
-      gpus: Int32Array.from(nodes, ({ gpus }) => gpus),
-      jobs: new Int32Array(nodes.length),
-      up: new Uint8Array(nodes.length).fill(1),
-    },
+    stock = new NodeStock(inventory),
+    up = new Uint8Array(inventory.count).fill(1),
   ) {
-    this.nodes = nodes
+    this.inventory = inventory
     this.partitions = partitions
     this.#stock = stock
+    this.#up = up
   }
 
   copy(): Cluster {
-    const { cores, memory, gpus, jobs, up } = this.#stock
-    return new Cluster(this.nodes, this.partitions, {
-      cores: cores.slice(),
-      memory: memory.slice(),
-      gpus: gpus.slice(),
-      jobs: jobs.slice(),
-      up: up.slice(),
-    })
+    const stock = new NodeStock(this.inventory, this.#stock)
+    return new Cluster(this.inventory, this.partitions, stock, this.#up.slice())
   }
 
   setUp(node: number, up: boolean): void {
-    this.#stock.up[node] = up ? 1 : 0
+    this.#up[node] = up ? 1 : 0
   }
 
-  take(request: SlurmRequest, placement: Placement): void {
-    this.#change(request, placement, -1)
+  take({ needs }: SlurmRequest, { nodes, cores }: Placement): void {
+    this.#stock.take({ request: needs, nodes, tasks: cores })
   }
 
-  release(request: SlurmRequest, placement: Placement): void {
-    this.#change(request, placement, 1)
+  release({ needs }: SlurmRequest, { nodes, cores }: Placement): void {
+    this.#stock.give({ request: needs, nodes, tasks: cores })
   }
 
   /** The cores that a job could have of a node now: 0 if none. */
-  coresFor(request: SlurmRequest, node: number): number {
-    const { exclusive, gpusPerNode, memoryPerNode, memoryPerCore, coresPerTask, coresPerNode } = request
-    if (this.#stock.up[node] === 0 || (exclusive && this.#stock.jobs[node] > 0)) return 0
-    if (this.#stock.gpus[node] < gpusPerNode || this.#stock.memory[node] < memoryPerNode) return 0
-    let cores = this.#stock.cores[node]
-    if (memoryPerCore > 0) cores = Math.min(cores, Math.floor(this.#stock.memory[node] / memoryPerCore))
-    if (coresPerNode > 0) cores = Math.min(cores, coresPerNode)
+  coresFor({ needs, featured, coresPerTask, coresPerNode }: SlurmRequest, node: number): number {
+    if (this.#up[node] === 0 || featured?.[node] === 0) return 0
+    let cores = this.#stock.room(needs, node)
+    if (coresPerNode > 0 && cores > coresPerNode) cores = coresPerNode
     cores -= cores % coresPerTask
-    return cores < coresPerNode ? 0 : Math.max(0, cores)
-  }
-
-  #change(request: SlurmRequest, { nodes, cores }: Placement, sign: 1 | -1): void {
-    const { exclusive, gpusPerNode, memoryPerNode, memoryPerCore } = request
-    nodes.forEach((node, k) => {
-      const whole = this.nodes[node]
-      const taken = exclusive ? whole.cores : cores[k]
-      this.#stock.cores[node] += sign * taken
-      this.#stock.memory[node] += sign * (exclusive ? whole.memory : memoryPerNode + memoryPerCore * taken)
-      this.#stock.gpus[node] += sign * (exclusive ? whole.gpus : gpusPerNode)
-      this.#stock.jobs[node] -= sign
-    })
+    return cores < coresPerNode ? 0 : cores
   }
 }

@@ -16,7 +16,7 @@ export function mainCycle(
   limits: JobLimits,
   depth: number,
 ): Start[] {
-  const open = new Uint8Array(cluster.nodes.length).fill(1)
+  const open = new Uint8Array(cluster.inventory.count).fill(1)
   const closed = new Set<number>()
   const started = new Set<number>()
   const starts: Start[] = []

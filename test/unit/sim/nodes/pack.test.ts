@@ -6,6 +6,7 @@ import {
   allocate,
   CORES,
   eligible,
+  featureConstraint,
   fits,
   inventoryOf,
   MEMORY,
@@ -57,9 +58,18 @@ describe('an inventory', () => {
 
   it('takes nodes of a low weight first, and those with the features', () => {
     expect([...all]).toEqual([0, 1, 2, 3, 4, 5, 7, 6])
-    const bit = (name: string) => 1 << inventory.features.indexOf(name)
-    expect([...eligible(inventory, [0, 6, 7], bit('v100'))]).toEqual([7, 6])
-    expect([...eligible(inventory, [0, 6, 7], bit('v100') | bit('ib'))]).toEqual([6])
+    const having = (text: string) => {
+      const constraint = featureConstraint(text)
+      return constraint && [...eligible(inventory, [0, 6, 7], constraint)]
+    }
+    expect(having('v100')).toEqual([7, 6])
+    expect(having('v100&ib')).toEqual([6])
+    expect(having('v100|ib')).toEqual([0, 7, 6])
+    // From left to right, and by parentheses.
+    expect(having('v100|none&ib')).toEqual([6])
+    expect(having('v100|(none&ib)')).toEqual([7, 6])
+    for (const text of ['', 'a*2', '[a|b]', 'a&', '&a', 'a b', '(a', 'a)', '()', 'a'.repeat(1001)])
+      expect(having(text)).toBeNull()
   })
 })
 

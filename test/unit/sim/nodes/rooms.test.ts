@@ -35,14 +35,14 @@ it('say what fits, where it fits best, and what it would displace', () => {
         const book = new RoomBook(stock)
         const held: NonNullable<ReturnType<typeof allocate>>[] = []
         for (const [request, other, ended] of asked) {
-          const rooms = book.now(book.keep(request, all, 0))
+          const rooms = book.now(book.keep(request, all, '0'))
           const share = allocate(stock, request, all, 'best-fit')
           expect(rooms.fits(request)).toBe(fits(stock, request, all))
           if (share !== null) {
             const node = rooms.tightest(request.tasks)
             if (node >= 0) expect([...share.nodes]).toEqual([node])
             else expect(rooms.spread(request)).toEqual(share)
-            const others = book.now(book.keep(other, all, 0))
+            const others = book.now(book.keep(other, all, '0'))
             const spare = others.spare(other)
             const displaced = displaceable(other) && rooms.displaces(request, other, spare)
             stock.take(share)

@@ -2,10 +2,17 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../../../../src/core/documents.js'
 import { QueuewrightError } from '../../../../src/core/errors.js'
-import { atLog, processorsOf, SITE_DOCUMENT, type SiteDocument } from '../../../../src/sim/facility/index.js'
+import {
+  atLog,
+  type ListedKind,
+  processorsOf,
+  SITE_DOCUMENT,
+  type SiteDocument,
+} from '../../../../src/sim/facility/index.js'
 import { NodePlaces } from '../../../../src/sim/nodes/places.js'
 import { validateNodes } from '../../../../src/sim/nodes/validate.js'
-import type { JobField } from '../../../../src/sim/order.js'
+import { type JobField, NODE_FIELDS, SITE_FIELDS } from '../../../../src/sim/order.js'
+import { parsePolicy, type SimulatedPolicy } from '../../../../src/sim/policy.js'
 import { simulate } from '../../../../src/sim/simulate.js'
 import { tableOf } from '../../../support/arbitraries.js'
 import { plainPolicy } from '../../../support/policies.js'
@@ -17,8 +24,8 @@ function read(members: object): SiteDocument {
 
 const SITE = {
   nodes: [
-    { names: 'n[1-4]', cores: 8, memory: '16G' },
-    { names: 'g1', cores: 16, memory: 64_000, gpus: 4, weight: 5 },
+    { names: 'n[1-4]', cores: 8, memory: '16G', features: ['old'] },
+    { names: 'g1', cores: 16, memory: 64_000, gpus: 4, weight: 5, gres: { fpga: 3 }, features: ['big'] },
   ],
   partitions: [
     { name: 'batch', nodes: 'n[1-4],g1' },
@@ -42,7 +49,12 @@ describe('a document of nodes', () => {
   })
 
   it("has partitions by the numbers of a log's header", () => {
-    const { partitions } = atLog(read({}).facility, (_, name) => (name === 'debug' ? [2, 7] : []), Number)
+    const { partitions } = atLog(
+      read({}).facility,
+      (_, name) => (name === 'debug' ? [2, 7] : []),
+      Number,
+      () => new Map(),
+    )
     expect(partitions.map(({ jobs }) => jobs)).toEqual([
       null,
       { queues: [3], partitions: [7, 2] },
@@ -82,15 +94,23 @@ describe('a document of nodes', () => {
 
 type Job = Partial<Record<JobField | 'size' | 'estimate' | 'submit', number>>
 
+/** What the numbers of a log stand for, from 1. */
+const LISTS: Readonly<Record<ListedKind, readonly string[]>> = {
+  PartitionSet: ['batch,debug', 'debug,whole', 'whole,elsewhere'],
+  Constraint: ['big', 'old|big', 'big&old', '[old*2]'],
+  Gres: ['fpga=2', 'moon=1'],
+}
+
 function simulationOf(jobs: readonly Job[], members: object = {}) {
   const facility = atLog(
     read(members).facility,
     (_, name) => (name === 'whole' ? [8] : []),
     (date) => Date.parse(date) / 1000,
+    (kind) => new Map(LISTS[kind].map((text, k) => [k + 1, text])),
   )
   const column = (name: JobField) => Float64Array.from(jobs, (job) => job[name] ?? -1)
   const names: readonly JobField[] = ['queue', 'partition', 'requestedNodes', 'requestedMemory']
-  const further: readonly JobField[] = ['totalMemory', 'requestedGpus']
+  const further: readonly JobField[] = [...SITE_FIELDS, ...NODE_FIELDS]
   const fields = Object.fromEntries([...names, ...further].map((name) => [name, column(name)]))
   const table = tableOf(
     jobs.map(({ size = 1, estimate = 100, submit = 0 }, k) => ({
@@ -111,6 +131,14 @@ describe('jobs on nodes', () => {
     ],
     ['GPUs', { size: 2, requestedNodes: 2, requestedGpus: 8 }, 'and 4 GPUs on each node'],
     ['time', { queue: 3, estimate: 3601 }, 'asks for more time than its partition, debug, gives'],
+    ['features', { size: 17, constraint: 1 }, '17 processors on 1 or more nodes with big'],
+    ['kind of constraint', { size: 1, constraint: 4 }, 'with [old*2]'],
+    ['tasks', { size: 12, coresPerTask: 6, requestedNodes: 6 }, 'in tasks of 6'],
+    ['task', { size: 20, coresPerTask: 20 }, '20 processors on 1 or more nodes in tasks of 20'],
+    ['few tasks', { size: 6, tasksPerNode: 1 }, 'of which 1 may be on a node'],
+    ['memory on a node', { memoryPerNode: 70_000 * 1024 }, 'with 70000 MB on each node'],
+    ['other resources', { size: 1, otherGres: 2 }, 'and 1 moon on each node'],
+    ['partition of several', { partitionSet: 3, size: 9 }, 'of its partition, whole, can ever hold'],
     ['nodes', { partition: 8, size: 9 }, 'more than the nodes of its partition, whole, can ever hold'],
   ])('that never find their %s are refused', (_, job, message) => {
     const run = () => simulate(simulationOf([{}, job]))
@@ -141,6 +169,80 @@ describe('jobs on nodes', () => {
         { node: 1, tasks: 1 },
       ],
     ])
+  })
+})
+
+describe('what jobs ask for', () => {
+  const run = (jobs: readonly Job[], policy = 'easy', members: object = {}) => {
+    const simulation = { ...simulationOf(jobs, members), policy: parsePolicy(policy) as SimulatedPolicy }
+    const schedule = simulate(simulation)
+    const { places, start } = schedule
+    const { facility, fields } = simulation
+    if (places === undefined || facility.nodes === undefined) throw new Error('a site of nodes')
+    expect(validateNodes(schedule, facility, facility.nodes, places, fields)).toEqual([])
+    return {
+      start: [...start],
+      on: jobs.map((_, job) => places.of(job).map(({ node, tasks }) => [node, tasks])),
+      places,
+    }
+  }
+  const ALL = ['head', 'list', 'easy', 'cons', 'slurm:fcfs']
+
+  it.each(ALL)(
+    '%s puts tasks of several cores, few on a node, on nodes with features and resources',
+    (policy) => {
+      const asked: readonly Job[] = [
+        { size: 12, coresPerTask: 4 },
+        { size: 3, tasksPerNode: 1, requestedNodes: 3 },
+        { size: 2, constraint: 2 },
+        { size: 1, constraint: 1 },
+        { size: 1, otherGres: 1 },
+        { size: 1, exclusive: 1, memoryPerNode: 1024 ** 2 },
+      ]
+      for (const job of asked) {
+        const { on } = run([job], policy)
+        expect(on[0].length).toBeGreaterThan(0)
+      }
+      expect(run([{ size: 12, coresPerTask: 4 }], policy).on[0]).toEqual([[4, 3]])
+      expect(
+        run([{ size: 3, tasksPerNode: 1, requestedNodes: 3 }], policy).on[0].map(([, tasks]) => tasks),
+      ).toEqual([1, 1, 1])
+      expect(run([{ size: 1, constraint: 1 }], policy).on[0]).toEqual([[4, 1]])
+      expect(run([{ size: 1, otherGres: 1 }], policy).on[0]).toEqual([[4, 1]])
+      const [, second] = run(
+        [
+          { exclusive: 1, constraint: 1 },
+          { constraint: 1, submit: 1 },
+        ],
+        policy,
+      ).start
+      expect(second).toBeGreaterThanOrEqual(10)
+      // A job that holds more than it asked for says nothing of its tasks.
+      expect(run([{ size: 8, requestedCores: 3, coresPerTask: 3, tasksPerNode: 1 }], policy).on[0]).toEqual([
+        [0, 8],
+      ])
+    },
+  )
+
+  it.each(ALL)('%s tries each of several partitions, the highest tier first', (policy) => {
+    // The debug partition has the first two nodes and goes first; whole nodes are of 3 and 4.
+    const asked: readonly Job[] = [
+      { size: 16, partitionSet: 2 },
+      { size: 8, partitionSet: 2, submit: 1 },
+    ]
+    const { start, places } = run(asked, policy)
+    expect(asked.map((_, job) => places.homeOf(job))).toEqual([1, 2])
+    expect(start[1]).toBeLessThan(10)
+    // Where none of them has room the earlier one is taken.
+    const more = [...asked, { size: 8, partitionSet: 2, submit: 2 }, { size: 8, partitionSet: 2, submit: 3 }]
+    expect(run(more, policy).start[3]).toBeGreaterThanOrEqual(10)
+  })
+
+  it.each(ALL)('%s runs as many tasks of an array at a time as it may', (policy) => {
+    const task = { arrayJob: 7, arrayThrottle: 2 }
+    const { start } = run([task, task, task, { submit: 0 }], policy)
+    expect(start.filter((at) => at < 10)).toHaveLength(3)
+    expect(start[2]).toBeGreaterThanOrEqual(10)
   })
 })
 
@@ -184,9 +286,14 @@ describe('the judge', () => {
     const schedule = { ...rest, start: Float64Array.from(start) }
     return validateNodes(schedule, facility, nodes, places, fields).map(({ message }) => message)
   }
-  const put = (places: NodePlaces, of: number, ...pairs: readonly (readonly [number, number])[]) => {
+  const put = (
+    places: NodePlaces,
+    jobs: readonly Job[],
+    of: number,
+    ...pairs: readonly (readonly [number, number])[]
+  ) => {
     const [nodes, tasks] = [0, 1].map((k) => Int32Array.from(pairs, (pair) => pair[k]))
-    places.put(of, { nodes, tasks })
+    places.put(of, { nodes, tasks }, { 7: 1, 8: 2 }[jobs[of].partition ?? 0] ?? 0)
   }
 
   it.each<
@@ -225,7 +332,7 @@ describe('the judge', () => {
     const found = judged(
       (places) => {
         placed.forEach((pairs, k) => {
-          put(places, k, ...pairs)
+          put(places, jobs, k, ...pairs)
         })
       },
       jobs,

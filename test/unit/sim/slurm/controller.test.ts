@@ -1,6 +1,7 @@
 /** slurmctld between cycles, by hand: when jobs come, and when the cycles run that start them. */
 import { describe, expect, it } from 'vitest'
-import { Cluster } from '../../../../src/sim/slurm/scheduler/cluster.js'
+import { inventoryOf } from '../../../../src/sim/nodes/index.js'
+import { Cluster, slurmRequest } from '../../../../src/sim/slurm/scheduler/cluster.js'
 import {
   type ComingJob,
   type ControllerStep,
@@ -25,10 +26,7 @@ interface Asked {
 function jobOf({ cores, limit = 600 }: Asked, id: number): SlurmJob {
   return {
     ...{ id, group: id, array: false, component: false, het: -1, user: 0, limit, limits: [] },
-    request: {
-      ...{ cores, leastNodes: 1, mostNodes: Number.POSITIVE_INFINITY, coresPerTask: 1, coresPerNode: 0 },
-      ...{ memoryPerCore: 0, memoryPerNode: 0, gpusPerNode: 0, exclusive: false },
-    },
+    request: slurmRequest({ cores }),
   }
 }
 
@@ -39,7 +37,7 @@ function starts(
   steps: (cluster: Cluster) => readonly ControllerStep[] = () => [],
 ): number[] {
   const cluster = new Cluster(
-    ['a', 'b'].map((name) => ({ name, cores: 4, memory: 4000, gpus: 0 })),
+    inventoryOf([{ names: ['a', 'b'], cores: 4, memory: 4000, gres: {}, features: [], weight: 1 }]),
     [{ name: 'all', nodes: Uint8Array.of(1, 1), tier: 1 }],
   )
   const jobs = asked.map(

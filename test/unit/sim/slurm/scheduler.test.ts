@@ -1,9 +1,10 @@
 /** Slurm's two schedulers by hand: a machine of a few nodes with 4 cores each, cycle by cycle. */
 import { describe, expect, it } from 'vitest'
+import { inventoryOf } from '../../../../src/sim/nodes/index.js'
 import { PrintedPriorities } from '../../../../src/sim/slurm/index.js'
 import { backfillCycle } from '../../../../src/sim/slurm/scheduler/backfill.js'
 import type { BackfillSettings } from '../../../../src/sim/slurm/scheduler/backfill-times.js'
-import { Cluster, type SlurmRequest } from '../../../../src/sim/slurm/scheduler/cluster.js'
+import { Cluster, type SlurmRequest, slurmRequest } from '../../../../src/sim/slurm/scheduler/cluster.js'
 import { Limits } from '../../../../src/sim/slurm/scheduler/limits.js'
 import { mainCycle } from '../../../../src/sim/slurm/scheduler/main.js'
 import { choosePlacement } from '../../../../src/sim/slurm/scheduler/packing.js'
@@ -17,24 +18,19 @@ import {
 } from '../../../../src/sim/slurm/scheduler/queue.js'
 import type { WatchedJob } from '../../../../src/trace/slurm-run/index.js'
 
-const REQUEST: SlurmRequest = {
-  cores: 1,
-  leastNodes: 1,
-  mostNodes: Number.POSITIVE_INFINITY,
-  coresPerTask: 1,
-  coresPerNode: 0,
-  memoryPerCore: 0,
-  memoryPerNode: 0,
-  gpusPerNode: 0,
-  exclusive: false,
-}
+const REQUEST = slurmRequest({})
 
 const NOBODY = new Limits([])
 
 /** Nodes of 4 cores; a partition of each list of nodes, all of tier 1. */
 function machine(nodes: number, ...partitions: number[][]): Cluster {
   return new Cluster(
-    Array.from({ length: nodes }, (_, k) => ({ name: `n${k}`, cores: 4, memory: 4000, gpus: 0 })),
+    inventoryOf([
+      {
+        names: Array.from({ length: nodes }, (_, k) => `n${k}`),
+        ...{ cores: 4, memory: 4000, gres: {}, features: [], weight: 1 },
+      },
+    ]),
     partitions.map((own, k) => ({
       name: `p${k}`,
       nodes: Uint8Array.from({ length: nodes }, (_, node) => (own.includes(node) ? 1 : 0)),
@@ -45,7 +41,7 @@ function machine(nodes: number, ...partitions: number[][]): Cluster {
 
 function job(id: number, cores: number, limit = 60, more: Partial<SlurmJob> = {}): SlurmJob {
   const usual = { group: id, array: false, component: false, het: -1, user: 0, limits: [] }
-  return { id, ...usual, limit, request: { ...REQUEST, cores }, ...more }
+  return { id, ...usual, limit, request: slurmRequest({ cores }), ...more }
 }
 
 const entry = (of: SlurmJob, partition = 0, priority = 100 - of.id): PrioritizedEntry => ({
@@ -58,7 +54,7 @@ const ids = (starts: readonly { entry: QueueEntry }[]) => starts.map((start) => 
 
 describe('the choice of nodes', () => {
   const chosen = (available: number[], request: Partial<SlurmRequest>) =>
-    choosePlacement({ ...REQUEST, ...request }, Int32Array.from(available))
+    choosePlacement(slurmRequest(request), Int32Array.from(available))
 
   it('takes the smallest run of nodes that is large enough, from its beginning on', () => {
     expect(chosen([4, 4, 4, 4, 0, 4, 4, 0, 4], { cores: 6 })).toEqual({ nodes: [5, 6], cores: [4, 2] })
@@ -88,15 +84,15 @@ describe('the choice of nodes', () => {
 describe('the nodes', () => {
   it('give cores by memory, tasks and GPUs, and none to a job that shares no node', () => {
     const cluster = machine(1, [0])
-    expect(cluster.coresFor({ ...REQUEST, memoryPerCore: 1500 }, 0)).toBe(2)
-    expect(cluster.coresFor({ ...REQUEST, coresPerTask: 3 }, 0)).toBe(3)
-    expect(cluster.coresFor({ ...REQUEST, coresPerNode: 2 }, 0)).toBe(2)
-    expect(cluster.coresFor({ ...REQUEST, gpusPerNode: 1 }, 0)).toBe(0)
+    expect(cluster.coresFor(slurmRequest({ memoryPerCore: 1500 }), 0)).toBe(2)
+    expect(cluster.coresFor(slurmRequest({ coresPerTask: 3 }), 0)).toBe(3)
+    expect(cluster.coresFor(slurmRequest({ coresPerNode: 2 }), 0)).toBe(2)
+    expect(cluster.coresFor(slurmRequest({ gpusPerNode: 1 }), 0)).toBe(0)
     cluster.take(REQUEST, { nodes: [0], cores: [1] })
     expect(cluster.coresFor(REQUEST, 0)).toBe(3)
-    expect(cluster.coresFor({ ...REQUEST, exclusive: true }, 0)).toBe(0)
+    expect(cluster.coresFor(slurmRequest({ exclusive: true }), 0)).toBe(0)
     cluster.release(REQUEST, { nodes: [0], cores: [1] })
-    cluster.take({ ...REQUEST, exclusive: true }, { nodes: [0], cores: [1] })
+    cluster.take(slurmRequest({ exclusive: true }), { nodes: [0], cores: [1] })
     expect(cluster.coresFor(REQUEST, 0)).toBe(0)
     cluster.setUp(0, false)
     expect(cluster.coresFor(REQUEST, 0)).toBe(0)
@@ -131,7 +127,7 @@ describe('the main scheduler', () => {
     const queue = [
       entry(job(1, 2, 60, limited)),
       entry(job(2, 1, 60, limited)),
-      entry(job(3, 2, 60, { request: { ...REQUEST, cores: 2, leastNodes: 2 } })),
+      entry(job(3, 2, 60, { request: slurmRequest({ cores: 2, leastNodes: 2 }) })),
       entry(job(4, 2)),
     ]
     expect(ids(mainCycle(machine(2, [0]), queue, limits, 100))).toEqual([1, 4])
