@@ -4,12 +4,21 @@ import type { SchedulerParameters, SchedulerTriggers } from '../../../trace/slur
 /** What the site's SchedulerParameters say of a cycle; `depth` is the main scheduler's. */
 export type BackfillSettings = Omit<SchedulerParameters, 'depth' | keyof SchedulerTriggers>
 
-/** Seconds: how long a window lasts at least, and on whose multiple it ends. */
+/** Seconds: how long the first window of the look-ahead lasts, and on whose multiple windows begin. */
 const WINDOW = 30
 
-/** The end of a window of the look-ahead, by the first end of a running job in it. */
-export function windowEnd(first: number): number {
-  return Math.ceil(first / WINDOW + 1) * WINDOW
+/** The windows of the look-ahead. They begin together, after the first end of a running job, and each lasts twice as long. */
+export class Windows {
+  #from = Number.NaN
+  #length = WINDOW
+
+  /** The end of the next one. @param first the end of the first running job in it */
+  next(first: number): number {
+    if (Number.isNaN(this.#from)) this.#from = (Math.floor(first / WINDOW) + 1) * WINDOW
+    const end = this.#from + this.#length
+    this.#length *= 2
+    return end
+  }
 }
 
 /** When a running job's nodes are expected, by the end of its time limit: where that is over KillWait later. */

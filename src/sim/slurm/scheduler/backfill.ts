@@ -6,18 +6,19 @@
  * those planned already, and started at the end of the cycle if all of them could start at once.
  *
  * When a job could run is estimated: jobs that run are taken off in the order of their ends, all that end in a window
- * together, and the job is tried after each window. A window ends 30 s after the first end in it, at the next half minute.
- * A job that should have ended is given KillWait from its time limit on.
+ * together, and the job is tried after each window. The windows begin together, at the half minute after the first end, and
+ * end half a minute, a minute, two … later. A job that should have ended is given KillWait from its time limit on.
  */
 
-import { type BackfillSettings, freedAt, roundedDown, windowEnd } from './backfill-times.js'
+import { type BackfillSettings, freedAt, roundedDown, Windows } from './backfill-times.js'
 import type { Cluster, Placement, SlurmRequest } from './cluster.js'
+import { Components } from './components.js'
 import { CycleBounds } from './cycle-bounds.js'
 import type { JobLimits } from './limits.js'
 import { availableTo } from './main.js'
 import { choosePlacement } from './packing.js'
 import { Plan } from './plan.js'
-import { insertRunning, type QueueEntry, type RunningJob, type SlurmJob, type Start } from './queue.js'
+import { insertRunning, type QueueEntry, type RunningJob, type Start } from './queue.js'
 
 /** What a job is planned for. */
 export interface Planned {
@@ -70,8 +71,8 @@ export function backfillCycle(
       start({ entry, placement })
       continue
     }
-    if (job.component) components.planned(job, fit.start)
     if (fit.start <= now) components.couldStart({ entry, placement })
+    if (job.component && !components.planned(entry, fit.start)) continue
     const end = roundedDown(fit.start + job.limit, settings)
     plan.reserve(placement.nodes, roundedDown(fit.start, settings), end)
     planned.push({ entry, placement, start: fit.start, end })
@@ -83,44 +84,6 @@ export function backfillCycle(
   return { starts, planned }
 }
 
-/** Heterogeneous jobs: what waits of each, and what of it could start now. */
-class Components {
-  readonly #waiting = new Map<number, Set<number>>()
-  readonly #ready = new Map<number, Start[]>()
-  /** The latest start planned of the components of each. */
-  readonly #latest = new Map<number, number>()
-
-  constructor(queue: readonly QueueEntry[]) {
-    for (const { job } of queue) {
-      if (!job.component) continue
-      const ids = this.#waiting.get(job.het) ?? new Set()
-      this.#waiting.set(job.het, ids.add(job.id))
-    }
-  }
-
-  /** The earliest time for a component, or another job. */
-  latestOf({ het }: SlurmJob, now: number): number {
-    return this.#latest.get(het) ?? now
-  }
-
-  planned({ het }: SlurmJob, start: number): void {
-    this.#latest.set(het, Math.max(start, this.#latest.get(het) ?? start))
-  }
-
-  couldStart(start: Start): void {
-    const { het, id } = start.entry.job
-    const ready = this.#ready.get(het) ?? []
-    if (!ready.some(({ entry }) => entry.job.id === id)) this.#ready.set(het, [...ready, start])
-  }
-
-  /** Those of which all components could start. */
-  complete(): readonly (readonly Start[])[] {
-    return [...this.#ready].flatMap(([het, ready]) =>
-      ready.length === this.#waiting.get(het)?.size ? [ready] : [],
-    )
-  }
-}
-
 interface Fit {
   readonly start: number
   readonly placement: Placement
@@ -128,7 +91,8 @@ interface Fit {
 
 /**
  * The first time at which a job can run beside what is planned. The plan is asked for the time from a start on until the time
- * limit, both included; where the job would start later than the plan changes, it is asked again from there on.
+ * limit, both included; where the job would start later than the plan changes, it is asked again from there on, and where what
+ * it would have then is kept for others, from its start on.
  */
 function firstFit(
   cluster: Cluster,
@@ -136,17 +100,21 @@ function firstFit(
   plan: Plan,
   { job, partition }: QueueEntry,
   { now, from: first }: { readonly now: number; readonly from: number },
-  { killWait }: BackfillSettings,
+  settings: BackfillSettings,
 ): Fit | null {
   let from = first
   for (;;) {
     const allowed = cluster.partitions[partition].nodes.slice()
     const later = plan.restrict(allowed, from, from + job.limit)
-    const fit = earliest(cluster, running, allowed, job.request, now, killWait)
+    const fit = earliest(cluster, running, allowed, job.request, now, settings.killWait)
     const start = fit === null ? Number.POSITIVE_INFINITY : Math.max(from, fit.start)
-    if (fit !== null && (later === null || start <= later)) return { start, placement: fit.placement }
-    if (later === null) return null
-    from = later
+    if (fit !== null && (later === null || start <= later)) {
+      const { placement } = fit
+      if (!plan.isKept(placement.nodes, start, roundedDown(start + job.limit, settings)))
+        return { start, placement }
+      from = start
+    } else if (later === null) return null
+    else from = later
   }
 }
 
@@ -163,6 +131,7 @@ function earliest(
   const immediate = at(cluster)
   if (immediate !== null) return { start: now, placement: immediate }
   const state = cluster.copy()
+  const windows = new Windows()
   let k = 0
   while (k < running.length) {
     let until = Number.NaN
@@ -172,7 +141,7 @@ function earliest(
       if (!placement.nodes.some((node) => allowed[node] === 1)) continue
       state.release(job.request, placement)
       last = end
-      if (Number.isNaN(until)) until = windowEnd(end)
+      if (Number.isNaN(until)) until = windows.next(end)
       // What counts is the next job of all, also one on nodes that this job cannot have.
       if (k < running.length && running[k].end > until) break
     }

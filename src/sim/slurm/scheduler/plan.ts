@@ -32,6 +32,13 @@ export class Plan {
     return later
   }
 
+  /** Whether one of some nodes is kept at some time from an instant to before another. */
+  isKept(nodes: readonly number[], from: number, to: number): boolean {
+    return this.#stretches.some(
+      (stretch) => stretch.from < to && stretch.to > from && nodes.some((node) => stretch.free[node] === 0),
+    )
+  }
+
   /** Keeps nodes for a while. */
   reserve(nodes: readonly number[], from: number, to: number): void {
     this.#split(from)

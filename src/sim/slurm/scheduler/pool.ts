@@ -5,7 +5,7 @@
  * plans keep as many processors as the job asks for, from when these come free on until its end, rounded down.
  */
 import { AvailabilityProfile } from '../../profile.js'
-import { type BackfillSettings, freedAt, roundedDown, windowEnd } from './backfill-times.js'
+import { type BackfillSettings, freedAt, roundedDown, Windows } from './backfill-times.js'
 import type { Placement } from './cluster.js'
 import { CycleBounds } from './cycle-bounds.js'
 import type { BackfillStarts, Cycles } from './cycles.js'
@@ -85,9 +85,10 @@ export class PoolCycles implements Cycles {
   /** Begins a plan with what comes free. */
   #expect(running: readonly RunningJob[], now: number): void {
     this.#profile.reset(now, this.#free)
+    const windows = new Windows()
     let time = now
     for (let k = 0; k < running.length; ) {
-      const until = windowEnd(running[k].end)
+      const until = windows.next(running[k].end)
       let cores = 0
       let last = now
       for (; k < running.length && (cores === 0 || running[k].end <= until); k++) {

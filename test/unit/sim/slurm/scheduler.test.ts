@@ -207,15 +207,45 @@ describe('the backfill scheduler', () => {
   })
 
   it('takes off all jobs that end in a window before it tries again', () => {
-    const at = (ends: number[]) => {
+    const at = (ends: number[], cores = 4) => {
       const cluster = machine(ends.length, [...ends.keys()])
-      const { planned } = backfillCycle(cluster, busy(cluster, ends), [entry(job(1, 4))], NOBODY, 0, SETTINGS)
-      return planned[0].start
+      const queue = [entry(job(1, cores))]
+      return backfillCycle(cluster, busy(cluster, ends), queue, NOBODY, 0, SETTINGS).planned[0].start
     }
     // A window lasts 30 s and up to the next half minute.
     expect(at([65, 110, 130])).toBe(110)
     expect(at([65, 121])).toBe(65)
     expect(at([65, 120])).toBe(120)
+    // The next ones end at 150, 210, 330.
+    expect(at([65, 130, 160], 8)).toBe(130)
+    expect(at([65, 130, 170, 200, 220], 12)).toBe(200)
+    expect(at([65, 130, 170, 220, 329], 16)).toBe(329)
+  })
+
+  it('looks further where a job would get into what is kept when it runs, by the rounded end of its limit', () => {
+    const start = (limit: number) => {
+      const cluster = machine(2, [0, 1])
+      const queue = [entry(job(1, 8, 120)), entry(job(2, 4, limit))]
+      const { planned } = backfillCycle(cluster, busy(cluster, [200, 250]), queue, NOBODY, 0, SETTINGS)
+      expect(planned[0].start).toBe(250)
+      return planned[1].start
+    }
+    expect(start(90)).toBe(200)
+    expect(start(120)).toBe(360)
+  })
+
+  it('gives up a plan for which a heterogeneous job could wait for another that waits for it', () => {
+    const cluster = machine(3, [0], [1, 2])
+    const component = (id: number, cores: number, het: number, partition: number) =>
+      entry(job(id, cores, 60, { component: true, het }), partition)
+    const queue = [component(1, 4, 1, 0), component(2, 8, 1, 1), component(3, 4, 2, 0), component(4, 4, 2, 1)]
+    const { planned } = backfillCycle(cluster, busy(cluster, [300, 500, 600]), queue, NOBODY, 0, SETTINGS)
+    // The first goes before the second in one partition, and after it in the other.
+    expect(planned.map((each) => [each.entry.job.id, each.start])).toEqual([
+      [1, 300],
+      [2, 600],
+      [3, 360],
+    ])
   })
 
   it('starts the components of a heterogeneous job together or not at all', () => {
