@@ -17,15 +17,20 @@ export interface Execution {
   readonly logged: LoggedStart | null
 }
 
+/** Seconds: a job that a cycle starts began when that did, and is told of later in it. */
+const LONGEST_CYCLE = 5
+
 export function executionsOf(records: readonly SlurmRecord[], log: ControllerLog): readonly Execution[] {
   const times = new LoggedTimes(log.events)
-  const starts = new Map(log.starts.map((start) => [`${start.job} ${Math.floor(start.at)}`, start]))
+  const starts = new Map<number, LoggedStart[]>()
+  for (const start of log.starts) starts.set(start.job, [...(starts.get(start.job) ?? []), start])
   const at = (kind: LoggedEvent['kind'], job: number, second: number) =>
     Number.isNaN(second) ? Number.POSITIVE_INFINITY : times.of(kind, job, second)
   return records.map((record) => {
     const { key, submit, start, end } = record
     const began = hasStarted(record)
-    const logged = began ? (starts.get(`${key} ${start}`) ?? null) : null
+    const isOf = ({ at }: LoggedStart) => Math.floor(at) >= start && at < start + LONGEST_CYCLE
+    const logged = began ? (starts.get(key)?.find(isOf) ?? null) : null
     return {
       record,
       submit: at('submit', key, submit),
