@@ -81,6 +81,8 @@ export interface Section {
   readonly blocks: readonly Block[]
   /** For the record, and not for who only wants the result: a terminal leaves it out, as it does details. */
   readonly aside?: true
+  /** Of the result, and not its answer: folded away where that can be; a terminal shows it. */
+  readonly folded?: true
 }
 
 export interface Exhibit {
@@ -98,6 +100,11 @@ export function exhibit(title: string, subtitle: string, sections: readonly Sect
 /** Empty lists are left out. */
 export function section(heading: string, ...content: readonly Blocks[]): Section {
   return { heading, blocks: content.flat() }
+}
+
+/** A section that is folded away where that can be. */
+export function folded(heading: string, ...content: readonly Blocks[]): Section {
+  return { ...section(heading, ...content), folded: true }
 }
 
 /** For the record: how something was made, what else there is. It is made where it is shown. */

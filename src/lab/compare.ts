@@ -4,6 +4,8 @@ import type { DataTable } from '../core/exhibit.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { relativeChange } from '../evaluation/ranking.js'
 import type { ComparisonReport, UserChanges } from '../report/model.js'
+import { requireObjective } from '../sim/objectives/index.js'
+import { compositeInfo, type ObjectiveInfo, objectiveInfo } from '../sim/objectives/info.js'
 import { type ParsedPolicy, policyName } from '../sim/policy.js'
 import {
   checkFacts,
@@ -137,6 +139,12 @@ export function comparisonJson({ experiment, outcomes, baseline }: Comparison) {
   }
 }
 
+/** The objective that was asked for; else what users feel. */
+function verdictOn({ composites }: Experiment): ObjectiveInfo {
+  const [asked] = composites
+  return asked === undefined ? objectiveInfo(requireObjective('meanWait')) : compositeInfo(asked)
+}
+
 /**
  * @param options with the objectives that are shown first, as `shownObjectives` reads them
  * @param command by which it can be made again
@@ -156,6 +164,7 @@ export function comparisonReport(
       ...checkFacts(options),
       ...groupLegend(experiment),
     ],
+    verdict: verdictOn(experiment),
     columns: shownObjectives(experiment, settled(SHOWN, options).columns, '--columns'),
     results: outcomes,
     baseline,

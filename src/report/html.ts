@@ -72,6 +72,19 @@ ${content}</section>
 /** A page holds the values of a picture as a link to CSV where they take no more than so many characters. */
 const MOST_CSV = 60_000
 
+/** The same folded away: for the record. */
+export function foldedSection(heading: string, ...content: readonly Part[]): Html {
+  return html`<details class="section"><summary><h2>${heading}</h2></summary>
+${content}</details>
+`
+}
+
+/** A name that may go on in the next line behind the signs that join its parts, as `easy:submit/estimate`. */
+export function breakable(name: string): Html {
+  const parts = name.split(/(?<=[a-z\d)][:/,(])(?=[^\s\d])/i)
+  return html`${parts.map((part, k) => (k === 0 ? html`${part}` : html`<wbr>${part}`))}`
+}
+
 /** A picture with its caption, and its values to be had as CSV. */
 export function figure({ name, scene, data }: Picture, caption: string): Html {
   const csv = data.rows.length === 0 || data.rows.length > MOST_CSV / 4 ? '' : dataCsv(data)
@@ -87,7 +100,7 @@ ${new Html(svgOnPage(scene))}<figcaption>${caption}${link}</figcaption>
 /** A table whose first column names its rows. */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[]): Html {
   const side = (column: Column | undefined): Html => (column?.numeric ? html` class="number"` : html``)
-  const heads = columns.map((column) => html`<th scope="col"${side(column)}>${column.head}</th>`)
+  const heads = columns.map((column) => html`<th scope="col"${side(column)}>${breakable(column.head)}</th>`)
   const lines = rows.map(([name = '', ...cells]) => {
     const data = cells.map((cell, k) => html`<td${side(columns[k + 1])}>${cell}</td>`)
     return html`<tr><th scope="row">${name}</th>${data}</tr>

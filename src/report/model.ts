@@ -92,6 +92,8 @@ export interface SimulationReport extends ReportBase {
 export interface ComparisonReport extends ReportBase {
   /** Two or more, in the order to show them. */
   readonly results: readonly PolicyResult[]
+  /** The objective by which one of them is said to be best. */
+  readonly verdict: ObjectiveInfo
   /** Those of the objectives that were asked for. */
   readonly columns: readonly ObjectiveInfo[]
   /** Name of the policy that others are measured against; one of `results`. */

@@ -39,8 +39,13 @@ const QUESTIONS: Readonly<Record<Criterion, string>> = {
   idleWaits: 'jobs that wait though at their submit enough processors are free',
 }
 
-/** @returns for each reason what was recorded and what is simulated, and its grade */
+/** The verdict, and its reasons. */
 export function recordedBlocks(report: RecordedReport): readonly Block[] {
+  return [...sentences(recordedVerdict(report)), ...recordedTables(report)]
+}
+
+/** @returns for each reason what was recorded and what is simulated, and its grade */
+export function recordedTables(report: RecordedReport): readonly Block[] {
   const { policy, agreement } = report
   const { grades, meanWait, bySize, withinMinute, inversions, utilisation, idleWaits } = agreement
   const share = (value: number) => formatValue(value, 'share')
@@ -62,7 +67,6 @@ export function recordedBlocks(report: RecordedReport): readonly Block[] {
     grades[name],
   ])
   return [
-    ...sentences(recordedVerdict(report)),
     table('Why', [...words('measure'), ...numbers('recorded', policy), ...words('grade')], rows),
     table(
       'Mean waits by size',

@@ -34,11 +34,24 @@ figcaption { color: var(--faint); font-size: .9rem; margin-top: .3rem; }
 pre { background: var(--tint); padding: .8rem; overflow-x: auto; font-size: .82rem; line-height: 1.4; }
 code { font-size: .9em; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--faint); }
-@media (max-width: 46rem) { figure svg { max-width: none; width: 44rem; } }
+details.section { margin: .8rem 0; border-bottom: 1px solid var(--rule); padding-bottom: .4rem; }
+details.section > summary h2 { display: inline; color: var(--ink); font-size: 1.05rem; border: 0; }
+@media (max-width: 46rem) {
+  body { padding: .8rem; }
+  dl div { display: block; }
+  table { font-size: .8rem; }
+  ul { padding-left: 1.2rem; }
+  th, td { padding-right: .3rem; overflow-wrap: break-word; }
+  thead .number { min-width: 0; }
+  .number .change { white-space: normal; }
+  .heat { padding: 0 .15rem; }
+  figure svg { max-width: none; width: 44rem; }
+}
 @media print {
   :root { --ink: #000000; --faint: #444444; --rule: #cccccc; --paper: #ffffff; --tint: #ffffff; --best: #000000; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
   figure, tr { break-inside: avoid; }
+  details:not([open]) { display: none; }
   h2, h3 { break-after: avoid; }
 }
 `

@@ -7,19 +7,23 @@ import {
   exhibit,
   facts,
   figure,
+  folded,
   heading,
   numbers,
   section,
   table,
   words,
 } from '../../core/exhibit.js'
-import { formatCount, formatSeconds, NO_VALUE, plural } from '../../core/format.js'
-import { bestValue, type ComparedPolicy } from '../../evaluation/ranking.js'
+import { formatCount, NO_VALUE } from '../../core/format.js'
+import { bestValue, type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
+import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import { RECORDED } from '../../sim/policy.js'
 import type { ComparisonReport, UserChange, UserChanges } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
+import { recordedTables } from '../recorded.js'
 import { systemSeries } from '../series.js'
+import { classTables, type Judgement, userText, verdictBlocks } from '../verdict.js'
 import {
   breakdownTables,
   digestFacts,
@@ -29,7 +33,6 @@ import {
   policiesTable,
   policyCell,
   provenanceSection,
-  recordedSection,
   rulesSection,
 } from './parts.js'
 
@@ -40,21 +43,30 @@ const TIME_BINS = 200
 export function comparisonPage(report: ComparisonReport): Exhibit {
   const { trace, describe, facts: told, columns, objectives, results, baseline } = report
   const jobs = formatCount(results[0]?.schedule.jobs.length ?? 0)
+  const base = results.find(({ policy }) => policy === baseline)
   const machine = formatCount(results[0]?.schedule.processors ?? 0)
   return exhibit(
     `${results.length} policies on ${trace.name}`,
     `Simulations of ${jobs} jobs on ${machine} processors, compared with ${baseline}`,
     [
-      section(
-        'Objectives',
-        facts(told),
-        policiesTable(withRecorded(report), columns, baseline),
-        objectiveMeanings(objectives),
-      ),
-      ...recordedSection(report),
-      ...(report.users.length === 0 ? [] : [section('Users', usersBlock(report.users, baseline))]),
+      section('What is best, and who pays', ...verdictBlocks(judgementOf(report))),
+      folded('Objectives', policiesTable(withRecorded(report), known(columns, report), baseline)),
+      folded('What was simulated', facts(told)),
+      ...(report.recorded === null
+        ? []
+        : [folded('Is the simulation true?', ...recordedTables(report.recorded))]),
+      ...(report.users.length === 0 ? [] : [folded('Users', usersBlock(report.users, baseline))]),
+      aside('Who waits', () => [
+        ...(base === undefined ? [] : classTables(results, base, 'byRuntime', 'run time')),
+        ...(base === undefined ? [] : classTables(results, base, 'byGroup', 'user group')),
+        ...results.flatMap(({ policy, breakdown }) => [
+          heading(policy),
+          ...breakdownTables(breakdown, policy),
+        ]),
+      ]),
       aside('All objectives', () => [
         objectivesTable(report),
+        objectiveMeanings(objectives),
         figure(
           comparisonPlot(results, objectives, baseline),
           `The same as bars; ${baseline} is the baseline.`,
@@ -63,9 +75,6 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
       aside('The machine over time', () => [
         figure(overlayPlot(seriesOf(report), trace.clock), 'Queue and utilisation under each policy.'),
       ]),
-      aside('Who waits', () =>
-        results.flatMap(({ policy, breakdown }) => [heading(policy), ...breakdownTables(breakdown, policy)]),
-      ),
       logSection(trace, describe, report.names),
       rulesSection(report.rules),
       noticeSection(report.dropped, report.notices),
@@ -80,13 +89,25 @@ function withRecorded({ results, recorded }: ComparisonReport): readonly Compare
   return [{ policy: RECORDED, objectives: recorded.objectives }, ...results]
 }
 
+function judgementOf({ results, baseline, verdict, columns, users, recorded }: ComparisonReport): Judgement {
+  const others = columns.filter(({ name }) => name !== verdict.name && !PER_GROUP.test(name))
+  return { policies: results, baseline, objective: verdict, others, users, recorded }
+}
+
+/** Objectives of a user group, as the AWRT of group 2. */
+const PER_GROUP = /\d$/
+
+/** Those that anybody has a value of: a log without users has no groups. */
+function known(
+  objectives: readonly ObjectiveInfo[],
+  { results }: ComparisonReport,
+): readonly ObjectiveInfo[] {
+  return objectives.filter(({ name }) => results.some(({ objectives: of }) => isValue(of[name])))
+}
+
 /** Who wins and who loses. */
 function usersBlock(users: readonly UserChanges[], baseline: string): Block {
-  const told = (change: UserChange | null): string => {
-    if (change === null) return NO_VALUE
-    const { user, jobs, wait, before } = change
-    return `user ${user} (${plural(jobs, 'job')}): ${formatSeconds(before)} → ${formatSeconds(wait)}`
-  }
+  const told = (change: UserChange | null): string => (change === null ? NO_VALUE : userText(change))
   return table(
     `Users whose mean wait differs from that under ${baseline} by more than a minute`,
     [...words('policy'), ...numbers('of', 'shorter', 'longer'), ...words('gains most', 'loses most')],
@@ -105,12 +126,13 @@ function seriesOf({ results }: ComparisonReport) {
 }
 
 /** A row an objective, a column a policy: value, change against the baseline, and which is best. */
-function objectivesTable({ objectives, results, baseline }: ComparisonReport): Block {
+function objectivesTable(report: ComparisonReport): Block {
+  const { objectives, results, baseline } = report
   const base = results.find(({ policy }) => policy === baseline)
   return table(
     `Values, and their changes against ${baseline}; ★ marks the best of each objective`,
     [...words('objective'), ...numbers(...results.map(({ policy }) => policy))],
-    objectives.map((objective) => [
+    known(objectives, report).map((objective) => [
       objective.name,
       ...results.map((each) => policyCell(each, objective, bestValue(results, objective), base)),
     ]),

@@ -1,13 +1,24 @@
 /** An exhibit as one HTML file. Equal exhibits give equal bytes. */
 import { type Block, type Cell, type Exhibit, richly } from '../../core/exhibit.js'
 import type { Paint } from '../../core/scene.js'
-import { bullets, facts, figure, Html, html, page, section, table } from '../html.js'
+import {
+  breakable,
+  bullets,
+  facts,
+  figure,
+  foldedSection,
+  Html,
+  html,
+  page,
+  section,
+  table,
+} from '../html.js'
 import { inkOn } from '../plots/theme.js'
 
 export function exhibitHtml({ title, subtitle, sections }: Exhibit): string {
   const fills = new Set<Paint>()
-  const shown = sections.map(({ heading, blocks }) =>
-    section(heading, ...blocks.map((block) => blockHtml(block, fills))),
+  const shown = sections.map(({ heading, blocks, aside, folded }) =>
+    (aside || folded ? foldedSection : section)(heading, ...blocks.map((block) => blockHtml(block, fills))),
   )
   return page(title, subtitle, shown, fillRules(fills))
 }
@@ -62,5 +73,6 @@ function cellHtml(cell: Cell, fills: Set<Paint>): Html {
     fills.add(fill)
     return html`<span class="${`heat ${fillClass(fill)}`}">${text}</span>${small}`
   }
-  return best ? html`<span class="best">${text}</span>${small}` : html`${text}${small}`
+  const shown = breakable(text)
+  return best ? html`<span class="best">${shown}</span>${small}` : html`${shown}${small}`
 }

@@ -120,6 +120,7 @@ describe('comparisonPage', () => {
       ...BASE,
       objectives,
       columns: objectives,
+      verdict: compositeInfo(composite),
       results: values,
       baseline: FCFS.policy,
       users: [
@@ -133,7 +134,8 @@ describe('comparisonPage', () => {
     expectPage(text)
     expect(text).toContain('user 17 (2 jobs): 2 h → 1 min')
     expect(text).toContain('10*AWRT1 + 4*AWRT2')
-    expect(text.match(/<span class="change">baseline<\/span>/g)).toHaveLength(1)
+    // In the tables by size, run time and group, and in that of the objectives.
+    expect(text.match(/<span class="change">baseline<\/span>/g)).toHaveLength(4)
     expect(text.match(/★<\/span>/g)?.length).toBeGreaterThanOrEqual(objectives.length)
     const change = (Number(EASY.objectives.AWRT) / Number(FCFS.objectives.AWRT) - 1) * 100
     expect(text).toContain(`<span class="change">−${Math.abs(change).toFixed(1)} %</span>`)
