@@ -4,6 +4,7 @@
  */
 import type { QueueState, Ranking, VisibleJobs } from './order.js'
 import type { Semantics } from './semantics.js'
+import type { WaitingReason } from './waiting-reason.js'
 
 /** The waiting jobs in submit order, in slots that a sweep reads without looking at each. */
 export interface WaitingJobs {
@@ -117,6 +118,10 @@ export interface Pass {
    * longer.
    */
   renew?(): void
+  /** Keeps a waiting job from starting whoever else waits; null where nothing does. Absent: too few processors alone. */
+  blocks?(job: number): WaitingReason | null
+  /** Says of a waiting job that nothing `blocks` why it did not start when this pass ran last. */
+  why?(job: number): WaitingReason
 }
 
 /** Is told of every job that starts or ends, to keep accounts. */

@@ -64,6 +64,42 @@ export function simulateBelow(
 }
 
 function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | null {
+  const { processors, policy, facility } = simulation
+  const { setup, arrivals, forecast, places } = setUp(simulation)
+  const start = facility === undefined ? startsOf(policy, setup, earlyStop) : new Engine(setup).run(earlyStop)
+  if (start === null) return null
+  const { jobs } = setup
+  return {
+    // What the scheduler saw of a job when it was submitted; corrections came later.
+    jobs: forecast === null ? jobs : replaceColumns(jobs, { estimate: forecast.first }),
+    processors,
+    start,
+    ...(arrivals === null ? {} : { rows: arrivals.rows }),
+    ...(forecast === null ? {} : { corrections: forecast.corrections }),
+    ...(places === null ? {} : { places }),
+  }
+}
+
+/** A simulation made ready: what its engine is made of, and what has more to tell of it than starts. */
+export interface Ready {
+  readonly setup: EngineSetup & { readonly jobs: JobTable }
+  readonly arrivals: Arrivals | null
+  readonly forecast: Forecast | null
+  readonly places: NodePlaces | null
+}
+
+/**
+ * Makes a simulation ready.
+ * @param whole the log that its jobs are a part of, as far as orders know it
+ * @throws QueuewrightError as `simulate`
+ */
+export function setUp(
+  simulation: Simulation,
+  whole: Pick<World, 'origin' | 'members'> = {
+    origin: simulation.jobs.submit[0] ?? 0,
+    members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
+  },
+): Ready {
   const { processors, policy, predictor, dependencies, facility } = simulation
   const rules = simulation.rules ?? DEFAULT_SEMANTICS
   checkSemantics(rules, policy, predictor, facility !== undefined)
@@ -76,36 +112,23 @@ function run(simulation: Simulation, earlyStop: EarlyStop | null): Schedule | nu
     arrivals?.table ?? (predictor === undefined ? simulation.jobs : replaceColumns(simulation.jobs, {}))
   const forecast = predictor === undefined ? null : new Forecast(jobs, processors, predictor)
   const live: Live | null = arrivals === null && forecast === null ? null : { arrivals, forecast }
-  const origin = jobs.submit[0] ?? 0
   const world: World = {
     jobs,
     processors,
-    origin,
+    ...whole,
     situation: simulation.situation ?? UTC_TIME_CLASSES,
     live: live !== null,
     field: (name) => fieldOf(simulation.fields, name, arrivals),
     site: simulation.site ?? null,
-    members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
   }
-  const setup = { jobs, processors, rules, origin, live }
   const places = facility?.nodes === undefined ? null : new NodePlaces(jobs)
-  const start =
+  const scheduler =
     facility === undefined || policy.algorithm === RULE_BASED
-      ? startsOf(policy, { ...setup, scheduler: bindPolicy(policy, world, simulation.witness) }, earlyStop)
-      : // A site's clock strikes for all its logs alike: passes count from the log's zero.
-        new Engine({ ...setup, scheduler: bindOnFacility(policy, facility, world, places), origin: 0 }).run(
-          earlyStop,
-        )
-  if (start === null) return null
-  return {
-    // What the scheduler saw of a job when it was submitted; corrections came later.
-    jobs: forecast === null ? jobs : replaceColumns(jobs, { estimate: forecast.first }),
-    processors,
-    start,
-    ...(arrivals === null ? {} : { rows: arrivals.rows }),
-    ...(forecast === null ? {} : { corrections: forecast.corrections }),
-    ...(places === null ? {} : { places }),
-  }
+      ? bindPolicy(policy, world, simulation.witness)
+      : bindOnFacility(policy, facility, world, places)
+  // A site's clock strikes for all its logs alike: passes count from the log's zero.
+  const origin = facility === undefined ? world.origin : 0
+  return { setup: { jobs, processors, rules, scheduler, origin, live }, arrivals, forecast, places }
 }
 
 /** The start of each job; null where `earlyStop` had the simulation given up. */

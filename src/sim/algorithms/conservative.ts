@@ -13,10 +13,12 @@
 import { EventQueue } from '../../core/heap.js'
 import { AvailabilityProfile } from '../profile.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import { DeferredJobs } from './deferred.js'
 import { planRunning } from './plan-running.js'
 import { QueueList } from './queue-list.js'
 import { nextAfter } from './reservation.js'
+import { whyBehindPlan } from './why.js'
 
 /** Looks from which on a survey pays. */
 const MANY = 8
@@ -65,6 +67,10 @@ export class ConservativePass implements Pass {
   renew(): void {
     if (this.#list.kept) this.#list.refresh()
     this.#valid = false
+  }
+
+  why(job: number): WaitingReason {
+    return whyBehindPlan(this.#engine, job)
   }
 
   run(): void {

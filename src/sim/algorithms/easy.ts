@@ -11,12 +11,14 @@
 
 import type { Ranking } from '../order.js'
 import type { Pass, SchedulerView, WaitingJobs } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import type { BoundedQueue } from './bounded-queue.js'
 import { startHeads } from './head.js'
 import { KeyedHeap } from './keyed-heap.js'
 import { linearQueue } from './linear-bounds.js'
 import { LONG_QUEUE, OrderedJobs } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
+import { whyBehindReservation } from './why.js'
 
 export class EasyPass implements Pass {
   readonly #engine: SchedulerView
@@ -41,6 +43,10 @@ export class EasyPass implements Pass {
 
   renew(): void {
     this.#sweptFor = -1
+  }
+
+  why(job: number): WaitingReason {
+    return whyBehindReservation(this.#engine, job)
   }
 
   run(): void {

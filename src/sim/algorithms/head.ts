@@ -3,6 +3,9 @@
  * With an order that depends on time this is greedy scheduling.
  */
 import type { Pass, SchedulerView } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
+import { whyBehindHead } from './why.js'
+
 export class HeadPass implements Pass {
   readonly #engine: SchedulerView
 
@@ -14,6 +17,10 @@ export class HeadPass implements Pass {
     const engine = this.#engine
     // With nothing free only the choice of a head can matter, and only where it is kept.
     if (engine.free > 0 || engine.rules.commit) startHeads(engine)
+  }
+
+  why(job: number): WaitingReason {
+    return whyBehindHead(this.#engine, job)
   }
 }
 

@@ -4,10 +4,12 @@
  * looked at then.
  */
 import type { Pass, SchedulerView } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import { ANY_THAT_FITS, type BoundedQueue } from './bounded-queue.js'
 import { KeyedHeap } from './keyed-heap.js'
 import { linearQueue } from './linear-bounds.js'
 import { LONG_QUEUE, OrderedJobs } from './ordered-jobs.js'
+import { whyNotListed } from './why.js'
 
 export class ListPass implements Pass {
   readonly #engine: SchedulerView
@@ -28,6 +30,10 @@ export class ListPass implements Pass {
 
   renew(): void {
     this.#engine.released = true
+  }
+
+  why(job: number): WaitingReason {
+    return whyNotListed(this.#engine, job)
   }
 
   run(): void {

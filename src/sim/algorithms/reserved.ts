@@ -12,9 +12,11 @@ import { EventQueue } from '../../core/heap.js'
 import { columnBeside } from '../../trace/growing-table.js'
 import { AvailabilityProfile } from '../profile.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import { planRunning } from './plan-running.js'
 import { QueueList } from './queue-list.js'
 import { nextAfter } from './reservation.js'
+import { unseen } from './why.js'
 
 /** Stale entries that may be left. */
 const LEAST_STALE = 64
@@ -81,6 +83,25 @@ export class ReservedPass implements Pass {
 
   wake(): number {
     return this.#slots.next
+  }
+
+  /** Beside whose reservation, of all in queue order, it fits no longer. */
+  why(job: number): WaitingReason {
+    const sight = unseen(this.#engine, job)
+    if (sight !== null) return sight
+    const { size, estimate } = this.#engine
+    const reserved = this.#reserved
+    const profile = new AvailabilityProfile()
+    planRunning(profile, this.#engine)
+    let reason: WaitingReason | null = null
+    this.#each((other) => {
+      const at = reserved[other]
+      if (reason !== null || other === job || Number.isNaN(at)) return
+      profile.take(at, at + estimate[other], size[other])
+      if (!profile.fitsNow(size[job], estimate[job])) reason = { kind: 'reservation', of: other, at }
+    })
+    this.#list.rewind()
+    return reason ?? { kind: 'kept', at: reserved[job] }
   }
 
   run(): void {

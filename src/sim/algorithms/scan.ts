@@ -6,10 +6,14 @@
 
 import type { Ranking } from '../order.js'
 import type { Pass, SchedulerView } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 import { ANY_THAT_FITS, BoundedQueue } from './bounded-queue.js'
 import { KeyedHeap } from './keyed-heap.js'
 import { LONG_QUEUE } from './ordered-jobs.js'
 import { HeadReservation } from './reservation.js'
+import { whyBehindHead, whyBehindReservation, whyNotListed } from './why.js'
+
+const WHY = { head: whyBehindHead, list: whyNotListed, easy: whyBehindReservation } as const
 
 export class ScanPass implements Pass {
   readonly #engine: SchedulerView
@@ -42,6 +46,10 @@ export class ScanPass implements Pass {
     while (engine.rules.commit ? engine.waiting.count > 0 : engine.waiting.anyFits(engine.free)) {
       if (!this.#once()) return
     }
+  }
+
+  why(job: number): WaitingReason {
+    return WHY[this.#algorithm](this.#engine, job)
   }
 
   /** One sweep; returns whether it started a job. */

@@ -10,6 +10,7 @@
  */
 import type { Controller } from '../rule-based/index.js'
 import type { Pass, QueuesView } from '../scheduler.js'
+import type { WaitingReason } from '../waiting-reason.js'
 
 /** A member: its pass, and which of the engine's queues it goes by. */
 export interface MemberPass {
@@ -60,6 +61,11 @@ export class SwitchingPass implements Pass {
       this.#current = place
     }
     pass.run()
+  }
+
+  why(job: number): WaitingReason {
+    const pass = this.#current < 0 ? undefined : this.#members[this.#current].pass
+    return pass?.why?.(job) ?? { kind: 'cycle' }
   }
 
   /** Does what all members would do; returns whether that is known. */

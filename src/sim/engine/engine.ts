@@ -177,6 +177,26 @@ export class Engine implements QueuesView {
     return this.advance(Number.POSITIVE_INFINITY, earlyStop) ? this.running.starts : null
   }
 
+  /**
+   * Takes over, before any event, what another engine has done by an instant, whose own events are still to come: the jobs that
+   * were submitted before run, if they started before, and wait if not.
+   * @param starts of those jobs
+   */
+  resume(starts: Float64Array, now: number): void {
+    const { submit, length } = this.jobs
+    const running: number[] = []
+    let next = 0
+    for (; next < length && submit[next] < now; next++) if (starts[next] < now) running.push(next)
+    running.sort((one, other) => starts[one] - starts[other] || one - other)
+    for (const job of running) {
+      this.#moveTo(starts[job])
+      this.#launch(job)
+    }
+    this.#moveTo(now)
+    for (let job = 0; job < next; job++) if (!(starts[job] < now)) this.#submit(job)
+    this.#submitted = next
+  }
+
   /** Jobs submitted so far: rows of the table from here on are not known to the scheduler yet. */
   get submitted(): number {
     return this.#submitted

@@ -1,0 +1,155 @@
+/**
+ * A part of a simulation that was made, simulated again, perhaps with a change: from an instant at which its state is known from
+ * the schedule (`beginnings.ts`) to the start of one job. What comes out is what a fresh simulation of the whole changed log would
+ * give, start by start.
+ */
+import { selectJobs } from '../../trace/job-table.js'
+import { Engine } from '../engine/engine.js'
+import { membersOf } from '../members.js'
+import type { Pass } from '../scheduler.js'
+import { type Simulation, setUp } from '../simulate.js'
+import type { Beginnings } from './beginnings.js'
+
+/** The log as it would have been. */
+export interface Change {
+  /** Of the job itself, in place of what it has. */
+  readonly size?: number
+  readonly estimate?: number
+  readonly runtime?: number
+  /** Rows of jobs that are not there, ascending. */
+  readonly without?: Int32Array
+}
+
+export const NO_CHANGE: Change = {}
+
+/** The engine and its pass, while the job waits. */
+export interface Watched {
+  readonly engine: Engine
+  readonly pass: Pass
+  /** Row of the job among the jobs of the engine. */
+  readonly row: number
+  /** The instant at which a pass ran last. */
+  readonly ranAt: number
+  /** Rows of the whole log by those of the engine. */
+  readonly rows: Int32Array
+}
+
+/** Rows that are simulated at first behind the submit of the job. */
+const FIRST_ROWS = 64
+
+export class Excerpts {
+  readonly #simulation: Simulation
+  readonly #start: Float64Array
+  readonly #beginnings: Beginnings
+
+  constructor(simulation: Simulation, start: Float64Array, beginnings: Beginnings) {
+    this.#simulation = simulation
+    this.#start = start
+    this.#beginnings = beginnings
+  }
+
+  /**
+   * The start of a job, with a change of the log.
+   * @param watch told after each instant at which something happens while the job waits, from its submit on
+   */
+  startOf(job: number, change: Change, watch: (watched: Watched) => void = () => {}): number {
+    const { submit, length } = this.#simulation.jobs
+    const first = this.#beginnings.before(Math.min(job, change.without?.[0] ?? job))
+    // As many as came until it started: a change for the better needs fewer.
+    let end = job + FIRST_ROWS
+    while (end < length && submit[end] <= this.#start[job]) end++
+    for (;;) {
+      const found = this.#within(job, change, first, Math.min(end, length), watch)
+      if (found !== null) return found
+      end = first + 2 * (end - first)
+    }
+  }
+
+  /** Null where the job has not started when the first of the rows from `end` on comes. */
+  #within(
+    job: number,
+    change: Change,
+    first: number,
+    end: number,
+    watch: (watched: Watched) => void,
+  ): number | null {
+    const { jobs } = this.#simulation
+    const from = jobs.submit[first]
+    const rows = this.#rowsOf(first, end, change)
+    const row = rows.indexOf(job)
+    const { setup } = setUp(this.#partOf(rows, row, change), this.#wholeOf(change))
+    const watched = { row, rows, ranAt: Number.NEGATIVE_INFINITY, pass: null as Pass | null }
+    const engine = new Engine({
+      ...setup,
+      scheduler: {
+        ...setup.scheduler,
+        pass: (view) => {
+          const pass = setup.scheduler.pass(view)
+          const run = pass.run.bind(pass)
+          pass.run = () => {
+            watched.ranAt = view.now
+            run()
+          }
+          watched.pass = pass
+          return pass
+        },
+      },
+    })
+    engine.resume(
+      Float64Array.from(rows, (each) => this.#start[each]),
+      from,
+    )
+    const horizon = end < jobs.length ? jobs.submit[end] : Number.POSITIVE_INFINITY
+    const { starts } = engine.running
+    for (let now = engine.nextEvent; ; now = engine.nextEvent) {
+      if (now >= horizon) return null
+      if (now === Number.POSITIVE_INFINITY) throw new Error('a job of the schedule does not start')
+      engine.advance(now)
+      if (starts[row] >= 0 || starts[row] < 0) return starts[row]
+      if (now >= jobs.submit[job] && watched.pass !== null) watch({ ...watched, engine, pass: watched.pass })
+    }
+  }
+
+  /** Jobs that run or wait when the first row is submitted, and those from there on. */
+  #rowsOf(first: number, end: number, { without }: Change): Int32Array {
+    const { submit, runtime } = this.#simulation.jobs
+    const start = this.#start
+    const from = submit[first]
+    const rows: number[] = []
+    for (let row = 0; row < first; row++)
+      if (start[row] >= from || start[row] + runtime[row] >= from) rows.push(row)
+    const left = new Set(without)
+    for (let row = first; row < end; row++) if (!left.has(row)) rows.push(row)
+    return Int32Array.from(rows)
+  }
+
+  #partOf(rows: Int32Array, row: number, { size, estimate, runtime }: Change): Simulation {
+    const { jobs, fields = {} } = this.#simulation
+    const columns = Object.entries(fields).map(([name, column]) => [
+      name,
+      Float64Array.from(rows, (each) => (column as Float64Array)[each]),
+    ])
+    const part = selectJobs(jobs, rows)
+    if (size !== undefined) part.size[row] = size
+    if (estimate !== undefined) part.estimate[row] = estimate
+    if (runtime !== undefined) part.runtime[row] = runtime
+    return { ...this.#simulation, jobs: part, fields: Object.fromEntries(columns) }
+  }
+
+  /** What orders know of the whole changed log. */
+  #wholeOf({ without }: Change) {
+    const { jobs, fields } = this.#simulation
+    const left = new Set(without)
+    let first = 0
+    while (left.has(first)) first++
+    const kept = (column: Int32Array | Float64Array) => column.filter((_, row) => !left.has(row))
+    return {
+      origin: jobs.submit[first],
+      members: () =>
+        membersOf(
+          kept(jobs.user) as Int32Array,
+          fields?.unixGroup && (kept(fields.unixGroup) as Float64Array),
+        ),
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Why did a job wait, and what would have let it start sooner? Of a simulation and the schedule that came of it: spans of the wait
+ * with their reasons, the chain back to the first cause, who held the machine; and the start that the job would have had in a log
+ * that differs, by simulating again from where the two logs part to the instant at which the job starts.
+ */
+import { QueuewrightError } from '../../core/errors.js'
+import { SLURM } from '../policy.js'
+import { type Simulation, setUp } from '../simulate.js'
+import { Beginnings, memoryOf } from './beginnings.js'
+import { Chains, type Link } from './chain.js'
+import { Excerpts } from './excerpt.js'
+import { type Holder, holdersDuring } from './holders.js'
+import { changeBy, type Question, usualQuestions } from './questions.js'
+import { type Span, spansOf } from './spans.js'
+
+export type { Link, Trigger } from './chain.js'
+export type { Change } from './excerpt.js'
+export type { Holder } from './holders.js'
+export { changeBy, type Question } from './questions.js'
+export type { Span } from './spans.js'
+
+/** Jobs are rows. */
+export interface Waited {
+  readonly job: number
+  readonly start: number
+  /** From submit to start without a gap; none where it did not wait. */
+  readonly spans: readonly Span[]
+  /** The job itself first, the first cause last. */
+  readonly chain: readonly Link[]
+  /** By what they held while it waited. */
+  readonly holders: readonly Holder[]
+}
+
+/** A question and the start that the job has then. */
+export interface Answered {
+  readonly question: Question
+  readonly start: number
+}
+
+export class Inquiry {
+  readonly #simulation: Simulation
+  readonly #start: Float64Array
+  readonly #excerpts: Excerpts
+  #chains: Chains | null = null
+
+  /**
+   * @param start of each job, as `simulate` has it
+   * @throws QueuewrightError `usage` where nobody can say what a job waited for
+   */
+  constructor(simulation: Simulation, start: Float64Array) {
+    refuse(simulation)
+    this.#simulation = simulation
+    this.#start = start
+    const { rankings } = setUp(simulation).setup.scheduler
+    const memory = memoryOf(simulation, rankings)
+    this.#excerpts = new Excerpts(simulation, start, new Beginnings(simulation, start, memory))
+  }
+
+  /** What a job waited for. */
+  waited(job: number): Waited {
+    this.#chains ??= new Chains(this.#simulation, this.#start)
+    return {
+      job,
+      start: this.#start[job],
+      spans: spansOf(this.#excerpts, job),
+      chain: this.#chains.of(job),
+      holders: holdersDuring(this.#simulation, this.#start, job),
+    }
+  }
+
+  /** Questions worth asking of it. */
+  questions({ job, spans, holders }: Waited): readonly Question[] {
+    return spans.length === 0 ? [] : usualQuestions(this.#simulation, job, holders)
+  }
+
+  answer(job: number, question: Question): Answered {
+    const change = changeBy(this.#simulation, job, question)
+    return { question, start: this.#excerpts.startOf(job, change) }
+  }
+}
+
+function refuse({ policy, dependencies }: Simulation): void {
+  if (policy.algorithm === SLURM) {
+    throw new QueuewrightError('usage', "what a job waits for in Slurm's own cycles is not known", {
+      field: '--policy',
+      value: policy.name,
+      remedy: 'Take the order without Slurm’s schedulers, as easy:multifactor.',
+    })
+  }
+  if (dependencies !== undefined) {
+    throw new QueuewrightError('usage', 'with feedback a change moves the submits of other jobs', {
+      field: '--feedback',
+      remedy: 'Leave the feedback out.',
+    })
+  }
+}
