@@ -52,7 +52,7 @@ export function stableOrder(keys: Float64Array): Int32Array {
   return order
 }
 
-/** Of each key the distance from the least; null where they are no whole numbers, or lie too far apart. */
+/** Distances of keys from the least; null where they are no whole numbers, or lie too far apart. */
 function wholeDistances(keys: Float64Array): Uint32Array | null {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY

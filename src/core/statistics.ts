@@ -46,7 +46,7 @@ export function mean(values: ArrayLike<number>): number {
 
 /** The values in ascending order, as a copy; what `quantile` and `median` read. */
 export function ascending(values: ArrayLike<number>): Float64Array {
-  return Float64Array.from(values).sort()
+  return new Float64Array(values).sort()
 }
 
 /**

@@ -48,7 +48,7 @@ export function heldBounds(
   }
 }
 
-/** What the bound's policy reaches; null where that has no value, or the bound is of no policy; undefined where it is not known. */
+/** The value of the bound's policy; null where that has no value, or the bound is of no policy; undefined where it is not known. */
 function baseOf(constraint: WrittenConstraint, policies: readonly KnownPolicy[]): number | null | undefined {
   const { bound } = constraint
   if (typeof bound === 'number') return null

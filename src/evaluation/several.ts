@@ -65,7 +65,7 @@ interface Shared {
   readonly parts: GridCase['parts']
 }
 
-/** What there is. */
+/** Several machines. */
 export type SeveralMachines =
   | ({ readonly kind: 'sites'; readonly sites: readonly WrittenSite[] } & Shared)
   | ({
@@ -79,7 +79,7 @@ export type SeveralMachines =
       readonly arrivals: (typeof CLUSTER_ARRIVALS)[number]
     }
 
-/** What is done with it. */
+/** The way of sharing them. */
 export type SeveralPolicy =
   | { readonly kind: 'grid'; readonly policy: PlainGridPolicy }
   | { readonly kind: 'market'; readonly rules: MarketRules }
@@ -127,7 +127,7 @@ export interface SeveralCase {
   readonly estimates: string
   readonly machines: SeveralMachines
   readonly trimming: Trimming
-  /** Of what is drawn: of jobs over clusters what no log says, and their searches. */
+  /** The seed of all draws: of jobs over clusters what no log says, and their searches. */
   readonly seed: number
 }
 
@@ -140,7 +140,7 @@ export const SEVERAL_CASE = objectOf<SeveralCase>({
   seed: whole(0),
 })
 
-/** What came of it. */
+/** The outcome of a simulation. */
 export interface SeveralOutcome {
   /** As users see it. */
   readonly schedule: Schedule
@@ -150,7 +150,7 @@ export interface SeveralOutcome {
   readonly split: number
   readonly unplaced: number
   /**
-   * What joining is worth to the users of the site to which it is worth least: 1 − AWRT/AWRT alone; null where there are no
+   * The gain by joining, of the users of the site that gains least: 1 − AWRT/AWRT alone; null where there are no
    * such users.
    */
   readonly worstGain: () => number | null

@@ -1,5 +1,5 @@
 /**
- * What a search for a front makes of a simulation: the scores of its objectives, whether it keeps to the constraints, and
+ * The judgement of a simulation by a search for a front: the scores of its objectives, whether it keeps to the constraints, and
  * how far it is from where an owner would have it.
  *
  * What breaks a constraint is in no front, and populations are told scores that are worse than anything in the box, the

@@ -1,4 +1,4 @@
-/** What is to be said of regions where they judge other schedules than those that they were drawn among. */
+/** Remarks on regions that judge other schedules than those that they were drawn among. */
 import type { Preference } from './preference.js'
 
 /** @param digests of the log that is judged, by which a front may know it */

@@ -50,7 +50,7 @@ function leftBy({ count, normals }: Planes): readonly Vertex[] {
   return left
 }
 
-/** What lies on the inner side of a plane through Z (Sutherland and Hodgman 1974). */
+/** The part of a polygon on the inner side of a plane through Z (Sutherland and Hodgman 1974). */
 function cut(corners: readonly Vertex[], normalX: number, normalY: number): readonly Vertex[] {
   const beyond = ([x, y]: Vertex) => normalX * (x - FAR_POINT) + normalY * (y - FAR_POINT)
   return corners.flatMap((from, k): readonly Vertex[] => {

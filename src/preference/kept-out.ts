@@ -1,4 +1,4 @@
-/** What keeps a schedule out of the first region, in words. */
+/** Reasons that keep a schedule out of the first region, in words. */
 import { formatValue } from '../core/format.js'
 import { largestOf, smallestOf } from '../core/statistics.js'
 import { requireObjective } from '../sim/objectives/index.js'

@@ -22,7 +22,7 @@ export type OwnGroupField = (typeof OWN_GROUP_FIELDS)[number]
 
 /** Users that form a group, as numbers of the log. */
 export interface NamedUsers {
-  /** What they are called; null: nothing. */
+  /** The group's name; null: none. */
   readonly name: string | null
   readonly users: readonly Range[]
 }
@@ -72,7 +72,7 @@ const NOBODY = 'jobs of none'
 
 interface Groups {
   readonly group: Int32Array
-  /** What is in each group, from 1 on. */
+  /** Descriptions of the groups, from 1 on. */
   readonly words: readonly string[]
   /** The log's own numbers of groups. */
   readonly own?: readonly number[]

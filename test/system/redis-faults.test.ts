@@ -157,7 +157,7 @@ describe.skipIf(absent).concurrent('where', { timeout: 400_000 }, () => {
     const env = { ...server.env, QUEUEWRIGHT_REDIS_PATIENCE: '2' }
     const tune = (run: string, engine: string) => {
       const search = ['tune', '--policy', 'head:(-wait ^ 2 / estimate - {a}*queue)', '--over', 'a=-5..5']
-      const words = [...search, '--evaluations', '120', '--engine', engine, '--run', run]
+      const words = [...search, '--first', '2000', '--evaluations', '120', '--engine', engine, '--run', run]
       return our.qw.run(words, { cwd: folder, env })
     }
     const one = our.worker(server)

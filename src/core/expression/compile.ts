@@ -104,7 +104,7 @@ class Program implements CompiledExpression {
   /** The node whose values it has: another one for an `if` that is one of its branches. */
   readonly #same: Int32Array
   readonly #needed: Uint8Array
-  /** Of a sum or difference: the product, a scalar times a variable, that is taken with it; −1 where there is none. */
+  /** The product, a scalar times a variable, that is taken with a sum or difference; −1 where there is none. */
   readonly #product: Int32Array
 
   constructor(
@@ -221,7 +221,7 @@ class Program implements CompiledExpression {
     return this.#step[left] + this.#step[right] === 1 && this.#nodes[variable].kernel === null
   }
 
-  /** What a product is added to or taken from. */
+  /** The other operand of a sum or difference with a product. */
   #beside(node: number, product: number): number {
     const { a, b } = this.#nodes[node]
     return this.#same[b] === product ? this.#same[a] : this.#same[b]

@@ -172,7 +172,7 @@ class Parser {
     return this.#made(node, ...parts)
   }
 
-  /** What is read next has to be a condition. */
+  /** The next expression, which has to be a condition. */
   #true(read: () => Expression): Expression {
     const from = this.#token
     const node = read()

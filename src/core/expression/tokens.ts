@@ -22,7 +22,7 @@ export interface Token {
 export const MAX_LENGTH = 20_000
 
 const SPACE = /\s+/y
-/** Of `1..8` the first number is 1. */
+/** Numbers; the first one of `1..8` is 1. */
 const NUMBER = /(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const DURATION = /(?:\d+(?:\.\d+)?(?:min|[smhdw]))+(?!\w)/y
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y

@@ -109,12 +109,16 @@ function holderOf(bytes: Buffer): Holder | null {
   }
 }
 
+let own: Omit<Holder, 'token'> | null = null
+
 function thisProcess(): Omit<Holder, 'token'> {
-  return { host: hostname(), space: processSpace(), pid: process.pid, began: beganOf(process.pid) }
+  own ??= { host: hostname(), space: processSpace(), pid: process.pid, began: beganOf(process.pid) }
+  return own
 }
 
 function mayBeAlive({ host, space, pid, began }: Holder): boolean {
-  if (host !== hostname() || space !== processSpace()) return true
+  const here = thisProcess()
+  if (host !== here.host || space !== here.space) return true
   try {
     process.kill(pid, 0)
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What documents of sites have in common, whether their partitions are of processors or of nodes. */
+/** Members that documents of sites have in common, whether their partitions are of processors or of nodes. */
 import {
   added,
   type Codec,
@@ -116,7 +116,7 @@ const SCHEDULING = objectOf<SiteScheduling>({
 /** Who may use a partition, in both versions of the document. */
 export const ACCESS = { allow: optional(JOBS_OF), deny: optional(JOBS_OF) }
 
-/** What both versions of the document say beside processors or nodes. */
+/** Members of both versions of the document, beside processors or nodes. */
 export const FURTHER = {
   format: words,
   version: whole(1),

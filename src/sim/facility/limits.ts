@@ -10,7 +10,7 @@ import type { JobField, World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
 import { isOf, JOBS_OF_MEMBERS, type JobsOf, type Owner } from './jobs-of.js'
 
-/** Of the jobs that are meant: what they may have together, or each user's or group's alone. */
+/** A bound for the jobs that are meant, all together or each user's or group's alone. */
 export interface RunningLimit extends JobsOf {
   readonly kind: 'running'
   readonly each?: 'user' | 'group'
@@ -85,7 +85,7 @@ export function arrayLimit({ array, throttle }: Holder): RunningLimit | null {
   return array > 0 && throttle > 0 ? { kind: 'running', jobs: throttle } : null
 }
 
-/** What a limit says that it is on, of a job that counts towards it. */
+/** The words of a limit, for a job that counts towards it. */
 export function limitText(
   { each, jobs, processors, gpus, ...of }: RunningLimit,
   { user, group, queue }: Owner,
@@ -128,7 +128,7 @@ interface Held {
   gpus: number
 }
 
-/** What runs, as far as limits count it. */
+/** The running jobs, as far as limits count them. */
 export class LimitBook {
   readonly #limits: readonly RunningLimit[]
   /** By limit, what those have who share it: one for all, or one for each user or group. */
@@ -136,7 +136,7 @@ export class LimitBook {
   /** By the numbers of arrays. */
   readonly #arrays = new Map<number, Held>()
   readonly #holder: (job: number) => Holder
-  /** Of each job that has been asked about. */
+  /** Limits by job, for those that have been asked about. */
   readonly #counted: (readonly { readonly limit: RunningLimit; readonly held: Held }[])[] = []
   readonly #holders: Holder[] = []
 

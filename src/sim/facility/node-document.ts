@@ -98,7 +98,7 @@ const NODES: Codec<AlikeNodes> = mapped(
   ({ names, ...rest }) => ({ names: parseHosts(names), ...rest }),
 )
 
-/** Of a log: a partition's number, or its name in the header. */
+/** A partition of a log: its number, or its name in the header. */
 const PARTITION_IN_LOG = anyOf('a number, or a name', whole(0), words)
 
 /** A partition as it is written. */

@@ -14,7 +14,7 @@ export interface Beginnings {
 export interface Resources<Share> {
   /** Whether a job finds what it asks for in one of its partitions, its home. */
   fits(job: number, home: number): boolean
-  /** What a job that fits takes. */
+  /** The share that a job takes which fits. */
   shareOf(job: number, home: number): Share
   /** A job is given its share, to run. */
   take(share: Share, job: number): void
@@ -25,7 +25,7 @@ export interface Resources<Share> {
   timeline(): Timeline<Share>
 }
 
-/** What is free from now on, as far as estimates promise. */
+/** The free resources from now on, as far as estimates promise. */
 export interface Timeline<Share> {
   /** Becomes what another plan of the same resources is. */
   copy(other: this): void
@@ -38,7 +38,7 @@ export interface Timeline<Share> {
    * says which. Infinity if it fits between no two windows.
    */
   earliest(job: number, home: number, from: number, beginnings: Beginnings): number
-  /** What the job takes there for which `earliest` last found a beginning. */
+  /** The share there of the job for which `earliest` last found a beginning. */
   chosen(job: number, home: number): Share
 }
 

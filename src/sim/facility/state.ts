@@ -21,7 +21,7 @@ export interface Planner<Share> {
 }
 
 export class FacilityState<Share> {
-  /** What jobs stand on. */
+  /** Processors or nodes that jobs take. */
   readonly resources: Resources<Share>
   /** The places of the partitions that a job which has been submitted may run in, the highest tier first. */
   readonly homesOf: (job: number) => readonly number[]

@@ -57,7 +57,7 @@ export function validateFacility(
   const counts = new Map<string, number>()
   const holder = (job: number): Holder => holderOf(jobs.user[job], jobs.size[job], (name) => of(name, job))
   const limits = facility.limits.map(runningLimit)
-  /** What the jobs have that a job shares a limit with, by what is limited. */
+  /** Names of the use that a job shares with others under a limit, by the limited quantity. */
   const shared = (limit: RunningLimit, k: number, job: Holder) => {
     const whose = limit.each === undefined ? '' : job[limit.each]
     return { jobs: `jobs ${k} ${whose}`, processors: `processors ${k} ${whose}`, gpus: `gpus ${k} ${whose}` }

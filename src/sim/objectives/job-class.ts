@@ -12,7 +12,7 @@ import { type CompiledExpression, compileExpression } from '../../core/expressio
 import type { JobColumns } from '../../trace/job-table.js'
 import type { LogField } from '../../trace/trace.js'
 
-/** What jobs are told apart by. */
+/** The properties by which jobs are told apart. */
 export interface JobFacts {
   readonly jobs: JobColumns
   /** Beside the jobs, row by row; −1 where the log does not say. */
@@ -74,7 +74,7 @@ const FACTS: Readonly<Record<string, Fact>> = {
   ),
 }
 
-/** What conditions know of jobs, for help texts. */
+/** The variables of conditions and their meaning, for help texts. */
 export const CLASS_VARIABLES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(FACTS).map(([name, { meaning }]) => [name, meaning]),
 )

@@ -20,7 +20,7 @@ export interface StudyDesign {
   readonly machines: readonly MachineRule[]
   /** As written; of several machines what tables call them. */
   readonly policies: readonly string[]
-  /** What the policies are, of several machines; absent where machines are single ones. */
+  /** The policies' ways of sharing several machines; absent where machines are single ones. */
   readonly ways?: readonly SeveralPolicy[]
   /** See estimate-source.ts. */
   readonly estimates: readonly string[]
@@ -32,7 +32,7 @@ export interface StudyDesign {
   /** One of the policies. */
   readonly baseline: string
   readonly seed: number
-  /** What is drawn for the jobs of a window is drawn by each of them; `seed` is the first. */
+  /** Seeds by each of which the draws for the jobs of a window are made; `seed` is the first. */
   readonly seeds: readonly number[]
   readonly split: Split | null
   readonly output: readonly OutputKind[]
@@ -41,7 +41,7 @@ export interface StudyDesign {
 /** A policy as a study file says it. */
 export interface StudyPolicy {
   readonly text: string
-  /** Of several machines what it is, and of which; null of a single machine. */
+  /** The way of sharing several machines, and their kind; null of a single machine. */
   readonly way: { readonly of: SeveralRule['of']; readonly policy: SeveralPolicy } | null
 }
 
@@ -96,13 +96,13 @@ export interface SeveralRule {
   /** As written: the name of a published grid, sizes, or a file; of clusters `paper`, or a file. */
   readonly from: string
   readonly arrivals: Arrivals | (typeof CLUSTER_ARRIVALS)[number]
-  /** Of sites. */
+  /** Rules of sites. */
   readonly parts: GridCase['parts']
   /** Null where a file says it that is not read yet. */
   readonly content: SeveralContent | null
 }
 
-/** What a file of several machines says. */
+/** The content of a file of several machines. */
 export type SeveralContent =
   | { readonly kind: 'sites'; readonly sites: readonly WrittenSite[] }
   | {

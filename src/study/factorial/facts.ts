@@ -42,7 +42,7 @@ export function askedFacts(spec: StudySpec): Fact[] {
   ]
 }
 
-/** What several machines are, each once. */
+/** Descriptions of several machines, each once. */
 function severalFacts({ blocks }: StudySpec): Fact[] {
   const found = new Map(
     blocks.flatMap(({ machine, several }) => (several === undefined ? [] : [[machine, several] as const])),

@@ -159,7 +159,7 @@ const mapping = object({
 })
 type StudyFile = Decoded<typeof mapping>
 
-/** Of what several machines are; null where all are single ones. */
+/** The kind of the machines, where they are several; null where all are single ones. */
 function severalOf(machines: readonly MachineRule[], at: Place): SeveralRule['of'] | null {
   const kinds = machines.map((machine) => (machine.kind === 'several' ? machine.of : null))
   const other = kinds.findIndex((kind) => kind !== kinds[0])
@@ -173,7 +173,7 @@ function severalOf(machines: readonly MachineRule[], at: Place): SeveralRule['of
     })
 }
 
-/** What is said beside several machines has to be of them, and only then. */
+/** Refuses settings of several machines beside single ones, and the reverse. */
 function checkWays(
   of: SeveralRule['of'] | null,
   policies: readonly StudyPolicy[],

@@ -50,7 +50,7 @@ export const STUDY: InvestigationKind<StudyFound> = {
   convergence: () => [],
 }
 
-/** Of several machines some objectives are the task's own; the others as everywhere. */
+/** The measured objectives; with several machines some are the task's own. */
 function measuredOf({ objectives, preferences = [] }: StudySpec): MeasuredObjectives {
   const own = objectives.filter((text) => severalMeasure(text) !== undefined)
   const others = objectives.filter((text) => !own.includes(text))

@@ -1,4 +1,4 @@
-/** What plans of single and of several machines have in common: a log, and what is made of it on some machines. */
+/** The common part of plans of single and of several machines: a log, and the block that it makes on some machines. */
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import type { Facility } from '../../sim/facility/index.js'
 import type { Site } from '../../sim/site.js'
@@ -15,7 +15,7 @@ export interface StudiedLog {
   readonly site?: Site | null
   /** A facility with the log's numbers and seconds for names and dates. */
   readonly facilityAt?: (facility: Facility) => Facility
-  /** What of the site's files is not simulated. */
+  /** Notices of what is not simulated of the site's files. */
   readonly siteNotices?: readonly string[]
 }
 

@@ -221,7 +221,7 @@ function blockOf(design: StudyDesign, log: StudiedLog, machine: SingleRule): Mad
   return { block, dataset, leftOut }
 }
 
-/** What a site has at a log; the failure where that cannot be. */
+/** The site at a log; the failure where that cannot be. */
 function siteOf(
   machine: SingleRule,
   { facilityAt = (facility) => facility }: StudiedLog,

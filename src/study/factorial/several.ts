@@ -132,7 +132,7 @@ const policyMapping = refined(
 
 export const POLICY_SAID = byType(POLICY, { string: policyText, number: policyText, object: policyMapping })
 
-/** What tables call it, and of several machines what it is. */
+/** The policy's name in tables, and its way of sharing several machines. */
 export function studyPolicy(said: Decoded<typeof POLICY_SAID>): StudyPolicy {
   if (typeof said === 'string') {
     const way = WAYS.get(said)

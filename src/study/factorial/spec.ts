@@ -46,7 +46,7 @@ export interface StudySpec {
   /** The version of Queuewright. */
   readonly version: string
   readonly policies: readonly string[]
-  /** What they are, of several machines; absent where machines are single ones. */
+  /** Their ways of sharing several machines; absent where machines are single ones. */
   readonly ways?: readonly SeveralPolicy[]
   readonly objectives: readonly string[]
   /** Those that labels among the objectives stand for; none where absent. */
@@ -79,9 +79,9 @@ export interface Block {
   /** As the axis calls it: `own`, `512`, `scaled to 1024`. */
   readonly machine: string
   readonly processors: number
-  /** Of several machines what they are. */
+  /** The machines, where there are several. */
   readonly several?: SeveralMachines
-  /** Of a site what it has; absent: one pool of processors. */
+  /** The site's partitions, limits and nodes; absent: one pool of processors. */
   readonly facility?: Facility
   /** Rules of the site where those of the study are as usual; none where absent. */
   readonly siteRules?: SiteRules
@@ -305,7 +305,7 @@ export function withSiteRules<Rules extends Pick<Semantics, 'compress' | 'passIn
   }
 }
 
-/** What is drawn in a window depends on the seed and on the window, and on no other axis. */
+/** The seed of a window's draws: it depends on the study's seed and on the window, and on no other axis. */
 function seedOf(seed: number, trace: string, window: string, part: LogPart['name']): number {
   return new Random(seed)
     .fork('estimates')

@@ -12,6 +12,7 @@ import {
   type LublinOptions,
   lublinTrace,
 } from '../../../src/workload/lublin/index.js'
+import { offeredLoad } from '../../../src/workload/transform/load.js'
 import { PROJECT_ROOT } from '../../support/data.js'
 import { failureOf } from '../../support/failures.js'
 
@@ -185,7 +186,10 @@ describe('load', () => {
   it('without a wish is what the constants give, as documented', () => {
     const [, combined, both, larger] =
       /in the long run (\S+) \(combined\) or (\S+) \(both\), on 256 processors (\S+)\./.exec(DOCUMENT) ?? []
-    const loadOf = (options: LublinOptions) => describeTrace(lublinTrace(options)).offeredLoad
+    const loadOf = (options: LublinOptions) => {
+      const { jobs, processors } = lublinTrace(options)
+      return offeredLoad(jobs, processors)
+    }
     for (const [documented, options] of [
       [combined, {}],
       [both, { classes: 'both' }],

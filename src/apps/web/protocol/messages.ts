@@ -75,14 +75,14 @@ export interface StoredPreference {
   readonly name: string
   /** As commands name it. */
   readonly file: string
-  /** Of the file, as a header has it. */
+  /** Digest of the file, as a header has it. */
   readonly digest: string
   readonly objective: string | null
   readonly subjectTo: readonly string[]
   readonly regions: readonly DrawnRegion[]
   readonly drawnOn: {
     readonly name: string
-    /** Of the log. */
+    /** Digest of the log. */
     readonly digest: string
     readonly objectives: readonly string[]
     readonly points: number

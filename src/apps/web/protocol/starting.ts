@@ -6,16 +6,16 @@ export interface RunField {
   /** As on the command line, without dashes. */
   readonly option: string
   readonly meaning: string
-  /** What is taken where nothing is filled in; null: something has to be. */
+  /** The value where nothing is filled in; null: something has to be. */
   readonly usual: string | null
   readonly heading: string
-  /** Of its values (2020-12). */
+  /** The schema of its values (2020-12). */
   readonly schema: Schema
   /** A value of several lines is one for each line. */
   readonly repeated: boolean
   /** A switch, which is yes or no. */
   readonly isSwitch: boolean
-  /** What has to be filled in elsewhere for it to be of use; true: anything. */
+  /** The value that has to be filled in elsewhere for it to be of use; true: anything. */
   readonly only: Readonly<Record<string, string | boolean>>
 }
 
@@ -26,7 +26,7 @@ export interface RunForm {
   readonly fields: readonly RunField[]
 }
 
-/** What was filled in: the texts of options, by their names. */
+/** The filled-in texts of options, by their names. */
 export type FilledIn = Readonly<Record<string, string>>
 
 /** A run that is asked for. */

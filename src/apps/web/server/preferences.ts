@@ -16,10 +16,10 @@ import { inTurn } from './turns.js'
 
 const NAME = /^\w[\w.-]{0,99}$/
 const ENDING = '.json'
-/** Of a file that is read; the front of 14,000 schedules takes two. */
+/** Most bytes of a file that is read; the front of 14,000 schedules takes two million. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** What a change is said to be based on: a digest, nothing (the file must not be there), or not said. */
+/** The base of a change: a digest, nothing (the file must not be there), or not said. */
 export interface Condition {
   readonly match: string | undefined
   readonly noneMatch: string | undefined
@@ -112,7 +112,7 @@ export function storedPreferences(folder: string, fileOf: (run: string) => Promi
   }
 }
 
-/** What a page shows of it: all but the points of its front. Other files of the folder are none. */
+/** The preference as a page shows it: all but the points of its front. Other files of the folder are none. */
 function storedOf(name: string, path: string, text: string): StoredPreference | null {
   let preference: Preference
   try {

@@ -9,7 +9,7 @@ import { shellLine } from '../../../core/shell.js'
 import { packageFile } from '../../../runtime/package.js'
 import type { StartedRun } from '../protocol/messages.js'
 
-/** Of the last line of a failure. */
+/** Most characters of the last line of a failure. */
 const LONGEST_LINE = 2000
 /** Runs that are remembered. */
 const MOST_KEPT = 50

@@ -173,7 +173,7 @@ export function batchQueue(
   }
 }
 
-/** What the library cannot parse: it reads events and jobs of the run as JSON. */
+/** A failure of the library's own parsing: it reads events and jobs of the run as JSON. */
 function garbled(cause: SyntaxError): QueuewrightError {
   return new QueuewrightError('task-failed', `something in the queue is none of ours: ${cause.message}`, {
     remedy: 'Look who else writes into this Redis; what is done is not lost',

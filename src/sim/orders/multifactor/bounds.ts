@@ -10,7 +10,7 @@ import type { KeyBounds, VisibleJobs } from '../../order.js'
 /** More than the rounding errors of a priority's sum, in parts of its terms. */
 const ROUNDING = 1e-12
 
-/** What bounds need of the priorities. */
+/** The part of the priorities that bounds need. */
 export interface Parts {
   tierOf(job: number): number
   /** −1 where fair-share has no weight. */

@@ -276,14 +276,21 @@ class ReleasedRun {
   }
 }
 
-/** Each place with each other, exchanging the two where the first has the smaller key; ascending in the end. */
+/**
+ * Each place with each other, exchanging the two where the first has the smaller key; ascending in the end. The first place
+ * takes the largest key, which is then in each place that has been compared with those before it: those behind change nothing.
+ */
 function exchangeSort(jobs: Int32Array, keys: Float64Array): void {
   for (let k = 0; k < jobs.length; k++) {
-    for (let other = 0; other < jobs.length; other++) {
-      if (!(keys[jobs[k]] < keys[jobs[other]])) continue
-      const job = jobs[k]
-      jobs[k] = jobs[other]
-      jobs[other] = job
+    const end = k === 0 ? jobs.length : k
+    let own = keys[jobs[k]]
+    for (let other = 0; other < end; other++) {
+      const job = jobs[other]
+      const key = keys[job]
+      if (!(own < key)) continue
+      jobs[other] = jobs[k]
+      jobs[k] = job
+      own = key
     }
   }
 }
