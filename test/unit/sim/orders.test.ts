@@ -7,8 +7,10 @@ import {
   greedyOrder,
   linearScore,
   ORDERS,
+  orderExpression,
   parseOrder,
 } from '../../../src/sim/orders/index.js'
+import { Random } from '../../../src/core/random.js'
 import { failureOf } from '../../support/failures.js'
 import { keysAt, rankingAt, standingClock, turningClock, worldOf } from '../../support/worlds.js'
 
@@ -430,6 +432,45 @@ describe('linear rankings', () => {
         })
       }
     }
+  })
+})
+
+describe('orders as expressions', () => {
+  const WRITTEN = ORDERS.flatMap(({ name }) => (orderExpression(name) === null ? [] : [name]))
+
+  it('are there for all but those that keep accounts', () => {
+    expect(ORDERS.map(({ name }) => name).filter((name) => !WRITTEN.includes(name))).toEqual([
+      'fairshare',
+      'multifactor',
+    ])
+  })
+
+  it.each([...WRITTEN, 'lxf(wait=0.02)', 'greedy(criterion=1, a=0.5, b=0.25, w2=0.5, night.K1=3)'])(
+    '%s ranks random jobs as its expression does',
+    (written) => {
+      const draw = new Random(7)
+      const whole = (most: number) => draw.below(most + 1)
+      const world = worldOf(
+        Array.from({ length: 200 }, () => ({
+          submit: whole(90_000),
+          estimate: whole(9) === 0 ? 0 : whole(80_000),
+          size: 1 + whole(63),
+          user: whole(20),
+          group: whole(5),
+        })).sort((a, b) => a.submit - b.submit),
+      )
+      const expression = orderExpression(written)
+      for (const now of [100_000, 190_000]) {
+        const ranked = rankingAt(parseOrder(written), world, { now })
+        expect(rankingAt(parseOrder(`(${expression})`), world, { now })).toEqual(ranked)
+        expect(new Set(ranked).size).toBe(200)
+      }
+    },
+  )
+
+  it('are what is written where that is a formula', () => {
+    expect(orderExpression(' -wait/estimate ')).toBe('-wait/estimate')
+    expect(() => orderExpression('wat/estimate')).toThrow('wat')
   })
 })
 
