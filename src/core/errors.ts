@@ -50,6 +50,8 @@ export const EXIT_CODES = {
   'check-failed': 40,
   /** Data that leave open what is to be fitted to them. */
   'fit-undetermined': 41,
+  /** An order that the batch system cannot be told. */
+  'not-exportable': 42,
   /** An evaluation that cannot be done, whoever does it. */
   'task-failed': 50,
   /** The queue of evaluations cannot be reached, or went away. */

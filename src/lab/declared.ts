@@ -19,6 +19,7 @@ import {
   SIMULATING,
   SITE,
 } from './experiment-settings.js'
+import { EXPORTING } from './export-policy-settings.js'
 import { LUBLIN_LOG } from './generate.js'
 import { GRID_LAB_SETTINGS } from './grid-settings.js'
 import { LEARN_MARKET_SETTINGS } from './learn-market.js'
@@ -53,6 +54,7 @@ export const DECLARED: readonly DeclaredSettings[] = [
     })),
   ),
   { command: 'tune', declarations: TUNE },
+  { command: 'export-policy', declarations: EXPORTING },
   { command: 'log', of: 'every command that reads a log', declarations: READING },
   {
     command: 'scenario',

@@ -82,6 +82,7 @@ export { createTrace, fieldEntries, rowsFrom, selectRows, type TraceParts, trace
 export {
   type Association,
   type MachineTotals,
+  numbersByName,
   type PartitionPriority,
   type PrioritySettings,
   parseAssociationLimits,
@@ -90,6 +91,8 @@ export {
   parseQosLimits,
   parseSlurmConf,
   parseSlurmMachine,
+  priorityFlags,
+  priorityLines,
   type QosPriority,
   type ResetPeriod,
   type SchedulerParameters,

@@ -62,6 +62,8 @@ export const requirements = {
   },
   cxx: command('g++', 'apt-get install g++'),
   redis: command('redis-server', 'apt-get install redis-server'),
+  python: command('python3', 'apt-get install python3'),
+  lua: { name: 'lua5.4', present: isProgram('lua5.4'), remedy: 'apt-get install lua5.4' },
   openssl: command('openssl', 'apt-get install openssl', 'version'),
   chromium: {
     name: 'chromium',

@@ -58,6 +58,15 @@ export const PURPOSES: readonly Purpose[] = [
     ],
   },
   {
+    heading: 'From here to the batch system:',
+    families: [
+      {
+        names: ['export-policy'],
+        declare: async () => (await import('./declarations/export-policy.js')).declareExportPolicy,
+      },
+    ],
+  },
+  {
     heading: 'Experiments and runs:',
     families: [
       {

@@ -30,6 +30,7 @@ export {
   totalsOf,
 } from './machine.js'
 export { numbersByName } from './names.js'
+export { priorityFlags, priorityLines } from './priority-lines.js'
 export { parseQos, type QosPriority } from './qos.js'
 export { SCHEDULER_DEFAULTS, type SchedulerParameters, type SchedulerTriggers } from './scheduler.js'
 export {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FUNCTION_NAMES } from '../../../src/core/expression/functions.js'
+import { Random } from '../../../src/core/random.js'
 import type { LinearRanking, StaticRanking, World } from '../../../src/sim/order.js'
 import {
   findOrder,
@@ -10,7 +11,6 @@ import {
   orderExpression,
   parseOrder,
 } from '../../../src/sim/orders/index.js'
-import { Random } from '../../../src/core/random.js'
 import { failureOf } from '../../support/failures.js'
 import { keysAt, rankingAt, standingClock, turningClock, worldOf } from '../../support/worlds.js'
 

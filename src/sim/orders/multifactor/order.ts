@@ -1,7 +1,7 @@
 /** Slurm's multifactor priority as a queue order. */
 import type { PrioritySettings } from '../../../trace/slurm-conf/index.js'
 import type { Circumstances, JobField, QueueOrder } from '../../order.js'
-import type { OrderDeclaration } from '../declaration.js'
+import type { NamedOrder, OrderDeclaration } from '../declaration.js'
 import { associationsOf } from './associations.js'
 import { MultifactorRanking } from './ranking.js'
 import { type GivenSettings, givenSettings, PARAMETERS, settingsFor } from './settings.js'
@@ -17,6 +17,11 @@ export const MULTIFACTOR_ORDER: OrderDeclaration = {
   source: 'Slurm, priority/multifactor plugin',
   parameters: PARAMETERS,
   create: (name, given) => multifactorOrder(givenSettings(given), name),
+}
+
+/** The settings that an order of the registry goes by where no site says others; null where it is not this one. */
+export function multifactorSettings({ order, given }: NamedOrder): PrioritySettings | null {
+  return order === MULTIFACTOR_ORDER ? settingsFor(givenSettings(given), null) : null
 }
 
 /** @param given what holds whatever the site is configured with */

@@ -1,0 +1,130 @@
+/** Settings of slurm.conf as files: what changes, how it was, and the way from each to the other. */
+import { createTwoFilesPatch } from 'diff'
+import { QueuewrightError } from '../core/errors.js'
+import { type PrioritySettings, priorityFlags, priorityLines } from '../trace/slurm-conf/index.js'
+import type { ExportedFile } from './exported.js'
+
+const PLUGINS = 'JobSubmitPlugins'
+const FLAGS = 'PriorityFlags'
+
+export interface Further {
+  /** A plugin that jobs go through as they are submitted. */
+  readonly plugin?: string
+  /** Lines of a shell script that take back what lies beyond slurm.conf. */
+  readonly undo?: string
+}
+
+/**
+ * @param conf slurm.conf as it is; null: the lines alone
+ * @throws QueuewrightError `input-document` where `conf` is what scontrol prints
+ */
+export function settingsFiles(
+  settings: PrioritySettings,
+  conf: string | null,
+  { plugin, undo = '' }: Further = {},
+): readonly ExportedFile[] {
+  if (conf === null) {
+    const flags = flagsOf([], settings)
+    const lines = new Map([
+      ...priorityLines(settings),
+      ...(flags === '' ? [] : [[FLAGS, flags] as const]),
+      ...(plugin === undefined ? [] : [[PLUGINS, plugin] as const]),
+    ])
+    const ways: ExportedFile[] =
+      undo === '' ? [] : [{ name: 'undo.sh', purpose: 'after slurm.conf is as it was', text: script(undo) }]
+    return [
+      {
+        name: 'slurm.conf.lines',
+        purpose:
+          'into slurm.conf, in place of what it says of these; keep a copy, the way back. Then: scontrol reconfigure',
+        text: linesOf(lines),
+      },
+      ...ways,
+    ]
+  }
+  if (/^Configuration data as of/m.test(conf)) {
+    throw new QueuewrightError('input-document', 'what scontrol prints cannot be changed', {
+      expected: "the file slurm.conf itself, such as /etc/slurm/slurm.conf on slurmctld's host",
+    })
+  }
+  const changed = changedConf(conf, settings, plugin)
+  return [
+    { name: 'slurm.conf.new', purpose: 'slurm.conf with the change', text: changed },
+    { name: 'slurm.conf.before', purpose: 'slurm.conf as it was', text: conf },
+    {
+      name: 'slurm.conf.diff',
+      purpose: 'the change, to be read',
+      text: createTwoFilesPatch('slurm.conf.before', 'slurm.conf.new', conf, changed),
+    },
+    {
+      name: 'apply.sh',
+      purpose: 'as root: sh apply.sh /etc/slurm/slurm.conf',
+      text: script(COPY('new')),
+    },
+    {
+      name: 'undo.sh',
+      purpose: 'takes it back: sh undo.sh /etc/slurm/slurm.conf',
+      text: script(`${COPY('before')}${undo}`),
+    },
+  ]
+}
+
+const COPY = (which: 'new' | 'before') => `cp "$(dirname "$0")/slurm.conf.${which}" "$1"
+scontrol reconfigure
+`
+
+function script(lines: string): string {
+  return `#!/bin/sh\nset -eu\n${lines}`
+}
+
+function linesOf(settings: ReadonlyMap<string, string>): string {
+  return [...settings].map(([name, value]) => `${name}=${value}\n`).join('')
+}
+
+/** Each setting stands where it stood, and else at the end. */
+function changedConf(conf: string, settings: PrioritySettings, plugin: string | undefined): string {
+  const lines = conf.replace(/\n?$/, '\n').split('\n').slice(0, -1)
+  const said = (name: string) => lines.map(settingIn).filter((each) => each?.key === name.toLowerCase())
+  const listed = (name: string) => said(name).flatMap((each) => listOf(each?.value ?? ''))
+  const flags = flagsOf(listed(FLAGS), settings)
+  const plugins = plugin === undefined ? null : [...new Set([...listed(PLUGINS), plugin])].join(',')
+  const wanted = new Map([
+    ...priorityLines(settings),
+    // Without flags there is no such line, which is what an empty value stands for.
+    [FLAGS, flags],
+    ...(plugins === null ? [] : [[PLUGINS, plugins] as const]),
+  ])
+  const names = new Map([...wanted.keys()].map((name) => [name.toLowerCase(), name]))
+  const left = new Set(wanted.keys())
+  const put = (name: string, space = ''): readonly string[] => {
+    const value = wanted.get(name) ?? ''
+    const isNew = left.delete(name)
+    return isNew && value !== '' ? [`${space}${name}=${value}`] : []
+  }
+  const kept = lines.flatMap((line) => {
+    const setting = settingIn(line)
+    const name = setting === null ? undefined : names.get(setting.key)
+    return name === undefined || setting === null ? [line] : put(name, setting.space)
+  })
+  return [...kept, ...[...left].flatMap((name) => put(name)), ''].join('\n')
+}
+
+/** A setting that has a line of its own, its name in lower case. */
+function settingIn(line: string): { space: string; key: string; value: string } | null {
+  const [, space, key, value] = /^(\s*)([A-Za-z]\w*)\s*=\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? []
+  return key === undefined ? null : { space, key: key.toLowerCase(), value }
+}
+
+/** Flags that were there, with those that the settings are about as they say. */
+function flagsOf(known: readonly string[], settings: PrioritySettings): string {
+  const ours = priorityFlags(settings)
+  const others = known.map((flag) => flag.toUpperCase()).filter((flag) => !ours.has(flag))
+  return [...new Set([...others, ...[...ours].flatMap(([flag, isSet]) => (isSet ? [flag] : []))])].join(',')
+}
+
+function listOf(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+}

@@ -1,0 +1,253 @@
+/** A policy as files for a batch system; and what is lost on the way: with a log both are simulated, the second from the files. */
+import { join } from 'node:path'
+import { QueuewrightError } from '../core/errors.js'
+import type { Expression } from '../core/expression/ast.js'
+import { compileExpression } from '../core/expression/compile.js'
+import { type Given, settled } from '../core/settings/index.js'
+import {
+  type Exported,
+  JOB_NAMES,
+  type LuaFacts,
+  luaScript,
+  multifactorFiles,
+  type OrderForm,
+  openPbs,
+  orderForm,
+  requireJobForm,
+  slurmSettings,
+  type Target,
+  withoutTime,
+} from '../deploy/index.js'
+import type { ExportedPolicyReport } from '../report/pages/exported-policy.js'
+import { makeFolderOf, readInput, writeOutput } from '../runtime/index.js'
+import { multifactorSettings, namedOrder, orderExpression } from '../sim/orders/index.js'
+import { type PolicyParts, policyParts, SLURM } from '../sim/policy.js'
+import type { StrategyArtefact } from '../strategy/index.js'
+import { numbersByName, type PrioritySettings } from '../trace/index.js'
+import { comparePolicies } from './compare.js'
+import type { ExperimentOptions } from './experiment.js'
+import { EXPORTING } from './export-policy-settings.js'
+import type { LogSource } from './log.js'
+import { type NamedPolicy, namedPolicy, readPolicy, type WrittenPolicy } from './policies.js'
+import type { Ports } from './ports.js'
+import { type PreparedLog, prepareLog } from './prepare.js'
+
+export type ExportOptions = Omit<ExperimentOptions, 'site'> & Given<typeof EXPORTING>
+
+/** Seconds since 1970 from which submit times count where they need not count from the log's begin: the begin of 2026. */
+const EPOCH = 1_767_225_600
+/** The time until which keys of jobs have factors of their own: ten years after. */
+const END = EPOCH + 315_360_000
+
+/**
+ * @param source null: nothing is simulated
+ * @returns what was written, with what it costs where there is a log
+ * @throws QueuewrightError `not-exportable`; as `namedPolicy` and `comparePolicies`
+ */
+export async function exportPolicy(
+  policy: WrittenPolicy,
+  source: Exclude<LogSource, undefined> | null,
+  options: ExportOptions,
+  ports: Ports,
+): Promise<ExportedPolicyReport> {
+  const { to, out } = settled(EXPORTING, options)
+  const named = await namedPolicy(policy)
+  const parts = partsOf(named)
+  const order = orderOf(parts.order, to)
+  requireExportable(to, order)
+  const { slurmConf = null, ...rest } = options
+  const conf = slurmConf === null ? null : await readInput(slurmConf)
+  const log = source === null ? null : await prepareLog(source, [await readPolicy(named.text)], rest, ports)
+  const exported = exportTo(to, order, conf, options, log)
+  for (const { name, text } of exported.files) {
+    const path = join(out, name)
+    await makeFolderOf(path)
+    await writeOutput(path, [text])
+  }
+  return {
+    name: named.name,
+    policy: named.text,
+    target: to,
+    exact: exported.exact,
+    notes: [...exported.notes, ...algorithmNotes(parts, to)],
+    files: exported.files.map(({ name, purpose }) => ({ path: join(out, name), purpose })),
+    effect: log === null ? null : await effectOf(named, parts, exported, out, log, rest, ports),
+  }
+}
+
+function partsOf({ name, text }: NamedPolicy): PolicyParts {
+  const parts = policyParts(text)
+  if (parts !== null && parts.algorithm !== SLURM) return parts
+  throw new QueuewrightError('not-exportable', `${name} has no order of its own`, {
+    value: parts === null ? 'recorded starts, or rules' : SLURM,
+    remedy: 'Export a policy of one order, such as easy:saf, or a greedy strategy',
+  })
+}
+
+/** An order as an expression, or, of Slurm's own, as what slurm.conf says of it. */
+type ExportableOrder = OrderForm | { readonly kind: 'multifactor'; readonly settings: PrioritySettings }
+
+function orderOf(order: string, to: Target): ExportableOrder {
+  const formula = orderExpression(order)
+  if (formula !== null) return orderForm(formula)
+  const named = namedOrder(order)
+  const settings = named === null ? null : multifactorSettings(named)
+  if (settings !== null && to === 'slurm') return { kind: 'multifactor', settings }
+  throw new QueuewrightError('not-exportable', 'the order keeps accounts of what runs', {
+    value: order,
+    remedy:
+      settings === null
+        ? 'Slurm has fair shares of its own: --to slurm of easy:multifactor(fairshare=1000)'
+        : '--to slurm',
+  })
+}
+
+/** What cannot be exported is found before a long log is read. */
+function requireExportable(to: Target, order: ExportableOrder): void {
+  if (order.kind === 'multifactor') return
+  if (to === 'openpbs') openPbs(order)
+  if (to === 'slurm') slurmSettings(order, { processors: 1, conf: null })
+  if (to === 'lua') requireJobForm(order)
+}
+
+function exportTo(
+  to: Target,
+  order: ExportableOrder,
+  conf: string | null,
+  { machine }: ExportOptions,
+  log: PreparedLog | null,
+): Exported {
+  if (order.kind === 'multifactor') return multifactorFiles(order.settings, conf)
+  if (to === 'openpbs') return openPbs(order)
+  if (to === 'slurm') {
+    const processors = log?.scenario.machine ?? machine ?? null
+    if (processors === null) {
+      throw new QueuewrightError('machine-unknown', 'weights of the size need the size of the machine', {
+        remedy: 'Name a log, or give --machine',
+      })
+    }
+    return slurmSettings(order, { processors, conf })
+  }
+  if (log === null) {
+    throw new QueuewrightError('usage', 'the script needs to know how large keys are', {
+      field: 'LOG',
+      expected: 'a log of the machine',
+    })
+  }
+  return luaScript(order, { ...factsOf(log, order), conf })
+}
+
+function factsOf({ trace, stage }: PreparedLog, { key }: OrderForm): Omit<LuaFacts, 'conf'> {
+  const epoch = epochOf(trace.clock.unixStart, trace.jobs.submit, key)
+  const users = new Map<string, number>()
+  for (const [name, [number]] of numbersByName(trace.header, 'User')) users.set(name, number)
+  const groupOf = new Map(Array.from(trace.jobs.user, (user, row) => [user, trace.jobs.group[row]]))
+  const groups = [...users].flatMap(([name, user]) => {
+    const group = groupOf.get(user) ?? 0
+    return group > 0 ? [[name, group] as const] : []
+  })
+  return {
+    epoch,
+    largestKey: Math.max(largestKey(key, stage.jobs, 0), largestKey(key, stage.jobs, END - epoch)),
+    groups: new Map(groups),
+    users,
+  }
+}
+
+/** Where the submit time counts in proportion it may count from anywhere; else it counts from the log's begin. */
+function epochOf(unixStart: number | null, submit: Float64Array, key: Expression): number {
+  const isLinear = withoutTime(key, [['submit', null]]) !== null
+  return unixStart === null || isLinear ? EPOCH : unixStart + Math.floor(submit[0] ?? 0)
+}
+
+/** @param submit of all jobs */
+function largestKey(key: Expression, jobs: PreparedLog['stage']['jobs'], submit: number): number {
+  const n = jobs.length
+  const compiled = compileExpression(key, { variables: JOB_NAMES })
+  const values = new Float64Array(n)
+  const area = Float64Array.from(jobs.estimate, (seconds, job) => seconds * jobs.size[job])
+  const columns = {
+    submit,
+    estimate: jobs.estimate,
+    size: Float64Array.from(jobs.size),
+    area,
+    group: Float64Array.from(jobs.group),
+    user: Float64Array.from(jobs.user),
+  }
+  compiled.evaluate(columns, n, values)
+  return values.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0)
+}
+
+function algorithmNotes({ algorithm, backfill }: PolicyParts, to: Target): readonly string[] {
+  const notes: string[] = []
+  if (backfill !== null) {
+    notes.push('jobs that pass a reservation go by the order of the queue, not by one of their own')
+  }
+  if (to !== 'openpbs') notes.push(SCHEDULERS[algorithm as keyof typeof SCHEDULERS])
+  else if (algorithm !== 'easy') notes.push(PBS_SCHEDULERS[algorithm as keyof typeof PBS_SCHEDULERS])
+  return notes
+}
+
+const SCHEDULERS = {
+  head: 'head is SchedulerType=sched/builtin, which lets no job pass another',
+  list: 'Slurm has no list scheduling: sched/backfill plans a start for every job that it looks at, so that long waits cannot grow without bound',
+  easy: 'sched/backfill plans a start for every job that it looks at; with bf_max_job_test=1 it comes close to EASY',
+  cons: 'cons is closest to SchedulerType=sched/backfill with its usual settings',
+}
+const PBS_SCHEDULERS = {
+  head: 'head is strict_ordering: true without backfill (backfill_depth = 0)',
+  list: 'list is strict_ordering: false',
+  cons: 'cons is strict_ordering: true with a large backfill_depth',
+}
+
+/** What tables call the policy of the files. */
+const AS: Readonly<Record<Target, string>> = {
+  slurm: "as Slurm's weights",
+  openpbs: "as OpenPBS's formula",
+  lua: 'as site factors',
+}
+
+async function effectOf(
+  { name, text }: NamedPolicy,
+  { algorithm }: PolicyParts,
+  { target, order, files }: Exported,
+  out: string,
+  log: PreparedLog,
+  options: Omit<ExperimentOptions, 'slurmConf'>,
+  ports: Ports,
+): Promise<NonNullable<ExportedPolicyReport['effect']>> {
+  const written = target === 'slurm' ? `${algorithm}:${order}` : `${algorithm}:(${order})`
+  const policies = [policyNamed(name, text), policyNamed(AS[target], written)]
+  const conf = files.find(({ name: file }) => file === 'slurm.conf.new' || file === 'slurm.conf.lines')
+  const { trace, groups, file, readSeconds: seconds } = log
+  const { experiment, outcomes } = await comparePolicies(
+    { trace, groups, file, seconds },
+    {
+      ...options,
+      policies,
+      ...(target === 'slurm' && conf !== undefined && { slurmConf: join(out, conf.name) }),
+    },
+    // Notices of the log were told when it was made ready.
+    { ...ports, note: () => {} },
+  )
+  const [wanted, got] = outcomes
+  const { start } = got.schedule
+  const moved = wanted.schedule.start.reduce((count, time, job) => count + (time === start[job] ? 0 : 1), 0)
+  return {
+    trace: trace.name,
+    jobs: start.length,
+    moved,
+    objectives: experiment.objectives,
+    outcomes: [wanted, got].map(({ policy, objectives }) => ({ policy, objectives })),
+  }
+}
+
+function policyNamed(name: string, policy: string): StrategyArtefact {
+  return {
+    format: 'queuewright-strategy',
+    version: 1,
+    name,
+    strategy: { kind: 'policy', policy },
+    evidence: null,
+  }
+}
