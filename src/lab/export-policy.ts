@@ -32,7 +32,7 @@ import { type NamedPolicy, namedPolicy, readPolicy, type WrittenPolicy } from '.
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog } from './prepare.js'
 
-export type ExportOptions = Omit<ExperimentOptions, 'site'> & Given<typeof EXPORTING>
+export type ExportOptions = ExperimentOptions & Given<typeof EXPORTING>
 
 /** Seconds since 1970 from which submit times count where they need not count from the log's begin: the begin of 2026. */
 const EPOCH = 1_767_225_600

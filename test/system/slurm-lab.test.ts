@@ -1,8 +1,12 @@
 /**
  * A real Slurm, started here, does a fresh random workload for a minute: what it prints is read, its priorities are computed
- * anew, and the queue stands in the same order.
+ * anew, and the queue stands in the same order. Then it goes by an order that was exported.
  */
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportPolicy } from '../../src/lab/export-policy.js'
 import { measureFidelity } from '../../src/lab/fidelity.js'
 import { QUIET } from '../../src/lab/ports.js'
 import { missing, requirements } from '../support/data.js'
@@ -72,6 +76,54 @@ describe.skipIf(missing(requirements.slurm))(
       const { recorded, simulated } = free.all
       const apart = Math.abs(simulated.mean - recorded.mean)
       expect(apart, JSON.stringify(free)).toBeLessThan(Math.max(0.4 * recorded.mean, 3 * BACKFILL_INTERVAL))
+    })
+
+    it('starts jobs in an order that was exported, and not any more once that is undone', async () => {
+      if (lab === null) throw new Error('there is no lab')
+      const conf = join(lab.folder, 'etc', 'slurm.conf')
+      const before = readFileSync(conf, 'utf8')
+      const out = join(lab.folder, 'export')
+      const log = { file: 'lab', trace: runLog(run, 'jobs.psv'), groups: [], seconds: 0 }
+      const options = { to: 'lua', out, slurmConf: conf, machine: NODES * CORES } as const
+      await exportPolicy('list:spt', log, options, QUIET)
+      copyFileSync(join(out, 'job_submit.lua'), join(lab.folder, 'etc', 'job_submit.lua'))
+      lab.ask('sh', join(out, 'apply.sh'), conf)
+
+      const whole = ['-A', 'physics', '-p', 'large', '-n', `${NODES * CORES}`]
+      const submit = (minutes: number, seconds: number) =>
+        lab?.submit('games', [...whole, '-t', `${minutes}`], `sleep ${seconds}`) ?? ''
+      const factors = () =>
+        new Map(
+          lab
+            ?.ask('sprio', '-h', '-o', '%i %S')
+            .split('\n')
+            .map((line) => line.trim().split(/\s+/) as [string, string]),
+        )
+      const first = submit(1, 8)
+      const minutes = [7, 3, 9, 2, 8, 5]
+      const ids = minutes.map((limit) => submit(limit, 1))
+      const told = factors()
+      const scale = 2 ** 30 - Number(told.get(ids[0]))
+      expect(ids.map((id) => (2 ** 30 - Number(told.get(id))) / scale)).toEqual(
+        minutes.map((limit) => limit / 7),
+      )
+
+      const startOf = (id: string) =>
+        Number(/ StartTime=(\d+)/.exec(lab?.ask('scontrol', '-o', 'show', 'job', id) ?? '')?.[1])
+      const isOver = () => lab?.ask('squeue', '-h', '-o', '%i').trim() === ''
+      for (let patience = 120; !isOver() && patience > 0; patience--) await sleep(500)
+      const byStart = [...ids].sort((a, b) => startOf(a) - startOf(b))
+      const byLimit = [...ids].sort((a, b) => minutes[ids.indexOf(a)] - minutes[ids.indexOf(b)])
+      expect(byStart).toEqual(byLimit)
+      expect(startOf(first)).toBeLessThan(startOf(byStart[0]))
+
+      submit(1, 8)
+      const waiting = submit(4, 1)
+      expect(Number(factors().get(waiting))).toBeGreaterThan(0)
+      lab.ask('sh', join(out, 'undo.sh'), conf)
+      expect(readFileSync(conf, 'utf8')).toBe(before)
+      expect(factors().get(waiting)).toBe('0')
+      lab.ask('scancel', '--user=games')
     })
   },
 )

@@ -6,6 +6,7 @@ import { formatDuration, parseDuration } from '../../../src/core/duration.js'
 import { compileExpression, parseExpression, printExpression } from '../../../src/core/index.js'
 import { parseLocalDate } from '../../../src/core/local-date.js'
 import { parseDecimal } from '../../../src/core/settings/form.js'
+import { FROM_PBS, openPbs, parsePython } from '../../../src/deploy/index.js'
 import { parseEstimateSource } from '../../../src/evaluation/estimate-source.js'
 import { DECLARED } from '../../../src/lab/declared.js'
 import { parseParameter, valueAt } from '../../../src/learn/template/places.js'
@@ -43,6 +44,17 @@ function readFormula(text: string): void {
   const scope = { wait: 3, estimate: 7.5, size: 2 }
   const value = compileExpression(text, { variables: VARIABLES }).value(scope)
   expect(compileExpression(printed, { variables: VARIABLES }).value(scope)).toBe(value)
+}
+
+const pbsFormula = expressions(['wait', 'size', 'estimate']).map((key) => {
+  const [{ text }] = openPbs({ kind: 'rank', key, because: '' }).files
+  return text.slice(text.indexOf('"') + 1, text.lastIndexOf('"'))
+})
+
+/** What was read can be written and read again. */
+function readPbsFormula(text: string): void {
+  const key = parsePython(text, FROM_PBS)
+  expect(openPbs({ kind: 'rank', key, because: '' }).files).toHaveLength(2)
 }
 
 const JOBS = generateJobs({ seed: 1, jobs: 12, processors: 8 })
@@ -89,6 +101,7 @@ const zones = ['UTC', 'Europe/Stockholm', 'America/New_York', 'Asia/Kolkata', 'P
 
 export const TEXT_READERS = [
   fuzzed({ name: 'formulas', valid: formula, damage: wordDamage, read: readFormula }),
+  fuzzed({ name: 'formulas of OpenPBS', valid: pbsFormula, damage: wordDamage, read: readPbsFormula }),
   fuzzed({ name: 'policies', valid: policy, damage: wordDamage, read: readPolicy }),
   fuzzed({
     name: 'lists of policies',

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { exportPolicy } from '../../../src/lab/export-policy.js'
+import type { Log } from '../../../src/lab/log.js'
+import { QUIET } from '../../../src/lab/ports.js'
+import { exportedPolicyPage } from '../../../src/report/pages/exported-policy.js'
+import { briefText } from '../../../src/report/render/text.js'
+import { groupTrace } from '../../../src/trace/index.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { rejectionOf } from '../../support/failures.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'queuewright-export-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { trace, groups } = groupTrace(demoTrace({ jobs: 1_500 }))
+const log: Log = { file: 'demo', trace, groups, seconds: 0 }
+const written = (name: string) => readFileSync(join(folder, name), 'utf8')
+const exported = (policy: string, options: Parameters<typeof exportPolicy>[2]) =>
+  exportPolicy(policy, log, { out: folder, ...options }, QUIET)
+
+describe('an exported policy', () => {
+  it.each([
+    ['easy', 'slurm'],
+    ['fcfs', 'slurm'],
+    ['list:largest', 'slurm'],
+    ['easy:multifactor(age=500, size=4000, favorsmall=1)', 'slurm'],
+    ['easy:saf', 'openpbs'],
+    ['easy:wfp3', 'openpbs'],
+    ['cons:(submit + 30*size)', 'openpbs'],
+    ['easy:saf', 'lua'],
+    ['list:(area + 20*submit)', 'lua'],
+  ] as const)(
+    '%s to %s has every job start at the same second, simulated from the files',
+    async (policy, to) => {
+      const { effect, files } = await exported(policy, { to })
+      expect(effect?.moved).toBe(0)
+      expect(effect?.jobs).toBe(1_500)
+      for (const { path } of files) expect(readFileSync(path, 'utf8')).not.toBe('')
+    },
+  )
+
+  it('says how many jobs move where keys are rounded', async () => {
+    const report = await exported('easy:(60*size - wait)', { to: 'slurm' })
+    expect(report.exact).toBe(false)
+    const { objectives } = report.effect?.outcomes[1] ?? {}
+    expect(objectives?.['AWRT']).toBeGreaterThan(0)
+    const text = briefText(exportedPolicyPage(report), { width: 100, unicode: true, colour: false })
+    expect(text).toContain(
+      report.effect?.moved === 0
+        ? 'every one of 1,500 jobs starts at the same second'
+        : `${report.effect?.moved} of 1,500 jobs start at another second`,
+    )
+    expect(text).toContain('PriorityCalcPeriod')
+  })
+
+  it('of another order has another schedule: what is compared is what was written', async () => {
+    await exported('easy:smallest', { to: 'slurm' })
+    const lines = written('slurm.conf.lines')
+    expect(lines).toContain('PriorityFavorSmall=YES\n')
+    const { effect } = await exported('easy:smallest', { to: 'slurm', machine: 64, oversize: 'cap' })
+    expect(written('slurm.conf.lines')).not.toBe(lines)
+    expect(effect?.moved).toBe(0)
+  })
+
+  it('is refused before a log is read, with the reason', async () => {
+    const refusal = (policy: string, to: 'slurm' | 'openpbs' | 'lua') =>
+      rejectionOf(exportPolicy(policy, '/nowhere.swf', { to, out: folder }, QUIET))
+    for (const [policy, to, because] of [
+      ['easy:wfp3', 'slurm', 'the longer jobs wait'],
+      ['easy:wfp3', 'lua', 'the longer jobs wait'],
+      ['easy:f1', 'openpbs', 'the submit time'],
+      ['easy:fairshare', 'slurm', 'keeps accounts'],
+      ['recorded', 'slurm', 'no order of its own'],
+      ['slurm:spt', 'slurm', 'no order of its own'],
+    ] as const) {
+      const { kind, message } = await refusal(policy, to)
+      expect([policy, kind]).toEqual([policy, 'not-exportable'])
+      expect(message).toContain(because)
+    }
+    const bare = await rejectionOf(exportPolicy('easy:smallest', null, { out: folder }, QUIET))
+    expect(bare.kind).toBe('machine-unknown')
+  })
+})
