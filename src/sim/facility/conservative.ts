@@ -9,11 +9,11 @@
  *   again, too, and the queue is gone through until nobody loses one.
  */
 import { nextAfter } from '../algorithms/reservation.js'
-import type { Pass, SchedulerView } from '../scheduler.js'
+import type { Pass } from '../scheduler.js'
 import { FacilityPass } from './pass.js'
 import type { FacilityQueue } from './queue.js'
 import type { Timeline } from './resources.js'
-import type { FacilityState } from './state.js'
+import type { FacilityState, FacilityView } from './state.js'
 
 export class FacilityAnewPass<Share> extends FacilityPass<Share> {
   readonly #running: Timeline<Share>
@@ -21,7 +21,7 @@ export class FacilityAnewPass<Share> extends FacilityPass<Share> {
   /** The first instant that a job is planned for. */
   #due = Number.POSITIVE_INFINITY
 
-  constructor(view: SchedulerView, state: FacilityState<Share>, queue: FacilityQueue) {
+  constructor(view: FacilityView, state: FacilityState<Share>, queue: FacilityQueue) {
     super(view, state, queue)
     this.#running = state.planned()
     this.#plan = state.resources.timeline()
@@ -66,7 +66,7 @@ export class FacilityKeptPass<Share> extends FacilityPass<Share> implements Pass
   #released = false
   #last = Number.NEGATIVE_INFINITY
 
-  constructor(view: SchedulerView, state: FacilityState<Share>, queue: FacilityQueue) {
+  constructor(view: FacilityView, state: FacilityState<Share>, queue: FacilityQueue) {
     super(view, state, queue)
     this.#plan = state.resources.timeline()
   }
@@ -82,6 +82,15 @@ export class FacilityKeptPass<Share> extends FacilityPass<Share> implements Pass
   withdrawn(job: number): void {
     this.#giveUp(job)
     this.#released = true
+  }
+
+  override startNow(job: number, home: number): void {
+    const { view, state } = this
+    if (home < 0) return
+    this.#giveUp(job)
+    const share = state.resources.shareOf(job, home)
+    this.#plan.take(view.now, view.now + view.estimate[job], share)
+    state.start(job, share)
   }
 
   override wake(): number {

@@ -1,25 +1,30 @@
 /** Processors counted by kinds: what is idle, and what each job takes of it. */
-import type { SchedulerView } from '../scheduler.js'
 import type { Kinds } from './facility.js'
 import { Plan, type Share, shareOf } from './plan.js'
 import type { Beginnings, Resources, Timeline } from './resources.js'
+import type { FacilityView } from './state.js'
 
 export class KindResources implements Resources<Share> {
   readonly #kinds: Kinds
-  readonly #view: SchedulerView
+  readonly #view: FacilityView
   /** Processors of each kind that nobody holds. */
   readonly #idle: Int32Array
 
-  constructor(view: SchedulerView, kinds: Kinds) {
+  constructor(view: FacilityView, kinds: Kinds) {
     this.#view = view
     this.#kinds = kinds
     this.#idle = kinds.counts.slice()
   }
 
   fits(job: number, home: number): boolean {
+    return this.#view.size[job] <= this.idleIn(home)
+  }
+
+  /** Processors of a partition that nobody holds. */
+  idleIn(home: number): number {
     let sum = 0
     for (const kind of this.#kinds.of[home]) sum += this.#idle[kind]
-    return this.#view.size[job] <= sum
+    return sum
   }
 
   shareOf(job: number, home: number): Share {
@@ -44,10 +49,10 @@ export class KindResources implements Resources<Share> {
 }
 
 class KindTimeline extends Plan implements Timeline<Share> {
-  readonly #view: SchedulerView
+  readonly #view: FacilityView
   readonly #kinds: Kinds
 
-  constructor(view: SchedulerView, kinds: Kinds) {
+  constructor(view: FacilityView, kinds: Kinds) {
     super(kinds.counts)
     this.#view = view
     this.#kinds = kinds

@@ -9,17 +9,17 @@
  *   reservations before it leave. A job starts if it fits and, with it running, no reservation, all made again in their order,
  *   comes later than the instant that it was made for.
  */
-import type { Pass, SchedulerView } from '../scheduler.js'
+import type { Pass } from '../scheduler.js'
 import type { FacilityQueue } from './queue.js'
 import type { Timeline } from './resources.js'
-import type { FacilityState } from './state.js'
+import type { FacilityState, FacilityView } from './state.js'
 
 export class FacilityPass<Share> implements Pass {
-  protected readonly view: SchedulerView
+  protected readonly view: FacilityView
   protected readonly state: FacilityState<Share>
   protected readonly queue: FacilityQueue
 
-  constructor(view: SchedulerView, state: FacilityState<Share>, queue: FacilityQueue) {
+  constructor(view: FacilityView, state: FacilityState<Share>, queue: FacilityQueue) {
     this.view = view
     this.state = state
     this.queue = queue
@@ -50,7 +50,7 @@ export class FacilityPass<Share> implements Pass {
   }
 
   /** Starts a job on what is idle of one of its partitions; nothing at −1. */
-  protected startNow(job: number, home: number): void {
+  startNow(job: number, home: number): void {
     if (home >= 0) this.state.start(job, this.state.resources.shareOf(job, home))
   }
 }
@@ -60,7 +60,7 @@ export class FacilityHeadPass<Share> extends FacilityPass<Share> {
 
   /** @param kinds those of each partition */
   constructor(
-    view: SchedulerView,
+    view: FacilityView,
     state: FacilityState<Share>,
     queue: FacilityQueue,
     kinds: readonly Int32Array[],
@@ -97,7 +97,7 @@ export class FacilityEasyPass<Share> extends FacilityPass<Share> {
 
   /** @param backfill the order in which partitions that have a reservation are filled; that of the queue where null */
   constructor(
-    view: SchedulerView,
+    view: FacilityView,
     state: FacilityState<Share>,
     queue: FacilityQueue,
     backfill: FacilityQueue | null,

@@ -1,10 +1,9 @@
 /** The waiting jobs of a facility in the order by which a pass goes through them: priority, the policy's order, job order. */
 import type { Ranking } from '../order.js'
-import type { SchedulerView } from '../scheduler.js'
-import type { FacilityState } from './state.js'
+import type { FacilityState, FacilityView } from './state.js'
 
 export class FacilityQueue {
-  readonly #view: SchedulerView
+  readonly #view: FacilityView
   readonly #state: FacilityState<unknown>
   readonly #ranking: Ranking
   /** Sorted, where keys never change; else nothing is kept. */
@@ -14,7 +13,7 @@ export class FacilityQueue {
   readonly #one = new Int32Array(1)
   readonly #key = new Float64Array(1)
 
-  constructor(view: SchedulerView, state: FacilityState<unknown>, ranking: Ranking) {
+  constructor(view: FacilityView, state: FacilityState<unknown>, ranking: Ranking) {
     this.#view = view
     this.#state = state
     this.#ranking = ranking

@@ -2,11 +2,18 @@
 import { nextAfter } from '../algorithms/reservation.js'
 import type { World } from '../order.js'
 import { passInstants } from '../pass-instants.js'
-import type { SchedulerView } from '../scheduler.js'
+import type { RunningJobs, SchedulerView, WaitingJobs } from '../scheduler.js'
 import type { Facility } from './facility.js'
 import { type LimitBook, limitBook } from './limits.js'
 import type { Beginnings, Resources, Timeline } from './resources.js'
 import { Windows } from './windows.js'
+
+/** What the passes of a facility see of a machine and its queue. */
+export interface FacilityView
+  extends Pick<SchedulerView, 'rules' | 'jobs' | 'size' | 'estimate' | 'now' | 'score' | 'start'> {
+  readonly waiting: Pick<WaitingJobs, 'count' | 'has' | 'visible'>
+  readonly running: Pick<RunningJobs, 'starts'>
+}
 
 export interface Held<Share> {
   readonly share: Share
@@ -28,7 +35,7 @@ export class FacilityState<Share> {
   readonly windows: Windows
   readonly beginnings: Beginnings
   readonly #facility: Facility
-  readonly #view: SchedulerView
+  readonly #view: FacilityView
   readonly #queueOf: (job: number) => number
   readonly #tiered: boolean
   readonly #priorities: ReadonlyMap<number, number>
@@ -37,7 +44,7 @@ export class FacilityState<Share> {
   readonly #limits: LimitBook
 
   constructor(
-    view: SchedulerView,
+    view: FacilityView,
     facility: Facility,
     world: World,
     homesOf: (job: number) => readonly number[],

@@ -1,0 +1,56 @@
+/** A calibration as plain answers, one for each thing that can be asked of a site; what scorers of planted logs read. */
+import { kindsOf } from '../sim/facility/index.js'
+import type { Calibration } from './calibration.js'
+import { distinct } from './observed.js'
+
+export interface Answer {
+  readonly machine: number | null
+  readonly partitions: readonly {
+    readonly queues: readonly number[]
+    readonly size: number
+    /** Places in this list. */
+    readonly overlaps: readonly number[]
+  }[]
+  readonly order: string | null
+  readonly algorithm: string | null
+  readonly limits: readonly { readonly kind: string; readonly value: number; readonly queue?: number }[]
+  readonly maintenance: { readonly start: number; readonly duration: number } | null
+  readonly cannotTell: readonly string[]
+}
+
+const KINDS = { 'user-jobs': 'userJobs', 'user-processors': 'userProcs', 'queue-jobs': 'queueJobs' } as const
+
+export function answerOf({ observed, structure, found, order, algorithm, cannotTell }: Calibration): Answer {
+  if (!found) {
+    return { machine: null, partitions: [], order, algorithm, limits: [], maintenance: null, cannotTell }
+  }
+  const { layout, limits, maintenance, machine } = structure
+  const { sizes } = kindsOf(layout.partitions)
+  const partitions =
+    layout.partitions.length < 2
+      ? []
+      : layout.partitions.map(({ jobs }, place) => ({
+          queues:
+            jobs === null || jobs.queues.length > 0
+              ? (jobs?.queues ?? [])
+              : distinct(observed.queue.filter((_, row) => jobs.partitions.includes(observed.partition[row]))),
+          size: sizes[place],
+          overlaps: layout.overlaps.flatMap(([a, b]) => (a === place ? [b] : b === place ? [a] : [])),
+        }))
+  return {
+    ...{ machine, partitions, order, algorithm },
+    limits: limits.flatMap((limit) =>
+      limit.kind === 'running'
+        ? []
+        : [
+            {
+              kind: KINDS[limit.kind],
+              value: limit.value,
+              ...(limit.kind === 'queue-jobs' && { queue: limit.queue }),
+            },
+          ],
+    ),
+    maintenance: maintenance && { start: maintenance.start, duration: maintenance.duration },
+    cannotTell,
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * How much of a log a rule explains, one step ahead.
+ *
+ * A rule is at fault where the log starts a job that it would not (*missed*). Where it would start one that the log did not, the
+ * job may have been held by its user, or waits for something that no log shows: it counts as *held*, once, and is taken to be in
+ * the queue only after the last pass at which it would have started in vain; then the log is gone through again without it. A
+ * rule that is not the site's has to hold far more jobs than users do.
+ */
+import { type ReplaySetting, replay } from './replay.js'
+import type { Rule } from './rule.js'
+
+const DAY = 86_400
+
+/** Passes at which rules are asked, [from, to). */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Explained {
+  readonly rule: Rule
+  /** Starts in the stretch, and those of them that had waited for a pass. */
+  readonly starts: number
+  readonly waited: number
+  readonly missed: number
+  readonly held: number
+  /** Passes, and those at which just what was predicted started. */
+  readonly passes: number
+  readonly exact: number
+  /** Missed and held by day from the first pass of the stretch. */
+  readonly daily: Float64Array
+}
+
+export function faultsOf({ missed, held }: Explained): number {
+  return missed + held
+}
+
+/** @param rounds how often the log is gone through again without what is held */
+export function explain(setting: ReplaySetting, rule: Rule, { from, to }: Stretch, rounds: number): Explained {
+  const { observed, moments } = setting
+  const last = new Int32Array(observed.length).fill(-1)
+  const days = Math.floor((moments.at[to - 1] - moments.at[from]) / DAY) + 1
+  const dayOf = (moment: number) => Math.floor((moments.at[moment] - moments.at[from]) / DAY)
+  const startedBy = (moment: number) => moments.started.from[moment + 1] - moments.started.from[moment]
+  const asked = (moment: number) => moment >= from && moment < to
+  let release: Int32Array | null = null
+  for (let round = 0; ; round++) {
+    const daily = new Float64Array(days)
+    let [starts, missed, passes, exact] = [0, 0, 0, 0]
+    replay(setting, rule, release, asked, ({ moment, predicted }) => {
+      if (moments.clear[moment] === 0) return
+      let hits = 0
+      for (const job of predicted) {
+        if (moments.startOf[job] === moment) hits++
+        else if (last[job] < moment) last[job] = moment
+      }
+      const recorded = startedBy(moment)
+      passes++
+      starts += recorded
+      missed += recorded - hits
+      daily[dayOf(moment)] += recorded - hits
+      if (hits === recorded && hits === predicted.length) exact++
+    })
+    if (round < rounds) {
+      release = last.map((moment) => moment + 1)
+      continue
+    }
+    let held = 0
+    for (const moment of last) {
+      if (moment < 0) continue
+      held++
+      daily[dayOf(moment)]++
+    }
+    let waited = 0
+    for (let job = 0; job < observed.length; job++) {
+      const moment = moments.startOf[job]
+      if (asked(moment) && moments.at[moment] > observed.submit[job] + setting.clock.cycle) waited++
+    }
+    return { rule, starts, waited, missed, held, passes, exact, daily }
+  }
+}
+
+/** The middle of a log, as much of it as a rule is asked of within so many looks at waiting jobs. */
+export function stretchOf({ moments }: Pick<ReplaySetting, 'moments'>, looks: number): Stretch {
+  const { length, submitted, started } = moments
+  const sums = new Float64Array(length + 1)
+  for (let m = 0; m < length; m++) sums[m + 1] = sums[m] + 1 + submitted.from[m + 1] - started.from[m + 1]
+  const total = sums[length]
+  if (total <= looks) return { from: 0, to: length }
+  const first = sums.findIndex((sum) => sum >= (total - looks) / 2)
+  const end = sums.findIndex((sum) => sum >= (total + looks) / 2)
+  return { from: Math.max(0, first), to: end < 0 ? length : Math.max(end, first + 1) }
+}

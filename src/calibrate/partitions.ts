@@ -1,0 +1,128 @@
+/**
+ * Partitions that a log may have been written on: its groups of jobs (by the log's partitions, else by its queues), each on
+ * processors of its own, and which of these overlap. How large they are follows from the most that ever ran together:
+ * what the jobs of two groups held at most, each alone, less what they held together, is what they share.
+ */
+import { type Partition, type PartitionJobs, type Range } from '../sim/facility/index.js'
+import type { Moments } from './moments.js'
+import { distinct, type Observed } from './observed.js'
+import { MOST_GROUPS, peaksOf } from './use.js'
+
+/** Jobs that belong together, as the log tells them apart. */
+export interface Groups {
+  readonly of: Int32Array
+  readonly jobs: readonly PartitionJobs[]
+  readonly names: readonly string[]
+}
+
+/** A way in which the groups share the machine. */
+export interface Layout {
+  /** One partition for each group, or one for all. */
+  readonly partitions: readonly Partition[]
+  /** Pairs of places of partitions that overlap. */
+  readonly overlaps: readonly (readonly [number, number])[]
+}
+
+/** Null where the log tells no groups apart, or too many. */
+export function groupsOf(observed: Observed): Groups | null {
+  const partitions = distinct(observed.partition).filter((number) => number >= 0)
+  const queues = distinct(observed.queue).filter((number) => number >= 0)
+  const byPartition = partitions.length > 1
+  const numbers = byPartition ? partitions : queues
+  if (numbers.length < 2 || numbers.length > MOST_GROUPS) return null
+  const place = new Map(numbers.map((number, k) => [number, k]))
+  const column = byPartition ? observed.partition : observed.queue
+  const of = column.map((number) => place.get(number) ?? -1)
+  return {
+    of,
+    jobs: numbers.map((number) =>
+      byPartition ? { partitions: [number], queues: [] } : { partitions: [], queues: [number] },
+    ),
+    names: numbers.map((number) => `${byPartition ? 'partition' : 'queue'}-${number}`),
+  }
+}
+
+export function onePool(processors: number): Layout {
+  return { partitions: [{ name: 'all', processors: [[0, processors - 1]], jobs: null }], overlaps: [] }
+}
+
+/** All ways in which groups may share a machine, the fewest overlaps first. */
+export function layoutsOf(observed: Observed, moments: Moments, groups: Groups, machine: number): readonly Layout[] {
+  const count = groups.jobs.length
+  const peaks = peaksOf(observed, moments, groups.of, count)
+  const pairs: (readonly [number, number])[] = []
+  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) pairs.push([a, b])
+  const layouts: Layout[] = []
+  for (let chosen = 0; chosen < 1 << pairs.length; chosen++) {
+    const overlaps = pairs.filter((_, k) => (chosen >> k) & 1)
+    const partitions = partitionsOf(groups, peaks, overlaps, machine)
+    if (partitions !== null) layouts.push({ partitions, overlaps })
+  }
+  return layouts.sort((a, b) => a.overlaps.length - b.overlaps.length)
+}
+
+/** Null where the machine is too small for partitions that do not overlap in more ways. */
+function partitionsOf(
+  { jobs, names }: Groups,
+  peaks: Float64Array,
+  overlaps: Layout['overlaps'],
+  machine: number,
+): readonly Partition[] | null {
+  const count = jobs.length
+  const shared = overlaps.map(([a, b]) => {
+    const [one, other] = [peaks[1 << a], peaks[1 << b]]
+    return Math.max(1, Math.min(one, other, one + other - peaks[(1 << a) | (1 << b)]))
+  })
+  // What three share is as much as the least of what two of them do, at most; more than that nobody can tell.
+  const own = new Float64Array(count)
+  for (let place = 0; place < count; place++) own[place] = peaks[1 << place]
+  const ranges: Range[][] = jobs.map(() => [])
+  let next = 0
+  const give = (places: readonly number[], processors: number) => {
+    const size = Math.round(Math.min(processors, ...places.map((place) => own[place])))
+    if (size <= 0) return
+    for (const place of places) {
+      ranges[place].push([next, next + size - 1])
+      own[place] -= size
+    }
+    next += size
+  }
+  overlaps.forEach((pair, k) => {
+    const third = triangle(overlaps, pair)
+    if (third === null || third < pair[1]) return
+    const among = [k, indexOf(overlaps, pair[0], third), indexOf(overlaps, pair[1], third)]
+    const common = Math.min(...among.map((each) => shared[each]))
+    const all = (1 << pair[0]) | (1 << pair[1]) | (1 << third)
+    const left = peaks[all] - [pair[0], pair[1], third].reduce((sum, place) => sum + peaks[1 << place], 0)
+    const three = Math.max(0, Math.min(common, left + among.reduce((sum, each) => sum + shared[each], 0)))
+    give([pair[0], pair[1], third], three)
+    for (const each of among) shared[each] -= three
+  })
+  overlaps.forEach((pair, k) => {
+    give(pair, shared[k])
+  })
+  for (let place = 0; place < count; place++) give([place], own[place])
+  if (next > 1.02 * machine || ranges.some((each) => each.length === 0)) return null
+  return jobs.map((each, place) => ({ name: names[place], processors: joined(ranges[place]), jobs: each }))
+}
+
+function indexOf(overlaps: Layout['overlaps'], a: number, b: number): number {
+  return overlaps.findIndex(([one, other]) => (one === a && other === b) || (one === b && other === a))
+}
+
+/** A third that overlaps with both; null where there is none. */
+function triangle(overlaps: Layout['overlaps'], [a, b]: readonly [number, number]): number | null {
+  const thirds = overlaps.flatMap((pair) => pair).filter((each) => each !== a && each !== b)
+  return thirds.find((each) => indexOf(overlaps, a, each) >= 0 && indexOf(overlaps, b, each) >= 0) ?? null
+}
+
+function joined(ranges: readonly Range[]): readonly Range[] {
+  const sorted = [...ranges].sort((a, b) => a[0] - b[0])
+  const result: [number, number][] = []
+  for (const [first, last] of sorted) {
+    const before = result.at(-1)
+    if (before !== undefined && before[1] + 1 === first) before[1] = last
+    else result.push([first, last])
+  }
+  return result
+}

@@ -1,0 +1,130 @@
+/**
+ * What the machine is: its size, partitions, limits and maintenance, so that as few jobs as can be wait for nothing.
+ *
+ * It begins with one pool without limits, and takes what explains most, a layout of partitions or a limit, until nothing explains
+ * enough. A limit is at the most that ever ran: nothing recorded is over it, and where it binds it has been reached.
+ */
+import type { Facility, Limit, Maintenance } from '../sim/facility/index.js'
+import { kindsOf } from '../sim/facility/index.js'
+import type { Clock } from './clock.js'
+import { type Idle, idleOf } from './idle.js'
+import { maintenanceOf } from './maintenance.js'
+import type { Moments } from './moments.js'
+import { distinct, type Observed } from './observed.js'
+import { groupsOf, type Layout, layoutsOf, onePool } from './partitions.js'
+import { mostOfOne, peaksOf } from './use.js'
+
+/** Where the header names more, it counts processors that jobs cannot use. */
+const OVERSTATED = 0.975
+/** A machine without a header may be larger than its peak by this factor. */
+const BEYOND_PEAK = 1.1
+/** What a layout or a limit has to explain of the jobs that wait for nothing: so many, and such a share. */
+const LEAST_JOBS = 8
+const LEAST_SHARE = 0.3
+/** Layouts that leave hardly more such jobs are as good, and the simplest is taken. */
+const AS_GOOD = { jobs: 5, share: 0.15 }
+/** Limits that are looked for at most. */
+const MOST_LIMITS = 4
+
+export interface Structure {
+  readonly machine: number
+  readonly layout: Layout
+  readonly limits: readonly Limit[]
+  readonly maintenance: Maintenance | null
+  /** Jobs that wait for nothing on one pool as large as the header says, without limits. */
+  readonly before: number
+  readonly after: number
+}
+
+/** @param step is told of each machine that is tried */
+export function structureOf(observed: Observed, moments: Moments, clock: Clock, step: () => void): Structure {
+  const maintenance = maintenanceOf(observed)
+  const peak = peaksOf(observed, moments, new Int32Array(observed.length), 1)[1]
+  const idle = (layout: Layout, limits: readonly Limit[], away?: number): Idle => {
+    step()
+    const facility = { partitions: layout.partitions, limits, maintenance, priorities: [] }
+    return idleOf({ observed, moments, clock, facility }, away)
+  }
+  const { header } = observed
+  const said = Math.max(peak, header ?? peak)
+  const pool = onePool(poolSize(said, peak, (processors) => idle(onePool(processors), [], 0).apart))
+  const groups = groupsOf(observed)
+  const bound = header === null ? BEYOND_PEAK * peak : 1.005 * said
+  const layouts = [pool, ...(groups === null ? [] : layoutsOf(observed, moments, groups, bound))]
+  const candidates = limitsOf(observed, moments)
+
+  let layout = pool
+  let limits: readonly Limit[] = []
+  let now = idle(layout, limits)
+  const before = now.apart
+  for (;;) {
+    const better: { readonly gain: number; readonly take: () => void }[] = []
+    const consider = (from: number, to: number, take: () => void) => {
+      const gain = from - to
+      if (gain >= Math.max(LEAST_JOBS, LEAST_SHARE * from)) better.push({ gain: gain / from, take })
+    }
+    if (layout === pool && layouts.length > 1) {
+      const tried = layouts.slice(1).map((each) => ({ each, idle: idle(each, limits) }))
+      const least = Math.min(...tried.map(({ idle: { together } }) => together))
+      const most = least + Math.max(AS_GOOD.jobs, AS_GOOD.share * least)
+      const simplest = tried.find(({ idle: { together } }) => together <= most)
+      if (simplest !== undefined) {
+        consider(now.together, simplest.idle.together, () => {
+          layout = simplest.each
+          now = simplest.idle
+        })
+      }
+    }
+    if (limits.length < MOST_LIMITS) {
+      for (const limit of candidates) {
+        if (limits.includes(limit)) continue
+        const with1 = [...limits, limit]
+        const found = idle(layout, with1)
+        consider(now.apart, found.apart, () => {
+          limits = with1
+          now = found
+        })
+      }
+    }
+    if (better.length === 0) break
+    better.reduce((best, each) => (each.gain > best.gain ? each : best)).take()
+  }
+  const total = kindsOf(layout.partitions).counts.reduce((sum, count) => sum + count, 0)
+  const all = Math.max(total, peak)
+  const machine = layout === pool ? total : header !== null && all >= OVERSTATED * header ? header : all
+  return { machine, layout, limits, maintenance, before, after: now.apart }
+}
+
+export function facilityOf({ layout, limits, maintenance }: Structure): Facility {
+  return { partitions: layout.partitions, limits, maintenance, priorities: [] }
+}
+
+/** The header's size, unless far fewer jobs wait for nothing on the most that ever ran. */
+function poolSize(said: number, peak: number, idle: (processors: number) => number): number {
+  if (peak >= OVERSTATED * said) return said
+  const [large, small] = [idle(said), idle(peak)]
+  return large - small >= 2 * LEAST_JOBS && small < 0.7 * large ? peak : said
+}
+
+/** Limits that nothing recorded is over and that something has reached. */
+function limitsOf(observed: Observed, moments: Moments): readonly Limit[] {
+  const { user, queue, size } = observed
+  const users = distinct(user).filter((each) => each >= 0)
+  const queues = distinct(queue).filter((each) => each >= 0)
+  const most = mostOfOne(observed, moments, user)
+  const largest = size.reduce((a, b) => Math.max(a, b), 0)
+  return [
+    ...(users.length > 1
+      ? [
+          { kind: 'user-jobs', value: most.jobs } as const,
+          { kind: 'user-processors', value: Math.max(largest, most.processors) } as const,
+        ]
+      : []),
+    ...(queues.length > 1
+      ? queues.map((each) => {
+          const own = queue.map((number) => (number === each ? 1 : 0))
+          return { kind: 'queue-jobs', queue: each, value: mostOfOne(observed, moments, own, 1).jobs } as const
+        })
+      : []),
+  ]
+}
