@@ -33,7 +33,9 @@ export function answerOf({ observed, structure, found, order, algorithm, cannotT
           queues:
             jobs === null || jobs.queues.length > 0
               ? (jobs?.queues ?? [])
-              : distinct(observed.queue.filter((_, row) => jobs.partitions.includes(observed.partition[row]))),
+              : distinct(
+                  observed.queue.filter((_, row) => jobs.partitions.includes(observed.partition[row])),
+                ),
           size: sizes[place],
           overlaps: layout.overlaps.flatMap(([a, b]) => (a === place ? [b] : b === place ? [a] : [])),
         }))

@@ -36,7 +36,12 @@ export function faultsOf({ missed, held }: Explained): number {
 }
 
 /** @param rounds how often the log is gone through again without what is held */
-export function explain(setting: ReplaySetting, rule: Rule, { from, to }: Stretch, rounds: number): Explained {
+export function explain(
+  setting: ReplaySetting,
+  rule: Rule,
+  { from, to }: Stretch,
+  rounds: number,
+): Explained {
   const { observed, moments } = setting
   const last = new Int32Array(observed.length).fill(-1)
   const days = Math.floor((moments.at[to - 1] - moments.at[from]) / DAY) + 1

@@ -49,7 +49,9 @@ export function momentsOf(observed: Observed, clock: Clock): Moments {
   const placesOf = (instants: Float64Array) => Int32Array.from(instants, (each) => place.get(each) ?? 0)
   const startOf = placesOf(passes)
   // What ends at the pass that started it is gone by the next one.
-  const endOf = placesOf(ends).map((moment, row) => Math.min(at.length - 1, Math.max(moment, startOf[row] + 1)))
+  const endOf = placesOf(ends).map((moment, row) =>
+    Math.min(at.length - 1, Math.max(moment, startOf[row] + 1)),
+  )
   return {
     ...{ length: at.length, at, clear, startOf },
     submitted: byMoment(placesOf(submits), at.length),

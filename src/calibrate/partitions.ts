@@ -3,7 +3,7 @@
  * processors of its own, and which of these overlap. How large they are follows from the most that ever ran together:
  * what the jobs of two groups held at most, each alone, less what they held together, is what they share.
  */
-import { type Partition, type PartitionJobs, type Range } from '../sim/facility/index.js'
+import type { Partition, PartitionJobs, Range } from '../sim/facility/index.js'
 import type { Moments } from './moments.js'
 import { distinct, type Observed } from './observed.js'
 import { MOST_GROUPS, peaksOf } from './use.js'
@@ -47,7 +47,12 @@ export function onePool(processors: number): Layout {
 }
 
 /** All ways in which groups may share a machine, the fewest overlaps first. */
-export function layoutsOf(observed: Observed, moments: Moments, groups: Groups, machine: number): readonly Layout[] {
+export function layoutsOf(
+  observed: Observed,
+  moments: Moments,
+  groups: Groups,
+  machine: number,
+): readonly Layout[] {
   const count = groups.jobs.length
   const peaks = peaksOf(observed, moments, groups.of, count)
   const pairs: (readonly [number, number])[] = []
@@ -112,7 +117,7 @@ function indexOf(overlaps: Layout['overlaps'], a: number, b: number): number {
 
 /** A third that overlaps with both; null where there is none. */
 function triangle(overlaps: Layout['overlaps'], [a, b]: readonly [number, number]): number | null {
-  const thirds = overlaps.flatMap((pair) => pair).filter((each) => each !== a && each !== b)
+  const thirds = overlaps.flat().filter((each) => each !== a && each !== b)
   return thirds.find((each) => indexOf(overlaps, a, each) >= 0 && indexOf(overlaps, b, each) >= 0) ?? null
 }
 

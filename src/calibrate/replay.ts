@@ -4,8 +4,9 @@
  * The pass is that of a simulation (`sim/facility`), on books that follow the log: what it would start and the log did not is taken
  * back, what the log started and it would not is started all the same. A free simulation drifts away from the record and says less.
  */
-import { type Facility, kindsOf, Placing } from '../sim/facility/index.js'
+
 import { FacilityAnewPass, FacilityKeptPass } from '../sim/facility/conservative.js'
+import { type Facility, kindsOf, Placing } from '../sim/facility/index.js'
 import { KindResources } from '../sim/facility/kinds.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from '../sim/facility/pass.js'
 import { FacilityQueue } from '../sim/facility/queue.js'
@@ -67,7 +68,13 @@ export function replay(
   )
   const partitionOf = (job: number) => places[job]
   const resources = new KindResources(view, kindsOf(facility.partitions), partitionOf)
-  const state = new FacilityState(view, { ...facility, priorities: rule.priorities }, world, partitionOf, resources)
+  const state = new FacilityState(
+    view,
+    { ...facility, priorities: rule.priorities },
+    world,
+    partitionOf,
+    resources,
+  )
   const ranking = parseOrder(rule.order).bind(world)
   const queue = new FacilityQueue(view, state, ranking)
   const pass = passOf(rule, view, state, queue, facility)

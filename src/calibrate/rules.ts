@@ -4,9 +4,10 @@
  * All are tried on a stretch of the log, the best of them on as much of it as there is time for. Two are told apart only if one is
  * at fault more often on the same days, by more than chance (the sum of daily differences against its spread).
  */
-import type { Layout } from './partitions.js'
+
 import { type Explained, explain, faultsOf, stretchOf } from './explain.js'
 import { distinct, type Observed } from './observed.js'
+import type { Layout } from './partitions.js'
 import type { ReplaySetting } from './replay.js'
 import { ORDER_NAMES, ORDERS, type OrderName, type Rule } from './rule.js'
 
@@ -25,30 +26,51 @@ export interface Verdict {
   readonly equal: readonly Explained[]
 }
 
-/** @param step is told of each rule that was tried */
-export function rulesOf(setting: ReplaySetting, layout: Layout, step: (rule: Rule) => void): Verdict {
-  const first = stretchOf(setting, FIRST)
-  const tried = (rule: Rule, stretch: typeof first, rounds: number) => {
-    const found = explain(setting, rule, stretch, rounds)
-    step(rule)
-    return found
+/** All rules on a stretch of the log, the best first. @param observe is told what part of the work is done */
+export function heats(
+  setting: ReplaySetting,
+  layout: Layout,
+  observe: (done: number) => void,
+): readonly Explained[] {
+  const orders = queueOrders(setting.observed, layout)
+  const names = ORDER_NAMES.filter((name) => name !== 'queue' || orders.length > 0)
+  const all = orders.length + names.length * ALGORITHMS.length + 1
+  let done = 0
+  const heat = (rule: Rule) => {
+    observe(++done / all)
+    return explainFirst(setting, rule)
   }
-  const priorities = queueOrders(setting.observed, layout)
-    .map((order) => ruleOf('queue', 'list', order))
-    .map((rule) => ({ rule, faults: faultsOf(tried(rule, first, 1)) }))
-    .sort((a, b) => a.faults - b.faults)
-    .slice(0, 1)
-    .map(({ rule }) => rule.priorities)
-  const rules = ORDER_NAMES.filter((name) => name !== 'queue' || priorities.length > 0).flatMap((name) =>
-    ALGORITHMS.map((algorithm) => ({ ...ruleOf(name, algorithm, []), priorities: name === 'queue' ? priorities[0] : [] })),
+  const ofQueues = byFaults(orders.map((order) => heat(ruleOf('queue', 'list', order))))
+  const priorities = ofQueues.length === 0 ? [] : ofQueues[0].rule.priorities
+  const rules = names.flatMap((name) =>
+    ALGORITHMS.map((algorithm) => ({
+      ...ruleOf(name, algorithm, []),
+      ...(name === 'queue' && { priorities }),
+    })),
   )
-  const kept = ruleOf('fcfs', 'cons', [], 'none')
-  const heats = byFaults([kept, ...rules].map((rule) => tried(rule, first, 1)))
-  const most = 2 * faultsOf(heats[0]) + 20
-  const finalists = heats.filter((each, k) => k < 2 || (k < MOST_FINALISTS && faultsOf(each) <= most))
+  return byFaults([ruleOf('fcfs', 'cons', [], 'none'), ...rules].map(heat))
+}
+
+export function explainFirst(setting: ReplaySetting, rule: Rule): Explained {
+  return explain(setting, rule, stretchOf(setting, FIRST), 1)
+}
+
+/** The best of the heats on as much of the log as there is time for. */
+export function finals(
+  setting: ReplaySetting,
+  ranked: readonly Explained[],
+  observe: (done: number) => void,
+): Verdict {
+  const most = 2 * faultsOf(ranked[0]) + 20
+  const finalists = ranked.filter((each, k) => k < 2 || (k < MOST_FINALISTS && faultsOf(each) <= most))
   const second = stretchOf(setting, SECOND)
-  const finals = byFaults(finalists.map(({ rule }) => tried(rule, second, 2)))
-  return { tried: finals, equal: finals.filter((each) => !isWorse(each, finals[0])) }
+  const tried = byFaults(
+    finalists.map(({ rule }, k) => {
+      observe(k / finalists.length)
+      return explain(setting, rule, second, 2)
+    }),
+  )
+  return { tried, equal: tried.filter((each) => !isWorse(each, tried[0])) }
 }
 
 function byFaults(all: readonly Explained[]): readonly Explained[] {

@@ -30,18 +30,28 @@ export interface Structure {
   readonly machine: number
   readonly layout: Layout
   readonly limits: readonly Limit[]
+  /** Limits at the most that ever ran which explain no job that waits for nothing. */
+  readonly unused: readonly Limit[]
   readonly maintenance: Maintenance | null
   /** Jobs that wait for nothing on one pool as large as the header says, without limits. */
   readonly before: number
   readonly after: number
 }
 
-/** @param step is told of each machine that is tried */
-export function structureOf(observed: Observed, moments: Moments, clock: Clock, step: () => void): Structure {
+/** @param observe is told what part of the work is done */
+export function structureOf(
+  observed: Observed,
+  moments: Moments,
+  clock: Clock,
+  observe: (done: number) => void,
+): Structure {
+  let tries = 0
   const maintenance = maintenanceOf(observed)
   const peak = peaksOf(observed, moments, new Int32Array(observed.length), 1)[1]
   const idle = (layout: Layout, limits: readonly Limit[], away?: number): Idle => {
-    step()
+    tries++
+    // How many there will be nobody knows.
+    observe(tries / (tries + 10))
     const facility = { partitions: layout.partitions, limits, maintenance, priorities: [] }
     return idleOf({ observed, moments, clock, facility }, away)
   }
@@ -92,7 +102,8 @@ export function structureOf(observed: Observed, moments: Moments, clock: Clock, 
   const total = kindsOf(layout.partitions).counts.reduce((sum, count) => sum + count, 0)
   const all = Math.max(total, peak)
   const machine = layout === pool ? total : header !== null && all >= OVERSTATED * header ? header : all
-  return { machine, layout, limits, maintenance, before, after: now.apart }
+  const unused = candidates.filter((limit) => !limits.includes(limit))
+  return { machine, layout, limits, unused, maintenance, before, after: now.apart }
 }
 
 export function facilityOf({ layout, limits, maintenance }: Structure): Facility {
@@ -123,7 +134,11 @@ function limitsOf(observed: Observed, moments: Moments): readonly Limit[] {
     ...(queues.length > 1
       ? queues.map((each) => {
           const own = queue.map((number) => (number === each ? 1 : 0))
-          return { kind: 'queue-jobs', queue: each, value: mostOfOne(observed, moments, own, 1).jobs } as const
+          return {
+            kind: 'queue-jobs',
+            queue: each,
+            value: mostOfOne(observed, moments, own, 1).jobs,
+          } as const
         })
       : []),
   ]

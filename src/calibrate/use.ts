@@ -6,20 +6,29 @@ import type { Observed } from './observed.js'
 export const MOST_GROUPS = 5
 
 /** By the set of groups as bits: the most processors that jobs of these groups ever held together. */
-export function peaksOf(observed: Observed, moments: Moments, group: Int32Array, groups: number): Float64Array {
+export function peaksOf(
+  observed: Observed,
+  moments: Moments,
+  group: Int32Array,
+  groups: number,
+): Float64Array {
   const sets = 1 << groups
   const held = new Float64Array(groups)
   const peaks = new Float64Array(sets)
   const sums = new Float64Array(sets)
-  sweep(moments, (row, sign) => {
-    if (group[row] >= 0) held[group[row]] += sign * observed.size[row]
-  }, () => {
-    for (let set = 1; set < sets; set++) {
-      const lowest = Math.log2(set & -set)
-      sums[set] = sums[set & (set - 1)] + held[lowest]
-      if (sums[set] > peaks[set]) peaks[set] = sums[set]
-    }
-  })
+  sweep(
+    moments,
+    (row, sign) => {
+      if (group[row] >= 0) held[group[row]] += sign * observed.size[row]
+    },
+    () => {
+      for (let set = 1; set < sets; set++) {
+        const lowest = Math.log2(set & -set)
+        sums[set] = sums[set & (set - 1)] + held[lowest]
+        if (sums[set] > peaks[set]) peaks[set] = sums[set]
+      }
+    },
+  )
   return peaks
 }
 
@@ -37,19 +46,23 @@ export function mostOfOne({ size }: Observed, moments: Moments, key: Int32Array,
   const processors = new Map<number, number>()
   let most = { jobs: 0, processors: 0 }
   const touched = new Set<number>()
-  sweep(moments, (row, sign) => {
-    jobs.set(key[row], (jobs.get(key[row]) ?? 0) + sign)
-    processors.set(key[row], (processors.get(key[row]) ?? 0) + sign * size[row])
-    if (sign > 0 && key[row] >= least) touched.add(key[row])
-  }, () => {
-    for (const each of touched) {
-      most = {
-        jobs: Math.max(most.jobs, jobs.get(each) ?? 0),
-        processors: Math.max(most.processors, processors.get(each) ?? 0),
+  sweep(
+    moments,
+    (row, sign) => {
+      jobs.set(key[row], (jobs.get(key[row]) ?? 0) + sign)
+      processors.set(key[row], (processors.get(key[row]) ?? 0) + sign * size[row])
+      if (sign > 0 && key[row] >= least) touched.add(key[row])
+    },
+    () => {
+      for (const each of touched) {
+        most = {
+          jobs: Math.max(most.jobs, jobs.get(each) ?? 0),
+          processors: Math.max(most.processors, processors.get(each) ?? 0),
+        }
       }
-    }
-    touched.clear()
-  })
+      touched.clear()
+    },
+  )
   return most
 }
 

@@ -30,6 +30,10 @@ export const PURPOSES: readonly Purpose[] = [
         names: ['import', 'fidelity'],
         declare: async () => (await import('./declarations/imports.js')).declareImports,
       },
+      {
+        names: ['calibrate'],
+        declare: async () => (await import('./declarations/calibrate.js')).declareCalibrate,
+      },
     ],
   },
   {

@@ -1,0 +1,16 @@
+/**
+ * calibrate: the site that wrote a log, recovered from the log: how large its machine is, its partitions, limits and maintenance,
+ * and the order and algorithm by which it starts jobs; and what the log does not tell. Pure.
+ *
+ * Direct evidence comes first (jobs that wait for nothing, the most that ever ran together), then what each rule would have
+ * started at each recorded pass (`explain.ts`).
+ * @module
+ */
+export { type Answer, answerOf } from './answer.js'
+export { type Calibration, type CalibrationPorts, calibrate, type Feature } from './calibration.js'
+export type { Clock } from './clock.js'
+export { type Explained, faultsOf } from './explain.js'
+export { OBSERVED_FIELDS, type Observed, observedOf } from './observed.js'
+export type { Rule } from './rule.js'
+export { policyText, siteOf } from './site.js'
+export type { Structure } from './structure.js'

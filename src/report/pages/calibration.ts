@@ -1,0 +1,144 @@
+/** The site that wrote a log, in words first: what it does, how sure that is, and what the log does not tell. */
+import { type Calibration, type Explained, policyText } from '../../calibrate/index.js'
+import { formatDuration } from '../../core/duration.js'
+import {
+  type Exhibit,
+  exhibit,
+  facts,
+  numbers,
+  section,
+  sentences,
+  table,
+  words,
+} from '../../core/exhibit.js'
+import { formatCount, formatPercent, plural } from '../../core/format.js'
+import { kindsOf, type Limit } from '../../sim/facility/index.js'
+
+const ORDERS = {
+  fcfs: 'in the order of submits',
+  shortest: 'shortest request first',
+  smallest: 'smallest job first',
+  largest: 'largest job first',
+  wfp3: 'by WFP3',
+  fairshare: 'by fair share, who used least first',
+  queue: 'by the priority of queues',
+} as const
+
+const ALGORITHMS = {
+  head: 'nobody passes the first that does not fit',
+  list: 'whatever fits starts',
+  easy: 'EASY backfilling',
+  cons: 'conservative backfilling',
+} as const
+
+/** @param out the file that the site was written to; null where there is none */
+export function calibrationPage(log: string, calibration: Calibration, out: string | null): Exhibit {
+  const { structure, verdict, clock, observed, unexplained, found, order, algorithm } = calibration
+  const use =
+    out === null
+      ? 'Write the site to a file with --out site.yaml, and every command takes it: --site site.yaml'
+      : `Every command takes the site: --site ${out}`
+  return exhibit(`The site that wrote ${log}`, found ? inWords(calibration) : nothingFound(calibration), [
+    section(
+      'What it is',
+      facts([
+        ['machine', found ? `${formatCount(structure.machine)} processors` : 'cannot tell'],
+        ['partitions', partitionsText(calibration)],
+        ['limits', structure.limits.map(limitText).join('; ') || 'none that the log shows'],
+        ['maintenance', maintenanceText(calibration)],
+        ['order', order === null ? 'cannot tell' : ORDERS[order]],
+        ['algorithm', algorithm === null ? 'cannot tell' : ALGORITHMS[algorithm]],
+        ['passes', clock.cycle === 0 ? 'at every event' : `every ${formatDuration(clock.cycle)}`],
+        ...(clock.latency === 0
+          ? []
+          : [['starts', `up to ${formatDuration(clock.latency)} after the pass`] as const]),
+      ]),
+    ),
+    section(
+      'How sure that is',
+      facts([
+        [
+          'starts explained',
+          `${formatPercent(Math.max(0, 1 - unexplained))} of ${formatCount(verdict.tried[0].waited)} that had waited`,
+        ],
+        [
+          'jobs that wait for nothing',
+          `${formatCount(Math.round(structure.after))}; on one pool without limits ${formatCount(Math.round(structure.before))}`,
+        ],
+        [
+          'jobs',
+          `${formatCount(observed.length)}${observed.missing === 0 ? '' : `, ${formatCount(observed.missing)} without a recorded wait left out`}`,
+        ],
+      ]),
+      table(
+        'Rules, one step ahead of the record',
+        [...words('policy'), ...numbers('missed', 'held', 'passes just so'), ...words('')],
+        verdict.tried.map((each) => [
+          ruleText(each),
+          formatCount(each.missed),
+          formatCount(each.held),
+          formatPercent(each.passes === 0 ? 0 : each.exact / each.passes),
+          verdict.equal.includes(each) ? 'cannot be told from the best' : '',
+        ]),
+      ),
+      sentences([
+        'Missed: started in the log, and would not have been. Held: would have started before the log starts it; users hold some jobs, so a few are no fault.',
+      ]),
+    ),
+    section('What to do with it', sentences([use])),
+  ])
+}
+
+function inWords({ structure, verdict, order, algorithm, unexplained }: Calibration): string {
+  const policies = verdict.equal.map(ruleText)
+  const rule =
+    order !== null && algorithm !== null
+      ? `starts jobs ${ORDERS[order]}, ${ALGORITHMS[algorithm]}`
+      : `goes by one of ${policies.join(', ')}, which the log does not tell apart`
+  const parts = structure.layout.partitions.length
+  return [
+    `A machine of ${formatCount(structure.machine)} processors${parts > 1 ? ` in ${parts} partitions` : ''} that ${rule}`,
+    `This explains ${formatPercent(1 - unexplained)} of the starts that had waited`,
+  ].join('. ')
+}
+
+function nothingFound({ unexplained, verdict }: Calibration): string {
+  const { algorithm, order } = verdict.tried[0].rule
+  return `Nothing that is known here explains when jobs started: the best rule, ${algorithm}:${order}, is at fault for ${formatPercent(Math.min(1, unexplained))} of the starts that had waited. Percentages against a simulated baseline say nothing of this site`
+}
+
+function ruleText({ rule }: Explained): string {
+  const kept = rule.algorithm === 'cons' && rule.compress === 'none' ? ', reservations kept' : ''
+  const queues =
+    rule.priorities.length === 0 ? '' : `, queues ${rule.priorities.map(({ queue }) => queue).join(' > ')}`
+  return `${policyText(rule)}${queues}${kept}`
+}
+
+function partitionsText({ structure: { layout }, found }: Calibration): string {
+  if (!found) return 'cannot tell'
+  const { partitions, overlaps } = layout
+  if (partitions.length < 2) return 'one pool'
+  const { sizes } = kindsOf(partitions)
+  const listed = partitions.map(({ name }, place) => `${name} ${formatCount(sizes[place])}`).join(', ')
+  const shared = overlaps.map(([a, b]) => `${partitions[a].name} and ${partitions[b].name} overlap`)
+  return [listed, ...shared].join('; ')
+}
+
+function maintenanceText({ structure: { maintenance } }: Calibration): string {
+  if (maintenance === null) return 'none that the log shows'
+  const { every, start, duration } = maintenance
+  return `${formatDuration(duration)} every ${formatDuration(every)}, from ${formatDuration(start)} after the log's zero`
+}
+
+function limitText(limit: Limit): string {
+  switch (limit.kind) {
+    case 'user-jobs':
+      return `a user runs at most ${plural(limit.value, 'job')}`
+    case 'user-processors':
+      return `a user holds at most ${plural(limit.value, 'processor')}`
+    case 'queue-jobs':
+      return `queue ${limit.queue} runs at most ${plural(limit.value, 'job')}`
+    case 'running':
+      return 'a limit'
+  }
+}
