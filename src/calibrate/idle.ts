@@ -37,12 +37,12 @@ export function idleOf(setting: ReplaySetting, away: number = AWAY): Idle {
     null,
     () => false,
     () => undefined,
-    ({ moment, waiting: rows, state, spare }) => {
+    ({ moment, waiting: rows, partitionOf, state, spare }) => {
       if (moments.clear[moment] === 0 || rows.size === 0) return
       stuck.fill(0)
       for (const part of waiting) part.length = 0
       for (const job of rows) {
-        const place = state.partitionOf(job)
+        const place = partitionOf[job]
         const part = parts[place]
         if (stuck[part] === 1 || state.overLimit(job)) continue
         if (spare(job) >= slack[place]) waiting[part].push(job)

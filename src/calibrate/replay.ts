@@ -38,7 +38,9 @@ export interface ReplaySetting {
 export interface Books {
   readonly moment: number
   readonly waiting: ReadonlySet<number>
-  readonly state: Pick<FacilityState<Int32Array>, 'overLimit' | 'partitionOf'>
+  /** The place of each job's partition. */
+  readonly partitionOf: Int32Array
+  readonly state: Pick<FacilityState<Int32Array>, 'overLimit'>
   /** Processors left over of those that a job may take, if it were to start now; below 0 where it may not. */
   readonly spare: (job: number) => number
 }
@@ -63,16 +65,17 @@ export function replay(
       name === 'queue' ? observed.queue[job] : name === 'partition' ? observed.partition[job] : -1,
   }
   const placing = new Placing(facility.partitions)
-  const places = Int32Array.from({ length: observed.length }, (_, job) =>
-    placing.of(observed.partition[job], observed.queue[job]),
+  const homes = Array.from({ length: observed.length }, (_, job) =>
+    placing.of(observed.partition[job], observed.queue[job], -1),
   )
-  const partitionOf = (job: number) => places[job]
-  const resources = new KindResources(view, kindsOf(facility.partitions), partitionOf)
+  const homesOf = (job: number) => homes[job]
+  const places = Int32Array.from(homes, ([place]) => place)
+  const resources = new KindResources(view, kindsOf(facility.partitions))
   const state = new FacilityState(
     view,
     { ...facility, priorities: rule.priorities },
     world,
-    partitionOf,
+    homesOf,
     resources,
   )
   const ranking = parseOrder(rule.order).bind(world)
@@ -81,7 +84,7 @@ export function replay(
   const held: number[] = []
   const spare = (job: number) =>
     state.windows.clear(view.now, view.estimate[job]) === view.now
-      ? resources.idleFor(job) - observed.size[job]
+      ? resources.idleIn(places[job]) - observed.size[job]
       : Number.NEGATIVE_INFINITY
   for (let m = 0; m < moments.length; m++) {
     view.now = moments.at[m]
@@ -107,14 +110,14 @@ export function replay(
     for (const job of view.predicted) if (moments.startOf[job] !== m) takeBack(job)
     each(moments.started, m, (job) => {
       if (view.waiting.has(job)) {
-        pass.startNow(job)
+        pass.startNow(job, places[job])
       } else if (Number.isNaN(view.running.starts[job])) {
         view.submit(job, pass)
-        pass.startNow(job)
+        pass.startNow(job, places[job])
       }
       if (ranking.kind === 'general') ranking.started?.(job, view.now)
     })
-    settled({ moment: m, waiting: view.waiting.rows, state, spare })
+    settled({ moment: m, waiting: view.waiting.rows, partitionOf: places, state, spare })
   }
 
   function takeBack(job: number): void {

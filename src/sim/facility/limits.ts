@@ -198,7 +198,11 @@ export class LimitBook {
 }
 
 /** The book of a simulation's jobs. */
-export function limitBook(limits: readonly Limit[], view: SchedulerView, world: World): LimitBook {
+export function limitBook(
+  limits: readonly Limit[],
+  view: Pick<SchedulerView, 'jobs' | 'size'>,
+  world: World,
+): LimitBook {
   return new LimitBook(limits, (job) =>
     holderOf(view.jobs.user[job], view.size[job], (name) => world.field(name)(job)),
   )
