@@ -66,7 +66,7 @@ export async function boundObjectives(
   let seconds = 0
   try {
     for (const policy of policies) {
-      outcomes.push(await ports.blocking(() => runPolicy(experiment, policy, options, ports)))
+      outcomes.push(await ports.blocking(() => runPolicy(experiment, policy, options, ports, bar)))
       bar.step(policy.name)
     }
     const prompt = outcomes.map(({ schedule }) => startsAtOnce(schedule, judged))

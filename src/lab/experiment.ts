@@ -1,7 +1,7 @@
 /** Running policies on a log that was made ready: what comparing, simulating and bounding share. */
 import { QueuewrightError } from '../core/errors.js'
 import type { Fact } from '../core/exhibit.js'
-import { formatCount, plural } from '../core/format.js'
+import { formatCount, formatValue, plural } from '../core/format.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { median, smallestOf } from '../core/statistics.js'
 import { dependentJobs } from '../evaluation/feedback.js'
@@ -11,6 +11,7 @@ import type { PolicyResult } from '../report/model.js'
 import { droppedText } from '../report/rows.js'
 import { version } from '../runtime/version.js'
 import { type Breakdown, breakdownBy, classesOf } from '../sim/breakdown.js'
+import { watching } from '../sim/early-stop.js'
 import { type Facility, facilityFields } from '../sim/facility/index.js'
 import { validateFacility } from '../sim/facility/validate.js'
 import { validateNodes } from '../sim/nodes/validate.js'
@@ -29,7 +30,7 @@ import { describeTrace, type SwfField } from '../trace/index.js'
 import { EXPERIMENT } from './experiment-settings.js'
 import type { LogSource } from './log.js'
 import { askedObjectives } from './objectives.js'
-import type { Ports } from './ports.js'
+import type { Ports, Steps } from './ports.js'
 import { fieldIn, type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
 import { facilityFacts } from './site-document.js'
 import { groupsJson } from './users.js'
@@ -147,14 +148,14 @@ export function checkFacts({ check }: ExperimentOptions): Fact[] {
 
 /**
  * Runs one policy as often as asked and measures it.
- * @param onRun told after each run
+ * @param bar told how far each run is, and of each that is done but the last
  */
 export function runPolicy(
   experiment: Experiment,
   policy: ParsedPolicy,
   options: ExperimentOptions,
   { clock }: Ports,
-  onRun: () => void = () => {},
+  bar: Pick<Steps, 'step' | 'part'>,
 ): Outcome {
   const { trace, stage, composites } = experiment
   const { repeat, check } = settled(EXPERIMENT, options)
@@ -162,9 +163,10 @@ export function runPolicy(
   let schedule: Schedule | null = null
   for (let run = 0; run < repeat; run++) {
     const from = clock()
-    schedule = stage.run(policy)
+    const watch = watching(stage.jobs.length, (share) => bar.part(policy.name, share))
+    schedule = stage.runBelow(policy, watch)
     times.push((clock() - from) / 1000)
-    onRun()
+    if (run < repeat - 1) bar.step(policy.name)
   }
   if (schedule === null) throw new RangeError('a policy is run at least once')
   if (check) requireValid(schedule, policy, experiment)
@@ -191,17 +193,30 @@ export async function runPolicies(
   options: ExperimentOptions,
   ports: Ports,
 ): Promise<readonly Outcome[]> {
-  const bar = ports.steps('simulating', policies.length)
+  const { repeat } = settled(EXPERIMENT, options)
+  const bar = ports.steps('simulating', policies.length * repeat)
   const outcomes: Outcome[] = []
   try {
     for (const policy of policies) {
-      outcomes.push(await ports.blocking(() => runPolicy(experiment, policy, options, ports)))
-      bar.step(policy.name)
+      const outcome = await ports.blocking(() => runPolicy(experiment, policy, options, ports, bar))
+      outcomes.push(outcome)
+      bar.step(outcomeLine(outcome))
     }
   } finally {
     bar.stop()
   }
   return outcomes
+}
+
+/** The objectives that tell a policy's worth while others are still to be simulated. */
+const FIRST_TOLD = ['meanWait', 'AWRT', 'AVEbsld', 'UTIL'] as const
+
+/** `easy: meanWait 3 h 28 min, AWRT 23 h 40 min, …`. */
+export function outcomeLine({ policy, objectives }: Pick<Outcome, 'policy' | 'objectives'>): string {
+  const told = FIRST_TOLD.map(
+    (name) => `${name} ${formatValue(objectives[name], requireObjective(name).objective.unit)}`,
+  )
+  return `${policy}: ${told.join(', ')}`
 }
 
 /** Notes of predictions and dependencies; none where a simulation goes by the log alone. */

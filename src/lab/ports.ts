@@ -28,6 +28,8 @@ export interface Ports {
 export interface Steps {
   /** One more step is done. */
   readonly step: (what: string) => void
+  /** So much, 0 to 1, of the next step is done. */
+  readonly part: (what: string, share: number) => void
   readonly stop: () => void
 }
 
@@ -51,7 +53,7 @@ const nothing = (): void => {}
 /** Nobody is told of anything. */
 export const QUIET: Ports = {
   note: nothing,
-  steps: () => ({ step: nothing, stop: nothing }),
+  steps: () => ({ step: nothing, part: nothing, stop: nothing }),
   parts: () => ({ observe: nothing, stop: nothing }),
   reading: () => ({ onRead: nothing, stop: nothing }),
   running: () => ({ onProgress: nothing, stop: nothing }),

@@ -64,11 +64,12 @@ export async function simulatePolicy(
   const policy = await readPolicy(options.policy ?? own ?? USUAL_POLICY)
   const experiment = await prepareExperiment(source, [policy], options, ports, whole ? SCHEDULE_FIELDS : [])
   const bar = ports.steps('simulating', options.repeat ?? 1)
-  const outcome = await ports.blocking(() =>
-    runPolicy(experiment, policy, options, ports, () => bar.step(policy.name)),
-  )
-  bar.stop()
-  return { experiment, outcome }
+  try {
+    const outcome = await ports.blocking(() => runPolicy(experiment, policy, options, ports, bar))
+    return { experiment, outcome }
+  } finally {
+    bar.stop()
+  }
 }
 
 /** Users and their groups, with their mean waits. */

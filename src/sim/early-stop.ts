@@ -27,6 +27,22 @@ export interface EarlyStop {
   exceeded(starts: Float64Array, submitted: number, now: number): boolean
 }
 
+/** Looks at a simulation under way, of so many jobs, and never gives it up. @param told the share that has been submitted */
+export function watching(jobs: number, told: (share: number) => void): EarlyStop {
+  const watch = {
+    next: Math.ceil(jobs / WATCHED),
+    exceeded: (_: Float64Array, submitted: number): boolean => {
+      told(submitted / jobs)
+      watch.next = submitted + Math.ceil(jobs / WATCHED)
+      return false
+    },
+  }
+  return watch
+}
+
+/** Places at which a simulation is looked at to tell how far it is. */
+const WATCHED = 100
+
 /** The relative margin of a bound. */
 const MARGIN = 1e-7
 const MOST_JOBS = 10_000_000

@@ -3,7 +3,7 @@ import type { Ports } from '../../src/lab/ports.js'
 
 export const QUIET: Ports = {
   note: () => {},
-  steps: () => ({ step: () => {}, stop: () => {} }),
+  steps: () => ({ step: () => {}, part: () => {}, stop: () => {} }),
   parts: () => ({ observe: () => {}, stop: () => {} }),
   reading: () => ({ onRead: () => {}, stop: () => {} }),
   running: () => ({ onProgress: () => {}, stop: () => {} }),

@@ -1,14 +1,19 @@
-/** Progress on standard error, drawn only where that is a terminal, and removed when the work is done. */
+/**
+ * Progress on standard error: drawn where that is a terminal, and removed when the work is done; in lines where it is none. What
+ * took long leaves a line in both.
+ */
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import type cliProgress from 'cli-progress'
-import { formatRoughSeconds } from '../../core/format.js'
+import { formatPercent, formatRoughSeconds } from '../../core/format.js'
 import type { Parts, Ports, Reading, Running, Steps } from '../../lab/ports.js'
 import type { TerminalStyle } from '../../report/terminal.js'
 
 interface Drawn {
   readonly style: TerminalStyle
   readonly interactive: boolean
+  /** Writes one line. */
+  readonly notice: (text: string) => void
 }
 
 /** Progress on this terminal. */
@@ -21,12 +26,46 @@ export function progressOn(terminal: Drawn): Pick<Ports, 'steps' | 'parts' | 're
   }
 }
 
+/** Milliseconds of work after which each step that is done leaves a line. */
+const WORTH_A_LINE = 5_000
+/** Milliseconds between lines about one step, and about a run, where no bar is drawn. */
+const BETWEEN_LINES = 10_000
+const BETWEEN_BATCHES = 30_000
+
 /** A bar of `steps` steps, drawn at once. */
 function progressBar(title: string, steps: number, terminal: Drawn): Steps {
-  if (!terminal.interactive) return { step: () => {}, stop: () => {} }
-  const bar = newBar(`${title} {bar} {value}/{total} {what}`, terminal)
-  bar.start(steps, 0, { what: '' })
-  return { step: (what) => bar.increment({ what }), stop: () => bar.stop() }
+  const from = performance.now()
+  let done = 0
+  const bar = terminal.interactive ? newBar(`${title} {bar} {value}/{total} {what}`, terminal) : null
+  bar?.start(steps, 0, { what: '' })
+  const line = atIntervals(BETWEEN_LINES, terminal)
+  return {
+    step: (what) => {
+      done++
+      const passed = performance.now() - from
+      if (what !== '' && passed > WORTH_A_LINE) {
+        bar?.stop()
+        terminal.notice(`${title} ${done}/${steps}, ${formatRoughSeconds(passed / 1000)}: ${what}`)
+        if (done < steps) bar?.start(steps, done, { what: '' })
+      } else bar?.update(done, { what })
+    },
+    part: (what, share) => {
+      const told = `${what} ${formatPercent(share)}`
+      if (bar === null) line(() => `${title} ${done + 1}/${steps}: ${told}`)
+      else bar.update(done, { what: told })
+    },
+    stop: () => bar?.stop(),
+  }
+}
+
+/** Writes lines, the first after so many milliseconds, and each so long after the one before. */
+function atIntervals(milliseconds: number, { notice }: Drawn): (text: () => string) => void {
+  let last = performance.now()
+  return (text) => {
+    if (performance.now() - last < milliseconds) return
+    last = performance.now()
+    notice(text())
+  }
 }
 
 /** Milliseconds that reading and other work of unknown length takes before a bar is drawn. */
@@ -54,8 +93,13 @@ function partProgress(title: string, terminal: Drawn): Parts {
   const from = performance.now()
   let bar: Steps | null = null
   let shown = 0
+  const line = atIntervals(BETWEEN_LINES, terminal)
   return {
     observe: (done) => {
+      if (!terminal.interactive) {
+        line(() => `${title} ${formatPercent(done)}`)
+        return
+      }
       if (bar === null && performance.now() - from < PATIENCE) return
       bar ??= progressBar(`${title}, percent`, 100, terminal)
       for (; shown < Math.floor(100 * done); shown++) bar.step('')
@@ -67,7 +111,8 @@ function partProgress(title: string, terminal: Drawn): Parts {
 /** How far a run has come, drawn from its first batch on; without a bar where its end is not known. */
 function runBar(title: string, terminal: Drawn): Running {
   let bar: cliProgress.SingleBar | null = null
-  let stopped = !terminal.interactive
+  let stopped = false
+  const line = atIntervals(BETWEEN_BATCHES, terminal)
   /** Work that was done when this process began, and the time when that was. */
   let first = 0
   let from = 0
@@ -76,6 +121,10 @@ function runBar(title: string, terminal: Drawn): Running {
       if (stopped) return
       const batch = batchTotal === 0 ? label : `${label} ${batchDone}/${batchTotal}`
       const what = note === '' ? batch : `${note}, ${batch}`
+      if (!terminal.interactive) {
+        line(() => `${title} ${total === null ? done : `${done}/${total}`}, ${what}`)
+        return
+      }
       if (bar === null) {
         first = done
         from = performance.now()

@@ -60,7 +60,7 @@ export function terminalOf(
       else if (notes === MOST_NOTES + 1) notice('note: further notes are not shown')
     },
     ...{ style, interactive, blocking, interruptible },
-    ...progressOn({ style, interactive }),
+    ...progressOn({ style, interactive, notice }),
     clock: () => performance.now(),
   }
 }

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Signals } from '../../../src/apps/cli/signals.js'
 import { terminalOf } from '../../../src/apps/cli/terminal.js'
 
@@ -54,5 +54,34 @@ describe('terminalOf', () => {
     expect(told).toHaveLength(101)
     expect(told[0]).toBe(`note: 1 ${'x'.repeat(1498)}…\n`)
     expect(told[100]).toBe('note: further notes are not shown\n')
+  })
+})
+
+describe('progress where there is no terminal', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('leaves a line of each step that ends when the work has taken long, and of long steps on their way', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const lines: string[] = []
+    const errors = { write: (text: string) => lines.push(text) }
+    const bar = terminalOf(stream(), errors, {}, SIGNALS).steps('simulating', 3)
+    bar.step('easy: meanWait 1 h')
+    expect(lines).toEqual([])
+    vi.advanceTimersByTime(6_000)
+    bar.part('cons', 0.25)
+    expect(lines).toEqual([])
+    bar.step('cons: meanWait 2 h')
+    vi.advanceTimersByTime(5_000)
+    for (const share of [0.5, 0.51, 0.52]) bar.part('fcfs', share)
+    vi.advanceTimersByTime(10_000)
+    bar.part('fcfs', 0.9)
+    bar.stop()
+    expect(lines).toEqual([
+      'simulating 2/3, 6 s: cons: meanWait 2 h\n',
+      'simulating 3/3: fcfs 50.0 %\n',
+      'simulating 3/3: fcfs 90.0 %\n',
+    ])
   })
 })
