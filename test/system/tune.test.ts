@@ -66,7 +66,13 @@ describe('qw tune refuses, before anything is begun,', () => {
   })
 
   it('a folder that is in use, without saying that the run is kept in it', async () => {
-    await box.good(...TEMPLATE, 'small.swf', '--run', 'first')
+    const { stdout } = await box.good(
+      ...[...TEMPLATE, 'small.swf', '--run', 'first', '--report', 'found.txt'],
+    )
+    // What a terminal shows, and nothing is folded away in a file.
+    expect(box.text('found.txt').replace(/\s+/g, ' ')).toContain(
+      stdout.slice(stdout.indexOf('found  '), stdout.indexOf('searched by')).replace(/\s+/g, ' '),
+    )
     const { code, stderr } = await box.run(...TEMPLATE, 'small.swf', '--run', 'first')
     expect(stderr).toMatch(/^queuewright: there is a run in this folder .*qw resume first/)
     expect(code).toBe(EXIT_CODES.usage)

@@ -12,7 +12,7 @@ import {
   section,
   sentences,
 } from '../../core/exhibit.js'
-import { formatCount, formatValue, plural } from '../../core/format.js'
+import { formatChange, formatCount, formatValue, plural } from '../../core/format.js'
 import { largestOf } from '../../core/statistics.js'
 import { ANCHORS, beatsAnchors, nothingLearnt } from '../../evaluation/anchors.js'
 import {
@@ -23,6 +23,7 @@ import {
   nothingBetter,
   unbeatenIn,
 } from '../../evaluation/found-rows.js'
+import { relativeChange } from '../../evaluation/ranking.js'
 import type { Preference } from '../../preference/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
@@ -39,7 +40,7 @@ import {
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
 import { groupsInOrder } from '../strategy.js'
 import { preferredSections } from './found-preferred.js'
-import { policiesTable } from './parts.js'
+import { policiesTable, toneOf } from './parts.js'
 
 /** As the tables call it, and it under other algorithms: its text would leave no room for values. */
 const FOUND = 'found'
@@ -71,15 +72,16 @@ export function strategyPage(
     ...(preference === null ? [] : preferredSections(preference, evidence, foundNames(policy, evidence))),
     section(
       'The strategy',
+      sentences([
+        ...gainLines(evidence, policyName(policy)),
+        ...baselineLines(evidence, policyName(policy)),
+        ...constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy))),
+        ...anchorLines(evidence, policyName(policy)),
+      ]),
       facts([
         ...told,
         ...(preferred === null ? [] : [['prefers', preferred] as const]),
         ['searched by', effort],
-      ]),
-      sentences([
-        ...baselineLines(evidence, policyName(policy)),
-        ...constraints.flatMap((text) => constraintLines(text, evidence, policyName(policy))),
-        ...anchorLines(evidence, policyName(policy)),
       ]),
     ),
     ...measuredSections(measured, policy, evidence),
@@ -186,6 +188,25 @@ function constraintLines(text: string, { measured }: Evidence, policy: string): 
       const shown = `${formatValue(value, unit)}, ${side} ${formatValue(limit, unit)}`
       return `${text}: ${kept ? 'kept' : 'BROKEN'} on ${placeOf(row)} (${shown})`
     })
+}
+
+/** What is gained over the baseline, on jobs that had no say in it first. */
+function gainLines(evidence: Evidence, policy: string): readonly string[] {
+  const { objective, measured } = evidence
+  const { unit, sense } = compositeInfo(compileObjective(objective))
+  const base = baselineIn(evidence)
+  const own = measured.filter((row) => row.policy === policy)
+  const tested = [...own.filter(({ part }) => part === 'test'), ...own.filter(({ part }) => part !== 'test')]
+  return tested.flatMap((row) => {
+    const value = row.objectives[objective]
+    const before = beside(base, row, measured)?.objectives[objective] ?? null
+    const change = relativeChange(value, before)
+    if (change === null || toneOf(change, sense) !== 'better') return []
+    const [now, was] = [value, before].map((each) => formatValue(each, unit))
+    return [
+      `Better than ${policyName(base)} by ${objective} on ${placeOf(row)}: ${now} where it has ${was} (${formatChange(change)})`,
+    ]
+  })
 }
 
 /** Where the strategy is no better than the policy that there was before. */

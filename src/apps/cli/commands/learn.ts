@@ -3,12 +3,12 @@ import { type InvestigateOptions, investigate } from '../../../lab/investigate.j
 import { type LearntOn, learnRequest } from '../../../lab/learn.js'
 import { askable, LEARN, type LearnerFamily, type LearnerKind, methodOf } from '../../../learn/index.js'
 import { printFound } from '../found-strategy.js'
+import type { PrintOptions } from '../printed.js'
 import { givenBy, refuseMisplaced } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
-export interface LearnOptions extends LearntOn, InvestigateOptions {
+export interface LearnOptions extends LearntOn, InvestigateOptions, PrintOptions {
   readonly method?: string
-  readonly json?: true
 }
 
 /**

@@ -3,12 +3,11 @@ import type { InvestigateOptions } from '../../../lab/investigate.js'
 import type { LearntOn } from '../../../lab/learn.js'
 import { TUNE, tunePolicy } from '../../../lab/tune.js'
 import { printFound } from '../found-strategy.js'
+import type { PrintOptions } from '../printed.js'
 import { givenBy } from '../settings.js'
 import type { Terminal } from '../terminal.js'
 
-export interface TuneOptions extends LearntOn, InvestigateOptions {
-  readonly json?: true
-}
+export type TuneOptions = LearntOn & InvestigateOptions & PrintOptions
 
 export async function tuneCommand(
   paths: readonly string[],

@@ -74,7 +74,10 @@ function declareLearner(
     kinds.map((kind) => ({ method: methodOf(kind), declarations: askable(kind) })),
     'Search:',
   )
-  withSettings(command, learningOf(family)).optionsGroup('Output:').option('--json', 'print JSON')
+  withSettings(command, learningOf(family))
+    .optionsGroup('Output:')
+    .option('--json', 'print JSON')
+    .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
   withInvestigateOptions(withScenarioOptions(command)).action(async (logs, options) => {
     const { learnCommand } = await import('../commands/learn.js')
     await learnCommand(name, family, kinds, logs, options, terminal)

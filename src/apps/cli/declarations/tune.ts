@@ -16,6 +16,7 @@ export function declareTune(program: Command, { terminal }: CommandContext): voi
   const command = withSettings(tune.argument('[logs...]', LOG), TUNE)
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
+    .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
   withInvestigateOptions(withScenarioOptions(command)).action(async (logs, options) => {
     const { tuneCommand } = await import('../commands/tune.js')
     await tuneCommand(logs, options, terminal)
