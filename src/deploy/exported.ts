@@ -30,5 +30,4 @@ export function refused(where: string, because: string, remedy: string): Queuewr
 }
 
 /** The way to weights where none say the same. */
-export const TUNING =
-  'qw tune searches weights that do as well, as in --policy "easy:multifactor(age={a}, size={s})"'
+export const TUNING = '--to slurm --fit 200 searches weights that do as well on a log'

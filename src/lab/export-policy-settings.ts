@@ -1,5 +1,5 @@
 /** Settings of an export: for whom, and where to. */
-import { choice, headed, setting, written } from '../core/settings/index.js'
+import { choice, headed, optional, setting, whole, written } from '../core/settings/index.js'
 import type { Target } from '../deploy/index.js'
 
 export const EXPORTING = headed('Export:', {
@@ -11,6 +11,11 @@ export const EXPORTING = headed('Export:', {
     } satisfies Readonly<Record<Target, string>>),
     { meaning: 'what it is for', usual: 'slurm' },
   ),
+  fit: setting(optional(whole(1, 1_000_000)), {
+    meaning:
+      "of --to slurm, where the order is none of Slurm's weights: search those that do best by --objective, with so many candidates",
+    usual: null,
+  }),
   out: setting(written('a folder', { shown: 'folder' }), {
     meaning: 'where the files are written',
     usual: 'queuewright-export',

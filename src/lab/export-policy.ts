@@ -18,21 +18,31 @@ import {
   type Target,
   withoutTime,
 } from '../deploy/index.js'
+import { parseParameter } from '../learn/index.js'
 import type { ExportedPolicyReport } from '../report/pages/exported-policy.js'
-import { makeFolderOf, readInput, writeOutput } from '../runtime/index.js'
+import { loadStrategy, makeFolderOf, readInput, writeOutput } from '../runtime/index.js'
 import { multifactorSettings, namedOrder, orderExpression } from '../sim/orders/index.js'
 import { type PolicyParts, policyParts, SLURM } from '../sim/policy.js'
-import type { StrategyArtefact } from '../strategy/index.js'
+import { policyOf, type StrategyArtefact } from '../strategy/index.js'
 import { numbersByName, type PrioritySettings } from '../trace/index.js'
 import { comparePolicies } from './compare.js'
 import type { ExperimentOptions } from './experiment.js'
 import { EXPORTING } from './export-policy-settings.js'
+import { usage } from './failures.js'
 import type { LogSource } from './log.js'
 import { type NamedPolicy, namedPolicy, readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog } from './prepare.js'
+import { tunePolicy } from './tune.js'
 
 export type ExportOptions = ExperimentOptions & Given<typeof EXPORTING>
+
+const USUAL_OBJECTIVE = 'AVEbsld'
+/** Parameters of multifactor that are searched where weights are fitted, from 0 to this. */
+const SEARCHED = { age: 10_000, size: 10_000, favorsmall: 1, relative: 1 }
+
+/** Weights of what an order of the house does not go by. */
+const UNUSED = ['fairshare=0', 'partition=0', 'qos=0']
 
 /** Seconds since 1970 from which submit times count where they need not count from the log's begin: the begin of 2026. */
 const EPOCH = 1_767_225_600
@@ -50,15 +60,22 @@ export async function exportPolicy(
   options: ExportOptions,
   ports: Ports,
 ): Promise<ExportedPolicyReport> {
-  const { to, out } = settled(EXPORTING, options)
+  const { to, out, fit } = settled(EXPORTING, options)
   const named = await namedPolicy(policy)
   const parts = partsOf(named)
-  const order = orderOf(parts.order, to)
-  requireExportable(to, order)
+  const fitting = fit === null ? null : { candidates: fit, objective: await objectiveOf(policy, options) }
+  if (fitting !== null && (to !== 'slurm' || source === null)) {
+    throw usage('--fit', String(fit), 'only with a log, and --to slurm')
+  }
+  const order = fitting === null ? orderOf(parts.order, to) : null
+  if (order !== null) requireExportable(to, order)
   const { slurmConf = null, ...rest } = options
   const conf = slurmConf === null ? null : await readInput(slurmConf)
   const log = source === null ? null : await prepareLog(source, [await readPolicy(named.text)], rest, ports)
-  const exported = exportTo(to, order, conf, options, log)
+  const exported =
+    order !== null
+      ? exportTo(to, order, conf, options, log)
+      : multifactorFiles(await fittedWeights(parts, fitting, log, join(out, 'fit'), rest, ports), conf)
   for (const { name, text } of exported.files) {
     const path = join(out, name)
     await makeFolderOf(path)
@@ -68,11 +85,52 @@ export async function exportPolicy(
     name: named.name,
     policy: named.text,
     target: to,
-    exact: exported.exact,
+    exact: exported.exact && fitting === null,
+    fitted: fitting,
     notes: [...exported.notes, ...algorithmNotes(parts, to)],
     files: exported.files.map(({ name, purpose }) => ({ path: join(out, name), purpose })),
     effect: log === null ? null : await effectOf(named, parts, exported, out, log, rest, ports),
   }
+}
+
+/** What weights are searched for: what somebody says, else what the strategy was learnt for. */
+async function objectiveOf(policy: WrittenPolicy, { objective = [] }: ExportOptions): Promise<string> {
+  if (objective.length > 0) return objective[0]
+  const artefact =
+    typeof policy !== 'string' ? policy : policy.startsWith('@') ? await loadStrategy(policy.slice(1)) : null
+  return artefact?.evidence?.objective ?? USUAL_OBJECTIVE
+}
+
+/** Weights with which the same algorithm does best by the objective, searched in a run of its own. */
+async function fittedWeights(
+  { algorithm }: PolicyParts,
+  fitting: { readonly candidates: number; readonly objective: string } | null,
+  log: PreparedLog | null,
+  run: string,
+  options: Omit<ExperimentOptions, 'slurmConf'>,
+  ports: Ports,
+): Promise<PrioritySettings> {
+  if (fitting === null || log === null) throw new TypeError('weights are fitted to a log')
+  const { trace, groups, file, readSeconds: seconds } = log
+  const parameters = Object.entries(SEARCHED).map(([name, most]) =>
+    parseParameter(`${name}=0..${most}`, 'fit'),
+  )
+  const places = Object.keys(SEARCHED).map((name) => `${name}={${name}}`)
+  const { folder } = await tunePolicy(
+    [{ trace, groups, file, seconds }],
+    { ...options, engine: 'threads', run },
+    {
+      template: `${algorithm}:multifactor(${[...places, ...UNUSED].join(', ')})`,
+      ...{ parameters, evaluations: fitting.candidates, objective: fitting.objective },
+    },
+    { ...ports, note: () => {} },
+  )
+  const { strategy } = await loadStrategy(join(folder, 'strategy.json'))
+  const found = policyParts(policyOf(strategy))
+  const named = found === null ? null : namedOrder(found.order)
+  const settings = named === null ? null : multifactorSettings(named)
+  if (settings === null) throw new TypeError('the search has found no weights')
+  return settings
 }
 
 function partsOf({ name, text }: NamedPolicy): PolicyParts {

@@ -10,6 +10,8 @@ export interface ExportedPolicyReport {
   readonly target: 'slurm' | 'openpbs' | 'lua'
   /** Whether any two jobs have the order that was asked for, by its form. */
   readonly exact: boolean
+  /** Null where the order is said as it is; else weights that were searched for an objective. */
+  readonly fitted: { readonly objective: string; readonly candidates: number } | null
   readonly notes: readonly string[]
   readonly files: readonly { readonly path: string; readonly purpose: string }[]
   /** Null where no log was named. */
@@ -46,10 +48,9 @@ export function exportedPolicyPage(report: ExportedPolicyReport): Exhibit {
   ])
 }
 
-function verdict({ exact, effect }: ExportedPolicyReport): string {
-  const form = exact
-    ? 'The order is the same for any two jobs'
-    : 'The order is the same but for what stands below'
+function verdict(report: ExportedPolicyReport): string {
+  const { effect } = report
+  const form = formOf(report)
   if (effect === null) return `${form}. Name a log to see what it makes of that.`
   const { jobs, moved, trace } = effect
   const starts =
@@ -57,6 +58,15 @@ function verdict({ exact, effect }: ExportedPolicyReport): string {
       ? `every one of ${plural(jobs, 'job')} starts at the same second`
       : `${formatCount(moved)} of ${plural(jobs, 'job')} start at another second`
   return `${form}. On ${trace}, simulated from the files, ${starts}.`
+}
+
+function formOf({ exact, fitted }: ExportedPolicyReport): string {
+  if (fitted === null)
+    return exact
+      ? 'The order is the same for any two jobs'
+      : 'The order is the same but for what stands below'
+  const { objective, candidates } = fitted
+  return `These weights are another order, the best by ${objective} of ${plural(candidates, 'candidate')}`
 }
 
 function effectSection({ objectives, outcomes }: NonNullable<ExportedPolicyReport['effect']>) {

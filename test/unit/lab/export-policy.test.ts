@@ -7,7 +7,7 @@ import type { Log } from '../../../src/lab/log.js'
 import { QUIET } from '../../../src/lab/ports.js'
 import { exportedPolicyPage } from '../../../src/report/pages/exported-policy.js'
 import { briefText } from '../../../src/report/render/text.js'
-import { groupTrace } from '../../../src/trace/index.js'
+import { groupTrace, parseSlurmConf } from '../../../src/trace/index.js'
 import { demoTrace } from '../../../src/workload/demo.js'
 import { rejectionOf } from '../../support/failures.js'
 
@@ -62,6 +62,20 @@ describe('an exported policy', () => {
     const { effect } = await exported('easy:smallest', { to: 'slurm', machine: 64, oversize: 'cap' })
     expect(written('slurm.conf.lines')).not.toBe(lines)
     expect(effect?.moved).toBe(0)
+  })
+
+  it('can be weights that were searched, which are what is simulated', async () => {
+    const out = join(folder, 'fitted')
+    const report = await exported('easy:wfp3', { to: 'slurm', fit: 12, out, objective: ['p95Wait'] })
+    expect(report).toMatchObject({ exact: false, fitted: { objective: 'p95Wait', candidates: 12 } })
+    expect(report.effect?.moved).toBeGreaterThan(0)
+    const { priority } = parseSlurmConf(readFileSync(join(out, 'slurm.conf.lines'), 'utf8'))
+    const { age, size, favorSmall, relativeToTime, fairshare, partition } = priority
+    expect([fairshare, partition]).toEqual([0, 0])
+    const weights = `age=${age}, size=${size}, favorsmall=${Number(favorSmall)}, relative=${Number(relativeToTime)}`
+    const same = await exported(`easy:multifactor(${weights}, fairshare=0, partition=0)`, { to: 'slurm' })
+    expect(same.effect?.outcomes[0].objectives).toEqual(report.effect?.outcomes[1].objectives)
+    expect((await rejectionOf(exportPolicy('easy:wfp3', null, { fit: 5 }, QUIET))).kind).toBe('usage')
   })
 
   it('is refused before a log is read, with the reason', async () => {
