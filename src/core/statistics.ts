@@ -81,6 +81,18 @@ export function firstAbove(ascending: Float64Array, mark: number): number {
   return low
 }
 
+/** The first place whose value is `mark` or above it; the length where there is none. */
+export function firstFrom(ascending: ArrayLike<number>, mark: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ascending[middle] < mark) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** The largest of any number of values; −Infinity of none. (`Math.max(...values)` overflows the stack on long arrays.) */
 export function largestOf(values: Iterable<number>): number {
   let largest = Number.NEGATIVE_INFINITY

@@ -10,6 +10,7 @@ import { MODEL_FIT, MODEL_GENERATION } from '../workload/model/settings.js'
 import { SCALING } from '../workload/scale.js'
 import { SESSIONS } from '../workload/sessions/settings.js'
 import { LOAD_CHANGE, MERGING, SHIFT, SPLITTING, THINNING } from '../workload/transform/index.js'
+import { ADVISING } from './advise-settings.js'
 import {
   BOUNDING,
   COMPARING,
@@ -66,6 +67,7 @@ export const DECLARED: readonly DeclaredSettings[] = [
   { command: 'bounds', declarations: BOUNDING },
   { command: 'evaluate', declarations: EVALUATING },
   { command: 'front', declarations: FRONT_SEARCH },
+  { command: 'advise', declarations: ADVISING },
   { command: 'scores trials', declarations: SCORE_TRIALS },
   { command: 'scores fit', declarations: SCORE_FIT },
   { command: 'scores rank', declarations: SCORE_RANKING },

@@ -62,6 +62,7 @@ export {
   type WrittenFunction,
 } from './score/regression/functions-file.js'
 export { type JudgedFunction, type Judgement, judgeFunctions } from './score/regression/rank.js'
+export { SCORE_COEFFICIENTS } from './score/search/coefficients.js'
 export { TRIALS } from './score/trials/investigation.js'
 export { type PreparedTrials, prepareTrials, type TrialsRequest } from './score/trials/prepare.js'
 export { type TrialsSpec, trialsJson, trialsSpecOf } from './score/trials/spec.js'

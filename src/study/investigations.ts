@@ -5,6 +5,7 @@ import { FRONT } from '../front/investigation.js'
 import { LEARN } from '../learn/investigation.js'
 import { LEARN_MARKET } from '../learn/market/investigation.js'
 import { TRIALS } from '../learn/score/trials/investigation.js'
+import { ADVISE } from './advise/investigation.js'
 import { STUDY } from './factorial/investigation.js'
 import { MULTICLUSTER_COMPARISON } from './multicluster/investigation.js'
 import { REPRODUCTION } from './reproduce/reproduction.js'
@@ -17,6 +18,7 @@ export const INVESTIGATIONS: readonly InvestigationKind[] = [
   TRIALS,
   REPRODUCTION,
   MULTICLUSTER_COMPARISON,
+  ADVISE,
 ]
 
 /** Kinds that runs of before may have, and what takes their place. */

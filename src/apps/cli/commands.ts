@@ -50,6 +50,7 @@ export const PURPOSES: readonly Purpose[] = [
   {
     heading: 'Policies that are better:',
     families: [
+      { names: ['advise'], declare: async () => (await import('./declarations/advise.js')).declareAdvise },
       { names: ['tune'], declare: async () => (await import('./declarations/tune.js')).declareTune },
       { names: ['learn'], declare: async () => (await import('./declarations/learn.js')).declareLearners },
       {

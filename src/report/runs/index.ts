@@ -4,9 +4,11 @@ import { FRONT } from '../../front/investigation.js'
 import { LEARN } from '../../learn/investigation.js'
 import { LEARN_MARKET } from '../../learn/market/investigation.js'
 import { TRIALS } from '../../learn/score/trials/investigation.js'
+import { ADVISE } from '../../study/advise/index.js'
 import { STUDY } from '../../study/factorial/investigation.js'
 import { MULTICLUSTER_COMPARISON } from '../../study/multicluster/investigation.js'
 import { REPRODUCTION } from '../../study/reproduce/reproduction.js'
+import { adviseFiles } from './advise.js'
 import { frontFiles } from './front.js'
 import { learnMarketFiles } from './learn-market.js'
 import { multiclusterFiles } from './multicluster.js'
@@ -24,6 +26,7 @@ const LOOKS: ReadonlyMap<string, FilesOf> = new Map([
   looks(TRIALS, trialsFiles),
   looks(STUDY, studyFiles),
   looks(MULTICLUSTER_COMPARISON, multiclusterFiles),
+  looks(ADVISE, adviseFiles),
   looks(REPRODUCTION, (found) => reproductionFiles(found, filesOf)),
 ])
 

@@ -15,6 +15,7 @@ import {
   isFunctionsFile,
   readFunctions,
 } from '../../../src/learn/score/regression/functions-file.js'
+import { advicePage } from '../../../src/report/pages/advise.js'
 import { isStrategy, loadStrategy } from '../../../src/runtime/index.js'
 import { SITE_DOCUMENT } from '../../../src/sim/facility/index.js'
 import { policyName } from '../../../src/sim/policy.js'
@@ -27,6 +28,7 @@ import {
   type StrategyArtefact,
   strategyJson,
 } from '../../../src/strategy/index.js'
+import { type Advice, adviceText, readAdvice } from '../../../src/study/advise/index.js'
 import {
   countCells,
   parseStudyFile,
@@ -44,6 +46,32 @@ import { distributionBy } from '../../support/scores.js'
 import { greedyStrategies } from '../../support/strategies.js'
 import { jsonDamage, lineDamage } from '../damage.js'
 import { fuzzed } from '../reader.js'
+
+const fare = { label: '5-16', jobs: 3, before: 60, after: 0.5 }
+const advice: Advice = {
+  ...{ format: 'queuewright-advice', version: 1, log: 'KTH', digest: 'ab12', jobs: 28_475, machine: 100 },
+  ...{ objective: 'meanWait[size <= 8]', baseline: 'easy', judged: 12_443, level: 0.9, scale: 'ratio' },
+  weeks: { unit: 'week', train: 16_000, held: [[0, 604_800]], stretch: 1 },
+  today: { recorded: null, grade: 'C', sentences: ['Grade C.'] },
+  ...{ all: 6900, value: 4560.5, bound: { value: 301, by: 'fluid' }, unsimulated: ['memory'] },
+  policies: [
+    {
+      ...{ policy: 'easy:wfp3', origin: 'known', learnt: -0.2, value: 3270, change: -0.28, worth: true },
+      ...{ later: { low: -0.47, high: 0.04 }, better: 18, worse: 0, weeks: 19, p: 2.3e-5 },
+      seeds: [{ seed: 1, policy: 'easy:(submit)', change: null }],
+      bounds: [{ text: 'maxWait <= 2*easy', before: 90_000, after: 100_000, kept: true }],
+      ...{ bySize: [fare], byRuntime: [fare], losers: [fare], usersBetter: 88, usersWorse: 26, users: 139 },
+      ...{ slurm: null, pbs: ['job_sort_formula'], file: 'strategy-1.json' },
+    },
+  ],
+  tried: [
+    {
+      ...{ policy: 'easy:wfp3', origin: 'known', value: 7000, longestWait: null },
+      ...{ kept: true, undominated: true },
+    },
+  ],
+  ...{ budget: { minutes: 5, jobsPerSecond: 400_000, evaluations: 2000 }, searches: 3, seed: 1 },
+}
 
 const evidence: StrategyArtefact['evidence'] = {
   objective: '10*AWRT1 + 4*AWRT2',
@@ -172,6 +200,16 @@ function rowsOf(text: string): readonly (readonly string[])[] {
 }
 
 export const DOCUMENT_READERS = [
+  fuzzed({
+    name: 'advice',
+    valid: fc.constant(adviceText(advice)),
+    damage: jsonDamage,
+    read: (text) => {
+      const read = readAdvice(text, 'advice.json')
+      expect(readAdvice(adviceText(read), 'advice.json')).toEqual(read)
+      advicePage(read, 'run')
+    },
+  }),
   fuzzed({ name: 'strategies', valid: strategy.map(strategyJson), damage: jsonDamage, read: readArtefact }),
   fuzzed({
     name: 'files of strategies',

@@ -1,0 +1,159 @@
+/** Advice: which policies are worth having on a log, what they cost whom, and the lines that bring them about. */
+import { type Given, settled } from '../core/settings/index.js'
+import type { LearntLog } from '../evaluation/final-measurement.js'
+import { LEARN, learnJson, prepareLearning, SCORE_COEFFICIENTS, settledLearner } from '../learn/index.js'
+import { recordedVerdict } from '../report/recorded.js'
+import type { RunEnd, RunRequest } from '../runtime/runs/index.js'
+import { parsePolicy } from '../sim/policy.js'
+import { parseConstraint } from '../strategy/index.js'
+import { ADVISE, type AdviceSearch, type AdviceToday, adviceJson, weeksOf } from '../study/advise/index.js'
+import { ADVISING } from './advise-settings.js'
+import { type Experiment, experimentOn } from './experiment.js'
+import { namedByOptions, usage } from './failures.js'
+import { type InvestigateOptions, investigate } from './investigate.js'
+import type { LogSource } from './log.js'
+import { askedObjectives } from './objectives.js'
+import { namedPolicy, policyTexts } from './policies.js'
+import type { Ports } from './ports.js'
+import { type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
+import { recordedReport } from './recorded.js'
+import { atOwnSite } from './site-document.js'
+
+export interface AdviseOptions
+  extends Omit<ScenarioOptions, 'seed'>,
+    InvestigateOptions,
+    Given<typeof ADVISING> {}
+
+/** Jobs that a second of a thread is taken to simulate, by which minutes become evaluations. */
+const JOBS_PER_SECOND = 400_000
+/** Evaluations of a search: fewer find nothing, of more hardly anything comes. */
+const FEWEST_EVALUATIONS = 40
+const MOST_EVALUATIONS = 5000
+const USUAL_BASELINE = 'easy'
+const NO_CONSTRAINT = 'none'
+
+/**
+ * @param source none: the demonstration workload
+ * @returns the run, whose folder has the advice
+ * @throws QueuewrightError as `adviceRequest` and `investigate`
+ */
+export async function advise(source: LogSource, options: AdviseOptions, ports: Ports): Promise<RunEnd> {
+  return investigate(ADVISE, await adviceRequest(source, options, ports), options, ports)
+}
+
+/**
+ * @throws QueuewrightError `usage` for logs of less than twelve days, and submits that depend on the schedule; as `prepareLog` and
+ *   `prepareLearning`
+ */
+export async function adviceRequest(
+  source: LogSource,
+  asked: AdviseOptions,
+  ports: Ports,
+): Promise<RunRequest> {
+  const settings = namedByOptions(ADVISING, () => settled(ADVISING, asked))
+  const { minutes, seeds, learn, level, seed } = settings
+  const { options, own } = await atOwnSite(asked)
+  const baseline = (await namedPolicy(settings.baseline ?? own ?? USUAL_BASELINE)).text
+  const known = await policyTexts(settings.policies)
+  const { objectives, preferences, read } = await askedObjectives([settings.objective])
+  if (preferences.length > 0) {
+    throw usage('--objective', settings.objective, 'an objective or a formula: regions say nothing of weeks')
+  }
+  const [{ text: objective }] = objectives
+  const written = constraintsFor(settings.subjectTo, baseline)
+  const constraints = written.map((text) => parseConstraint(text, '--subject-to', read))
+  const policies = [baseline, ...known].map(parsePolicy)
+  const parts = [...objectives, ...constraints.map((each) => each.objective)].flatMap((each) => each.parts)
+  const on = { ...options, seed }
+  const prepared = await prepareLog(source, policies, on, ports, ['partition', 'wait'], parts)
+  const { trace, dataset, scenario, stage } = prepared
+  if (stage.dependencies !== null) {
+    throw usage('--feedback', 'sessions', 'none: weeks are told apart by submits, which would move')
+  }
+  const weeks = weeksOf(dataset.jobs.submit, learn / 100)
+  const log: LearntLog = { name: trace.name, scenario, train: weeks.train, jobs: trace.jobs.length }
+  const searches = minutes === 0 ? [] : searchesFor(seed, seeds)
+  const evaluations = evaluationsFor(minutes, weeks.train, searches.length)
+  const datasets = new Map([[dataset.digest, dataset]])
+  const learner = settledLearner(SCORE_COEFFICIENTS, { families: ['age', 'aging'], evaluations })
+  const spec = adviceJson({
+    ...{ log, weeks, objective, constraints: written, baseline, known, searches, seed },
+    parts: searches.map(({ name, seed: own }) => ({
+      ...{ name, kind: LEARN.kind, weight: 1 },
+      spec: learnJson(
+        prepareLearning(
+          {
+            ...{ objective, constraints: written, relativeTo: null, logs: [log], tests: [], windows: null },
+            ...{
+              under: [],
+              combine: 'mean',
+              learner,
+              earlyStop: true,
+              seed: own,
+              compare: [baseline],
+              baseline,
+            },
+          },
+          datasets,
+        ),
+      ),
+    })),
+    budget: { minutes, jobsPerSecond: JOBS_PER_SECOND, evaluations },
+    level: level / 100,
+    today: todayOf(prepared, objective, baseline, read),
+    unsimulated: unsimulatedIn(prepared),
+  })
+  return { name: `advise-${trace.name}`, spec, seed, datasets }
+}
+
+function constraintsFor(written: readonly string[], baseline: string): readonly string[] {
+  if (written.length === 0) return [`maxWait <= 2*${baseline}`]
+  return written.filter((text) => text !== NO_CONSTRAINT)
+}
+
+function searchesFor(seed: number, count: number): readonly AdviceSearch[] {
+  return Array.from({ length: count }, (_, k) => ({
+    ...{ name: `seed ${seed + k}`, origin: 'score', seed: seed + k },
+  }))
+}
+
+/** The minutes divided among the searches, at a speed that is the same on every machine. */
+function evaluationsFor(minutes: number, jobs: number, searches: number): number {
+  const all = (60 * minutes * JOBS_PER_SECOND) / jobs
+  const each = Math.floor(all / Math.max(1, searches))
+  return Math.min(MOST_EVALUATIONS, Math.max(FEWEST_EVALUATIONS, each))
+}
+
+/** What really happened, held against the baseline. */
+function todayOf(
+  prepared: PreparedLog,
+  objective: string,
+  baseline: string,
+  read: Awaited<ReturnType<typeof askedObjectives>>['read'],
+): AdviceToday | null {
+  const experiment: Experiment = experimentOn(prepared, [read(objective)])
+  const schedule = prepared.stage.run(parsePolicy(baseline))
+  const report = recordedReport(experiment, [{ policy: baseline, schedule }], baseline)
+  if (report === null) return null
+  return {
+    recorded: report.objectives[objective] ?? null,
+    grade: report.agreement.grade,
+    sentences: recordedVerdict(report),
+  }
+}
+
+/** What may make jobs wait and is no part of the simulation, as far as the log and the options tell. */
+function unsimulatedIn({ trace, scenario, notices }: PreparedLog): readonly string[] {
+  const partitions = new Set(trace.fields.partition?.filter((each) => each >= 0))
+  const bare = scenario.facility === undefined
+  return [
+    ...(bare && partitions.size > 1
+      ? [`${partitions.size} partitions of the log: all jobs share ${scenario.machine} processors (--site)`]
+      : []),
+    ...(bare ? ['nodes, memory, limits of users, reservations and maintenance (--site, qw calibrate)'] : []),
+    ...(scenario.estimates === 'user' ? [] : [`requested times: estimates are ${scenario.estimates}`]),
+    'users who would submit other jobs, or at other times, under another policy',
+    'failures of nodes, holds, and priorities that somebody set by hand',
+    ...notices,
+  ]
+}

@@ -1,0 +1,263 @@
+/** An advice on one page: what to do, what it costs whom, what could be had at most, and what none of it knows. */
+import {
+  aside,
+  type Block,
+  type Cell,
+  type Exhibit,
+  exhibit,
+  facts,
+  heading,
+  numbers,
+  type Section,
+  section,
+  sentences,
+  table,
+  valueCell,
+  words,
+} from '../../core/exhibit.js'
+import {
+  formatChange,
+  formatCount,
+  formatNumber,
+  formatPercent,
+  formatSeconds,
+  formatValue,
+  NO_VALUE,
+  plural,
+  type Unit,
+} from '../../core/format.js'
+import { relativeChange } from '../../evaluation/ranking.js'
+import { compileObjective } from '../../sim/objectives/index.js'
+import { compositeInfo } from '../../sim/objectives/info.js'
+import type { Advice, AdvisedPolicy, Fare } from '../../study/advise/index.js'
+import { roomLeft } from './bounds.js'
+
+/** @param folder of the run, where the strategies' files are */
+export function advicePage(advice: Advice, folder: string): Exhibit {
+  const { log, objective, baseline } = advice
+  return exhibit(`Advice for ${log}`, verdictOf(advice), [
+    section('What happens today', ...todayBlocks(advice)),
+    section('What to do', ...choiceBlocks(advice)),
+    ...(advice.policies.length === 0 ? [] : [section('Who pays', ...costBlocks(advice))]),
+    section('What could be gained at most', ...mostBlocks(advice)),
+    section('What was not simulated', ...sentences(advice.unsimulated)),
+    ...lineSections(advice, folder),
+    aside('How it was found', () => [foundBlock(advice), triedBlock(advice, objective, baseline)]),
+  ])
+}
+
+/** The unit of the objective, and how its values and changes are told. */
+function tellerOf({ objective, scale }: Advice) {
+  const { unit } = compositeInfo(compileObjective(objective))
+  const value = (each: number | null) => formatValue(each, unit)
+  return {
+    value,
+    change: (each: number | null) =>
+      each === null ? NO_VALUE : scale === 'ratio' ? formatChange(each) : differenceText(each, unit),
+  }
+}
+
+function differenceText(value: number, unit: Unit): string {
+  return `${value < 0 ? '−' : '+'}${formatValue(Math.abs(value), unit)}`
+}
+
+const worthHaving = ({ policies }: Advice) => policies.filter(({ worth }) => worth)
+
+function verdictOf(advice: Advice): string {
+  const { objective, baseline, policies, tried, weeks } = advice
+  const { change } = tellerOf(advice)
+  const [first] = worthHaving(advice)
+  const judges = plural(weeks.held.length, weeks.unit)
+  if (first === undefined) {
+    const best = policies[0]
+    const told =
+      best === undefined
+        ? `none of ${formatCount(tried.length)} policies is better on the ${weeks.unit}s before`
+        : `${best.policy} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
+    return `Nothing better than ${baseline} was found for ${objective} on ${judges} that had no say: ${told}`
+  }
+  return `${first.policy}: ${objective} ${change(first.change)} against ${baseline} on ${judges} that had no say${laterText(advice, first)}`
+}
+
+/** The interval that is to hold the change of later weeks. */
+function laterText(advice: Advice, { later }: AdvisedPolicy): string {
+  if (later === null) return ''
+  const { change } = tellerOf(advice)
+  const { level, weeks } = advice
+  return `; the next ${plural(weeks.stretch, weeks.unit)}: ${change(later.low)} to ${change(later.high)} (${formatPercent(level)})`
+}
+
+function todayBlocks(advice: Advice): readonly Block[] {
+  const { jobs, machine, objective, baseline, weeks, judged, today, all, value: held } = advice
+  const { value } = tellerOf(advice)
+  return [
+    facts([
+      ['log', `${plural(jobs, 'job')} on ${plural(machine, 'processor')}`],
+      [`${objective}, recorded`, today === null ? 'the log records no waits' : value(today.recorded)],
+      [
+        `${objective} under ${baseline}`,
+        `${value(all)}; ${value(held)} over ${weeks.held.length} ${weeks.unit}s that judge (${plural(judged, 'job')})`,
+      ],
+    ]),
+    ...sentences(today?.sentences ?? []),
+  ]
+}
+
+function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
+  const { policies, baseline, weeks, objective, value: before } = advice
+  const { value, change } = tellerOf(advice)
+  const told = policies.map((each): string => {
+    const { policy, better, worse, weeks: count, p, bounds } = each
+    const broken = bounds.filter(({ kept }) => !kept).map(({ text }) => text)
+    const seeds =
+      each.seeds.length < 2 ? '' : ` Seeds: ${each.seeds.map((one) => change(one.change)).join(', ')}.`
+    const kept = broken.length === 0 ? '' : ` Breaks ${broken.join(', ')} there.`
+    return `${policy}: ${value(each.value)} instead of ${value(before)}, ${change(each.change)}${laterText(advice, each)}. Better in ${better} of ${count} ${weeks.unit}s, worse in ${worse}, p = ${formatNumber(p)}.${seeds}${kept}`
+  })
+  if (policies.length === 0) {
+    return [
+      sentences([
+        `None of ${formatCount(advice.tried.length)} policies that were tried is better than ${baseline} and keeps to the bounds on the ${weeks.unit}s that are learnt from.`,
+      ]),
+    ]
+  }
+  const rows = policies.map((each): readonly Cell[] => [
+    each.policy,
+    valueCell(change(each.change), each.worth, undefined, (each.change ?? 0) < 0 ? 'better' : 'worse'),
+    each.later === null ? NO_VALUE : `${change(each.later.low)} to ${change(each.later.high)}`,
+    `${each.better} of ${each.weeks}`,
+    change(each.learnt),
+    ...each.bounds.map(({ after }) => boundValue(after)),
+    each.worth ? 'yes' : 'no',
+  ])
+  const columns = [
+    ...words('policy'),
+    ...numbers(
+      objective,
+      `next ${plural(weeks.stretch, weeks.unit)}`,
+      `${weeks.unit}s better`,
+      'learnt from',
+    ),
+    ...numbers(...policies[0].bounds.map(({ text }) => text)),
+    ...words('worth it'),
+  ]
+  return [
+    table(
+      `Changes against ${baseline} on ${plural(weeks.held.length, weeks.unit)} that had no say in them; worth it: by more than chance, and within the bounds`,
+      columns,
+      rows,
+    ),
+    sentences(told),
+  ]
+}
+
+/** Of whatever a bound is of: seconds where it is so large. */
+function boundValue(value: number | null): string {
+  if (value === null) return NO_VALUE
+  return value >= 60 ? formatSeconds(value) : formatNumber(value)
+}
+
+function costBlocks({ policies, baseline }: Advice): readonly (Block | readonly Block[])[] {
+  return policies.flatMap((each): readonly (Block | readonly Block[])[] => {
+    const { policy, bySize, byRuntime, users, usersBetter, usersWorse, losers } = each
+    return [
+      ...(policies.length > 1 ? [heading(policy)] : []),
+      fareTable(`Mean waits by size, ${baseline} and ${policy}`, 'size', bySize),
+      fareTable(`Mean waits by run time, ${baseline} and ${policy}`, 'run time', byRuntime),
+      sentences([
+        `Of ${plural(users, 'user')} ${formatCount(usersBetter)} wait a minute or more shorter on average, ${formatCount(usersWorse)} longer.`,
+      ]),
+      ...(losers.length === 0
+        ? []
+        : [fareTable(`The ${losers.length} who lose most, ${baseline} and ${policy}`, 'user', losers)]),
+    ]
+  })
+}
+
+function fareTable(caption: string, what: string, fares: readonly Fare[]): Block {
+  return table(
+    caption,
+    [...words(what), ...numbers('jobs', 'today', 'then', 'change')],
+    fares.map(({ label, jobs, before, after }) => {
+      const change = relativeChange(after, before)
+      return [
+        label,
+        formatCount(jobs),
+        formatSeconds(before),
+        formatSeconds(after),
+        change === null ? NO_VALUE : formatChange(change),
+      ]
+    }),
+  )
+}
+
+function mostBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
+  const { objective, baseline, bound, value: held, tried } = advice
+  const { value } = tellerOf(advice)
+  const { sense } = compositeInfo(compileObjective(objective))
+  const room = roomLeft(held, bound, sense)
+  const proven =
+    bound === null
+      ? `No bound of ${objective} is known.`
+      : `No schedule of these jobs, even one that knows all run times, has ${sense === 'min' ? 'less' : 'more'} than ${value(bound.value)} (${bound.by})${room === null ? '' : `: ${formatPercent(room)} of ${baseline} at most`}.`
+  const front = tried.filter(({ undominated }) => undominated)
+  return [
+    sentences([proven]),
+    table(
+      `Of ${formatCount(tried.length)} policies tried on what is learnt from, those of which no other has both a better ${objective} and a shorter longest wait`,
+      [...words('policy'), ...numbers(objective, 'longest wait')],
+      front
+        .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
+        .map((each) => [each.policy, value(each.value), boundValue(each.longestWait)]),
+    ),
+  ]
+}
+
+function lineSections({ policies }: Advice, folder: string): readonly Section[] {
+  return policies
+    .filter(({ worth }) => worth)
+    .map((each) => {
+      const { policy, slurm, pbs, file } = each
+      const lines = [
+        ...(slurm === null ? [] : ['# slurm.conf', ...slurm, '']),
+        ...(pbs === null ? [] : ['# OpenPBS', ...pbs, '']),
+        '# Any: the strategy, and what it does to a log',
+        `qw simulate LOG --policy @${folder}/${file}`,
+      ]
+      const none = [
+        ...(slurm === null ? ['Slurm has no weights that put jobs into this order.'] : []),
+        ...(pbs === null ? ['OpenPBS has no formula that puts jobs into this order.'] : []),
+      ]
+      return section(`Lines for ${policy}`, { kind: 'verbatim', text: lines.join('\n') }, ...sentences(none))
+    })
+}
+
+function foundBlock({ budget, searches, seed, tried, level, weeks }: Advice): Block {
+  return facts([
+    [
+      'budget',
+      `${formatNumber(budget.minutes)} min at ${formatCount(budget.jobsPerSecond)} jobs a second: ${plural(searches, 'search', 'searches')} of ${plural(budget.evaluations, 'evaluation')} each`,
+    ],
+    ['tried', plural(tried.length, 'policy', 'policies')],
+    ['judged by', `${plural(weeks.held.length, weeks.unit)}, which no search and no choice has seen`],
+    ['interval', `${formatPercent(level)}, of the change over ${plural(weeks.stretch, weeks.unit)} in a row`],
+    ['seed', String(seed)],
+  ])
+}
+
+function triedBlock(advice: Advice, objective: string, baseline: string): Block {
+  const { value } = tellerOf(advice)
+  return table(
+    `All policies on what is learnt from, beside ${baseline}`,
+    [...words('policy', 'from'), ...numbers(objective, 'longest wait'), ...words('keeps bounds')],
+    advice.tried.map((each) => [
+      ...[
+        each.policy,
+        each.origin,
+        value(each.value),
+        boundValue(each.longestWait),
+        each.kept ? 'yes' : 'no',
+      ],
+    ]),
+  )
+}

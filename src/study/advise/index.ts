@@ -1,0 +1,13 @@
+/** advise/: the policies that are worth having on a log, by weeks that had no say in them. */
+export {
+  ADVICE_FILE,
+  type Advice,
+  type AdvisedPolicy,
+  adviceText,
+  type Fare,
+  readAdvice,
+  type TriedPolicy,
+} from './advice.js'
+export { ADVISE, type AdviceFound } from './investigation.js'
+export { type AdviceSearch, type AdviceSpec, type AdviceToday, adviceJson } from './spec.js'
+export { type Weeks, weeksOf } from './weeks.js'

@@ -1,0 +1,85 @@
+/** The request of an advice, as plain data. */
+import { list, nullable, number, objectOf, oneOf, text, whole } from '../../core/codec.js'
+import { readKept } from '../../core/documents.js'
+import type { Json } from '../../core/json.js'
+import { LEARNT_LOG, type LearntLog } from '../../evaluation/final-measurement.js'
+import { PART, type PartSpec } from '../reproduce/composition.js'
+import { WEEKS, type Weeks } from './weeks.js'
+
+/** Where a policy comes from: a known one, or a learnt sum of terms. */
+export const ORIGINS = ['known', 'score'] as const
+export type Origin = (typeof ORIGINS)[number]
+
+/** A search whose result is one of the policies that are tried. */
+export interface AdviceSearch {
+  /** The name of its part. */
+  readonly name: string
+  readonly origin: Origin
+  readonly seed: number
+}
+
+/** What really happened, as it was told when the log was read. */
+export interface AdviceToday {
+  /** The value of the objective by the recorded waits; null where it has none. */
+  readonly recorded: number | null
+  readonly grade: string
+  readonly sentences: readonly string[]
+}
+
+/** The minutes asked for, in evaluations: a fixed number whatever the machine. */
+export interface AdviceBudget {
+  readonly minutes: number
+  /** Jobs that a second is taken to simulate. */
+  readonly jobsPerSecond: number
+  /** Of each search. */
+  readonly evaluations: number
+}
+
+export interface AdviceSpec {
+  readonly log: LearntLog
+  readonly weeks: Weeks
+  readonly objective: string
+  readonly constraints: readonly string[]
+  /** The policy that others are measured against. */
+  readonly baseline: string
+  /** Policies that are tried without a search. */
+  readonly known: readonly string[]
+  readonly searches: readonly AdviceSearch[]
+  /** The searches, as parts. */
+  readonly parts: readonly PartSpec[]
+  readonly budget: AdviceBudget
+  /** The probability with which an interval is to hold the change of a later stretch. */
+  readonly level: number
+  /** Null where the log records no waits. */
+  readonly today: AdviceToday | null
+  /** What may make jobs wait and is not simulated. */
+  readonly unsimulated: readonly string[]
+  readonly seed: number
+}
+
+export const TODAY = objectOf<AdviceToday>({
+  recorded: nullable(number()),
+  grade: text,
+  sentences: list(text),
+})
+export const BUDGET = objectOf<AdviceBudget>({
+  minutes: number(0),
+  jobsPerSecond: number(0),
+  evaluations: whole(1),
+})
+
+const SPEC = objectOf<AdviceSpec>({
+  ...{ log: LEARNT_LOG, weeks: WEEKS, objective: text, constraints: list(text), baseline: text },
+  known: list(text),
+  searches: list(objectOf<AdviceSearch>({ name: text, origin: oneOf(ORIGINS), seed: whole(0) })),
+  ...{ parts: list(PART), budget: BUDGET, level: number(0, 1), today: nullable(TODAY) },
+  ...{ unsimulated: list(text), seed: whole(0) },
+})
+
+export function adviceJson(spec: AdviceSpec): Json {
+  return SPEC.encode(spec)
+}
+
+export function adviceSpecOf(json: Json): AdviceSpec {
+  return readKept(SPEC, json, 'advice')
+}

@@ -1,0 +1,130 @@
+/** An advice: what it says is what simulations say, whoever does them and however often it is interrupted. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { adviceRequest } from '../../../src/lab/advise.js'
+import { QUIET } from '../../../src/lab/ports.js'
+import type { RunRequest } from '../../../src/runtime/runs/index.js'
+import { parsePolicy, simulate } from '../../../src/sim/index.js'
+import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
+import { readStrategy } from '../../../src/strategy/index.js'
+import { ADVISE, type Advice, readAdvice, weeksOf } from '../../../src/study/advise/index.js'
+import type { Trace } from '../../../src/trace/index.js'
+import { demoTrace } from '../../../src/workload/demo.js'
+import { type Driven, drive } from '../../support/investigate.js'
+
+const OPTIONS = {
+  engine: 'inline',
+  minutes: 0.0001,
+  seeds: 2,
+  policies: 'easy, easy:spt, easy:wfp3, easy:smallest',
+}
+
+const log = () => demoTrace({ jobs: 2800 })
+const source = (trace: Trace) => ({ file: 'demo', trace, groups: [], seconds: 0 })
+
+let request: RunRequest
+let driven: Driven
+let advice: Advice
+
+const fileIn = ({ artefacts }: Driven, name: string) =>
+  String(artefacts.find((each) => each.name === name)?.content)
+
+beforeAll(async () => {
+  request = await adviceRequest(source(log()), OPTIONS, QUIET)
+  driven = await drive(ADVISE, request.spec, request.datasets)
+  advice = readAdvice(fileIn(driven, 'advice.json'), 'advice.json')
+})
+
+describe('an advice', () => {
+  it('is by days where there are less than twelve weeks, the last ones to judge', () => {
+    expect(advice.weeks).toMatchObject({ unit: 'day', stretch: 1 })
+    expect(advice.weeks.held).toHaveLength(6)
+    expect(advice.tried.map(({ origin }) => origin)).toEqual(['known', 'known', 'known', 'score', 'score'])
+  })
+
+  it('has the means that a simulation of the whole log has over the days that had no say', () => {
+    const { held } = advice.weeks
+    const [from, to] = [held[0][0], held[held.length - 1][1]]
+    const meanWait = (policy: string, span: readonly [number, number]) => {
+      const trace = log()
+      const { jobs } = prepareJobs(trace.jobs, { ...DEFAULT_PREPARATION, processors: advice.machine })
+      const { start } = simulate({ jobs, processors: advice.machine, policy: parsePolicy(policy) as never })
+      const waits = Array.from(start, (each, row) => [jobs.submit[row], each - jobs.submit[row]] as const)
+      const own = waits.flatMap(([submit, wait]) => (submit >= span[0] && submit < span[1] ? [wait] : []))
+      return own.reduce((sum, wait) => sum + wait, 0) / own.length
+    }
+    const before = meanWait('easy', [from, to])
+    expect(advice.value).toBeCloseTo(before, 6)
+    expect(advice.policies.length).toBeGreaterThan(0)
+    for (const {
+      policy,
+      value,
+      change,
+      better,
+      weeks,
+      bySize,
+      users,
+      usersBetter,
+      usersWorse,
+    } of advice.policies) {
+      const after = meanWait(policy, [from, to])
+      expect(value).toBeCloseTo(after, 6)
+      expect(change).toBeCloseTo(after / before - 1, 9)
+      const days = held.map((span) => meanWait(policy, span) - meanWait('easy', span))
+      expect(better).toBe(days.filter((day) => day < 0).length)
+      expect(weeks).toBe(held.length)
+      const jobs = bySize.reduce((sum, each) => sum + each.jobs, 0)
+      expect(jobs).toBe(advice.judged)
+      expect(bySize.reduce((sum, each) => sum + each.jobs * each.after, 0) / jobs).toBeCloseTo(after, 6)
+      expect(usersBetter + usersWorse).toBeLessThanOrEqual(users)
+    }
+  })
+
+  it('leaves each policy as a strategy, a learnt one with the searches of all seeds', () => {
+    for (const { policy, file, seeds, origin } of advice.policies) {
+      const { strategy } = readStrategy(fileIn(driven, file), file)
+      expect(strategy).toEqual({ kind: 'policy', policy })
+      expect(seeds.map(({ seed }) => seed).sort()).toEqual(origin === 'score' ? [1, 2] : [])
+    }
+  })
+
+  it('knows no less than nothing, and no bound that a policy beats', () => {
+    const { bound } = advice
+    expect(bound?.value ?? -1).toBeGreaterThanOrEqual(0)
+    for (const { value } of advice.policies) expect(value).toBeGreaterThanOrEqual(bound?.value ?? 0)
+  })
+
+  it('is the same to the last byte when it is interrupted again and again', async () => {
+    const again = await drive(ADVISE, request.spec, request.datasets, (batch) => batch % 4 === 1)
+    expect(again.artefacts).toEqual(driven.artefacts)
+  })
+
+  it('tries and chooses alike whatever happens on the days that judge', async () => {
+    const trace = log()
+    const { train } = advice.weeks
+    const { runtime } = trace.jobs
+    for (let row = train; row < runtime.length; row++) runtime[row] = Math.ceil(runtime[row] / 7)
+    const { spec, datasets } = await adviceRequest(source(trace), OPTIONS, QUIET)
+    const other = readAdvice(fileIn(await drive(ADVISE, spec, datasets), 'advice.json'), 'advice.json')
+    expect(other.tried).toEqual(advice.tried)
+    expect(other.policies.map(({ policy }) => policy)).toEqual(advice.policies.map(({ policy }) => policy))
+    expect(other.value).not.toBe(advice.value)
+  })
+})
+
+describe('weeks', () => {
+  const DAY = 86_400
+  const submits = (days: number) => Float64Array.from({ length: 10 * days }, (_, k) => 500 + (k * DAY) / 10)
+
+  it('are of seven days from the first submit', () => {
+    const { unit, train, held, stretch } = weeksOf(submits(7 * 20 + 3), 0.6)
+    expect({ unit, train, stretch, first: held[0], count: held.length }).toEqual({
+      ...{ unit: 'week', train: 12 * 70, stretch: 2, count: 8 },
+      first: [500 + 12 * 7 * DAY, 500 + 13 * 7 * DAY],
+    })
+  })
+
+  it('are days of short logs, of which there have to be twelve', () => {
+    expect(weeksOf(submits(30), 0.5).unit).toBe('day')
+    expect(() => weeksOf(submits(12), 0.5)).toThrow(/too short to learn/)
+  })
+})
