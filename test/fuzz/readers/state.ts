@@ -66,6 +66,7 @@ import {
   USUAL_MARKET,
   writtenSite,
 } from '../../../src/sites/index.js'
+import { ADVISE, adviceJson } from '../../../src/study/advise/index.js'
 import { parseStudyFile, planStudy, STUDY, studyJson } from '../../../src/study/factorial/index.js'
 import { MULTICLUSTER_COMPARISON } from '../../../src/study/multicluster/investigation.js'
 import { multiclusterJson } from '../../../src/study/multicluster/spec.js'
@@ -265,6 +266,13 @@ const measurement = measurementJson({
   policies: ['easy', 'fcfs'],
   objectives: ['AWRT'],
 })
+const advice = adviceJson({
+  log: { name: 'demo', scenario: scenarios[0], train: 3, jobs: 6 },
+  weeks: { unit: 'day', train: 3, held: [[0, 86_400]], stretch: 1 },
+  ...{ objective: 'meanWait', constraints: ['maxWait <= 2*easy'], baseline: 'easy', known: ['easy:spt'] },
+  ...{ searches: [], parts: [], budget: { minutes: 0, jobsPerSecond: 1, evaluations: 1 } },
+  ...{ level: 0.9, today: null, unsimulated: [], seed: 1 },
+})
 const reproduction = reproductionJson({
   ...{ study: 'thesis-front', logs: [], furtherTotal: 1, remarks: [], methods: [], version: '1.2.3' },
   ...{ seed: 1, budget: 0.1, scaled: false },
@@ -421,6 +429,7 @@ export const STATE_READERS = [
     read: readLearner,
   }),
   await investigationReader(MEASUREMENT, measurement),
+  await investigationReader(ADVISE, advice),
   await investigationReader(GRID_RUNS.investigation, gridRuns),
   await investigationReader(LEARN_MARKET, learnMarket),
   await investigationReader(
