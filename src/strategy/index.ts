@@ -21,7 +21,6 @@ export {
   strategyJson,
   titleOf,
 } from './artefact.js'
-export { type BatchLines, batchLines } from './batch-lines.js'
 export { byGroup, genesEach, greedyBox } from './coding.js'
 export { boundIn, parseConstraint, type Sense, violationOf, type WrittenConstraint } from './constraint.js'
 export {

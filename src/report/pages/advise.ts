@@ -217,16 +217,16 @@ function lineSections({ policies }: Advice, folder: string): readonly Section[] 
   return policies
     .filter(({ worth }) => worth)
     .map((each) => {
-      const { policy, slurm, pbs, file } = each
+      const { policy, slurm, openpbs, file } = each
       const lines = [
         ...(slurm === null ? [] : ['# slurm.conf', ...slurm, '']),
-        ...(pbs === null ? [] : ['# OpenPBS', ...pbs, '']),
-        '# Any: the strategy, and what it does to a log',
-        `qw simulate LOG --policy @${folder}/${file}`,
+        ...(openpbs === null ? [] : ['# OpenPBS: qmgr', ...openpbs, '']),
+        '# The strategy, and the way to files for a batch system and back',
+        `qw export-policy @${folder}/${file} LOG --to slurm`,
       ]
       const none = [
         ...(slurm === null ? ['Slurm has no weights that put jobs into this order.'] : []),
-        ...(pbs === null ? ['OpenPBS has no formula that puts jobs into this order.'] : []),
+        ...(openpbs === null ? ['OpenPBS has no formula that puts jobs into this order.'] : []),
       ]
       return section(`Lines for ${policy}`, { kind: 'verbatim', text: lines.join('\n') }, ...sentences(none))
     })

@@ -78,7 +78,7 @@ export interface AdvisedPolicy {
   readonly losers: readonly Fare[]
   /** Lines for batch systems that put jobs into just this order; null where there are none. */
   readonly slurm: readonly string[] | null
-  readonly pbs: readonly string[] | null
+  readonly openpbs: readonly string[] | null
   /** The file of the run that has it as a strategy. */
   readonly file: string
 }
@@ -135,7 +135,14 @@ const ADVISED = objectOf<AdvisedPolicy>({
   seeds: list(objectOf<SeededChange>({ seed: whole(0), policy: text, change: value })),
   bounds: list(objectOf<KeptBound>({ text, before: value, after: value, kept: flag })),
   ...{ bySize: list(FARE), byRuntime: list(FARE), losers: list(FARE) },
-  ...{ usersBetter: whole(0), usersWorse: whole(0), users: whole(0), slurm: LINES, pbs: LINES, file: text },
+  ...{
+    usersBetter: whole(0),
+    usersWorse: whole(0),
+    users: whole(0),
+    slurm: LINES,
+    openpbs: LINES,
+    file: text,
+  },
 })
 
 const ADVICE = objectOf<Advice>({

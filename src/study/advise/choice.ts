@@ -4,7 +4,6 @@ import { isValue } from '../../evaluation/ranking.js'
 import { learntIn } from '../../learn/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import {
-  batchLines,
   boundIn,
   parseConstraint,
   policyOf,
@@ -14,6 +13,7 @@ import {
 import type { Finished } from '../reproduce/composition.js'
 import { type Measured, type MeasurementSpec, measuredIn } from '../reproduce/measurement.js'
 import type { TriedPolicy } from './advice.js'
+import { type BatchLines, linesFor } from './lines.js'
 import type { AdviceSpec, Origin } from './spec.js'
 
 /** The part that tries them. */
@@ -122,12 +122,12 @@ export function choiceOf(spec: AdviceSpec, finished: Finished): Choice {
 
 /** The best; the best that Slurm can say, and that OpenPBS can; the best of those that nobody learnt. Each once. */
 function told(better: readonly Candidate[], machine: number): readonly Candidate[] {
-  const sayable = (system: 'slurm' | 'pbs') =>
-    better.find(({ policy }) => batchLines(policy, machine)[system] !== null)
+  const sayable = (system: keyof BatchLines) =>
+    better.find(({ policy }) => linesFor(policy, machine)[system] !== null)
   const wanted = [
     better[0],
     sayable('slurm'),
-    sayable('pbs'),
+    sayable('openpbs'),
     better.find(({ origin }) => origin === 'known'),
   ]
   return better.filter((candidate) => wanted.includes(candidate)).slice(0, MOST_CHOICES)

@@ -10,9 +10,10 @@ import { breakdownBy, type ClassOfJobs, classesOf } from '../../sim/breakdown.js
 import { compileObjective, type MeasuredSchedule, type UserMeans } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
 import { parsePolicy } from '../../sim/policy.js'
-import { batchLines, boundIn, violationOf } from '../../strategy/index.js'
+import { boundIn, violationOf } from '../../strategy/index.js'
 import type { AdvisedPolicy, Fare, KeptBound } from './advice.js'
 import { type Candidate, constraintsOf } from './choice.js'
+import { linesFor } from './lines.js'
 import type { AdviceSpec } from './spec.js'
 import { rowsWithin, stretchesOf } from './weeks.js'
 
@@ -91,7 +92,7 @@ export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen
         })),
         bounds,
         ...fares(policy),
-        ...batchLines(policy, spec.log.scenario.machine),
+        ...linesFor(policy, spec.log.scenario.machine),
       }
     }),
   }

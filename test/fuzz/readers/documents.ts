@@ -61,7 +61,7 @@ const advice: Advice = {
       seeds: [{ seed: 1, policy: 'easy:(submit)', change: null }],
       bounds: [{ text: 'maxWait <= 2*easy', before: 90_000, after: 100_000, kept: true }],
       ...{ bySize: [fare], byRuntime: [fare], losers: [fare], usersBetter: 88, usersWorse: 26, users: 139 },
-      ...{ slurm: null, pbs: ['job_sort_formula'], file: 'strategy-1.json' },
+      ...{ slurm: null, openpbs: ['job_sort_formula'], file: 'strategy-1.json' },
     },
   ],
   tried: [
