@@ -255,11 +255,12 @@ function facilityViolations(
   ]
 }
 
-function requireValid(
+/** Whatever a schedule does that nothing allows: neither the machine nor, of jobs, what they ask for. */
+export function violationsOf(
   schedule: Schedule,
   policy: ParsedPolicy,
-  { scenario, stage, trace }: Experiment,
-): void {
+  { scenario, stage, trace }: Pick<Experiment, 'scenario' | 'stage' | 'trace'>,
+): readonly Violation[] {
   // A scheduler that goes by predictions promises nothing, as they change; nor does one whose policy changes.
   const { facility } = scenario
   const promises =
@@ -269,10 +270,14 @@ function requireValid(
     stage.predictor === null &&
     facility === undefined
   const { rules } = scenario
-  const violations = [
+  return [
     ...validate(schedule, promises ? { rules, policy } : { rules }),
     ...(facility === undefined ? [] : facilityViolations(schedule, facility, { trace, stage })),
   ]
+}
+
+function requireValid(schedule: Schedule, policy: ParsedPolicy, experiment: Experiment): void {
+  const violations = violationsOf(schedule, policy, experiment)
   if (violations.length === 0) return
   const [first] = violations
   throw new QueuewrightError(

@@ -34,7 +34,10 @@ import { named } from './failures.js'
 import type { Ports } from './ports.js'
 
 export const FIDELITY = headed('Input:', {
-  zone: setting(zone(), { meaning: 'time zone of local times, as in the log of slurmctld', usual: 'UTC' }),
+  zone: setting(zone(), {
+    meaning: 'time zone of local times, as in accounting and the log of slurmctld',
+    usual: 'UTC',
+  }),
 })
 
 /** The files of such a folder, plain or gzip, and the command of each. */

@@ -138,16 +138,6 @@ function freeRunInWords({ all, order }: FreeRun): string {
 
 function freeRunSection({ all, classes, windows, order, startError, runs, ...counts }: FreeRun) {
   const { both, onlyHere, onlyThere, cancelled } = counts
-  const row = ({ of, jobs, recorded, simulated, error }: WaitComparison) => [
-    of,
-    formatCount(jobs),
-    formatSeconds(recorded.mean),
-    formatSeconds(simulated.mean),
-    formatChange(error.mean),
-    formatSeconds(recorded.p95),
-    formatSeconds(simulated.p95),
-    formatChange(error.p95),
-  ]
   const errors = ascending(runs.map(({ meanWaitError }) => meanWaitError))
   const orders = ascending(runs.map((run) => run.order))
   const range = (sorted: Float64Array, format: (value: number) => string) =>
@@ -172,17 +162,42 @@ function freeRunSection({ all, classes, windows, order, startError, runs, ...cou
         `mean wait ${range(errors, formatChange)}, τ ${range(orders, formatTau)}: what the instants of cycles make of it`,
       ],
     ]),
-    table(
-      'Waits',
-      [
-        ...words('jobs of'),
-        ...numbers('jobs', 'mean in Slurm', 'here', 'error', '95 % in Slurm', 'here', 'error'),
-      ],
-      [all, ...classes, ...(windows.length > 1 ? windows : [])].map(row),
-    ),
+    waitsTable('Slurm', all, [...classes, ...(windows.length > 1 ? windows : [])]),
   )
 }
 
-function formatTau(order: number): string {
+/** Waits of all jobs and of classes. @param recorded whose they are that were recorded */
+export function waitsTable(recorded: string, all: WaitComparison, parts: readonly WaitComparison[]) {
+  const row = ({ of, jobs, recorded: there, simulated: here, error }: WaitComparison) => [
+    of,
+    formatCount(jobs),
+    formatSeconds(there.mean),
+    formatSeconds(here.mean),
+    formatChange(error.mean),
+    formatSeconds(((here.mean - there.mean) * jobs) / all.jobs),
+    formatSeconds(there.p95),
+    formatSeconds(here.p95),
+    formatChange(error.p95),
+  ]
+  return table(
+    'Waits, and how much of the difference of all means is that of each class',
+    [
+      ...words('jobs of'),
+      ...numbers(
+        'jobs',
+        `mean in ${recorded}`,
+        'here',
+        'error',
+        'of all',
+        `95 % in ${recorded}`,
+        'here',
+        'error',
+      ),
+    ],
+    [all, ...parts].map(row),
+  )
+}
+
+export function formatTau(order: number): string {
   return formatNumber(Math.round(order * 1000) / 1000)
 }

@@ -84,7 +84,7 @@ export function runAgreement(jobs: readonly ComparedJob[]): RunAgreement {
     all: comparison('all', both),
     classes: grouped(both, ({ classes }) => classes)
       .map(([name, members]) => comparison(name, members))
-      .sort((a, b) => (a.of < b.of ? -1 : 1)),
+      .sort((a, b) => a.of.localeCompare(b.of, 'en', { numeric: true })),
     windows: grouped(both, (job) => [windowOf(job)])
       .sort(([a], [b]) => a - b)
       .map(([window, members]) => comparison(`weeks ${2 * window + 1} and ${2 * window + 2}`, members)),

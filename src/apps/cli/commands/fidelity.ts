@@ -1,17 +1,34 @@
-/** `qw fidelity`: how closely Slurm, as it is modelled here, follows a Slurm that was watched. */
-import { type Given, settled } from '../../../core/settings/index.js'
+/** `qw fidelity`: how closely a site is followed by what is simulated here: one that a log was recorded at, or a Slurm that was watched. */
+import { type Given, optionOf, settled } from '../../../core/settings/index.js'
 import { FIDELITY, measureFidelity } from '../../../lab/fidelity.js'
+import { type LogFidelityOptions, measureLogFidelity } from '../../../lab/log-fidelity.js'
+import { usage } from '../options.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export type FidelityOptions = Given<typeof FIDELITY> & PrintOptions
+export type FidelityOptions = LogFidelityOptions & PrintOptions
 
 export async function fidelityCommand(
-  folder: string,
+  site: string,
+  log: string | undefined,
   options: FidelityOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const fidelity = await measureFidelity(folder, settled(FIDELITY, options), terminal)
+  if (log === undefined) return watchedSlurm(site, options, terminal)
+  const fidelity = await measureLogFidelity(site, log, options, terminal)
+  const exhibit = async () => {
+    const { logFidelityPage } = await import('../../../report/pages/log-fidelity.js')
+    return logFidelityPage(fidelity)
+  }
+  await printResult(terminal, options, exhibit, () => fidelity)
+}
+
+async function watchedSlurm(folder: string, options: FidelityOptions, terminal: Terminal): Promise<void> {
+  const { json, report, zone, ...others } = options
+  const [strange] = Object.keys(others)
+  if (strange !== undefined) throw usage(optionOf(strange, {}), '', 'only with a log: qw fidelity SITE LOG')
+  const given: Given<typeof FIDELITY> = zone === undefined ? {} : { zone }
+  const fidelity = await measureFidelity(folder, settled(FIDELITY, given), terminal)
   const exhibit = async () => {
     const { fidelityPage } = await import('../../../report/pages/fidelity.js')
     return fidelityPage(fidelity)

@@ -1,11 +1,13 @@
 /** `import` and `fidelity`: records of batch systems made into logs of the house, and how closely these are followed. */
 import type { Command } from 'commander'
+import { SIMULATING } from '../../../lab/experiment-settings.js'
 import { FIDELITY } from '../../../lab/fidelity.js'
 import { STANDARD_STREAM } from '../../../runtime/index.js'
 import { SACCT } from '../../../trace/sacct/options.js'
 import { withOutputOptions } from '../output.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
+import { withPoolOptions } from './experiment-options.js'
 
 export function declareImports(program: Command, { terminal }: CommandContext): void {
   const imports = program
@@ -47,20 +49,26 @@ export function declareImports(program: Command, { terminal }: CommandContext): 
       await importSacctCommand(file, options, terminal)
     })
 
-  withSettings(
-    program
-      .command('fidelity')
-      .description(
-        'Say how closely Slurm, as it is modelled here, follows one that was watched: its priorities, and which jobs its cycles start.',
-      )
-      .argument('<folder>', 'what it printed: docs/slurm.md names the files'),
-    FIDELITY,
-  )
-    .optionsGroup('Output:')
-    .option('--json', 'print JSON')
-    .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text')
-    .action(async (folder, options) => {
-      const { fidelityCommand } = await import('../commands/fidelity.js')
-      await fidelityCommand(folder, options, terminal)
-    })
+  withPoolOptions(
+    withSettings(
+      program
+        .command('fidelity')
+        .description(
+          'Say how closely a site is followed by what is simulated here: a site and what was recorded there; or a Slurm that ' +
+            'was watched, with its priorities and which jobs its cycles start.',
+        )
+        .argument(
+          '<site>',
+          'document of the site, or slurm.conf; or the folder of a watched Slurm (docs/slurm.md)',
+        )
+        .argument('[log]', 'what was recorded at the site: a log with waits, or what sacct prints'),
+      { ...FIDELITY, ...SIMULATING },
+    )
+      .optionsGroup('Output:')
+      .option('--json', 'print JSON')
+      .option('--report <file>', 'write a report: HTML, Markdown, LaTeX, JSON or text'),
+  ).action(async (site, log, options) => {
+    const { fidelityCommand } = await import('../commands/fidelity.js')
+    await fidelityCommand(site, log, options, terminal)
+  })
 }
