@@ -71,7 +71,13 @@ async function recordedUnder(policy: string): Promise<string> {
 it('a log of the site itself is followed to the second', async () => {
   const log = await recordedUnder('easy:fcfs')
   const fidelity = await measureLogFidelity(SITE, log, {}, QUIET)
-  expect(fidelity).toMatchObject({ policy: 'easy:fcfs', machine: 64, both: 300, order: expect.closeTo(1), broken: [] })
+  expect(fidelity).toMatchObject({
+    policy: 'easy:fcfs',
+    machine: 64,
+    both: 300,
+    order: expect.closeTo(1),
+    broken: [],
+  })
   expect(fidelity.startError).toEqual({ mean: 0, median: 0, p95: 0 })
   expect(fidelity.all.recorded.mean).toBeGreaterThan(600)
   expect(fidelity.all.error).toEqual({ mean: 0, p95: 0 })
