@@ -6,7 +6,7 @@ import { RECORDED, SLURM } from '../sim/policy.js'
 import { type ComparedJob, type RunAgreement, runAgreement } from '../sim/slurm/index.js'
 import { sizeClass, sizeLabel } from '../trace/job-ranges.js'
 import { numbersByName } from '../trace/slurm-conf/index.js'
-import { prepareExperiment, runPolicy, violationsOf } from './experiment.js'
+import { prepareExperiment, runPolicies, violationsOf } from './experiment.js'
 import type { SIMULATING } from './experiment-settings.js'
 import type { FIDELITY } from './fidelity.js'
 import { importAccounting } from './import.js'
@@ -51,17 +51,19 @@ export async function measureLogFidelity(
   const experiment = await prepareExperiment(source, [policy, asRecorded], options, ports, ['queue'])
   const { trace, stage, scenario } = experiment
   const recorded = stage.run(asRecorded)
-  const { schedule } = await ports.blocking(() => runPolicy(experiment, policy, {}, ports))
+  const [{ schedule }] = await runPolicies(experiment, [policy], {}, ports)
   const all = stage.judged ?? Int32Array.from(recorded.start.keys())
   const rows = all.filter((row) => !Number.isNaN(recorded.start[row]))
-  const classes = ['partition', 'queue'].map((kind) => named(trace.header, kind as 'partition' | 'queue'))
-  const fields = [fieldIn(trace, stage.prepared, 'partition'), fieldIn(trace, stage.prepared, 'queue')]
+  const kinds = (['partition', 'queue'] as const).map((kind) => ({
+    of: named(trace.header, kind),
+    field: fieldIn(trace, stage.prepared, kind),
+  }))
   const { jobs } = schedule
   const compared = Array.from(rows, (row): ComparedJob => {
     const ready = jobs.submit[row]
     return {
       classes: [
-        ...classes.flatMap((nameOf, k) => (fields[k][row] >= 0 ? [nameOf(fields[k][row])] : [])),
+        ...kinds.flatMap(({ of, field }) => (field[row] >= 0 ? [of(field[row])] : [])),
         `size ${sizeLabel(sizeClass(jobs.size[row]))}`,
       ],
       recorded: { ready, start: recorded.start[row] },
