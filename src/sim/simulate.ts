@@ -93,13 +93,7 @@ export interface Ready {
  * @param whole the log that its jobs are a part of, as far as orders know it
  * @throws QueuewrightError as `simulate`
  */
-export function setUp(
-  simulation: Simulation,
-  whole: Pick<World, 'origin' | 'members'> = {
-    origin: simulation.jobs.submit[0] ?? 0,
-    members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
-  },
-): Ready {
+export function setUp(simulation: Simulation, whole: Partial<Pick<World, 'origin' | 'members'>> = {}): Ready {
   const { processors, policy, predictor, dependencies, facility } = simulation
   const rules = simulation.rules ?? DEFAULT_SEMANTICS
   checkSemantics(rules, policy, predictor, facility !== undefined)
@@ -115,6 +109,9 @@ export function setUp(
   const world: World = {
     jobs,
     processors,
+    // Of jobs that depend on others the first to be released need not be the log's first.
+    origin: jobs.submit[0] ?? 0,
+    members: () => membersOf(simulation.jobs.user, simulation.fields?.unixGroup),
     ...whole,
     situation: simulation.situation ?? UTC_TIME_CLASSES,
     live: live !== null,

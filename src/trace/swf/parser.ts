@@ -8,13 +8,40 @@
  * −1 and further ones are ignored, both with a notice.
  */
 import { QueuewrightError } from '../../core/errors.js'
-import { MOST_COUNT, MOST_REQUESTED_SECONDS, MOST_SECONDS, SECONDS_EXPECTED } from '../limits.js'
 import { type LogField, SWF_FIELDS, type Trace } from '../trace.js'
 import { assembleTrace } from './assemble.js'
-import { FURTHER_FIELDS, type FurtherField, fieldIndex, type SizeRule, sizeOf } from './fields.js'
+import {
+  CR,
+  DOT,
+  decodeComment,
+  FORM_FEED,
+  firstLineEnd,
+  LF,
+  lastLineEnd,
+  lineEndAfter,
+  MINUS,
+  PLUS,
+  SEMICOLON,
+  SPACE,
+  TAB,
+  tokenEnd,
+  tokenText,
+} from './bytes.js'
+import { FURTHER_FIELDS, type FurtherField, type SizeRule, sizeOf } from './fields.js'
 import { extraFieldsOf } from './header.js'
 import { isNumberText, POWERS_OF_TEN } from './numbers.js'
 import { BASE_COUNT, RowStore } from './rows.js'
+import {
+  ALLOCATED,
+  ESTIMATE,
+  firstBadValue,
+  REQUESTED,
+  RUN,
+  rangeOf,
+  STATUS,
+  SUBMIT,
+  USER,
+} from './values.js'
 
 export interface SwfOptions {
   /** The trace's name. */
@@ -48,25 +75,6 @@ const LONGEST_LINE = 1 << 20
 const MOST_HEADER_BYTES = 16 << 20
 /** Bytes that a comment takes besides its text. */
 const COMMENT_COST = 32
-
-const TAB = 9
-const LF = 10
-const FORM_FEED = 12
-const CR = 13
-const SPACE = 32
-const PLUS = 43
-const MINUS = 45
-const DOT = 46
-const SEMICOLON = 59
-
-const SUBMIT = fieldIndex('submit')
-const WAIT = fieldIndex('wait')
-const RUN = fieldIndex('run')
-const ALLOCATED = fieldIndex('allocatedProcessors')
-const REQUESTED = fieldIndex('requestedProcessors')
-const ESTIMATE = fieldIndex('requestedTime')
-const STATUS = fieldIndex('status')
-const USER = fieldIndex('user')
 
 export class SwfParser {
   readonly #options: SwfOptions
@@ -347,78 +355,3 @@ export class SwfParser {
 
 /** Beginnings of lines of `sacct -P` and of jobcomp/filetxt, as a log's first number. */
 const ACCOUNTING = /^JobId=|\|.*\|/i
-
-/** The first field whose value no log may hold; −1 where all are well. */
-function firstBadValue(values: Float64Array): number {
-  const id = values[0]
-  if (!(id >= -1 && id <= Number.MAX_SAFE_INTEGER && id === Math.floor(id))) return 0
-  if (values[SUBMIT] < -1 || values[SUBMIT] > MOST_SECONDS) return SUBMIT
-  if (values[WAIT] > MOST_SECONDS) return WAIT
-  if (values[RUN] > MOST_SECONDS) return RUN
-  if (values[ESTIMATE] > MOST_REQUESTED_SECONDS) return ESTIMATE
-  if (!isCount(values[ALLOCATED])) return ALLOCATED
-  if (!isCount(values[REQUESTED])) return REQUESTED
-  const user = values[USER]
-  if (user !== (user | 0)) return USER
-  return -1
-}
-
-/** A whole number that a 32-bit column holds, or −1. */
-function isCount(value: number): boolean {
-  return value >= -1 && value === (value | 0)
-}
-
-function rangeOf(field: number): string {
-  if (field === 0) return 'a whole number from 0 to 2^53, or -1'
-  if (field === SUBMIT || field === WAIT || field === RUN) return `${SECONDS_EXPECTED}, or -1`
-  if (field === ESTIMATE) return `seconds from 0 to ${MOST_REQUESTED_SECONDS}, or -1`
-  if (field === ALLOCATED || field === REQUESTED) return `a whole number from 0 to ${MOST_COUNT}, or -1`
-  if (field === USER) return `a whole number of at most ${MOST_COUNT}`
-  return 'a finite number'
-}
-
-/** Place after the first line end in `chunk`; −1 where there is none. */
-function firstLineEnd(chunk: Uint8Array): number {
-  for (let at = 0; at < chunk.length; at++) if (chunk[at] === LF || chunk[at] === CR) return at + 1
-  return -1
-}
-
-/** Place after the last line end in chunk[from, …), or `from` where there is none. */
-function lastLineEnd(chunk: Uint8Array, from: number): number {
-  let at = chunk.length
-  while (at > from && chunk[at - 1] !== LF && chunk[at - 1] !== CR) at--
-  return at
-}
-
-/** Place of the next line end; there is one. */
-function lineEndAfter(buf: Uint8Array, from: number): number {
-  let at = from
-  while (buf[at] !== LF && buf[at] !== CR) at++
-  return at
-}
-
-/** Place after the token that reaches to `from` at least. */
-function tokenEnd(buf: Uint8Array, from: number): number {
-  let at = from
-  while (buf[at] !== SPACE && !(buf[at] >= TAB && buf[at] <= CR)) at++
-  return at
-}
-
-/** A token as text, cut where it is far too long for a number. */
-function tokenText(buf: Uint8Array, from: number, to: number): string {
-  const shown = to - from > 200 ? 40 : to - from
-  const text = decodeComment(buf.subarray(from, from + shown))
-  return shown < to - from ? `${text}…` : text
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const LATIN1 = new TextDecoder('latin1')
-
-/** Text in UTF-8, or where it is not that, in Latin-1, which older logs use. */
-function decodeComment(bytes: Uint8Array): string {
-  try {
-    return UTF8.decode(bytes)
-  } catch {
-    return LATIN1.decode(bytes)
-  }
-}

@@ -64,13 +64,16 @@ function easy(twin: Twin): number {
   commitHead(twin, blocked)
   const candidates = twin.backfillRanking === null ? order : visibleInOrder(twin, twin.backfillRanking())
   const ends = expectedEnds(twin)
+  const free = freeNow(twin)
   const freeBy = (time: number) =>
-    ends.filter(({ end }) => end <= time).reduce((free, { row }) => free + jobs.size[row], freeNow(twin))
+    ends.filter(({ end }) => end <= time).reduce((sum, { row }) => sum + jobs.size[row], free)
   const shadow = Math.min(...ends.map(({ end }) => end).filter((end) => freeBy(end) >= jobs.size[blocked]))
   let extra = freeBy(shadow) - jobs.size[blocked]
+  // The heads have been started; each other candidate comes once.
+  const waiting = new Set(twin.waiting)
 
   for (const row of candidates) {
-    if (row === blocked || !twin.waiting.includes(row) || !fitsNow(twin, row)) continue
+    if (row === blocked || !waiting.has(row) || !fitsNow(twin, row)) continue
     const end = twin.now + jobs.estimate[row]
     if (rules.backfill.admit === 'before-shadow') {
       if (!(end < shadow)) continue

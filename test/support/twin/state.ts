@@ -27,10 +27,11 @@ export interface Twin {
   readonly started: (row: number) => void
 }
 
+const view = new DataView(new ArrayBuffer(8))
+
 /** The smallest double above `x`. */
 export function nextUp(x: number): number {
   if (!Number.isFinite(x)) return x
-  const view = new DataView(new ArrayBuffer(8))
   view.setFloat64(0, x === 0 ? 0 : x)
   view.setBigInt64(0, view.getBigInt64(0) + (x >= 0 ? 1n : -1n))
   return view.getFloat64(0)
@@ -62,7 +63,9 @@ export function expectedEnds(twin: Twin): { row: number; end: number }[] {
 }
 
 export function freeNow(twin: Twin): number {
-  return expectedEnds(twin).reduce((free, { row }) => free - twin.jobs.size[row], twin.processors)
+  let free = twin.processors
+  for (const row of twin.running) if (!countsAsFree(twin, row)) free -= twin.jobs.size[row]
+  return free
 }
 
 export function fitsNow(twin: Twin, row: number): boolean {
