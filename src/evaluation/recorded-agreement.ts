@@ -15,6 +15,7 @@
  * The grade of all is the worse one of the mean wait and of the median of the others.
  */
 import { stableOrder } from '../core/ordering.js'
+import { ascending, quantile } from '../core/statistics.js'
 import { sizeClass, sizeLabel } from '../trace/job-ranges.js'
 import type { JobTable } from '../trace/job-table.js'
 
@@ -51,6 +52,8 @@ export interface Agreement {
   readonly jobs: number
   /** Mean waits, seconds. */
   readonly meanWait: { readonly recorded: number; readonly simulated: number }
+  /** 95 of 100 waits are no longer, seconds. */
+  readonly p95Wait: { readonly recorded: number; readonly simulated: number }
   readonly bySize: readonly WaitsOfSize[]
   /** Share of jobs that start within a minute of the recorded start. */
   readonly withinMinute: number
@@ -84,6 +87,7 @@ export function agreementOf(
     recorded: meanWaitOf(jobs, rows, recorded),
     simulated: meanWaitOf(jobs, rows, simulated),
   }
+  const p95Wait = { recorded: p95WaitOf(jobs, rows, recorded), simulated: p95WaitOf(jobs, rows, simulated) }
   const bySize = waitsBySize(jobs, rows, recorded, simulated)
   const near = rows.reduce((count, row) => {
     return count + (Math.abs(recorded.start[row] - simulated.start[row]) <= MINUTE ? 1 : 0)
@@ -113,7 +117,7 @@ export function agreementOf(
     .sort((a, b) => a - b)
   const grades = Object.fromEntries(CRITERIA.map((name) => [name, GRADES[places[name]]]))
   return {
-    ...{ jobs: rows.length, meanWait, bySize, withinMinute, inversions, utilisation, idleWaits },
+    ...{ jobs: rows.length, meanWait, p95Wait, bySize, withinMinute, inversions, utilisation, idleWaits },
     grades: grades as Record<Criterion, Grade>,
     grade: GRADES[Math.max(places['meanWait'], others[others.length >> 1])],
   }
@@ -132,6 +136,10 @@ function factorOf(one: number, other: number): number {
 
 function meanWaitOf({ submit }: JobTable, rows: Int32Array, { start }: Starts): number {
   return rows.reduce((sum, row) => sum + (start[row] - submit[row]), 0) / rows.length
+}
+
+function p95WaitOf({ submit }: JobTable, rows: Int32Array, { start }: Starts): number {
+  return quantile(ascending(Float64Array.from(rows, (row) => start[row] - submit[row])), 0.95)
 }
 
 function waitsBySize(

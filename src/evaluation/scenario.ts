@@ -31,7 +31,15 @@ import { SEMANTICS_CODEC, type Semantics } from '../sim/semantics.js'
 import { simulate, simulateBelow } from '../sim/simulate.js'
 import { readSite, type Site } from '../sim/site.js'
 import { timeClassClock } from '../sim/time-class.js'
-import { type Dataset, type JobTable, type LogField, rowsFrom, selectRows, traceOf } from '../trace/index.js'
+import {
+  type Dataset,
+  type JobTable,
+  type LogField,
+  rowsFrom,
+  selectRows,
+  type Trace,
+  traceOf,
+} from '../trace/index.js'
 import { applyEstimates } from '../workload/estimates/index.js'
 import { parseEstimateSource } from './estimate-source.js'
 import { dependenciesBy, FEEDBACK, type Feedback, feedbackFields } from './feedback.js'
@@ -205,6 +213,13 @@ function judgedJobs({ trimming, judge }: Pick<Scenario, 'trimming' | 'judge'>, f
     })
   }
   return { judged, classes: new ClassRows(facts, judged) }
+}
+
+/** A field of a log beside its prepared jobs; −1 where the log does not say. */
+export function fieldIn(trace: Trace, { jobs, rows }: PreparedJobs, field: LogField): Float64Array {
+  const column = trace.fields[field]
+  if (column === undefined) return new Float64Array(jobs.length).fill(-1)
+  return rows === null ? column : Float64Array.from(rows, (row) => column[row])
 }
 
 /** Columns beside jobs in the order that these rows had in the log. */

@@ -5,6 +5,7 @@ import type { Preference } from '../preference/index.js'
 import type { StrategyArtefact } from '../strategy/index.js'
 import type { ConvergenceObjective } from './convergence.js'
 import type { Artefact, Found } from './investigation.js'
+import type { RecordedLog } from './recorded.js'
 
 export interface HistoryPoint {
   readonly generation: number
@@ -38,6 +39,8 @@ export interface SearchFound extends Found {
   readonly strategy: StrategyArtefact
   /** That it was searched for, if it was one. */
   readonly preference: Preference | null
+  /** What really happened on the logs that say so. */
+  readonly recorded: readonly RecordedLog[]
   readonly history: readonly HistoryPoint[]
   /** The objective that converged. */
   readonly converging: ConvergenceObjective

@@ -4,6 +4,7 @@ import { csvLines } from '../core/csv.js'
 import type { Fact } from '../core/exhibit.js'
 import { Random } from '../core/random.js'
 import type { Found as FoundFiles } from '../evaluation/investigation.js'
+import type { RecordedLog } from '../evaluation/recorded.js'
 import type { Stage } from '../evaluation/scenario.js'
 import { PREFERENCE_FILE } from '../evaluation/search-history.js'
 import { archiveOf, hypervolume } from '../optimize/index.js'
@@ -61,6 +62,8 @@ export interface FrontFound extends FoundFiles {
   readonly digest: string
   /** The version of the build that made it. */
   readonly version: string
+  /** None where the log does not say what really happened. */
+  readonly recorded: readonly RecordedLog[]
 }
 
 /**
@@ -79,6 +82,7 @@ export function frontFound(outcome: FrontOutcome): FrontFound {
     asked: askedFacts(outcome.spec),
     planes: planesOf(objectives),
     ...{ digest: scenario.data, version },
+    recorded: outcome.spec.recorded === undefined ? [] : [outcome.spec.recorded],
     files: [
       { name: 'front.csv', content: csvOf(outcome, front, preferred) },
       { name: 'front.json', content: jsonOf(outcome, front, bounds, preferred) },

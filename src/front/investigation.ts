@@ -17,6 +17,7 @@ import {
   simulateResults,
   simulateTask,
 } from '../evaluation/tasks/simulate.js'
+import { RECORDED } from '../sim/policy.js'
 import { groupPolicies, USUAL_POLICIES, volumeBox } from './box.js'
 import { frontFacts } from './facts.js'
 import { type FrontFound, frontFound } from './found.js'
@@ -104,7 +105,14 @@ export const FRONT: InvestigationKind<FrontFound> = {
           return { name, values: measured.slice(0, d), beside: measured.slice(d) }
         })
         const box = boxOf(spec, values, signs)
-        return frontFound({ spec, stage, signs, box, found: search.found(), marks })
+        return frontFound({
+          spec,
+          stage,
+          signs,
+          box,
+          found: search.found(),
+          marks: [...marks, ...happened(spec)],
+        })
       },
     }
   },
@@ -116,6 +124,13 @@ export const FRONT: InvestigationKind<FrontFound> = {
       if (evaluations === undefined || hypervolume === undefined) return []
       return [{ evaluations, best: 1 - hypervolume, median: null }]
     }),
+}
+
+/** What really happened, beside the policies. */
+function happened({ recorded, objectives, beside, compare }: FrontSpec): readonly FrontMark[] {
+  if (recorded === undefined || compare.some(({ policy }) => policy === RECORDED)) return []
+  const valuesAt = (names: readonly string[]) => names.map((name) => recorded.objectives[name] ?? null)
+  return [{ name: RECORDED, values: valuesAt(objectives), beside: valuesAt(beside) }]
 }
 
 /** All that a search for a front has evaluated, in its order: minimised scores, and what part of the search it is of. */

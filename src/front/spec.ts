@@ -14,6 +14,7 @@ import {
 } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
+import { RECORDED_LOG, type RecordedLog } from '../evaluation/recorded.js'
 import { SCENARIO, type Scenario } from '../evaluation/scenario.js'
 import { PREFERENCE_DOCUMENT, type Preference, preferenceText } from '../preference/index.js'
 import type { Sense } from '../strategy/index.js'
@@ -63,6 +64,8 @@ export interface FrontSpec {
   readonly prefers?: string
   /** Those that texts stand for; none where absent. */
   readonly preferences?: readonly Preference[]
+  /** What really happened, and how well a simulation explains it; absent where the log does not say. */
+  readonly recorded?: RecordedLog
 }
 
 const CONSTRAINT = objectOf<FrontConstraint>({
@@ -86,6 +89,7 @@ const SPEC = objectOf<FrontSpec>({
   constraints: optional(list(CONSTRAINT)),
   prefers: optional(text),
   preferences: optional(list(PREFERENCE_DOCUMENT)),
+  recorded: optional(RECORDED_LOG),
 })
 
 export function frontJson(spec: FrontSpec): Json {

@@ -16,7 +16,7 @@ import { askedObjectives } from './objectives.js'
 import { namedPolicy, policyTexts } from './policies.js'
 import type { Ports } from './ports.js'
 import { type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
-import { recordedReport } from './recorded.js'
+import { recordedBeside } from './recorded.js'
 import { atOwnSite } from './site-document.js'
 
 export interface AdviseOptions
@@ -133,7 +133,7 @@ function todayOf(
 ): AdviceToday | null {
   const experiment: Experiment = experimentOn(prepared, [read(objective)])
   const schedule = prepared.stage.run(parsePolicy(baseline))
-  const report = recordedReport(experiment, [{ policy: baseline, schedule }], baseline)
+  const report = recordedBeside(experiment, [{ policy: baseline, schedule }], baseline)
   if (report === null) return null
   return {
     recorded: report.objectives[objective] ?? null,

@@ -23,7 +23,7 @@ import { COMPARING, SHOWN } from './experiment-settings.js'
 import type { LogSource } from './log.js'
 import { namedPolicy, readPolicies, readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { recordedReport } from './recorded.js'
+import { recordedBeside } from './recorded.js'
 import { shownObjectives } from './shown-objectives.js'
 import { atOwnSite } from './site-document.js'
 import { groupLegend, userChanges, usersTable } from './users.js'
@@ -121,7 +121,7 @@ export function comparisonJson({ experiment, outcomes, baseline }: Comparison) {
   return {
     ...experimentJson(experiment),
     baseline,
-    recorded: recordedReport(experiment, outcomes, baseline),
+    recorded: recordedBeside(experiment, outcomes, baseline),
     users: changesOfUsers(experiment, outcomes, baseline),
     timing: { readSeconds: experiment.readSeconds },
     policies: outcomes.map(({ policy, objectives, breakdown, seconds }) => ({
@@ -157,7 +157,7 @@ export function comparisonReport(
   const live = liveNotes(experiment)
   return {
     ...reportBase(experiment, options, command),
-    recorded: recordedReport(experiment, outcomes, baseline),
+    recorded: recordedBeside(experiment, outcomes, baseline),
     facts: [
       ...experimentFacts(experiment),
       ...(live.length === 0 ? [] : [['jobs', live.join('; ')] as const]),

@@ -1,7 +1,10 @@
 /** Strategies on logs, beside other policies. */
 import { QueuewrightError } from '../core/errors.js'
 import { type Given, settled } from '../core/settings/index.js'
+import { USUAL_BASELINE } from '../evaluation/found-rows.js'
+import { measuredObjectives } from '../evaluation/preferred.js'
 import type { ComparedPolicy } from '../evaluation/ranking.js'
+import { recordedLog, valuesBy } from '../evaluation/recorded.js'
 import { elsewhere } from '../preference/index.js'
 import { crossRow, crossTables } from '../report/cross.js'
 import type { Evaluation } from '../report/evaluation.js'
@@ -29,9 +32,6 @@ import { atOwnSite } from './site-document.js'
 
 export type EvaluateOptions = ScenarioOptions & EngineChoice & Given<typeof EVALUATING>
 
-/** The policy that others are measured against where neither options nor a site say. */
-const USUAL_BASELINE = 'easy'
-
 /** A strategy as its file has it. */
 interface Found extends Judged {
   readonly path: string
@@ -54,7 +54,7 @@ export async function evaluateStrategies(
   const { found, logs } = await sorted(files, asked)
   const strategies = toldApart(found)
   const policies = await policiesOf(strategies, [...splitPolicies(compare), relativeTo])
-  const baseline = (await namedPolicy(relativeTo)).name
+  const { name: baseline, text: baselineText } = await namedPolicy(relativeTo)
 
   const parts = [
     ...[
@@ -83,6 +83,11 @@ export async function evaluateStrategies(
     baseline,
     strategies: strategies.map((strategy) => evaluatedStrategy(strategy, blocks, policies, values)),
   }
+  const columns = objectives.map(({ name }) => name)
+  const valuesOf = valuesBy(columns, measuredObjectives(columns.map(asked.read)))
+  const recorded = await ports.blocking(() =>
+    blocks.map((block) => recordedLog(block.trace.name, block, baselineText, valuesOf)),
+  )
   const cross = crossTables(evaluation)
   const verdicts = blocks.map((_, k) =>
     strategies.map((strategy) => {
@@ -97,7 +102,7 @@ export async function evaluateStrategies(
     ...strategies.flatMap((strategy) => noticesOn(strategy, block)),
   ])
   for (const notice of notices) ports.note(notice)
-  return { evaluation, cross, strategies, policies, blocks, verdicts, notices }
+  return { evaluation, cross, strategies, policies, blocks, recorded, verdicts, notices }
 }
 
 /** The files by what they hold. Standard input, which is read once, is the strategy where no file is one, else a log. */
@@ -180,10 +185,10 @@ async function blockOf(
   ports: Ports,
 ): Promise<Block> {
   const parsed = policies.map(({ text }) => parsePolicy(text))
-  const { trace, dataset, scenario, stage } = await prepareLog(path, parsed, options, ports, [], parts)
+  const { trace, dataset, scenario, stage } = await prepareLog(path, parsed, options, ports, ['wait'], parts)
   const { jobs } = stage
   const groups = [...new Set(jobs.group)].filter((group) => group > 0).sort((a, b) => a - b)
-  return { trace, dataset, scenario, groups, jobs: jobs.length }
+  return { trace, dataset, scenario, groups, stage, jobs: jobs.length }
 }
 
 function objectivesOf(

@@ -2,8 +2,9 @@
 
 import { formatCount, formatNumber, plural } from '../core/format.js'
 import { ANCHORS } from '../evaluation/anchors.js'
-import type { Scenario } from '../evaluation/index.js'
+import type { Scenario, Stage } from '../evaluation/index.js'
 import { relativeChange } from '../evaluation/ranking.js'
+import type { RecordedLog } from '../evaluation/recorded.js'
 import type { CrossCell, CrossTable } from '../report/cross.js'
 import type { EvaluatedStrategy, Evaluation } from '../report/evaluation.js'
 import type { KeptBound, StrategyVerdict } from '../report/verdicts.js'
@@ -27,6 +28,7 @@ export interface Block {
   /** User groups that have jobs, without 0. */
   readonly groups: readonly number[]
   readonly jobs: number
+  readonly stage: Stage
 }
 
 /** A strategy of the command line. */
@@ -45,6 +47,8 @@ export interface Evaluated {
   readonly strategies: readonly Judged[]
   readonly policies: readonly NamedPolicy[]
   readonly blocks: readonly Block[]
+  /** What really happened, log by log; null where a log does not say. */
+  readonly recorded: readonly (RecordedLog | null)[]
   /** Log by log, strategy by strategy. */
   readonly verdicts: readonly (readonly StrategyVerdict[])[]
   /** Sentences that a reader of the values should know. */
@@ -170,7 +174,15 @@ export function noticesOn(strategy: Judged, block: Block): string[] {
 }
 
 /** The evaluation for other programs. */
-export function evaluationJson({ evaluation, cross, blocks, strategies, policies, verdicts }: Evaluated) {
+export function evaluationJson({
+  evaluation,
+  cross,
+  blocks,
+  recorded,
+  strategies,
+  policies,
+  verdicts,
+}: Evaluated) {
   const { logs, objectives, baseline } = evaluation
   return {
     baseline,
@@ -189,6 +201,7 @@ export function evaluationJson({ evaluation, cross, blocks, strategies, policies
         machine: blocks[k].scenario.machine,
         jobs: blocks[k].jobs,
         groups: blocks[k].groups,
+        recorded: recorded[k],
         policies: on.map(({ policy, objectives: values }, row) => ({
           policy,
           text: policies[row].text,

@@ -1,6 +1,8 @@
 /** The search for all that is possible on a log. */
 import { type Given, settled } from '../core/settings/index.js'
-import { objectivesBy } from '../evaluation/preferred.js'
+import { USUAL_BASELINE } from '../evaluation/found-rows.js'
+import { measuredObjectives, objectivesBy } from '../evaluation/preferred.js'
+import { recordedLog, valuesBy } from '../evaluation/recorded.js'
 import { FRONT } from '../front/investigation.js'
 import { type FrontRequest, prepareFront } from '../front/prepare.js'
 import { FRONT_SEARCH } from '../front/settings.js'
@@ -48,7 +50,8 @@ export async function searchFront(source: LogSource, options: FrontOptions, port
     ...constraints.map((text) => parseConstraint(text, '--subject-to', read).objective),
   ].flatMap((each) => each.parts)
   const on = { ...options, seed }
-  const { file, trace, dataset, scenario } = await prepareLog(source, policies, on, ports, [], parts)
+  const ready = await prepareLog(source, policies, on, ports, ['wait'], parts)
+  const { file, trace, dataset, scenario } = ready
   const known = [...new Set([...(preference === null ? [] : [preference]), ...preferences])]
   const request: FrontRequest = {
     name: trace.name,
@@ -64,10 +67,13 @@ export async function searchFront(source: LogSource, options: FrontOptions, port
     version: version(),
   }
   const spec = named(file, () => prepareFront(request, dataset))
+  const columns = [...spec.objectives, ...spec.beside]
+  const valuesOf = valuesBy(columns, measuredObjectives(columns.map(compileObjective)))
+  const recorded = await ports.blocking(() => recordedLog(trace.name, ready, USUAL_BASELINE, valuesOf))
 
   const run = {
     name: `front-${trace.name}`,
-    spec: frontJson(spec),
+    spec: frontJson({ ...spec, ...(recorded && { recorded }) }),
     seed,
     datasets: new Map([[dataset.digest, dataset]]),
     ...(minutes === null ? {} : { minutes }),

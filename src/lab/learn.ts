@@ -1,17 +1,21 @@
 /** A strategy learnt from logs, whatever the learner. */
 import { type Given, settled } from '../core/settings/index.js'
 import type { LearntLog } from '../evaluation/final-measurement.js'
-import { objectivesBy } from '../evaluation/preferred.js'
+import { USUAL_BASELINE } from '../evaluation/found-rows.js'
+import { measuredObjectives, objectivesBy } from '../evaluation/preferred.js'
+import { recordedLog, recordedRows, valuesBy } from '../evaluation/recorded.js'
 import { checkWindows } from '../evaluation/windows.js'
 import {
   type Asked,
   askable,
+  finalColumns,
   type Goal,
   goalOf,
   type LearnerFamily,
   type LearnerKind,
   type LearnerSettings,
   type Learning,
+  type LearnSpec,
   type LearnWindows,
   learnerFor,
   learningOf,
@@ -156,11 +160,14 @@ export async function learningRequest(
   ]
   const parts = sought.flatMap((each) => each.parts)
   const datasets = new Map<string, Dataset>()
+  const known: Awaited<ReturnType<typeof readLearntLog>>[] = []
   const read = async (source: LogSource, percent: number): Promise<LearntLog> => {
     const on = { ...options, seed }
-    const { file, log, dataset } = await readLearntLog(source, on, policies, parts, percent, ports)
+    const ready = await readLearntLog(source, on, policies, parts, percent, ports)
+    const { file, log, dataset } = ready
     if (windows !== null && percent > 0) checkWindows(windows, log, file)
     datasets.set(dataset.digest, dataset)
+    known.push(ready)
     return log
   }
   const logs: LearntLog[] = []
@@ -188,7 +195,21 @@ export async function learningRequest(
     },
     datasets,
   )
-  return { name: `${name}-${logs[0].name}`, spec: learnJson(spec), seed, datasets }
+  const recorded = await ports.blocking(() => recordedIn(spec, known))
+  return { name: `${name}-${logs[0].name}`, spec: learnJson({ ...spec, ...recorded }), seed, datasets }
+}
+
+/** What really happened on logs that say so; nothing where none does. */
+function recordedIn(
+  spec: LearnSpec,
+  logs: readonly Awaited<ReturnType<typeof readLearntLog>>[],
+): Pick<LearnSpec, 'recorded' | 'recordedRows'> {
+  const columns = finalColumns(spec)
+  const valuesOf = valuesBy(columns, measuredObjectives(columns.map(objectivesBy(spec.preferences ?? []))))
+  const baseline = spec.baseline ?? USUAL_BASELINE
+  const recorded = logs.flatMap((each) => recordedLog(each.log.name, each, baseline, valuesOf) ?? [])
+  if (recorded.length === 0) return {}
+  return { recorded, recordedRows: logs.flatMap((each) => recordedRows(each.log, each, columns, valuesOf)) }
 }
 
 function windowsOf({ windows, windowJobs, redraw }: Learning): LearnWindows | null {

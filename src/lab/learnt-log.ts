@@ -2,10 +2,9 @@
 import type { LearntLog } from '../evaluation/final-measurement.js'
 import type { NamedObjective } from '../sim/objectives/index.js'
 import type { ParsedPolicy } from '../sim/policy.js'
-import type { Dataset } from '../trace/index.js'
 import type { LogSource } from './log.js'
 import type { Ports } from './ports.js'
-import { prepareLog, type ScenarioOptions } from './prepare.js'
+import { type PreparedLog, prepareLog, type ScenarioOptions } from './prepare.js'
 
 /**
  * Reads the log, unless it is at hand.
@@ -20,9 +19,10 @@ export async function readLearntLog(
   parts: readonly NamedObjective[],
   train: number,
   ports: Ports,
-): Promise<{ readonly file: string; readonly log: LearntLog; readonly dataset: Dataset }> {
-  const { file, trace, dataset, scenario } = await prepareLog(source, policies, options, ports, [], parts)
+): Promise<PreparedLog & { readonly log: LearntLog }> {
+  const ready = await prepareLog(source, policies, options, ports, ['wait'], parts)
+  const { trace, scenario } = ready
   const jobs = trace.jobs.length
   const learnt = train === 0 ? 0 : Math.max(1, Math.floor((jobs * train) / 100))
-  return { file, log: { name: trace.name, scenario, train: learnt, jobs }, dataset }
+  return { ...ready, log: { name: trace.name, scenario, train: learnt, jobs } }
 }

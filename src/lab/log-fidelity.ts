@@ -1,6 +1,8 @@
 /** How closely a site, as its document describes it, follows what a log recorded there. */
+
 import type { Given } from '../core/settings/index.js'
 import { type Agreement, agreementOf } from '../evaluation/recorded-agreement.js'
+import { fieldIn } from '../evaluation/scenario.js'
 import { inputName, openInput, STANDARD_STREAM } from '../runtime/index.js'
 import { RECORDED, SLURM } from '../sim/policy.js'
 import { type ComparedJob, type RunAgreement, runAgreement } from '../sim/slurm/index.js'
@@ -13,7 +15,7 @@ import { importAccounting } from './import.js'
 import { type LogSource, narrowed } from './log.js'
 import { readPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { fieldIn, type ScenarioOptions } from './prepare.js'
+import type { ScenarioOptions } from './prepare.js'
 import { readSiteDocument } from './site-document.js'
 
 export type LogFidelityOptions = ScenarioOptions & Given<typeof FIDELITY & typeof SIMULATING>

@@ -6,7 +6,14 @@
 import { QueuewrightError } from '../core/errors.js'
 import { formatCount } from '../core/format.js'
 import type { Given } from '../core/settings/index.js'
-import { orderFields, type Scenario, type Stage, scenarioFields, stageOf } from '../evaluation/scenario.js'
+import {
+  fieldIn,
+  orderFields,
+  type Scenario,
+  type Stage,
+  scenarioFields,
+  stageOf,
+} from '../evaluation/scenario.js'
 import { type SCENARIO_SETTINGS, scenarioSettingsOf } from '../evaluation/scenario-settings.js'
 import { findJobLine, inputName } from '../runtime/index.js'
 import { atLog } from '../sim/facility/index.js'
@@ -151,13 +158,6 @@ function numbered(settings: ScenarioFacts, trace: Trace, salt: string | null): S
   const { facility } = settings
   if (facility === undefined) return settings
   return { ...settings, facility: atLog(facility, numbersIn(trace, salt), secondOf(trace), listsIn(trace)) }
-}
-
-/** A field of a log beside its prepared jobs; −1 where the log does not say. */
-export function fieldIn(trace: Trace, { jobs, rows }: PreparedJobs, field: LogField): Float64Array {
-  const column = trace.fields[field]
-  if (column === undefined) return new Float64Array(jobs.length).fill(-1)
-  return rows === null ? column : Float64Array.from(rows, (row) => column[row])
 }
 
 /** `stageOf`, whose failures name the file and the line of the job. */

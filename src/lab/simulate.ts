@@ -23,7 +23,7 @@ import {
 import type { LogSource } from './log.js'
 import { readPolicy, type WrittenPolicy } from './policies.js'
 import type { Ports } from './ports.js'
-import { recordedReport } from './recorded.js'
+import { recordedBeside } from './recorded.js'
 import { atOwnSite } from './site-document.js'
 import { groupLegend, usersTable } from './users.js'
 
@@ -83,7 +83,7 @@ export function simulationJson({ experiment, outcome }: Simulated) {
     ...experimentJson(experiment),
     policy: outcome.policy,
     objectives: outcome.objectives,
-    recorded: recordedReport(experiment, [outcome], outcome.policy),
+    recorded: recordedBeside(experiment, [outcome], outcome.policy),
     waits: outcome.breakdown,
     timing: { readSeconds: experiment.readSeconds, simulateSeconds: outcome.seconds },
   }
@@ -102,7 +102,7 @@ export function simulationReport(
     ...checkFacts(options),
     ...groupLegend(experiment),
   ]
-  const recorded = recordedReport(experiment, [outcome], outcome.policy)
+  const recorded = recordedBeside(experiment, [outcome], outcome.policy)
   return { ...reportBase(experiment, options, command), facts, recorded, result: outcome }
 }
 

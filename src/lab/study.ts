@@ -22,6 +22,7 @@ import {
   type MachineRule,
   parseStudyFile,
   planStudy,
+  recordedIn,
   type SeveralContent,
   type SeveralRule,
   STUDY,
@@ -56,7 +57,7 @@ export async function planStudyFile(path: string, ports: Ports): Promise<StudyPl
   named(file, () => checkExtent(written))
   const folder = path === STANDARD_STREAM ? '.' : dirname(path)
   const design = await withMachines(await withPreferences(written, folder), folder, ports)
-  const fields = studyFields(design)
+  const fields = [...studyFields(design), 'wait' as const]
   const policies = design.ways === undefined ? design.policies.map(parsePolicy) : []
   const logs: StudiedLog[] = []
   for (const source of design.traces) {
@@ -240,16 +241,19 @@ function placed(path: string, folder: string): string {
  * @throws QueuewrightError as `planStudyFile` and `investigate`
  */
 export async function runStudy(
-  { spec, datasets }: StudyPlan,
+  plan: StudyPlan,
   path: string,
   options: InvestigateOptions,
   ports: Ports,
 ): Promise<RunEnd> {
+  const { spec, datasets } = plan
   // Whoever asks for Parquet without its package is to hear of it before the work, not after.
   if (spec.output.includes('parquet')) await resultParquet({ keys: [], rows: [] })
   for (const notice of spec.notices) ports.note(notice)
   for (const item of spec.leftOut) ports.note(`left out: ${leftOutLine(item)}`)
-  const request = { name: spec.name, spec: studyJson(spec), seed: spec.seed, datasets }
+  const recorded = await ports.blocking(() => recordedIn(plan))
+  const asked = recorded.length === 0 ? spec : { ...spec, recorded }
+  const request = { name: spec.name, spec: studyJson(asked), seed: spec.seed, datasets }
   try {
     return await investigate(STUDY, request, options, ports)
   } catch (error) {

@@ -3,6 +3,7 @@
 import { csvLines } from '../core/csv.js'
 import { type FinalRow, finalTable, learntTraces, measuredRows } from '../evaluation/final-measurement.js'
 import { baselineIn, nothingBetter } from '../evaluation/found-rows.js'
+import { RECORDED_FILE, writeRecorded } from '../evaluation/recorded.js'
 import { resultCsv } from '../evaluation/result-table.js'
 import {
   type HistoryPoint,
@@ -49,9 +50,10 @@ export function learnFound(spec: LearnSpec, learnt: Learnt): SearchFound {
   const { history, final, columns, learner } = learnt
   const strategy = strategyOf(spec, learnt)
   const preference = preferenceIn(spec)
+  const { recorded = [] } = spec
   return {
     strategy,
-    preference,
+    ...{ preference, recorded },
     history,
     converging: convergingOf(spec),
     files: [
@@ -61,6 +63,7 @@ export function learnFound(spec: LearnSpec, learnt: Learnt): SearchFound {
       { name: 'population.json', content: populationJson(spec, learner) },
       historyFile(history),
       ...(preference === null ? [] : [{ name: PREFERENCE_FILE, content: writePreference(preference) }]),
+      ...(recorded.length === 0 ? [] : [{ name: RECORDED_FILE, content: writeRecorded(recorded) }]),
     ],
   }
 }

@@ -14,6 +14,7 @@
 export { BEST_OF } from './algorithms.js'
 export type { LearnConstraint } from './constraints.js'
 export { FAMILIES, type LearnerFamily } from './families.js'
+export { finalColumns } from './finals.js'
 export type { Learnt } from './found.js'
 export { type Combination, goalOf, type Learning, learningOf, TUNING } from './goal-settings.js'
 export { GREEDY_OWN } from './greedy/own.js'

@@ -16,7 +16,7 @@ import { type Json, plainJson } from '../core/json.js'
 import { ascending, median } from '../core/statistics.js'
 import type { ConvergencePoint } from '../evaluation/convergence.js'
 import { costBoundsOf } from '../evaluation/costs.js'
-import { finalRows, finalTasks, partsOf } from '../evaluation/final-measurement.js'
+import { type FinalRow, finalRows, finalTasks, partsOf } from '../evaluation/final-measurement.js'
 import type { InvestigationKind } from '../evaluation/investigation.js'
 import { measuredObjectives } from '../evaluation/preferred.js'
 import type { SearchFound } from '../evaluation/search-history.js'
@@ -177,12 +177,15 @@ function learntOf(spec: LearnSpec, state: State, learner: Learner): Learnt {
   const { winners, history, score } = state
   const [winner] = winners.slice(-1)
   if (winner === undefined) throw new RangeError('a learning has no result before its first generation')
+  const { recordedRows = [] } = spec
+  // What really happened goes first.
+  const beside = (rows: readonly FinalRow[]) => (rows.length === 0 ? rows : [...recordedRows, ...rows])
   return {
     winner,
     score: score ?? winner.score,
     history,
-    final: state.final,
-    evidence: rowsOfChosen(spec, winners, state.final),
+    final: beside(state.final),
+    evidence: beside(rowsOfChosen(spec, winners, state.final)),
     columns: finalColumns(spec),
     learner,
   }

@@ -17,7 +17,8 @@ import {
 } from '../core/codec.js'
 import { readKept } from '../core/documents.js'
 import type { Json } from '../core/json.js'
-import { LEARNT_LOG, type LearntLog } from '../evaluation/final-measurement.js'
+import { FINAL_ROW, type FinalRow, LEARNT_LOG, type LearntLog } from '../evaluation/final-measurement.js'
+import { RECORDED_LOG, type RecordedLog } from '../evaluation/recorded.js'
 import type { WindowDraw } from '../evaluation/windows.js'
 import { PREFERENCE_DOCUMENT, type Preference } from '../preference/index.js'
 import type { LearnConstraint } from './constraints.js'
@@ -68,6 +69,10 @@ export interface LearnSpec {
   readonly compare: readonly string[]
   /** Which of them the site goes by; absent: nobody says. */
   readonly baseline?: string
+  /** What really happened on the logs that say so, and how well the simulation explains it; none where absent. */
+  readonly recorded?: readonly RecordedLog[]
+  /** The same of the parts of logs, as rows of the final measurement. */
+  readonly recordedRows?: readonly FinalRow[]
 }
 
 /** One simulation of a candidate. */
@@ -103,6 +108,8 @@ const SPEC = object({
   ...{ groups: whole(0), shownGroups: optional(whole(0)) },
   preferences: optional(list(PREFERENCE_DOCUMENT)),
   baseline: optional(text),
+  recorded: optional(list(RECORDED_LOG)),
+  recordedRows: optional(list(FINAL_ROW)),
 })
 
 export function learnJson(spec: LearnSpec): Json {

@@ -3,7 +3,7 @@
  * measures. Nothing here measures or formats. Imports types of lower rooms only.
  */
 import type { Fact } from '../core/exhibit.js'
-import type { Agreement } from '../evaluation/recorded-agreement.js'
+import type { RecordedReport } from '../evaluation/recorded.js'
 import type { Breakdown } from '../sim/breakdown.js'
 import type { ObjectiveValues } from '../sim/objectives/index.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
@@ -49,18 +49,6 @@ interface ReportBase {
   readonly provenance: Provenance
   /** Null where the log does not say, or nothing is simulated. */
   readonly recorded: RecordedReport | null
-}
-
-/** What the log itself says, beside what is simulated. */
-export interface RecordedReport {
-  /** Judged jobs without a recorded wait, which are left out of it. */
-  readonly missing: number
-  readonly objectives: ObjectiveValues
-  /** The simulated policy that is set against it: the one that percentages are against. */
-  readonly policy: string
-  readonly agreement: Agreement
-  /** The policy that explains it best. */
-  readonly best: string
 }
 
 /** One user under a policy and a baseline. */

@@ -1,8 +1,8 @@
 /** Whether a simulation is true to what was recorded, in words: the grade, its reasons, and what that means for percentages. */
 import { type Block, numbers, sentences, table, words } from '../core/exhibit.js'
 import { formatCount, formatSeconds, formatValue, plural } from '../core/format.js'
+import type { RecordedLog, RecordedReport } from '../evaluation/recorded.js'
 import type { Criterion } from '../evaluation/recorded-agreement.js'
-import type { RecordedReport } from './model.js'
 
 const MEANING = {
   A: 'the simulation explains the recorded schedule',
@@ -73,6 +73,36 @@ export function recordedTables(report: RecordedReport): readonly Block[] {
       [...words('size'), ...numbers('jobs', 'recorded', policy)],
       bySize.map(({ label, jobs, recorded, simulated }) => [
         ...[label, formatCount(jobs), formatSeconds(recorded), formatSeconds(simulated)],
+      ]),
+    ),
+  ]
+}
+
+/** How true the simulations of several logs are: what was recorded, what is simulated, and what that means. */
+export function recordedLogsBlocks(logs: readonly RecordedLog[]): readonly Block[] {
+  const bad = logs.filter(({ agreement: { grade } }) => grade === 'C' || grade === 'D')
+  const names = bad.map(({ log }) => log).join(', ')
+  const verdict =
+    bad.length === 0
+      ? ['The simulations explain what was recorded.']
+      : [
+          `On ${names} percentages are not to be read as gains over what the site does: they compare simulations, and what made jobs of ${bad.length === 1 ? 'this log' : 'these logs'} wait is not all simulated. Partitions, limits, nodes and maintenance stand in a site document (--site).`,
+        ]
+  return [
+    ...sentences(verdict),
+    table(
+      'Waits as they were recorded, and as they are simulated',
+      [
+        ...words('log', 'policy', 'grade'),
+        ...numbers('mean wait recorded', 'simulated', 'p95 recorded', 'simulated', 'starts within a minute'),
+      ],
+      logs.map(({ log, policy, agreement: { grade, meanWait, p95Wait, withinMinute } }) => [
+        ...[log, policy, grade],
+        ...[meanWait, p95Wait].flatMap((each) => [
+          formatSeconds(each.recorded),
+          formatSeconds(each.simulated),
+        ]),
+        formatValue(withinMinute, 'share'),
       ]),
     ),
   ]

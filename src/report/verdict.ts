@@ -6,10 +6,11 @@ import { type Block, type Cell, numbers, sentences, table, words } from '../core
 import { formatChange, formatCount, formatSeconds, formatValue, NO_VALUE, plural } from '../core/format.js'
 import { largestOf } from '../core/statistics.js'
 import { bestValue, type ComparedPolicy, relativeChange } from '../evaluation/ranking.js'
+import type { RecordedReport } from '../evaluation/recorded.js'
 import type { Breakdown, ClassOfJobs } from '../sim/breakdown.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import { RECORDED } from '../sim/policy.js'
-import type { RecordedReport, UserChange, UserChanges } from './model.js'
+import type { UserChange, UserChanges } from './model.js'
 import { changeColour } from './plots/theme.js'
 import { recordedVerdict } from './recorded.js'
 

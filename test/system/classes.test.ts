@@ -295,6 +295,47 @@ describe('what really happened', () => {
     expect(same.recorded.agreement).toMatchObject({ grade: 'A', withinMinute: 1 })
   })
 
+  it('stands beside what is searched and evaluated, with the same grade', async () => {
+    const engine = ['--engine', 'inline']
+    const { recorded } = JSON.parse(
+      (await box.run('compare', 'happened.swf', '--policies', 'easy', '--json')).stdout,
+    )
+    const { grade, p95Wait } = recorded.agreement
+    const sentence = `Grade ${grade}: the simulation`
+    const template = ['--policy', 'easy:({a}*wait/estimate+size)', '--over', 'a=0..5', '--evaluations', '4']
+    const tuned = await box.good('tune', 'happened.swf', ...template, '--run', 'true', ...engine)
+    expect(tuned.stdout).toContain(sentence)
+    expect(tuned.stdout).toMatch(/^recorded +/m)
+    expect(box.text('true/summary.txt')).toContain(sentence)
+    const [kept] = JSON.parse(box.text('true/recorded.json'))
+    expect(kept).toMatchObject({ log: 'happened', policy: 'easy', agreement: recorded.agreement })
+    const { measured } = JSON.parse(box.text('true/strategy.json')).evidence
+    const parts = measured.filter(({ policy }: { policy: string }) => policy === 'recorded')
+    expect(parts.map(({ part }: { part: string }) => part)).toEqual(['train', 'test'])
+
+    const evaluate = ['evaluate', 'true/strategy.json', 'happened.swf', '--compare', 'fcfs', ...engine]
+    const evaluated = await box.run(...evaluate)
+    expect(evaluated.stdout).toContain(sentence)
+    const [log] = JSON.parse((await box.run(...evaluate, '--json')).stdout).logs
+    expect(log.recorded.agreement).toEqual(recorded.agreement)
+
+    const searched = ['front', 'happened.swf', '--objectives', 'AWRT,meanWait', '--evaluations', '20']
+    const front = await box.good(...searched, '--run', 'possible-too', ...engine)
+    expect(front.stdout).toContain(sentence)
+    const { policies } = JSON.parse(box.text('possible-too/front.json'))
+    expect(policies.at(-1)).toMatchObject({ policy: 'recorded' })
+    expect(policies.at(-1).values).toEqual([recorded.objectives.AWRT, recorded.objectives.meanWait])
+
+    box.write(
+      'true.yaml',
+      'traces: [happened.swf, {log: happened.swf, name: again, first: 200}]\npolicies: [fcfs, easy]\noutput: [json]\n',
+    )
+    const studied = await box.good('study', 'run', 'true.yaml', '--run', 'studied-true', ...engine)
+    expect(studied.stdout).toContain('Waits as they were recorded, and as they are simulated')
+    const results = JSON.parse(box.text('studied-true/results.json'))
+    expect(results.recorded[0]).toMatchObject({ log: 'happened', agreement: { grade, p95Wait } })
+  })
+
   it('leaves out a few jobs without a wait, and is not there without waits or on another machine', async () => {
     const lines = box.text('happened.swf').split('\n')
     const first = lines.findIndex((line) => line !== '' && !line.startsWith(';'))

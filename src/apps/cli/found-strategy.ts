@@ -1,6 +1,7 @@
 /** Printing the strategy that a run has found. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { RECORDED_FILE, type RecordedLog, readRecorded } from '../../evaluation/recorded.js'
 import { PREFERENCE_FILE, STRATEGY_FILE } from '../../evaluation/search-history.js'
 import { type Preference, readPreference } from '../../preference/index.js'
 import { strategyPage } from '../../report/pages/found.js'
@@ -15,6 +16,12 @@ async function preferenceOf(folder: string): Promise<Preference | null> {
   return existsSync(path) ? readPreference(await readInput(path), path) : null
 }
 
+/** What really happened on the logs that say so. */
+async function recordedIn(folder: string): Promise<readonly RecordedLog[]> {
+  const path = join(folder, RECORDED_FILE)
+  return existsSync(path) ? readRecorded(await readInput(path), path) : []
+}
+
 /** @param folder of a run that has left a strategy */
 export async function printFound(
   folder: string,
@@ -23,7 +30,8 @@ export async function printFound(
 ): Promise<void> {
   const file = join(folder, STRATEGY_FILE)
   const text = await readInput(file)
-  const page = strategyPage(readStrategy(text, file), file, await preferenceOf(folder))
+  const [preference, recorded] = [await preferenceOf(folder), await recordedIn(folder)]
+  const page = strategyPage(readStrategy(text, file), file, preference, recorded)
   if (report !== undefined) await writeExhibit(report, page)
   if (json) terminal.print(text)
   else if (report !== STANDARD_STREAM) await printExhibit(terminal, page)

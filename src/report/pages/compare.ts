@@ -15,9 +15,8 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatCount, NO_VALUE } from '../../core/format.js'
-import { bestValue, type ComparedPolicy, isValue } from '../../evaluation/ranking.js'
+import { bestValue, isValue } from '../../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
-import { RECORDED } from '../../sim/policy.js'
 import type { ComparisonReport, UserChange, UserChanges } from '../model.js'
 import { comparisonPlot } from '../plots/comparison.js'
 import { overlayPlot } from '../plots/system.js'
@@ -34,6 +33,7 @@ import {
   policyCell,
   provenanceSection,
   rulesSection,
+  withRecorded,
 } from './parts.js'
 
 /** Bins of time a policy; lines of many policies in one picture need no more. */
@@ -50,7 +50,10 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
     `Simulations of ${jobs} jobs on ${machine} processors, compared with ${baseline}`,
     [
       section('What is best, and who pays', ...verdictBlocks(judgementOf(report))),
-      folded('Objectives', policiesTable(withRecorded(report), known(columns, report), baseline)),
+      folded(
+        'Objectives',
+        policiesTable(withRecorded(results, report.recorded), known(columns, report), baseline),
+      ),
       folded('What was simulated', facts(told)),
       ...(report.recorded === null
         ? []
@@ -81,12 +84,6 @@ export function comparisonPage(report: ComparisonReport): Exhibit {
       provenanceSection(report.provenance, digestFacts([[trace.name, trace.digest]])),
     ],
   )
-}
-
-/** The policies, and what really happened unless it is one of them. */
-function withRecorded({ results, recorded }: ComparisonReport): readonly ComparedPolicy[] {
-  if (recorded === null || results.some(({ policy }) => policy === RECORDED)) return results
-  return [{ policy: RECORDED, objectives: recorded.objectives }, ...results]
 }
 
 function judgementOf({ results, baseline, verdict, columns, users, recorded }: ComparisonReport): Judgement {

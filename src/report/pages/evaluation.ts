@@ -15,6 +15,7 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { plural } from '../../core/format.js'
+import type { RecordedLog } from '../../evaluation/recorded.js'
 import {
   type CrossCell,
   type CrossTable,
@@ -28,7 +29,15 @@ import { type Evaluation, meanChanges } from '../evaluation.js'
 import type { Provenance } from '../model.js'
 import { changePlot } from '../plots/strategy-change.js'
 import { changeColour } from '../plots/theme.js'
-import { digestFacts, objectiveMeanings, policiesTable, provenanceSection, toneOf } from './parts.js'
+import {
+  digestFacts,
+  objectiveMeanings,
+  policiesTable,
+  provenanceSection,
+  recordedSections,
+  toneOf,
+  withRecorded,
+} from './parts.js'
 
 export interface EvaluationReport {
   readonly evaluation: Evaluation
@@ -37,13 +46,15 @@ export interface EvaluationReport {
   /** Sentences about the strategies on each log, beside `evaluation.logs`. */
   readonly verdicts: readonly (readonly string[])[]
   readonly notices: readonly string[]
+  /** What really happened, beside `evaluation.logs`; null where a log does not say. */
+  readonly recorded: readonly (RecordedLog | null)[]
   readonly digests: readonly (readonly [log: string, digest: string])[]
   readonly provenance: Provenance
 }
 
 /** Apart from its looks. Equal reports give equal ones. */
 export function evaluationPage(report: EvaluationReport): Exhibit {
-  const { evaluation, strategies, verdicts, notices, digests, provenance } = report
+  const { evaluation, strategies, verdicts, notices, recorded, digests, provenance } = report
   const { logs, objectives, baseline } = evaluation
   const names = strategies.map(([name]) => name).join(', ')
   return exhibit(
@@ -58,13 +69,14 @@ export function evaluationPage(report: EvaluationReport): Exhibit {
         section(
           trace,
           sentences(verdicts[k]),
-          policiesTable(policies, objectives, baseline),
+          policiesTable(withRecorded(policies, recorded[k] ?? null), objectives, baseline),
           figure(
             changePlot({ title: `Changes against ${baseline} on ${trace}`, policies, objectives, baseline }),
             `${baseline} is the baseline.`,
           ),
         ),
       ),
+      ...recordedSections(recorded.filter((each) => each !== null)),
       ...(logs.length > 1 ? [section('Over all logs', meansTable(evaluation))] : []),
       section('What was measured', objectiveMeanings(objectives)),
       provenanceSection(provenance, digestFacts(digests)),

@@ -24,10 +24,11 @@ import {
   unbeatenIn,
 } from '../../evaluation/found-rows.js'
 import { relativeChange } from '../../evaluation/ranking.js'
+import type { RecordedLog } from '../../evaluation/recorded.js'
 import type { Preference } from '../../preference/index.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
-import { policyName, policyParts, splitPolicies, withAlgorithm } from '../../sim/policy.js'
+import { policyName, policyParts, RECORDED, splitPolicies, withAlgorithm } from '../../sim/policy.js'
 import {
   type Evidence,
   explain,
@@ -40,7 +41,7 @@ import {
 import { explainedCurves, tellsGroupsApart } from '../explanation.js'
 import { groupsInOrder } from '../strategy.js'
 import { preferredSections } from './found-preferred.js'
-import { policiesTable, toneOf } from './parts.js'
+import { policiesTable, recordedSections, toneOf } from './parts.js'
 
 /** As the tables call it, and it under other algorithms: its text would leave no room for values. */
 const FOUND = 'found'
@@ -53,11 +54,13 @@ const SHOWN_POLICY = 100
  * @param artefact with evidence
  * @param file where it is, for the reader
  * @param preference that it was learnt for, if any
+ * @param recorded what really happened on its logs
  */
 export function strategyPage(
   { name, strategy, evidence }: StrategyArtefact,
   file: string,
   preference: Preference | null = null,
+  recorded: readonly RecordedLog[] = [],
 ): Exhibit {
   const policy = policyOf(strategy)
   const told: Fact[] = [
@@ -84,6 +87,7 @@ export function strategyPage(
         ['searched by', effort],
       ]),
     ),
+    ...recordedSections(recorded),
     ...measuredSections(measured, policy, evidence),
   ])
 }
@@ -140,7 +144,7 @@ function measuredSections(
       if (rows.length === 0) return []
       const infos = Object.keys(rows[0].objectives).map((text) => compositeInfo(compileObjective(text)))
       const named = rows.map((row) => ({ ...row, policy: names.get(row.policy) ?? row.policy }))
-      const others = rows.filter((row) => !names.has(row.policy))
+      const others = rows.filter((row) => !names.has(row.policy) && row.policy !== RECORDED)
       const before = policyName(baselineIn(evidence))
       const baseline =
         named.find((row) => (row.policy === FOUND ? policyName(policy) : row.policy) === before) ??

@@ -24,13 +24,14 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { plural } from '../../core/format.js'
+import type { RecordedLog } from '../../evaluation/recorded.js'
 import type { FrontPreferred } from '../../front/index.js'
 import { type FrontModel, frontSize } from '../../front/model.js'
 import { type AxisRow, axisRows, frontFacts, markSentences, sourceHeads, sourceRows } from '../front-words.js'
 import type { Provenance } from '../model.js'
 import { pairsPlot } from '../plots/pairs.js'
 import { planePlot } from '../plots/plane.js'
-import { objectiveMeanings, provenanceSection } from './parts.js'
+import { objectiveMeanings, provenanceSection, recordedSections } from './parts.js'
 import { elsewhereSentences, preferredBlocks, regionsPicture } from './preference.js'
 
 export interface FrontReport {
@@ -42,6 +43,8 @@ export interface FrontReport {
   /** Names of two objectives each; every one is drawn large. */
   readonly planes: readonly (readonly [string, string])[]
   readonly notices: readonly string[]
+  /** None where the log does not say what really happened. */
+  readonly recorded: readonly RecordedLog[]
   /** The log's digest. */
   readonly digest: string
   readonly provenance: Provenance
@@ -64,6 +67,7 @@ export function frontPage(report: FrontReport): Exhibit {
         ),
       ),
     ),
+    ...recordedSections(report.recorded),
     section('Where the points come from', sourcesTable(front)),
     aside('Two objectives at a time', () => [...regions(front, preferred), ...pictures(front, planes)]),
     readingSection(),

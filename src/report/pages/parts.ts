@@ -19,14 +19,16 @@ import {
 } from '../../core/exhibit.js'
 import { formatChange, formatValue, NO_VALUE, plural } from '../../core/format.js'
 import { bestValue, type ComparedPolicy, relativeChange } from '../../evaluation/ranking.js'
+import type { RecordedLog, RecordedReport } from '../../evaluation/recorded.js'
 import type { Breakdown } from '../../sim/breakdown.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
+import { RECORDED } from '../../sim/policy.js'
 import type { Semantics } from '../../sim/semantics.js'
 import type { TraceDescription } from '../../trace/describe.js'
 import type { DropCounts, Trace } from '../../trace/trace.js'
-import type { Provenance, RecordedReport } from '../model.js'
+import type { Provenance } from '../model.js'
 import type { Reached } from '../reached.js'
-import { recordedBlocks } from '../recorded.js'
+import { recordedBlocks, recordedLogsBlocks } from '../recorded.js'
 import {
   BREAKDOWN_HEADS,
   breakdownCells,
@@ -165,9 +167,24 @@ export function policiesTable(
   )
 }
 
+/** The policies, and what really happened unless it is one of them. */
+export function withRecorded(
+  policies: readonly ComparedPolicy[],
+  recorded: Pick<RecordedReport, 'objectives'> | null,
+): readonly ComparedPolicy[] {
+  if (recorded === null || policies.some(({ policy }) => policy === RECORDED)) return policies
+  return [{ policy: RECORDED, objectives: recorded.objectives }, ...policies]
+}
+
 /** No section where the log does not say what really happened. */
 export function recordedSection({ recorded }: { readonly recorded: RecordedReport | null }): Section[] {
   return recorded === null ? [] : [section('Is the simulation true?', ...recordedBlocks(recorded))]
+}
+
+/** The same of several logs. */
+export function recordedSections(logs: readonly RecordedLog[]): Section[] {
+  if (logs.length === 1) return recordedSection({ recorded: logs[0] })
+  return logs.length === 0 ? [] : [section('Is the simulation true?', ...recordedLogsBlocks(logs))]
 }
 
 /** No section where nothing was simulated. */

@@ -26,6 +26,7 @@ import {
 import { formatCount, formatNumber, formatValue, NO_VALUE, plural } from '../../core/format.js'
 import type { SelectedPolicy } from '../../evaluation/holdout.js'
 import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../../evaluation/paired.js'
+import type { RecordedLog } from '../../evaluation/recorded.js'
 import { distinctOf, POLICY_KEY, type ResultTable } from '../../evaluation/result-table.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { TraceAverage } from '../../study/factorial/results.js'
@@ -51,7 +52,7 @@ import {
   signedText,
   verdictText,
 } from '../study-words.js'
-import { objectiveMeanings, provenanceSection } from './parts.js'
+import { objectiveMeanings, provenanceSection, recordedSections } from './parts.js'
 
 /** Places on an axis beyond this many are counted instead of listed. */
 const MOST_PLACES = 12
@@ -66,6 +67,8 @@ export interface StudyReport extends StudyResults {
   /** Averages of each policy on all traces; no such section where empty. */
   readonly averages: readonly TraceAverage[]
   readonly notices: readonly string[]
+  /** What really happened on the logs that say so. */
+  readonly recorded: readonly RecordedLog[]
   /** Inputs of the study, with digests. */
   readonly digests: readonly Fact[]
   readonly provenance: Provenance
@@ -85,6 +88,7 @@ export function studyPage(report: StudyReport, summary: StudySummary = summarise
     [
       section('What was asked', facts([...axisFacts(results), ...report.asked]), sentences(notices)),
       section('In short', sentences(findings(summary)), objectiveMeanings(objectives)),
+      ...recordedSections(report.recorded),
       ...conditions,
       ...(selected.length > 0 ? [selectionSection(selected, objectives, baseline)] : []),
       ...(averages.length > 0 ? [averagesSection(averages, baseline)] : []),

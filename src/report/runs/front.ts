@@ -14,9 +14,9 @@ import { FILE_STYLE } from '../terminal.js'
  * Beside its data `front.html`, `pairs.svg`, `plane-….svg` and `summary.txt`; where it was for regions, `regions.svg`.
  */
 export async function frontFiles(found: FrontFound): Promise<readonly Artefact[]> {
-  const { front, preferred, asked, planes, digest, version, files } = found
+  const { front, preferred, asked, planes, recorded, digest, version, files } = found
   const provenance = { version, command: 'qw front' }
-  const page = frontPage({ front, preferred, asked, planes, notices: [], digest, provenance })
+  const page = frontPage({ front, preferred, asked, planes, recorded, notices: [], digest, provenance })
   const regions = frontRegions(front, preferred)
   return [
     ...files,

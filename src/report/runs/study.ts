@@ -56,6 +56,7 @@ function reportOf({ spec, choices, averages }: StudyFound, results: StudyResults
     selected: choices.map(({ selected }) => selected),
     averages,
     notices: [...spec.leftOut.map((item) => `left out: ${leftOutLine(item)}`), ...spec.notices],
+    recorded: spec.recorded ?? [],
     digests: spec.logs.map(({ name, digest }): Fact => [name, digest]),
     provenance: { version: spec.version, command: 'qw study run' },
   }
@@ -68,12 +69,13 @@ function resultsDocument(
   choices: readonly FoldChoice[],
   averages: readonly TraceAverage[],
 ) {
-  const { name, version, seed, baseline, split, logs, rules, leftOut, notices } = spec
+  const { name, version, seed, baseline, split, logs, rules, leftOut, notices, recorded } = spec
   return {
     kind: RESULTS_KIND,
     version: RESULTS_VERSION,
     queuewright: version,
     ...{ name, seed, baseline, split, logs, rules, leftOut, notices },
+    ...(recorded && { recorded }),
     objectives: objectives.map((objective) => ({
       name: objective.name,
       unit: objective.unit,

@@ -55,6 +55,8 @@ export interface StudyPlan {
   readonly spec: StudySpec
   /** All data of its tasks, by digest. */
   readonly datasets: ReadonlyMap<string, Dataset>
+  /** As they were read. */
+  readonly logs: readonly StudiedLog[]
 }
 
 /** Fields that the logs of a study are to be read with. */
@@ -133,7 +135,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
       leftOut,
       notices: logs.flatMap((log) => noticesOf(design, log)),
     },
-    datasets,
+    ...{ datasets, logs },
   }
 }
 

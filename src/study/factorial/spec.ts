@@ -21,6 +21,7 @@ import type { Json } from '../../core/json.js'
 import { Random } from '../../core/random.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { FEEDBACK } from '../../evaluation/feedback.js'
+import { RECORDED_LOG, type RecordedLog } from '../../evaluation/recorded.js'
 import type { Scenario } from '../../evaluation/scenario.js'
 import {
   SEVERAL_MACHINES,
@@ -63,6 +64,8 @@ export interface StudySpec {
   readonly output: readonly OutputKind[]
   readonly leftOut: readonly LeftOut[]
   readonly notices: readonly string[]
+  /** What really happened on the logs that say so, beside the baseline; none where absent. */
+  readonly recorded?: readonly RecordedLog[]
 }
 
 /** A log as it was read. */
@@ -191,6 +194,7 @@ const SPEC = objectOf<StudySpec>({
   ),
   leftOut: list(objectOf<LeftOut>({ what: text, reason: text, simulations: nullable(number()) })),
   notices: list(text),
+  recorded: optional(list(RECORDED_LOG)),
 })
 
 export function studyJson(spec: StudySpec): Json {

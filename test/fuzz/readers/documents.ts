@@ -1,4 +1,5 @@
 /** Readers of documents that people keep, edit and hand on. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,8 @@ import { expect } from 'vitest'
 import type { Codec } from '../../../src/core/codec.js'
 import { csvLines, csvText } from '../../../src/core/csv.js'
 import { Place } from '../../../src/core/place.js'
+import { type RecordedLog, readRecorded, writeRecorded } from '../../../src/evaluation/recorded.js'
+import { agreementOf } from '../../../src/evaluation/recorded-agreement.js'
 import { printDistribution, readDistribution } from '../../../src/learn/index.js'
 import { SC17 } from '../../../src/learn/score/regression/families.js'
 import { fitScores } from '../../../src/learn/score/regression/fit.js'
@@ -116,6 +119,21 @@ function readArtefact(text: string): void {
 }
 
 const LOGS = [demoTrace({ jobs: 300, seed: 1 }), demoTrace({ jobs: 200, processors: 4, seed: 2 })]
+const [{ jobs: happened }] = LOGS
+const pair = { recorded: 60, simulated: 0 }
+const RECORDED: RecordedLog = {
+  ...{ log: 'A', missing: 1, objectives: { AWRT: 5, AWRT9: null }, policy: 'easy', best: 'fcfs' },
+  agreement: {
+    ...agreementOf(
+      happened,
+      Int32Array.of(0, 1),
+      256,
+      { start: happened.submit },
+      { start: happened.submit },
+    ),
+    meanWait: pair,
+  },
+}
 const models = LOGS.map((log) => modelText(fitModel(log, { leastUsers: 3 })))
 const betas = LOGS.map((log) => writeBetaModel(fitBeta([log])))
 const DISTRIBUTION = distributionBy((r, n, s) => 0.001 + 1e-9 * r * n + 1e-9 * s, { tuples: 6 })
@@ -234,6 +252,15 @@ export const DOCUMENT_READERS = [
     read: (text) => {
       const beta = readBetaModel(text, 'beta.json')
       expect(readBetaModel(writeBetaModel(beta), 'beta.json')).toEqual(beta)
+    },
+  }),
+  fuzzed({
+    name: 'what was recorded',
+    valid: fc.constant(writeRecorded([RECORDED])),
+    damage: jsonDamage,
+    read: (text) => {
+      const logs = readRecorded(text, 'recorded.json')
+      expect(readRecorded(writeRecorded(logs), 'recorded.json')).toEqual(logs)
     },
   }),
   fuzzed({

@@ -149,7 +149,16 @@ describe('tables of sources', () => {
 function frontText(front: FrontModel, style: Partial<TerminalStyle>): string {
   const provenance = { version: '1', command: 'qw front' }
   return inTerminal(
-    frontExhibit({ front, preferred: null, asked: [], planes: [], notices: [], digest: 'd', provenance }),
+    frontExhibit({
+      front,
+      preferred: null,
+      asked: [],
+      planes: [],
+      notices: [],
+      recorded: [],
+      digest: 'd',
+      provenance,
+    }),
     style,
   )
 }
@@ -218,6 +227,7 @@ describe('frontPage', () => {
     asked: [['log', 'CTC.swf']],
     planes: [['AWRT1', 'AWRT2']],
     notices: [EVIL],
+    recorded: [],
     digest: 'f00d',
     provenance: { version: '9.9.9', command: `qw front ${EVIL}` },
     ...parts,

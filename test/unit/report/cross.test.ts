@@ -321,6 +321,7 @@ describe('an evaluation with strategies', () => {
         strategies: evaluation.strategies.map(({ name }) => [name, 'by hand']),
         verdicts: evaluation.logs.map(() => []),
         notices: [],
+        recorded: [],
         digests: [],
         provenance: { version: '0', command: 'qw evaluate' },
       })

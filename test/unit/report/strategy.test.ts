@@ -325,7 +325,13 @@ describe('evaluations', () => {
     const evaluationText = (given: Evaluation) =>
       inTerminal(
         evaluationPage({
-          ...{ evaluation: given, strategies: [['mine', 'a policy']], notices: [], digests: [] },
+          ...{
+            evaluation: given,
+            strategies: [['mine', 'a policy']],
+            notices: [],
+            recorded: [],
+            digests: [],
+          },
           verdicts: given.logs.map(() => []),
           provenance: { version: '1', command: 'qw evaluate' },
         }),

@@ -47,6 +47,7 @@ function reportOf(table: ResultTable, parts: Partial<StudyReport> = {}): StudyRe
     selected: [],
     averages: [],
     notices: [EVIL],
+    recorded: [],
     digests: [['CTC', 'f00d']],
     provenance: { version: '9.9.9', command: 'qw study run study.yaml' },
     ...parts,

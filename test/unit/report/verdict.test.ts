@@ -1,7 +1,8 @@
 /** The answer before the figures: what is best, by how much, who pays, what can be trusted. */
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../src/core/exhibit.js'
-import type { RecordedReport, UserChanges } from '../../../src/report/model.js'
+import type { RecordedReport } from '../../../src/evaluation/recorded.js'
+import type { UserChanges } from '../../../src/report/model.js'
 import { type JudgedPolicy, type Judgement, verdictBlocks } from '../../../src/report/verdict.js'
 import type { ClassOfJobs } from '../../../src/sim/breakdown.js'
 import { requireObjective } from '../../../src/sim/objectives/index.js'

@@ -27,7 +27,7 @@ export async function evaluateCommand(
 ): Promise<void> {
   const picture = checkOutputs(options)
   const evaluated = await evaluateStrategies(files, options, terminal)
-  const { evaluation, strategies, blocks, verdicts, notices } = evaluated
+  const { evaluation, strategies, blocks, recorded, verdicts, notices } = evaluated
   if (options.csv !== undefined) await writeOutput(options.csv, [evaluationCsv(evaluation)])
   if (options.plot !== undefined && picture !== null) {
     await writePicture(options.plot, picture, await evaluationPlot(evaluation), terminal)
@@ -39,6 +39,7 @@ export async function evaluateCommand(
       strategies: strategies.map(({ name, artefact }) => [name, titleOf(artefact.strategy)]),
       verdicts: verdicts.map((on) => on.flatMap(verdictLines)),
       notices,
+      recorded,
       digests: blocks.map(({ trace, dataset }) => [trace.name, dataset.digest]),
       provenance: { version: version(), command: commandLine },
     })
