@@ -9,6 +9,7 @@ import { FacilityAnewPass, FacilityKeptPass } from '../sim/facility/conservative
 import { type Facility, kindsOf, Placing } from '../sim/facility/index.js'
 import { KindResources } from '../sim/facility/kinds.js'
 import { FacilityEasyPass, FacilityHeadPass, FacilityPass } from '../sim/facility/pass.js'
+import type { Share } from '../sim/facility/plan.js'
 import { FacilityQueue } from '../sim/facility/queue.js'
 import { FacilityState, type FacilityView } from '../sim/facility/state.js'
 import type { World } from '../sim/order.js'
@@ -80,7 +81,7 @@ export function replay(
   )
   const ranking = parseOrder(rule.order).bind(world)
   const queue = new FacilityQueue(view, state, ranking)
-  const pass = passOf(rule, view, state, queue, facility)
+  const pass = passOf(rule, view, state, queue, resources, facility)
   const held: number[] = []
   const spare = (job: number) =>
     state.windows.clear(view.now, view.estimate[job]) === view.now
@@ -136,11 +137,12 @@ function each(
   for (let k = from[moment]; k < from[moment + 1]; k++) visit(rows[k])
 }
 
-function passOf<Share>(
+function passOf(
   { algorithm, compress }: Rule,
   view: FacilityView,
   state: FacilityState<Share>,
   queue: FacilityQueue,
+  resources: KindResources,
   facility: Facility,
 ): FacilityPass<Share> {
   switch (algorithm) {
@@ -149,7 +151,7 @@ function passOf<Share>(
     case 'list':
       return new FacilityPass(view, state, queue)
     case 'easy':
-      return new FacilityEasyPass(view, state, queue, null)
+      return new FacilityEasyPass(view, state, queue, null, resources)
     case 'cons':
       return compress === 'none'
         ? new FacilityKeptPass(view, state, queue)

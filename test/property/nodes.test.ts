@@ -174,12 +174,12 @@ function siteOf({ jobs, groups, ranges, tiers, exclusive, packing, limits, kept,
   return { jobs, facility, fields, processors: processorsOf(facility) }
 }
 
-/** Sixty jobs one after another on six nodes that are full from the beginning, most of which end long before their estimates. */
-function crowded(seed: number) {
+/** Jobs one after another on six nodes that are full from the beginning, most of which end long before their estimates. */
+function crowded(seed: number, count: number) {
   const random = new Random(seed)
   const draw = (least: number, most: number) => least + random.int(most - least + 1)
   const jobs = tableOf(
-    Array.from({ length: 60 }, (_, k) => {
+    Array.from({ length: count }, (_, k) => {
       const runtime = draw(1, 200)
       return {
         id: k + 1,
@@ -250,12 +250,17 @@ describe('random sites', () => {
   })
 
   // Where many wait for long, what a pass has found is good for many passes.
-  it.each(['easy:fcfs', 'easy:spt', 'easy:fcfs/spt'])('%s with a long queue, as the twin has it', (name) => {
-    const policy = plainPolicy(name)
+  it.each([
+    ...(['easy:fcfs', 'easy:spt', 'easy:fcfs/spt'] as const),
+    ...(['cons:fcfs', 'cons:wfp3', 'cons-kept'] as const),
+  ])('%s with a long queue, as the twin has it', (name) => {
+    const kept = name === 'cons-kept'
+    const policy = plainPolicy(kept ? 'cons' : name)
+    const rules = { ...DEFAULT_SEMANTICS, compress: kept ? ('none' as const) : ('queue' as const) }
     fc.assert(
       fc.property(fc.nat(), (seed) => {
-        const site = crowded(seed)
-        expectSame(simulate({ ...site, policy }).start, nodeTwin({ ...site, policy, kept: false }))
+        const site = crowded(seed, policy.algorithm === 'cons' ? 22 : 60)
+        expectSame(simulate({ ...site, policy, rules }).start, nodeTwin({ ...site, policy, kept }))
       }),
       { seed: SEED, numRuns: 12 },
     )

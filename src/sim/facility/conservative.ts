@@ -15,16 +15,48 @@ import type { FacilityQueue } from './queue.js'
 import type { Timeline } from './resources.js'
 import type { FacilityState, FacilityView } from './state.js'
 
+interface Planned<Share> {
+  readonly job: number
+  readonly at: number
+  readonly end: number
+  readonly share: Share
+}
+
+/**
+ * What is planned holds as long as all runs as it was planned to, for the first jobs of the queue that are those of the last pass: only
+ * the others are planned again. A job that starts before others runs when they are planned anew, so that these may get other
+ * processors where it is still there as they begin.
+ */
 export class FacilityAnewPass<Share> extends FacilityPass<Share> {
-  readonly #running: Timeline<Share>
+  /** Running jobs and reservations. */
   readonly #plan: Timeline<Share>
+  /** Reservations, in the order of the queue at the last pass. */
+  #planned: readonly Planned<Share>[] = []
+  /** How many of them hold, if all runs as it was planned to. */
+  #holds = Number.POSITIVE_INFINITY
   /** The first instant that a job is planned for. */
   #due = Number.POSITIVE_INFINITY
 
   constructor(view: FacilityView, state: FacilityState<Share>, queue: FacilityQueue) {
     super(view, state, queue)
-    this.#running = state.planned()
     this.#plan = state.resources.timeline()
+    state.plannedBy(this.#plan)
+  }
+
+  override ended(job: number): void {
+    if (this.state.heldBy(job)?.end !== this.view.now) this.#cancel(0)
+    super.ended(job)
+  }
+
+  override corrected(): void {
+    this.#cancel(0)
+    super.corrected()
+  }
+
+  /** Of a job that somebody else starts. */
+  override startNow(job: number, home: number): void {
+    this.#cancel(0)
+    super.startNow(job, home)
   }
 
   override wake(): number {
@@ -35,21 +67,48 @@ export class FacilityAnewPass<Share> extends FacilityPass<Share> {
   override run(): void {
     const { view, state } = this
     const { now, estimate } = view
-    const plan = this.#plan
     const soon = nextAfter(now)
-    this.#running.trim(now)
-    state.refresh()
-    plan.copy(this.#running)
+    this.#cancel(this.#planned.some(({ at }) => at < now) ? 0 : this.#holds)
+    state.refresh(() => this.#cancel(0))
+    this.#plan.trim(now)
     this.#due = Number.POSITIVE_INFINITY
+    const planned: Planned<Share>[] = []
+    this.#holds = Number.POSITIVE_INFINITY
+    let kept = 0
     for (const job of this.queue.list()) {
       if (state.overLimit(job)) continue
-      const { at, share } = state.place(plan, job)
-      // One that starts now holds its processors at least for this instant.
-      plan.take(at, at === now ? Math.max(soon, at + estimate[job]) : at + estimate[job], share)
-      if (at === now) state.start(job, share)
+      let own = this.#planned[kept]
+      if (own?.job === job) kept++
+      else {
+        this.#cancel(kept)
+        const { at, share } = state.place(this.#plan, job)
+        own = { job, at, end: at + estimate[job], share }
+        this.#plan.take(at, own.end, share)
+      }
+      const { at, end, share } = own
+      if (at === now) {
+        this.#plan.cancel(at, end, share)
+        // One that starts now holds its processors at least for this instant; was it planned for less, so were those behind it.
+        if (end < soon) this.#cancel(kept)
+        state.start(job, share)
+        const first = planned.findIndex((each) => each.at < end)
+        if (first >= 0) this.#holds = Math.min(this.#holds, first)
+        continue
+      }
+      planned.push(own)
       // What waits for a job that has outlived its estimate waits for its end.
-      else if (at < this.#due && at > soon) this.#due = at
+      if (at < this.#due && at > soon) this.#due = at
     }
+    this.#cancel(kept)
+    this.#planned = planned
+  }
+
+  /** Leaves no more than the first `count` reservations. */
+  #cancel(count: number): void {
+    const planned = this.#planned
+    for (let k = count; k < planned.length; k++)
+      this.#plan.cancel(planned[k].at, planned[k].end, planned[k].share)
+    if (count < planned.length) this.#planned = planned.slice(0, count)
   }
 }
 
@@ -138,7 +197,7 @@ export class FacilityKeptPass<Share> extends FacilityPass<Share> implements Pass
   #giveUp(job: number): boolean {
     const reservation = this.#reserved.get(job)
     if (reservation === undefined) return false
-    this.#plan.give(reservation.at, reservation.at + this.view.estimate[job], reservation.share)
+    this.#plan.cancel(reservation.at, reservation.at + this.view.estimate[job], reservation.share)
     this.#reserved.delete(job)
     return true
   }

@@ -45,7 +45,14 @@ export function facilityPass(
     const homesOf = homesIn(facility, view, world)
     const setting = { algorithm, facility, world, backfill, view, homesOf }
     const { nodes, partitions } = facility
-    if (nodes === undefined) return passOn(new KindResources(view, kindsOf(partitions)), setting, easyPass)
+    if (nodes === undefined) {
+      const kinds = new KindResources(view, kindsOf(partitions))
+      return passOn(
+        kinds,
+        setting,
+        (state, own, further) => new FacilityEasyPass(view, state, own, further, kinds),
+      )
+    }
     const needs = new NodeNeeds(facility, nodes)
     const resources = new NodeResources(view, world, needs, closuresOf(facility), nodes.packing, places)
     return passOn(
@@ -53,14 +60,6 @@ export function facilityPass(
       setting,
       (state, own, further) => new NodeEasyPass(view, state, own, further, resources),
     )
-
-    function easyPass<Share>(
-      state: FacilityState<Share>,
-      own: FacilityQueue,
-      further: FacilityQueue | null,
-    ): Pass {
-      return new FacilityEasyPass(view, state, own, further)
-    }
   }
 }
 

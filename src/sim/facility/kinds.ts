@@ -43,12 +43,12 @@ export class KindResources implements Resources<Share> {
     return Number.POSITIVE_INFINITY
   }
 
-  timeline(): Timeline<Share> {
+  timeline(): KindTimeline {
     return new KindTimeline(this.#view, this.#kinds)
   }
 }
 
-class KindTimeline extends Plan implements Timeline<Share> {
+export class KindTimeline extends Plan implements Timeline<Share> {
   readonly #view: FacilityView
   readonly #kinds: Kinds
 
@@ -58,8 +58,8 @@ class KindTimeline extends Plan implements Timeline<Share> {
     this.#kinds = kinds
   }
 
-  override copy(other: KindTimeline): void {
-    super.copy(other)
+  cancel(from: number, to: number, share: Share): void {
+    this.give(from, to, share)
   }
 
   earliest(job: number, home: number, from: number, beginnings: Beginnings): number {

@@ -10,8 +10,9 @@
  *   comes later than the instant that it was made for.
  */
 import type { Pass } from '../scheduler.js'
+import type { KindResources, KindTimeline } from './kinds.js'
+import type { Share } from './plan.js'
 import type { FacilityQueue } from './queue.js'
-import type { Timeline } from './resources.js'
 import type { FacilityState, FacilityView } from './state.js'
 
 export class FacilityPass<Share> implements Pass {
@@ -90,9 +91,9 @@ interface Reservation {
   readonly at: number
 }
 
-export class FacilityEasyPass<Share> extends FacilityPass<Share> {
-  readonly #plan: Timeline<Share>
-  readonly #trial: Timeline<Share>
+export class FacilityEasyPass extends FacilityPass<Share> {
+  readonly #plan: KindTimeline
+  readonly #trial: KindTimeline
   readonly #backfill: FacilityQueue | null
 
   /** @param backfill the order in which partitions that have a reservation are filled; that of the queue where null */
@@ -101,10 +102,12 @@ export class FacilityEasyPass<Share> extends FacilityPass<Share> {
     state: FacilityState<Share>,
     queue: FacilityQueue,
     backfill: FacilityQueue | null,
+    resources: KindResources,
   ) {
     super(view, state, queue)
-    this.#plan = state.planned()
-    this.#trial = state.resources.timeline()
+    this.#plan = resources.timeline()
+    this.#trial = resources.timeline()
+    state.plannedBy(this.#plan)
     this.#backfill = backfill
   }
 

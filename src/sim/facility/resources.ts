@@ -27,12 +27,13 @@ export interface Resources<Share> {
 
 /** The free resources from now on, as far as estimates promise. */
 export interface Timeline<Share> {
-  /** Becomes what another plan of the same resources is. */
-  copy(other: this): void
   /** Forgets what was before an instant. */
   trim(now: number): void
   take(from: number, to: number, share: Share): void
+  /** Of what was taken the part from an instant on. */
   give(from: number, to: number, share: Share): void
+  /** All of it. */
+  cancel(from: number, to: number, share: Share): void
   /**
    * The first instant from `from` on at which a job may begin in a partition and find what it asks for until it ends by its estimate; `chosen`
    * says which. Infinity if it fits between no two windows.

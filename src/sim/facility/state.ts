@@ -78,14 +78,7 @@ export class FacilityState<Share> {
     return this.#priorities.get(this.#queueOf(job)) ?? 0
   }
 
-  /** Has a plan kept of what runs; to be asked for before anything does. */
-  planned(): Timeline<Share> {
-    const plan = this.resources.timeline()
-    this.plannedBy(plan)
-    return plan
-  }
-
-  /** Tells somebody of what runs, and until when it is planned. */
+  /** Tells somebody of what runs, and until when it is planned; to be called before anything does. */
   plannedBy(planner: Planner<Share>): void {
     this.#planner = planner
   }
@@ -145,14 +138,20 @@ export class FacilityState<Share> {
     this.#limits.count(job, -1)
   }
 
-  /** Brings the plan up to now: estimates have changed, or were outlived; such a job is expected to end at once. */
-  refresh(): void {
+  /**
+   * Brings the plan up to now: estimates have changed, or were outlived; such a job is expected to end at once.
+   * @param changing is called before anything is changed
+   */
+  refresh(changing: () => void = () => {}): void {
     const { now, running, estimate } = this.#view
     const planner = this.#planner
     if (planner === null) return
+    let isChanged = false
     for (const [job, held] of this.#held) {
       const end = Math.max(running.starts[job] + estimate[job], nextAfter(now))
       if (end === held.end) continue
+      if (!isChanged) changing()
+      isChanged = true
       planner.give(now, held.end, held.share)
       planner.take(now, end, held.share)
       held.end = end

@@ -40,6 +40,12 @@ export class Closures {
     for (const each of this.#all) if (isClosed(each, this.#owner(job), begin, end)) stock.close(each.nodes)
   }
 
+  /** Visits the nodes that are closed to a job from one instant to another. */
+  closed(job: number, begin: number, end: number, visit: (node: number) => void): void {
+    for (const each of this.#all)
+      if (isClosed(each, this.#owner(job), begin, end)) for (const node of each.nodes) visit(node)
+  }
+
   /** The first end after an instant; Infinity where there is none. */
   nextEnd(after: number): number {
     let first = Number.POSITIVE_INFINITY

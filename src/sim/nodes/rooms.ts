@@ -14,7 +14,7 @@ export class Rooms {
   readonly #needs: TaskNeeds
   readonly #nodes: Int32Array
   /** The place of each node; −1 where jobs may not be on it. */
-  readonly #placeOf: Int32Array
+  readonly placeOf: Int32Array
   /** How many places have each room. */
   readonly #places: Int32Array
   /** Tasks that all nodes together have room for, and the nodes that have any. */
@@ -28,7 +28,7 @@ export class Rooms {
     this.#nodes = nodes
     if (like !== undefined) {
       this.room = like.room.slice()
-      this.#placeOf = like.#placeOf
+      this.placeOf = like.placeOf
       this.#places = like.#places.slice()
       this.#held = like.#held
       this.#count = like.#count
@@ -36,8 +36,8 @@ export class Rooms {
     }
     const { count, resources } = stock.inventory
     this.room = new Int32Array(nodes.length)
-    this.#placeOf = new Int32Array(count).fill(-1)
-    for (let place = 0; place < nodes.length; place++) this.#placeOf[nodes[place]] = place
+    this.placeOf = new Int32Array(count).fill(-1)
+    for (let place = 0; place < nodes.length; place++) this.placeOf[nodes[place]] = place
     this.#places = new Int32Array(resources[CORES].reduce((most, cores) => Math.max(most, cores), 0) + 1)
     this.#places[0] = nodes.length
     this.renewed()
@@ -56,7 +56,7 @@ export class Rooms {
   /** The stock has come to have more or less on some nodes: those of a list, or of a piece of it. */
   changed(nodes: Int32Array, from = 0, to = nodes.length): void {
     for (let k = from; k < to; k++) {
-      const place = this.#placeOf[nodes[k]]
+      const place = this.placeOf[nodes[k]]
       if (place >= 0) this.#set(place, this.#stock.room(this.#needs, nodes[k]))
     }
   }
@@ -105,7 +105,7 @@ export class Rooms {
     nodes.sort()
     const tasks = new Int32Array(nodes.length)
     for (let k = 0; k < nodes.length; k++)
-      tasks[k] = nodes[k] === last ? left : this.room[this.#placeOf[nodes[k]]]
+      tasks[k] = nodes[k] === last ? left : this.room[this.placeOf[nodes[k]]]
     return { request, nodes, tasks }
   }
 
@@ -188,7 +188,8 @@ export class RoomBook {
     const key = JSON.stringify([name, demands, `${tasksPerNode}`, exclusive])
     let kept = this.#byNeeds.get(key)
     if (kept === undefined) {
-      kept = { rooms: new Rooms(this.#stock, needs, nodes), seen: this.#end }
+      const rooms = new Rooms(this.#stock, needs, nodes)
+      kept = { number: this.#kept.length, needs, nodes, placeOf: rooms.placeOf, rooms, seen: this.#end }
       this.#kept.push(kept)
       this.#byNeeds.set(key, kept)
     }
@@ -215,7 +216,13 @@ export class RoomBook {
   }
 }
 
+/** A kind of needs, and the nodes that jobs of it may be on. */
 export interface KeptRooms {
+  /** From 0 on. */
+  readonly number: number
+  readonly needs: TaskNeeds
+  readonly nodes: Int32Array
+  readonly placeOf: Int32Array
   readonly rooms: Rooms
   /** The changes that they know of; −1 where they were told of none since the beginning of the book's. */
   seen: number

@@ -43,6 +43,7 @@ export class NodeStock {
   }
 
   equals(other: NodeStock): boolean {
+    if (this.idle !== other.idle) return false
     const same = (one: Int32Array, two: Int32Array) => one.every((value, node) => value === two[node])
     return this.free.every((column, k) => same(column, other.free[k])) && same(this.jobs, other.jobs)
   }
