@@ -1,6 +1,7 @@
 /** The benchmarks, each with how it is measured and how it is printed. Adding one takes a line in `BENCHES`. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { advice } from './advice.mjs'
 import { BUILD } from './build.mjs'
 import { drawing } from './drawing.mjs'
 import { readDump, writeDump } from './dump.mjs'
@@ -301,4 +302,5 @@ export const BENCHES = {
   grids,
   nodes,
   drawing,
+  advice,
 }

@@ -5,6 +5,7 @@ import {
   type Cell,
   type Exhibit,
   exhibit,
+  type Fact,
   facts,
   heading,
   numbers,
@@ -29,16 +30,18 @@ import {
 import { relativeChange } from '../../evaluation/ranking.js'
 import { compileObjective } from '../../sim/objectives/index.js'
 import { compositeInfo } from '../../sim/objectives/info.js'
+import { parseConstraint } from '../../strategy/index.js'
 import type { Advice, AdvisedPolicy, Fare } from '../../study/advise/index.js'
 import { roomLeft } from './bounds.js'
 
 /** @param folder of the run, where the strategies' files are */
 export function advicePage(advice: Advice, folder: string): Exhibit {
-  const { log, objective, baseline } = advice
-  return exhibit(`Advice for ${log}`, verdictOf(advice), [
+  const { log, objective, baseline, today } = advice
+  const trust = today === null ? '' : `. How well the log is simulated: grade ${today.grade} of A to D`
+  return exhibit(`Advice for ${log}`, `${verdictOf(advice)}${trust}`, [
     section('What happens today', ...todayBlocks(advice)),
     section('What to do', ...choiceBlocks(advice)),
-    ...(advice.policies.length === 0 ? [] : [section('Who pays', ...costBlocks(advice))]),
+    ...(worthHaving(advice).length === 0 ? [] : [section('Who pays', ...costBlocks(advice))]),
     section('What could be gained at most', ...mostBlocks(advice)),
     section('What was not simulated', ...sentences(advice.unsimulated)),
     ...lineSections(advice, folder),
@@ -73,10 +76,10 @@ function verdictOf(advice: Advice): string {
     const told =
       best === undefined
         ? `none of ${formatCount(tried.length)} policies is better on the ${weeks.unit}s before`
-        : `${best.policy} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
+        : `${best.name} comes to ${change(best.change)}, better in ${best.better} of ${best.weeks}, p = ${formatNumber(best.p)}`
     return `Nothing better than ${baseline} was found for ${objective} on ${judges} that had no say: ${told}`
   }
-  return `${first.policy}: ${objective} ${change(first.change)} against ${baseline} on ${judges} that had no say${laterText(advice, first)}`
+  return `${first.name}: ${objective} ${change(first.change)} against ${baseline} on ${judges} that had no say${laterText(advice, first)}`
 }
 
 /** The interval that is to hold the change of later weeks. */
@@ -107,12 +110,12 @@ function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
   const { policies, baseline, weeks, objective, value: before } = advice
   const { value, change } = tellerOf(advice)
   const told = policies.map((each): string => {
-    const { policy, better, worse, weeks: count, p, bounds } = each
+    const { name, better, worse, weeks: count, p, bounds } = each
     const broken = bounds.filter(({ kept }) => !kept).map(({ text }) => text)
     const seeds =
       each.seeds.length < 2 ? '' : ` Seeds: ${each.seeds.map((one) => change(one.change)).join(', ')}.`
     const kept = broken.length === 0 ? '' : ` Breaks ${broken.join(', ')} there.`
-    return `${policy}: ${value(each.value)} instead of ${value(before)}, ${change(each.change)}${laterText(advice, each)}. Better in ${better} of ${count} ${weeks.unit}s, worse in ${worse}, p = ${formatNumber(p)}.${seeds}${kept}`
+    return `${name}: ${value(each.value)} instead of ${value(before)}, ${change(each.change)}${laterText(advice, each)}. Better in ${better} of ${count} ${weeks.unit}s, worse in ${worse}, p = ${formatNumber(p)}.${seeds}${kept}`
   })
   if (policies.length === 0) {
     return [
@@ -121,13 +124,14 @@ function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
       ]),
     ]
   }
+  const named = policies.flatMap(({ name, policy }): Fact[] => (name === policy ? [] : [[name, policy]]))
   const rows = policies.map((each): readonly Cell[] => [
-    each.policy,
-    valueCell(change(each.change), each.worth, undefined, (each.change ?? 0) < 0 ? 'better' : 'worse'),
+    each.name,
+    valueCell(change(each.change), each.worth),
     each.later === null ? NO_VALUE : `${change(each.later.low)} to ${change(each.later.high)}`,
     `${each.better} of ${each.weeks}`,
     change(each.learnt),
-    ...each.bounds.map(({ after }) => boundValue(after)),
+    ...each.bounds.map(({ after, text }) => boundValue(after, text)),
     each.worth ? 'yes' : 'no',
   ])
   const columns = [
@@ -148,28 +152,30 @@ function choiceBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
       rows,
     ),
     sentences(told),
+    ...(named.length === 0 ? [] : [facts(named)]),
   ]
 }
 
-/** Of whatever a bound is of: seconds where it is so large. */
-function boundValue(value: number | null): string {
-  if (value === null) return NO_VALUE
-  return value >= 60 ? formatSeconds(value) : formatNumber(value)
+/** @param constraint as written, by which the unit is known */
+function boundValue(after: number | null, constraint: string): string {
+  return formatValue(after, compositeInfo(parseConstraint(constraint, 'constraints').objective).unit)
 }
 
-function costBlocks({ policies, baseline }: Advice): readonly (Block | readonly Block[])[] {
+function costBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
+  const { baseline } = advice
+  const policies = worthHaving(advice)
   return policies.flatMap((each): readonly (Block | readonly Block[])[] => {
-    const { policy, bySize, byRuntime, users, usersBetter, usersWorse, losers } = each
+    const { name, bySize, byRuntime, users, usersBetter, usersWorse, losers } = each
     return [
-      ...(policies.length > 1 ? [heading(policy)] : []),
-      fareTable(`Mean waits by size, ${baseline} and ${policy}`, 'size', bySize),
-      fareTable(`Mean waits by run time, ${baseline} and ${policy}`, 'run time', byRuntime),
+      ...(policies.length > 1 ? [heading(name)] : []),
+      fareTable(`Mean waits by size, ${baseline} and ${name}`, 'size', bySize),
+      fareTable(`Mean waits by run time, ${baseline} and ${name}`, 'run time', byRuntime),
       sentences([
         `Of ${plural(users, 'user')} ${formatCount(usersBetter)} wait a minute or more shorter on average, ${formatCount(usersWorse)} longer.`,
       ]),
       ...(losers.length === 0
         ? []
-        : [fareTable(`The ${losers.length} who lose most, ${baseline} and ${policy}`, 'user', losers)]),
+        : [fareTable(`The ${losers.length} who lose most, ${baseline} and ${name}`, 'user', losers)]),
     ]
   })
 }
@@ -177,7 +183,7 @@ function costBlocks({ policies, baseline }: Advice): readonly (Block | readonly 
 function fareTable(caption: string, what: string, fares: readonly Fare[]): Block {
   return table(
     caption,
-    [...words(what), ...numbers('jobs', 'today', 'then', 'change')],
+    [...words(what), ...numbers('jobs', 'before', 'after', 'change')],
     fares.map(({ label, jobs, before, after }) => {
       const change = relativeChange(after, before)
       return [
@@ -208,7 +214,7 @@ function mostBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
       [...words('policy'), ...numbers(objective, 'longest wait')],
       front
         .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
-        .map((each) => [each.policy, value(each.value), boundValue(each.longestWait)]),
+        .map((each) => [each.name, value(each.value), formatValue(each.longestWait, 's')]),
     ),
   ]
 }
@@ -217,7 +223,7 @@ function lineSections({ policies }: Advice, folder: string): readonly Section[] 
   return policies
     .filter(({ worth }) => worth)
     .map((each) => {
-      const { policy, slurm, openpbs, file } = each
+      const { name, slurm, openpbs, file } = each
       const lines = [
         ...(slurm === null ? [] : ['# slurm.conf', ...slurm, '']),
         ...(openpbs === null ? [] : ['# OpenPBS: qmgr', ...openpbs, '']),
@@ -228,7 +234,7 @@ function lineSections({ policies }: Advice, folder: string): readonly Section[] 
         ...(slurm === null ? ['Slurm has no weights that put jobs into this order.'] : []),
         ...(openpbs === null ? ['OpenPBS has no formula that puts jobs into this order.'] : []),
       ]
-      return section(`Lines for ${policy}`, { kind: 'verbatim', text: lines.join('\n') }, ...sentences(none))
+      return section(`Lines for ${name}`, { kind: 'verbatim', text: lines.join('\n') }, ...sentences(none))
     })
 }
 
@@ -255,7 +261,7 @@ function triedBlock(advice: Advice, objective: string, baseline: string): Block 
         each.policy,
         each.origin,
         value(each.value),
-        boundValue(each.longestWait),
+        formatValue(each.longestWait, 's'),
         each.kept ? 'yes' : 'no',
       ],
     ]),

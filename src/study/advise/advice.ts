@@ -49,6 +49,8 @@ export interface SeededChange {
 
 /** A policy that the first weeks recommend, judged by the others. */
 export interface AdvisedPolicy {
+  /** What tables call it. */
+  readonly name: string
   readonly policy: string
   readonly origin: Origin
   /** Change over the weeks that it was chosen by. */
@@ -85,6 +87,7 @@ export interface AdvisedPolicy {
 
 /** A policy that was tried on the first weeks. */
 export interface TriedPolicy {
+  readonly name: string
   readonly policy: string
   readonly origin: Origin
   readonly value: number | null
@@ -130,7 +133,8 @@ const value = nullable(number())
 const LINES = nullable(list(text))
 
 const ADVISED = objectOf<AdvisedPolicy>({
-  ...{ policy: text, origin: oneOf(ORIGINS), learnt: value, value, change: value, later: nullable(INTERVAL) },
+  ...{ name: text, policy: text, origin: oneOf(ORIGINS), learnt: value, value, change: value },
+  later: nullable(INTERVAL),
   ...{ better: whole(0), worse: whole(0), weeks: whole(0), p: number(0, 1), worth: flag },
   seeds: list(objectOf<SeededChange>({ seed: whole(0), policy: text, change: value })),
   bounds: list(objectOf<KeptBound>({ text, before: value, after: value, kept: flag })),
@@ -152,7 +156,15 @@ const ADVICE = objectOf<Advice>({
   ...{ all: value, value, policies: list(ADVISED) },
   tried: list(
     objectOf<TriedPolicy>({
-      ...{ policy: text, origin: oneOf(ORIGINS), value, longestWait: value, kept: flag, undominated: flag },
+      ...{
+        name: text,
+        policy: text,
+        origin: oneOf(ORIGINS),
+        value,
+        longestWait: value,
+        kept: flag,
+        undominated: flag,
+      },
     }),
   ),
   bound: nullable(object({ value: number(), by: text })),

@@ -23,6 +23,8 @@ const LONGEST_WAIT = 'maxWait'
 const MOST_CHOICES = 3
 
 export interface Candidate {
+  /** What tables call it: the policy, unless that would fill them. */
+  readonly name: string
   readonly policy: string
   readonly origin: Origin
   /** Of the search that found it; null of a known one. */
@@ -40,12 +42,17 @@ export function referencesOf(spec: AdviceSpec): readonly string[] {
 
 /** Known ones, then what searches found; not the baseline, and each once. */
 export function candidatesOf(spec: AdviceSpec, finished: Finished): readonly Candidate[] {
-  const known = spec.known.map((policy): Candidate => ({ policy, origin: 'known', search: null }))
+  const known = spec.known.map(
+    (policy): Candidate => ({
+      ...{ name: policy, policy, origin: 'known', search: null },
+    }),
+  )
   const learnt = spec.searches.flatMap(({ name, origin, seed }): readonly Candidate[] => {
     const part = finished.get(name)
     if (part === undefined) throw new TypeError(`no part ${name}`)
     const { winner } = learntIn(part.part.spec, part.state)
-    return [{ policy: policyOf(winner.strategy), origin, search: { name, seed } }]
+    const policy = policyOf(winner.strategy)
+    return [{ name: `learnt, ${name}`, policy, origin, search: { name, seed } }]
   })
   const all = [...known, ...learnt].filter(({ policy }) => policy !== spec.baseline)
   return all.filter(({ policy }, k) => all.findIndex((other) => other.policy === policy) === k)
@@ -107,8 +114,8 @@ export function choiceOf(spec: AdviceSpec, finished: Finished): Choice {
   }))
   return {
     choices: told(better, spec.log.scenario.machine),
-    tried: trials.map(({ candidate: { policy, origin }, value, kept }, k) => ({
-      ...{ policy, origin, value, kept, longestWait: reached(policy, LONGEST_WAIT) },
+    tried: trials.map(({ candidate: { name, policy, origin }, value, kept }, k) => ({
+      ...{ name, policy, origin, value, kept, longestWait: reached(policy, LONGEST_WAIT) },
       undominated: !points.some(
         (other) =>
           other.cost <= points[k].cost &&

@@ -74,14 +74,14 @@ export function judgedBy(spec: AdviceSpec, stage: Stage, chosen: readonly Chosen
   const fares = faresOf(stage, rows, (policy) => measured(policy, rows), baseline)
   return {
     ...{ scale, rows, all: of(baseline, rowsOf([submit[0], held[held.length - 1][1]])), value: base },
-    policies: chosen.map(({ policy, origin, search, siblings, learnt, file }, k): AdvisedPolicy => {
+    policies: chosen.map(({ name, policy, origin, search, siblings, learnt, file }, k): AdvisedPolicy => {
       const after = of(policy, rows)
       const bounds = boundsOf(spec, (each) => measured(each, rows), policy)
       const { better, worse, pairs: count, adjusted, verdict } = tests[k]
       const changes = (stretches.get(policy) ?? []).map((pair) => changed(scale, pair))
-      const seeded = search === null ? [] : [{ policy, origin, search }, ...siblings]
+      const seeded = search === null ? [] : [{ policy, search }, ...siblings]
       return {
-        ...{ policy, origin, learnt, value: after, change: changeOf(after), file },
+        ...{ name, policy, origin, learnt, value: after, change: changeOf(after), file },
         later: shown(scale, laterInterval(changes, apart, level)),
         ...{ better, worse, weeks: count, p: adjusted },
         worth: verdict === 'better' && bounds.every(({ kept }) => kept),

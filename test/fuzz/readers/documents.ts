@@ -59,7 +59,15 @@ const advice: Advice = {
   ...{ all: 6900, value: 4560.5, bound: { value: 301, by: 'fluid' }, unsimulated: ['memory'] },
   policies: [
     {
-      ...{ policy: 'easy:wfp3', origin: 'known', learnt: -0.2, value: 3270, change: -0.28, worth: true },
+      ...{
+        name: 'wfp3',
+        policy: 'easy:wfp3',
+        origin: 'known',
+        learnt: -0.2,
+        value: 3270,
+        change: -0.28,
+        worth: true,
+      },
       ...{ later: { low: -0.47, high: 0.04 }, better: 18, worse: 0, weeks: 19, p: 2.3e-5 },
       seeds: [{ seed: 1, policy: 'easy:(submit)', change: null }],
       bounds: [{ text: 'maxWait <= 2*easy', before: 90_000, after: 100_000, kept: true }],
@@ -69,7 +77,7 @@ const advice: Advice = {
   ],
   tried: [
     {
-      ...{ policy: 'easy:wfp3', origin: 'known', value: 7000, longestWait: null },
+      ...{ name: 'wfp3', policy: 'easy:wfp3', origin: 'known', value: 7000, longestWait: null },
       ...{ kept: true, undominated: true },
     },
   ],

@@ -1,0 +1,48 @@
+/**
+ * advice.mjs LOG SHARE MINUTES SEEDS: an advice by the first part of a log, and what became of its policies in the weeks after
+ * that, which it has not seen: as many as its intervals are of.
+ */
+import { adviceRequest } from '../build/src/lab/advise.js'
+import { investigateInMemory } from '../build/src/lab/investigate.js'
+import { readLog } from '../build/src/lab/log.js'
+import { QUIET } from '../build/src/lab/ports.js'
+import { prepareLog } from '../build/src/lab/prepare.js'
+import { parsePolicy } from '../build/src/sim/policy.js'
+import { ADVISE } from '../build/src/study/advise/index.js'
+import { selectRows } from '../build/src/trace/select.js'
+
+const WEEK = 604_800
+const [path, share, minutes, seeds] = process.argv.slice(2)
+const KNOWN = 'easy, cons, easy:submit/estimate, easy:spt, easy:saf, easy:wfp3, easy:lxf(wait=0.02)'
+const oversize = { oversize: 'drop' }
+const log = await readLog(path, {}, ['wait', 'partition'], QUIET)
+const { submit, length } = log.trace.jobs
+const weeks = Math.floor((submit[length - 1] - submit[0]) / WEEK)
+const cut = submit[0] + Math.round(weeks * Number(share)) * WEEK
+const rows = Int32Array.from({ length: submit.findIndex((each) => each >= cut) }, (_, row) => row)
+const past = { ...log, trace: selectRows(log.trace, rows) }
+const options = {
+  ...{ engine: 'inline', minutes: Number(minutes), seeds: Number(seeds), policies: KNOWN },
+  ...oversize,
+}
+const request = await adviceRequest(past, options, QUIET)
+const { advice } = await investigateInMemory(ADVISE, request, options, QUIET)
+const { stage } = await prepareLog(log, [parsePolicy('easy')], oversize, QUIET)
+const end = cut + advice.weeks.stretch * WEEK
+const later = stage.jobs.submit.reduce((found, each, row) => {
+  if (each >= cut && each < end) found.push(row)
+  return found
+}, [])
+const meanWait = (policy) => {
+  const { start } = stage.run(parsePolicy(policy))
+  return later.reduce((sum, row) => sum + start[row] - stage.jobs.submit[row], 0) / later.length
+}
+const before = meanWait(advice.baseline)
+const told = advice.policies.map(({ policy, origin, change, later: promised, worth }) => {
+  const after = meanWait(policy)
+  const came = advice.scale === 'ratio' ? after / before - 1 : after - before
+  return { policy, origin, worth, change, promised, came }
+})
+process.stdout.write(
+  `${JSON.stringify({ weeks: advice.weeks.held.length, stretch: advice.weeks.stretch, jobs: later.length, before, told })}\n`,
+)
