@@ -12,16 +12,15 @@ const LONG = [
   'test/web/workbench.test.ts',
   'test/system/redis-faults.test.ts',
   'test/system/slurm-lab.test.ts',
-  'test/system/reproduce.test.ts',
-  'test/web/runs.test.ts',
-  'test/system/learn-rules.test.ts',
-  'test/system/runs.test.ts',
   'test/system/redis.test.ts',
-  'test/system/cli-failures.test.ts',
   'test/conformance/engine.test.ts',
+  'test/system/reproduce.test.ts',
+  'test/system/runs.test.ts',
+  'test/web/runs.test.ts',
   'test/golden/sc17-trials.test.ts',
-  'test/golden/lublin.test.ts',
-  'test/conformance/stepping.test.ts',
+  'test/unit/study/thesis-rules.test.ts',
+  'test/system/learn-rules.test.ts',
+  'test/system/cli-failures.test.ts',
 ]
 
 export class LongestFirst extends BaseSequencer {
