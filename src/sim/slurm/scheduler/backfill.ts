@@ -31,6 +31,11 @@ export interface Planned {
 export interface BackfillCycle {
   readonly starts: readonly Start[]
   readonly planned: readonly Planned[]
+  /**
+   * A cycle that begins before this instant plans the same and starts as little, if this one has started nothing and neither
+   * the queue nor what runs has changed.
+   */
+  readonly until: number
 }
 
 /** Starts jobs on the cluster. @param running sorted by end and number */
@@ -50,6 +55,12 @@ export function backfillCycle(
   const started = new Set<number>()
   const components = new Components(queue)
   const bounds = new CycleBounds(settings)
+  // Ends and plans are instants. What hangs on when a cycle begins: jobs beyond their limits, which plans are in the way of what
+  // could start now, and the end of all plans.
+  let until = running.length === 0 ? Number.POSITIVE_INFINITY : running[0].end
+  const before = (instant: number) => {
+    until = Math.min(until, instant)
+  }
   const start = ({ entry, placement }: Start) => {
     const { job } = entry
     cluster.take(job.request, placement)
@@ -63,8 +74,10 @@ export function backfillCycle(
     if (started.has(job.id) || !limits.allow(job)) continue
     if (bounds.exhausted) break
     if (!bounds.admit(entry)) continue
+    before(job.component ? now : plan.sameUntil(now, job.limit))
     const from = components.latestOf(job, now)
     const fit = firstFit(cluster, active, plan, entry, { now, from }, settings)
+    if (fit !== null && fit.start > horizon) before(fit.start - settings.window)
     if (fit === null || fit.start > horizon) continue
     const { placement } = fit
     if (fit.start <= now && !job.component) {
@@ -74,6 +87,7 @@ export function backfillCycle(
     if (fit.start <= now) components.couldStart({ entry, placement })
     if (job.component && !components.planned(entry, fit.start)) continue
     const end = roundedDown(fit.start + job.limit, settings)
+    if (end > horizon) before(end - settings.window)
     plan.reserve(placement.nodes, roundedDown(fit.start, settings), end)
     planned.push({ entry, placement, start: fit.start, end })
     bounds.planned(job)
@@ -81,7 +95,7 @@ export function backfillCycle(
   for (const together of components.complete()) {
     if (together.every(({ entry }) => limits.allow(entry.job))) for (const each of together) start(each)
   }
-  return { starts, planned }
+  return { starts, planned, until }
 }
 
 interface Fit {

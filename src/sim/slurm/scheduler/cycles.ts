@@ -24,7 +24,7 @@ export interface BackfillStarts {
   readonly until: number
 }
 
-/** On nodes. What a cycle plans there hangs on when it begins, so each has to be run. */
+/** On nodes. */
 export class ClusterCycles implements Cycles {
   constructor(
     readonly cluster: Cluster,
@@ -37,8 +37,7 @@ export class ClusterCycles implements Cycles {
   }
 
   backfill(running: readonly RunningJob[], queue: readonly QueueEntry[], now: number): BackfillStarts {
-    const { starts } = backfillCycle(this.cluster, running, queue, this.limits, now, this.settings)
-    return { starts, until: now }
+    return backfillCycle(this.cluster, running, queue, this.limits, now, this.settings)
   }
 
   ended({ job, placement }: RunningJob): void {

@@ -32,6 +32,16 @@ export class Plan {
     return later
   }
 
+  /** Before which instant `restrict` takes the same for as long from then on as for so many seconds from an instant on. */
+  sameUntil(at: number, seconds: number): number {
+    let until = Number.POSITIVE_INFINITY
+    for (const [k, { from, to }] of this.#stretches.entries()) {
+      if (to > at && k + 1 < this.#stretches.length) until = Math.min(until, to)
+      if (from > at + seconds) return Math.min(until, from - seconds)
+    }
+    return until
+  }
+
   /** Whether one of some nodes is kept at some time from an instant to before another. */
   isKept(nodes: readonly number[], from: number, to: number): boolean {
     return this.#stretches.some(

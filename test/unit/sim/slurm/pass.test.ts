@@ -1,10 +1,11 @@
 /** `slurm:` on pools and on nodes: by hand, beside a slow twin that runs every cycle, and judged. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readDocument } from '../../../../src/core/documents.js'
 import { type Facility, SITE_DOCUMENT } from '../../../../src/sim/facility/index.js'
 import { parsePolicy, type SimulatedPolicy } from '../../../../src/sim/policy.js'
 import { DEFAULT_SEMANTICS } from '../../../../src/sim/semantics.js'
 import { simulate } from '../../../../src/sim/simulate.js'
+import { ClusterCycles } from '../../../../src/sim/slurm/scheduler/cycles.js'
 import { validate } from '../../../../src/sim/validate.js'
 import type { JobTable } from '../../../../src/trace/job-table.js'
 import { SCHEDULER_DEFAULTS } from '../../../../src/trace/slurm-conf/index.js'
@@ -54,9 +55,11 @@ function everySecond(
         .map((id) => ({ end: start[id] + estimate[id], size: size[id] }))
         .sort((a, b) => a.end - b.end)
       // Each end is put off to the last of its window.
-      for (let k = 0; k < ends.length; ) {
-        const until = (Math.ceil(ends[k].end / 30) + 1) * 30
-        const together = ends.slice(k).filter(({ end }) => end <= until)
+      let [first, lasts] = [Number.NaN, 30]
+      for (let k = 0; k < ends.length; lasts *= 2) {
+        if (Number.isNaN(first)) first = (Math.floor(ends[k].end / 30) + 1) * 30
+        const until = first + lasts
+        const together = ends.slice(k).filter(({ end }, n) => n === 0 || end <= until)
         const to = together[together.length - 1].end
         for (const each of together) plans.push({ from: now, to, size: each.size })
         k += together.length
@@ -119,6 +122,26 @@ describe("Slurm's schedulers as an algorithm", () => {
     const { estimate, size } = jobs
     const wfp3 = (wait: number, id: number) => -((wait / estimate[id]) ** 3) * size[id]
     expect(starts(jobs, 16, 'slurm:wfp3')).toEqual(everySecond(jobs, 16, wfp3))
+  })
+
+  it.each([11, 12, 13, 14])('leave out on nodes only cycles that could start nothing (seed %i)', (seed) => {
+    const jobs = lasting(generateJobs({ seed, jobs: 120, processors: 24, load: 0.8 + 0.05 * (seed % 4) }))
+    const document = {
+      ...{ format: 'queuewright-site', version: 2, name: 'x', nodes: [{ names: 'n[1-8]', cores: 3 }] },
+      partitions: [{ name: 'all', nodes: 'n[1-8]' }],
+    }
+    const { facility } = readDocument(SITE_DOCUMENT, JSON.stringify(document), 'x')
+    const original = ClusterCycles.prototype.backfill
+    const spy = vi.spyOn(ClusterCycles.prototype, 'backfill')
+    const found = ['slurm:fcfs', 'slurm:wfp3'].map((policy) => starts(jobs, 24, policy, facility))
+    const some = spy.mock.calls.length
+    spy.mockClear()
+    spy.mockImplementation(function (this: ClusterCycles, running, queue, now) {
+      return { ...original.call(this, running, queue, now), until: now }
+    })
+    expect(found).toEqual(['slurm:fcfs', 'slurm:wfp3'].map((policy) => starts(jobs, 24, policy, facility)))
+    expect(some).toBeLessThan(spy.mock.calls.length)
+    spy.mockRestore()
   })
 
   it("take a site's processors for nodes of one core", () => {
