@@ -27,6 +27,7 @@ export type { WrittenPolicy } from './lab/policies.js'
 export { type Ports, QUIET } from './lab/ports.js'
 export type { ScenarioOptions } from './lab/prepare.js'
 export type { Simulated, SimulateOptions } from './lab/simulate.js'
+export type { Why, WhyOptions } from './lab/why.js'
 export type { LearnerSettings } from './learn/index.js'
 export { type LoadOptions, loadStrategy, loadTrace, writeOutput } from './runtime/index.js'
 export {

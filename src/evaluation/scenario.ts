@@ -21,14 +21,14 @@ import {
   parseJobClass,
 } from '../sim/objectives/index.js'
 import type { JobField } from '../sim/order.js'
-import { ordersOf, type ParsedPolicy, RECORDED } from '../sim/policy.js'
+import { ordersOf, type ParsedPolicy, RECORDED, type SimulatedPolicy } from '../sim/policy.js'
 import type { Predictor } from '../sim/prediction.js'
 import { OVERRUN, OVERSIZE, type Preparation, type PreparedJobs, prepareJobs } from '../sim/prepare.js'
 import { recordedSchedule } from '../sim/recorded.js'
 import type { DecisionWitness } from '../sim/rule-based/index.js'
 import type { Schedule } from '../sim/schedule.js'
 import { SEMANTICS_CODEC, type Semantics } from '../sim/semantics.js'
-import { simulate, simulateBelow } from '../sim/simulate.js'
+import { type Simulation, simulate, simulateBelow } from '../sim/simulate.js'
 import { readSite, type Site } from '../sim/site.js'
 import { timeClassClock } from '../sim/time-class.js'
 import {
@@ -94,6 +94,8 @@ export interface Stage {
   readonly measured: (schedule: Schedule, among?: Int32Array) => MeasuredSchedule
   /** @param witness is told of decisions of rules */
   readonly run: (policy: ParsedPolicy, witness?: DecisionWitness) => Schedule
+  /** The simulation of a policy, for those who ask more of it than its schedule. */
+  readonly simulationOf: (policy: SimulatedPolicy) => Simulation
   /** Bounds of an objective over the judged jobs; null where it or the scenario allows none. */
   readonly bounds: (objective: CompositeObjective) => Bounds | null
   /** `run`, which may be given up on the way; null where it was. */
@@ -172,12 +174,17 @@ export function stageOf(scenario: Scenario, dataset: Dataset): Stage {
         }).jobs
   const recorded = (): Schedule =>
     recordedSchedule(happened(), processors, fields.wait ?? new Float64Array(jobs.length).fill(-1))
+  const simulationOf: Stage['simulationOf'] = (policy) => ({
+    ...facts,
+    policy,
+    ...(dependencies && { dependencies }),
+  })
   const run: Stage['run'] = (policy, witness) =>
     policy.algorithm === RECORDED
       ? recorded()
-      : simulate({ ...facts, policy, ...(dependencies && { dependencies }), ...(witness && { witness }) })
+      : simulate({ ...simulationOf(policy), ...(witness && { witness }) })
   return {
-    ...{ prepared, jobs, happened, predictor, dependencies, site, judged, run },
+    ...{ prepared, jobs, happened, predictor, dependencies, site, judged, run, simulationOf },
     classes,
     judgedIn: (schedule) => judgedOf(schedule).judged,
     measured: (schedule, among) => {

@@ -29,6 +29,7 @@ import { MULTICLUSTER_LAB_SETTINGS } from './multicluster-settings.js'
 import { REPRODUCING } from './reproduce-settings.js'
 import { SCALE_SEARCH } from './scale-settings.js'
 import { TUNE } from './tune.js'
+import { WHY } from './why.js'
 
 export interface DeclaredSettings {
   /** Words of the command, without `qw`; or what several commands share. */
@@ -64,6 +65,7 @@ export const DECLARED: readonly DeclaredSettings[] = [
   },
   { command: 'simulate', declarations: { ...SIMULATING, ...EXPERIMENT } },
   { command: 'compare', declarations: { ...COMPARING, ...SHOWN, ...EXPERIMENT } },
+  { command: 'why', declarations: { ...SIMULATING, ...WHY } },
   { command: 'bounds', declarations: BOUNDING },
   { command: 'evaluate', declarations: EVALUATING },
   { command: 'front', declarations: FRONT_SEARCH },

@@ -29,6 +29,7 @@ import type { WrittenPolicy } from './policies.js'
 import { type Ports, QUIET } from './ports.js'
 import type { ScenarioOptions } from './prepare.js'
 import { type Simulated, type SimulateOptions, simulatePolicy } from './simulate.js'
+import { type Why, type WhyOptions, whyJobsWaited } from './why.js'
 
 /**
  * Settings of a log for all calls that do not say otherwise: which jobs are read of it, how it is simulated, and who is
@@ -77,6 +78,12 @@ export interface OpenedLog extends Log {
     learner: LearnerName | LearnerAsked,
     options?: OnLog<LearnOptions> & Partial<EngineChoice>,
   ): Promise<LearntStrategy>
+  /** What jobs waited for under a policy, and what would have let them start sooner. */
+  why(
+    jobs: readonly number[],
+    policy: WrittenPolicy,
+    options?: OnLog<Omit<WhyOptions, 'policy'>>,
+  ): Promise<Why>
   /** Whom a policy prefers, when, and what it reaches here; of rules what they say and decide. */
   explain(policy: WrittenPolicy): Promise<Explained>
   /** A picture of a policy on this log: its schedule, or (of one order) whom it prefers while jobs wait, and of all jobs. */
@@ -103,6 +110,7 @@ export async function open(source?: string | Trace, options: OpenOptions = {}): 
     compare: (policies, more) => comparePolicies(log, { ...settings, ...more, policies }, ports),
     simulate: (policy, more) => simulatePolicy(log, { ...settings, ...more, policy }, ports),
     bound: (policies, more) => boundObjectives(log, { ...settings, ...more, policies }, ports),
+    why: (jobs, policy, more) => whyJobsWaited(log, jobs, { ...settings, ...more, policy }, ports),
     learn: async (learner, more = {}) => {
       const { learner: name, ...given } = typeof learner === 'string' ? { learner } : learner
       const asked = { ...settings, engine: 'threads', ...more }

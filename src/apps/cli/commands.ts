@@ -43,6 +43,7 @@ export const PURPOSES: readonly Purpose[] = [
         names: ['compare', 'simulate', 'policies', 'settings'],
         declare: async () => (await import('./declarations/experiments.js')).declareExperiments,
       },
+      { names: ['why'], declare: async () => (await import('./declarations/why.js')).declareWhy },
       { names: ['bounds'], declare: async () => (await import('./declarations/bounds.js')).declareBounds },
       { names: ['serve'], declare: async () => (await import('./declarations/serve.js')).declareServe },
     ],

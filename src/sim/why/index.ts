@@ -10,7 +10,7 @@ import { Beginnings, memoryOf } from './beginnings.js'
 import { Chains, type Link } from './chain.js'
 import { Excerpts } from './excerpt.js'
 import { type Holder, holdersDuring } from './holders.js'
-import { changeBy, type Question, usualQuestions } from './questions.js'
+import { changeBy, type Further, furtherQuestions, type Question, usualQuestions } from './questions.js'
 import { type Span, spansOf } from './spans.js'
 
 export type { Link, Trigger } from './chain.js'
@@ -73,13 +73,29 @@ export class Inquiry {
     return spans.length === 0 ? [] : usualQuestions(this.#simulation, job, holders)
   }
 
+  /** What a job waited for, and answers to the usual questions and to further ones. */
+  told(
+    job: number,
+    further: Further = {},
+  ): { readonly waited: Waited; readonly answers: readonly Answered[] } {
+    const waited = this.waited(job)
+    const asked = [...this.questions(waited), ...furtherQuestions(waited.holders, further)]
+    return { waited, answers: asked.map((question) => this.answer(job, question)) }
+  }
+
   answer(job: number, question: Question): Answered {
     const change = changeBy(this.#simulation, job, question)
     return { question, start: this.#excerpts.startOf(job, change) }
   }
 }
 
-function refuse({ policy, dependencies }: Simulation): void {
+function refuse({ policy, dependencies, facility }: Simulation): void {
+  if (facility !== undefined) {
+    throw new QueuewrightError('usage', 'what a job waits for on a site with partitions is not known yet', {
+      field: '--site',
+      remedy: 'Leave the site out: the machine is then one pool of processors.',
+    })
+  }
   if (policy.algorithm === SLURM) {
     throw new QueuewrightError('usage', "what a job waits for in Slurm's own cycles is not known", {
       field: '--policy',

@@ -49,6 +49,28 @@ export function usualQuestions(
   ]
 }
 
+/** What somebody asks beside the usual. */
+export interface Further {
+  /** Seconds to ask for. */
+  readonly times?: readonly number[]
+  /** Processors to ask for, for the same time. */
+  readonly sizes?: readonly number[]
+  /** Users to think away. */
+  readonly users?: readonly number[]
+}
+
+export function furtherQuestions(
+  holders: readonly Holder[],
+  { times = [], sizes = [], users = [] }: Further,
+): readonly Question[] {
+  const rowsOf = (user: number) => holders.find((each) => each.user === user)?.rows ?? new Int32Array(0)
+  return [
+    ...times.map((seconds) => ({ kind: 'time', seconds }) as const),
+    ...sizes.map((processors) => ({ kind: 'size', processors, longer: false }) as const),
+    ...users.map((user) => ({ kind: 'user', user, rows: rowsOf(user) }) as const),
+  ]
+}
+
 export function changeBy({ jobs }: Simulation, job: number, question: Question): Change {
   switch (question.kind) {
     case 'time':
