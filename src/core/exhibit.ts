@@ -179,3 +179,13 @@ export function textOf(cell: Cell): string {
 export function richly(cell: Cell): RichCell {
   return typeof cell === 'string' ? { text: cell } : cell
 }
+
+/** The pictures of all sections, also of what is folded away. */
+export function picturesOf({ sections }: Exhibit): readonly Picture[] {
+  const within = (blocks: readonly Block[]): readonly Picture[] =>
+    blocks.flatMap((block) => {
+      if (block.kind === 'figure') return [block.picture]
+      return block.kind === 'details' ? within(block.blocks) : []
+    })
+  return sections.flatMap(({ blocks }) => within(blocks))
+}

@@ -9,7 +9,7 @@
  */
 
 import type { Fact } from '../core/exhibit.js'
-import type { Interval } from '../core/inference/index.js'
+import { type Interval, MOST_RANKED, midranks } from '../core/inference/index.js'
 import { Random } from '../core/random.js'
 import { comparePolicies, medianEstimate, type PairedComparison } from '../evaluation/paired.js'
 import {
@@ -23,6 +23,7 @@ import {
 } from '../evaluation/result-table.js'
 import type { ObjectiveInfo } from '../sim/objectives/info.js'
 import type { BoxPanel } from './box.js'
+import type { MeanRank } from './plots/critical-difference.js'
 
 /** Axes that are replicates unless it is said otherwise. */
 export const USUAL_REPLICATES: readonly string[] = ['trace', 'window', 'draw', 'seed']
@@ -126,6 +127,33 @@ export function studyPanels(
     })),
   }))
 }
+
+/**
+ * Mean ranks of the policies by an objective, over the replicates in which all have a value.
+ * @returns null where these are too few, or the policies too many, for a critical difference
+ */
+export function meanRanks(
+  { table, policies }: ConditionSummary,
+  { name, sense }: ObjectiveInfo,
+  replicates: readonly string[],
+): { readonly ranks: readonly MeanRank[]; readonly times: number } | null {
+  if (policies.length < 3 || policies.length > MOST_RANKED) return null
+  const rows = splitTable(table, replicates).flatMap(({ table: part }) => {
+    const values = policies.map((policy) => valuesOf(part, policy, name))
+    return values.every(({ length }) => length === 1) ? [values.map(([value]) => value)] : []
+  })
+  if (rows.length < FEWEST_RANKINGS) return null
+  const sums = new Float64Array(policies.length)
+  for (const row of rows) {
+    const ranked = midranks(Float64Array.from(row, (value) => (sense === 'min' ? value : -value)))
+    for (const [k, rank] of ranked.entries()) sums[k] += rank
+  }
+  const ranks = policies.map((policy, k) => ({ policy, rank: sums[k] / rows.length }))
+  return { ranks, times: rows.length }
+}
+
+/** Fewer rankings say nothing. */
+const FEWEST_RANKINGS = 5
 
 function partsOf(table: ResultTable, replicates: readonly string[]): ConditionSummary['parts'] {
   const several = replicates.filter((name) => distinctOf(table, name).length > 1)

@@ -11,6 +11,7 @@ export {
 } from './bootstrap.js'
 export { holm } from './holm.js'
 export { kendall } from './kendall.js'
+export { criticalDifference, MOST_RANKED } from './nemenyi.js'
 export { normalCdf, normalQuantile } from './normal.js'
 export { MOST_EXACT, type SignedRankTest, type SignTest, signedRankTest, signTest } from './paired-tests.js'
 export { midranks, rankCorrelation, spearman } from './rank-correlation.js'

@@ -24,6 +24,7 @@ import {
   words,
 } from '../../core/exhibit.js'
 import { formatCount, formatNumber, formatValue, NO_VALUE, plural } from '../../core/format.js'
+import { criticalDifference } from '../../core/inference/index.js'
 import type { SelectedPolicy } from '../../evaluation/holdout.js'
 import { ALPHA, FEWEST_FOR_INTERVAL, type PairedComparison } from '../../evaluation/paired.js'
 import type { RecordedLog } from '../../evaluation/recorded.js'
@@ -32,8 +33,10 @@ import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 import type { TraceAverage } from '../../study/factorial/results.js'
 import type { Provenance } from '../model.js'
 import { boxPlot } from '../plots/box.js'
+import { criticalDifferencePlot } from '../plots/critical-difference.js'
 import {
   type ConditionSummary,
+  meanRanks,
   type StudyResults,
   type StudySummary,
   studyPanels,
@@ -132,9 +135,26 @@ function conditionSection(condition: ConditionSummary, summary: StudySummary, pl
       `How the values of the ${over} are spread under each policy; ${baseline} is grey.`,
     ),
     partTables(condition, objectives),
+    rankFigures(condition, summary, place),
     heading(`Against ${baseline}, pair by pair`),
     ...objectives.map((objective) => comparisonTable(condition, objective, baseline)),
   )
+}
+
+/** Who ranks where over the replicates, an objective a picture; none where these are few. */
+function rankFigures(condition: ConditionSummary, summary: StudySummary, place: number): Block[] {
+  return summary.objectives.flatMap((objective, k) => {
+    const ranked = meanRanks(condition, objective, summary.replicates)
+    if (ranked === null) return []
+    const { ranks, times } = ranked
+    const named = { name: `ranks-${place}-${k}`, objective: objective.name }
+    return [
+      figure(
+        criticalDifferencePlot(named, ranks, times, criticalDifference(ranks.length, times)),
+        `Mean ranks by ${objective.name} over ${times} replicates, 1 the best; a line joins policies that are not told apart at 5 % (Nemenyi).`,
+      ),
+    ]
+  })
 }
 
 function mediansTable(

@@ -1,10 +1,10 @@
 /**
- * The files of a study: `results.csv`, `results.json`, `results.parquet`, `report.html`, `report.md` and `report.tex` as
- * its file asks for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of
+ * The files of a study: `results.csv`, `results.json`, `results.parquet`, `report.html`, `report.md`, `report.tex` and an SVG
+ * file of each figure as its file asks for, and always `summary.txt`, which the command prints. None holds a time, a path or anything else of
  * the machine that made it.
  */
 
-import type { Fact } from '../../core/exhibit.js'
+import { type Fact, picturesOf } from '../../core/exhibit.js'
 import type { Artefact } from '../../evaluation/investigation.js'
 import { resultCsv, resultRecords } from '../../evaluation/result-table.js'
 import type { OutputKind } from '../../study/factorial/design.js'
@@ -16,6 +16,7 @@ import { resultParquet } from '../parquet.js'
 import { type ReportFormat, rendered } from '../render/index.js'
 import { briefText } from '../render/text.js'
 import { type StudyResults, type StudySummary, summariseStudy } from '../study-summary.js'
+import { svgFile } from '../svg.js'
 import { FILE_STYLE } from '../terminal.js'
 
 /** The kind of document that results.json is. */
@@ -27,24 +28,26 @@ export async function studyFiles(found: StudyFound): Promise<readonly Artefact[]
   const { baseline, seed } = spec
   const results: StudyResults = { table, objectives, baseline, seed }
   const summary = summariseStudy(results)
-  const shown = (format: ReportFormat): Artefact => ({
-    name: `report.${format}`,
-    content: rendered(studyPage(reportOf(found, results), summary), format),
-  })
-  const writers: Readonly<Record<OutputKind, () => Promise<Artefact>>> = {
-    csv: async () => ({ name: 'results.csv', content: [...resultCsv(table)].join('') }),
+  const page = studyPage(reportOf(found, results), summary)
+  const shown = (format: ReportFormat): readonly Artefact[] => [
+    { name: `report.${format}`, content: rendered(page, format) },
+  ]
+  const writers: Readonly<Record<OutputKind, () => Promise<readonly Artefact[]>>> = {
+    csv: async () => [{ name: 'results.csv', content: [...resultCsv(table)].join('') }],
     json: async () => {
       const document = resultsDocument(spec, results, summary, choices, averages)
-      return { name: 'results.json', content: `${JSON.stringify(document, null, 1)}\n` }
+      return [{ name: 'results.json', content: `${JSON.stringify(document, null, 1)}\n` }]
     },
-    parquet: async () => ({ name: 'results.parquet', content: await resultParquet(table) }),
+    parquet: async () => [{ name: 'results.parquet', content: await resultParquet(table) }],
     html: async () => shown('html'),
     md: async () => shown('md'),
     tex: async () => shown('tex'),
+    svg: async () =>
+      picturesOf(page).map(({ name, scene }) => ({ name: `${name}.svg`, content: svgFile(scene) })),
   }
   const artefacts: Artefact[] = []
-  for (const kind of spec.output) artefacts.push(await writers[kind]())
-  const text = briefText(studyPage(reportOf(found, results), summary), FILE_STYLE)
+  for (const kind of spec.output) artefacts.push(...(await writers[kind]()))
+  const text = briefText(page, FILE_STYLE)
   return [...artefacts, { name: 'summary.txt', content: `${text}\n` }]
 }
 

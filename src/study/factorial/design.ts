@@ -20,6 +20,8 @@ export interface StudyDesign {
   readonly machines: readonly MachineRule[]
   /** As written; of several machines what tables call them. */
   readonly policies: readonly string[]
+  /** Names of some of them in tables; absent where the file gives none. */
+  readonly named?: PolicyNames
   /** The policies' ways of sharing several machines; absent where machines are single ones. */
   readonly ways?: readonly SeveralPolicy[]
   /** See estimate-source.ts. */
@@ -38,14 +40,19 @@ export interface StudyDesign {
   readonly output: readonly OutputKind[]
 }
 
+/** What tables call policies, by their texts; others are called as `policyName` says. */
+export type PolicyNames = Readonly<Record<string, string>>
+
 /** A policy as a study file says it. */
 export interface StudyPolicy {
   readonly text: string
   /** The way of sharing several machines, and their kind; null of a single machine. */
   readonly way: { readonly of: SeveralRule['of']; readonly policy: SeveralPolicy } | null
+  /** As the file calls it in tables; null: as `policyName` says. */
+  readonly name: string | null
 }
 
-export const OUTPUT_KINDS = ['csv', 'json', 'parquet', 'html', 'md', 'tex'] as const
+export const OUTPUT_KINDS = ['csv', 'json', 'parquet', 'html', 'md', 'tex', 'svg'] as const
 export type OutputKind = (typeof OUTPUT_KINDS)[number]
 
 export interface TraceSource {

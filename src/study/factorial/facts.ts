@@ -4,9 +4,8 @@ import type { Fact } from '../../core/exhibit.js'
 import { formatCount, plural } from '../../core/format.js'
 import { largestOf, smallestOf } from '../../core/statistics.js'
 import { nodesOf, type SeveralMachines } from '../../evaluation/several.js'
-import { policyName } from '../../sim/policy.js'
 import type { RuleSet } from './design.js'
-import { countCells, type LeftOut, type StudySpec } from './spec.js'
+import { countCells, type LeftOut, nameIn, type StudySpec } from './spec.js'
 
 /** Names beyond this many are counted instead of listed. */
 const MOST_NAMES = 8
@@ -85,7 +84,8 @@ export function studyFacts(spec: StudySpec): Fact[] {
     ['machines', listed(distinct(blocks.map(({ machine }) => machine)))],
     ['estimates', listed(distinct(blocks.flatMap(({ estimates }) => estimates)))],
     ['rules', listed(rules.map(({ name }) => name))],
-    ['policies', listed(policies.map(policyName))],
+    ['policies', listed(policies.map((policy) => nameIn(spec, policy)))],
+    ...Object.entries(spec.named ?? {}).map(([policy, name]) => [name, policy] as const),
     ['baseline', baseline],
     ['objectives', listed(objectives)],
     ...(split === null ? [] : [['split', split] as const]),

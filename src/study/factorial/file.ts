@@ -121,7 +121,14 @@ function distinct<Item>(
 }
 
 const windows = distinct(WINDOW_SAID, 'windows', (said) => JSON.stringify(windowRule(said)))
-const policies = distinct(POLICY_SAID, 'policies', (said) => studyPolicy(said).text)
+const policies = refined(
+  distinct(POLICY_SAID, 'policies', (said) => studyPolicy(said).text),
+  (said, at) => {
+    const names = said.map(studyPolicy).map(({ text, name }) => name ?? policyName(text))
+    const twice = names.findIndex((name, k) => names.indexOf(name) !== k)
+    if (twice >= 0) throw at.at(twice).fault('two policies of one name', { value: names[twice] })
+  },
+)
 const machines = distinct(MACHINE_SAID, 'machines', (said) => machineLabel(machineRule(said)))
 const ruleSets = distinct(RULES_SAID, 'rules', (said) => ruleSet(said).name)
 const rules = byType(`${RULES_EXPECTED}; or a list of these`, {
@@ -225,9 +232,12 @@ function designOf(given: StudyFile, at: Place, usualName: string): Omit<StudyDes
   const of = severalOf(machines, at)
   checkWays(of, asked, given, at)
   const policies = asked.map(({ text }) => text)
-  const baseline = given.baseline ?? (policies.includes('easy') ? 'easy' : policies[0])
-  if (!policies.includes(baseline)) {
-    const detail = { value: baseline, expected: policies.map(policyName).join(', ') }
+  const named = Object.fromEntries(asked.flatMap(({ text, name }) => (name === null ? [] : [[text, name]])))
+  const wanted = given.baseline ?? (policies.includes('easy') ? 'easy' : policies[0])
+  const baseline = asked.find(({ text, name }) => text === wanted || name === wanted)?.text
+  if (baseline === undefined) {
+    const expected = policies.map((text) => named[text] ?? policyName(text)).join(', ')
+    const detail = { value: wanted, expected }
     throw at.at('baseline').fault('the baseline is none of the policies', detail)
   }
   const said = given.split
@@ -236,6 +246,7 @@ function designOf(given: StudyFile, at: Place, usualName: string): Omit<StudyDes
     windows: given.windows.map(windowRule),
     machines,
     policies,
+    ...(Object.keys(named).length > 0 && { named }),
     ...(of !== null && { ways: asked.flatMap(({ way }) => (way === null ? [] : [way.policy])) }),
     // Over clusters run times are known.
     estimates: of === 'clusters' ? ['actual'] : given.estimates,

@@ -88,8 +88,20 @@ export function studyFields({
  * @throws QueuewrightError `study-file`, `machine-unknown`, and what scaling refuses
  */
 export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], version: string): StudyPlan {
-  const { name, policies, ways, objectives, preferences, baseline, rules, seed, seeds, split, output } =
-    design
+  const {
+    name,
+    policies,
+    named,
+    ways,
+    objectives,
+    preferences,
+    baseline,
+    rules,
+    seed,
+    seeds,
+    split,
+    output,
+  } = design
   if (ways === undefined) checkRules(design)
   else checkTogether(design, ways)
   const datasets = new Map<string, Dataset>()
@@ -122,9 +134,10 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
   return {
     spec: {
       ...{ name, version, policies, objectives, rules, split, output, ...drawn },
+      ...(named && { named }),
       ...(ways && { ways }),
       ...(preferences && { preferences }),
-      baseline: policyName(baseline),
+      baseline: named?.[baseline] ?? policyName(baseline),
       logs: logs.map((log) => ({
         name: log.name,
         jobs: log.trace.jobs.length,

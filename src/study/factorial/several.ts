@@ -123,26 +123,39 @@ const members: Record<string, Codec<Given<Declarations>>> = Object.fromEntries(
   [...WAYS].map(([name, { settings }]) => [name, optional(settingsCodec(settings))]),
 )
 const policyMapping = refined(
-  object({ name: optional(said('a name')), ...members }) as Codec<Readonly<Record<string, unknown>>>,
+  object({
+    name: optional(said('a name')),
+    policy: optional(policyText),
+    ...members,
+  }) as Codec<Readonly<Record<string, unknown>>>,
   (given, at) => {
-    if (NAMES.filter((name) => given[name] !== undefined).length === 1) return
-    throw at.fault('a way of working with several machines has one name', { expected: NAMES.join(', ') })
+    const known = ['policy', ...NAMES]
+    if (known.filter((name) => given[name] !== undefined).length === 1) return
+    throw at.fault('a policy, or a way of working with several machines, has one name', {
+      expected: known.join(', '),
+    })
   },
 )
 
 export const POLICY_SAID = byType(POLICY, { string: policyText, number: policyText, object: policyMapping })
 
-/** The policy's name in tables, and its way of sharing several machines. */
+/** The policy, its name in tables where the file gives one, and its way of sharing several machines. */
 export function studyPolicy(said: Decoded<typeof POLICY_SAID>): StudyPolicy {
   if (typeof said === 'string') {
     const way = WAYS.get(said)
-    return way === undefined ? { text: said, way: null } : { text: said, way: wayOf(way, {}) }
+    return { text: said, way: way === undefined ? null : wayOf(way, {}), name: null }
+  }
+  const own = typeof said['name'] === 'string' ? said['name'] : null
+  if (typeof said['policy'] === 'string') {
+    const plain = studyPolicy(said['policy'])
+    // Ways of sharing are known by what tables call them.
+    return plain.way === null ? { ...plain, name: own } : { ...plain, text: own ?? plain.text }
   }
   const [name, way] = [...WAYS].find(([each]) => said[each] !== undefined) as [string, Way]
   const given = said[name] as Given<Declarations>
   const changes = Object.entries(settingsCodec(way.settings).encode(given) as object)
   const usual = [name, changes.map(([key, value]) => `${key} ${value}`).join(', ')].join(' ').trim()
-  return { text: typeof said.name === 'string' ? said.name : usual, way: wayOf(way, given) }
+  return { text: own ?? usual, way: wayOf(way, given), name: null }
 }
 
 function wayOf({ of, policy }: Way, given: Given<Declarations>): NonNullable<StudyPolicy['way']> {

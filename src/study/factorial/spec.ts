@@ -12,6 +12,7 @@ import {
   objectOf,
   oneOf,
   optional,
+  record,
   tagged,
   text,
   whole,
@@ -39,7 +40,7 @@ import { FACILITY, type Facility } from '../../sim/facility/index.js'
 import { policyName } from '../../sim/policy.js'
 import { OVERRUN, OVERSIZE } from '../../sim/prepare.js'
 import { DEFAULT_SEMANTICS, PLAIN_SEMANTICS, type Semantics } from '../../sim/semantics.js'
-import { OUTPUT_KINDS, type OutputKind, type RuleSet, type Split } from './design.js'
+import { OUTPUT_KINDS, type OutputKind, type PolicyNames, type RuleSet, type Split } from './design.js'
 import type { LogPart } from './windows.js'
 
 export interface StudySpec {
@@ -47,6 +48,8 @@ export interface StudySpec {
   /** The version of Queuewright. */
   readonly version: string
   readonly policies: readonly string[]
+  /** Names that the study file gives to some of them; absent where it gives none. */
+  readonly named?: PolicyNames
   /** Their ways of sharing several machines; absent where machines are single ones. */
   readonly ways?: readonly SeveralPolicy[]
   readonly objectives: readonly string[]
@@ -155,6 +158,7 @@ const SPEC = objectOf<StudySpec>({
   name: text,
   version: text,
   policies: list(text),
+  named: optional(record(text)),
   ways: optional(list(SEVERAL_POLICY)),
   objectives: list(text),
   preferences: optional(list(PREFERENCE_DOCUMENT)),
@@ -241,6 +245,11 @@ function seedsOf(
   return drawn ? seeds : [seed]
 }
 
+/** What tables call a policy of the study. */
+export function nameIn({ named }: Pick<StudySpec, 'named'>, policy: string): string {
+  return named?.[policy] ?? policyName(policy)
+}
+
 /** In a fixed order, the policies of a scenario one after the other. */
 export function cellsOf(spec: StudySpec): StudyCell[] {
   const { blocks, rules, split, seeds, policies, ways } = spec
@@ -261,7 +270,7 @@ export function cellsOf(spec: StudySpec): StudyCell[] {
             const onMachine = onMachines(block, cut, set, estimates, draw)
             return block.policies.map((policy) => {
               const way = wayOf.get(policy)
-              return { key: [...at, name, policyName(policy)], policy, on: onMachine(way) }
+              return { key: [...at, name, nameIn(spec, policy)], policy, on: onMachine(way) }
             })
           })
         }),

@@ -167,7 +167,8 @@ describe('studyPage', () => {
     ]) {
       expect(text).toContain(`<h2>${heading}</h2>`)
     }
-    expect(text.match(/<svg /g)).toHaveLength(2)
+    // Box plots of two conditions, and ranks by two objectives of each.
+    expect(text.match(/<svg /g)).toHaveLength(6)
     const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(text).toContain('<dt>trace</dt><dd>CTC, KTH</dd>')

@@ -29,6 +29,24 @@ describe('a study file', () => {
     ])
   })
 
+  it('may name policies, by which the baseline is known too', () => {
+    const design = parsed(
+      'traces: [demo]\npolicies: [easy, {name: Mine, policy: "easy:(-wait/estimate)"}, {policy: cons}]\nbaseline: Mine\n',
+    )
+    expect(design).toMatchObject({
+      policies: ['easy', 'easy:(-wait/estimate)', 'cons'],
+      named: { 'easy:(-wait/estimate)': 'Mine' },
+      baseline: 'easy:(-wait/estimate)',
+    })
+    for (const wrong of [
+      '[{name: easy, policy: cons}, easy]',
+      '[{name: A}]',
+      '[{policy: easy, multi: {}}]',
+    ]) {
+      expect(failureOf(() => parsed(`traces: [demo]\npolicies: ${wrong}\n`)).kind).toBe('study-file')
+    }
+  })
+
   it('says all that there is to say', () => {
     const design = parsed(`
 name: easy orders
@@ -131,7 +149,7 @@ output: all
       overrun: 'keep',
     })
     expect(design.split).toEqual({ by: 'time', train: 0.7, choose: ['AVEbsld'] })
-    expect(design.output).toEqual(['csv', 'json', 'parquet', 'html', 'md', 'tex'])
+    expect(design.output).toEqual(['csv', 'json', 'parquet', 'html', 'md', 'tex', 'svg'])
     expect(design.baseline).toBe('fcfs')
   })
 
