@@ -102,6 +102,18 @@ describe('a site', () => {
     expect(policies.map(({ policy }: { policy: string }) => policy)).toEqual(['cons:fcfs', 'fcfs', 'easy'])
   })
 
+  it('is told of by qw info, and refused where nothing is searched on one', async () => {
+    const { stdout, stderr } = await box.good('info', 'small.swf', '--site', 'site.yaml', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ machine: 256, notices: ['partitions: all 256'] })
+    expect(stderr).toBe('')
+    const searched = await box.run('front', 'small.swf', '--site', 'site.yaml', '--run', 'on-front')
+    expect(searched.stderr).toMatch(/--site, value "site\.yaml", expected one pool of processors/)
+    expect(existsSync(box.path('on-front'))).toBe(false)
+    const dealt = await box.run('grid', 'small.swf', '--sites', 'site.yaml')
+    expect(dealt.stderr.trimEnd().split('\n')).toHaveLength(1)
+    expect(dealt.code).not.toBe(0)
+  })
+
   it('on which the candidates have no meaning is refused before a run is begun', async () => {
     const { code, stderr } = await box.run(
       ...['learn', 'michigan', 'small.swf', '--site', 'site.yaml', '--run', 'on-rules', '--greedy', 'easy'],

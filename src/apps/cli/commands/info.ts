@@ -1,12 +1,13 @@
 /** `qw info`: what is in a log. */
 
-import { type LogOptions, readLog } from '../../../lab/log.js'
+import { describeLog } from '../../../lab/info.js'
+import type { LogOptions } from '../../../lab/log.js'
+import type { SiteDocumentOptions } from '../../../lab/site-document.js'
 import { version } from '../../../runtime/version.js'
-import { DESCRIBED_FIELDS, describeTrace } from '../../../trace/index.js'
 import { type PrintOptions, printResult } from '../printed.js'
 import type { Terminal } from '../terminal.js'
 
-export interface InfoOptions extends LogOptions, PrintOptions {
+export interface InfoOptions extends LogOptions, SiteDocumentOptions, PrintOptions {
   readonly names?: true
 }
 
@@ -16,9 +17,8 @@ export async function infoCommand(
   terminal: Terminal,
   commandLine: string,
 ): Promise<void> {
-  const { trace } = await readLog(path, options, DESCRIBED_FIELDS, terminal)
-  const description = describeTrace(trace, options.machine ?? trace.processors)
-  if (!options.json) for (const notice of trace.notices) terminal.note(notice)
+  const { trace, description } = await describeLog(path, options, terminal)
+  if (!options.json) for (const notice of description.notices) terminal.note(notice)
   const exhibit = async () => {
     const { logPage } = await import('../../../report/pages/info.js')
     const provenance = { version: version(), command: commandLine }

@@ -5,7 +5,7 @@ import { withInvestigateOptions } from '../investigate-options.js'
 import { LOG } from '../log.js'
 import { withSettings } from '../settings.js'
 import type { CommandContext } from './context.js'
-import { withPoolOptions } from './experiment-options.js'
+import { withScenarioOptions } from './experiment-options.js'
 
 export function declareFront(program: Command, { terminal }: CommandContext): void {
   const command = program
@@ -15,7 +15,7 @@ export function declareFront(program: Command, { terminal }: CommandContext): vo
     )
     .argument('[log]', LOG)
   withSettings(command, FRONT_SEARCH).optionsGroup('Output:').option('--json', 'print JSON')
-  withInvestigateOptions(withPoolOptions(command)).action(async (log, options) => {
+  withInvestigateOptions(withScenarioOptions(command)).action(async (log, options) => {
     const { frontCommand } = await import('../commands/front.js')
     await frontCommand(log, options, terminal)
   })

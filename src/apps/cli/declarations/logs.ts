@@ -5,9 +5,10 @@ import { LOG, withLogOptions } from '../log.js'
 import { oneOf } from '../options.js'
 import { POLICY_FORMATS } from '../output.js'
 import type { CommandContext } from './context.js'
+import { withSiteOption } from './experiment-options.js'
 
 export function declareLogs(program: Command, { terminal, commandLine }: CommandContext): void {
-  withLogOptions(program.command('info').description('Describe a log.').argument('[log]', LOG))
+  withSiteOption(program.command('info').description('Describe a log.').argument('[log]', LOG))
     .optionsGroup('Output:')
     .option('--json', 'print JSON')
     .option('--report <file>', 'write an HTML report')
