@@ -27,12 +27,13 @@ export interface Explained {
   /** Passes, and those at which just what was predicted started. */
   readonly passes: number
   readonly exact: number
-  /** Missed and held by day from the first pass of the stretch. */
+  /** Faults by day from the first pass of the stretch. */
   readonly daily: Float64Array
 }
 
-export function faultsOf({ missed, held }: Explained): number {
-  return missed + held
+/** Passes at which something else started than predicted, starts that were missed, and jobs that have to be taken to be held. */
+export function faultsOf({ passes, exact, missed, held }: Explained): number {
+  return passes - exact + missed + held
 }
 
 /** @param rounds how often the log is gone through again without what is held */
@@ -43,6 +44,7 @@ export function explain(
   rounds: number,
 ): Explained {
   const { observed, moments } = setting
+  // The last pass at which each job would have started in vain.
   const last = new Int32Array(observed.length).fill(-1)
   const days = Math.floor((moments.at[to - 1] - moments.at[from]) / DAY) + 1
   const dayOf = (moment: number) => Math.floor((moments.at[moment] - moments.at[from]) / DAY)
@@ -63,8 +65,8 @@ export function explain(
       passes++
       starts += recorded
       missed += recorded - hits
-      daily[dayOf(moment)] += recorded - hits
       if (hits === recorded && hits === predicted.length) exact++
+      else daily[dayOf(moment)] += 1 + recorded - hits
     })
     if (round < rounds) {
       release = last.map((moment) => moment + 1)

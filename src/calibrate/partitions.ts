@@ -3,10 +3,13 @@
  * processors of its own, and which of these overlap. How large they are follows from the most that ever ran together:
  * what the jobs of two groups held at most, each alone, less what they held together, is what they share.
  */
-import type { Partition, PartitionJobs, Range } from '../sim/facility/index.js'
+import { kindsOf, type Partition, type PartitionJobs, type Range } from '../sim/facility/index.js'
 import type { Moments } from './moments.js'
 import { distinct, type Observed } from './observed.js'
 import { MOST_GROUPS, peaksOf } from './use.js'
+
+/** Share of a partition from which on it is taken to be a part of the one that it overlaps with. */
+const CONTAINED = 0.85
 
 /** Jobs that belong together, as the log tells them apart. */
 export interface Groups {
@@ -66,6 +69,20 @@ export function layoutsOf(
   return layouts.sort((a, b) => a.overlaps.length - b.overlaps.length)
 }
 
+/** Layouts with processors that no job was seen on, `more` of them, in one of the partitions: the smallest first. */
+export function withMore({ partitions, overlaps }: Layout, more: number): readonly Layout[] {
+  const { sizes, counts } = kindsOf(partitions)
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  return [...partitions.keys()]
+    .sort((a, b) => sizes[a] - sizes[b])
+    .map((place) => ({
+      overlaps,
+      partitions: partitions.map((each, k) =>
+        k === place ? { ...each, processors: joined([...each.processors, [total, total + more - 1]]) } : each,
+      ),
+    }))
+}
+
 /** Null where the machine is too small for partitions that do not overlap in more ways. */
 function partitionsOf(
   { jobs, names }: Groups,
@@ -74,13 +91,17 @@ function partitionsOf(
   machine: number,
 ): readonly Partition[] | null {
   const count = jobs.length
+  const own = Float64Array.from(jobs, (_, place) => peaks[1 << place])
   const shared = overlaps.map(([a, b]) => {
-    const [one, other] = [peaks[1 << a], peaks[1 << b]]
-    return Math.max(1, Math.min(one, other, one + other - peaks[(1 << a) | (1 << b)]))
+    const both = peaks[(1 << a) | (1 << b)]
+    const [large, small] = own[a] >= own[b] ? [a, b] : [b, a]
+    const common = Math.max(1, Math.min(own[small], own[a] + own[b] - both))
+    if (common < CONTAINED * own[small]) return common
+    // A partition that holds another one is as large as both: it has it for itself only where nothing runs in the other.
+    own[large] = Math.max(own[large], both)
+    return own[small]
   })
   // What three share is as much as the least of what two of them do, at most; more than that nobody can tell.
-  const own = new Float64Array(count)
-  for (let place = 0; place < count; place++) own[place] = peaks[1 << place]
   const ranges: Range[][] = jobs.map(() => [])
   let next = 0
   const give = (places: readonly number[], processors: number) => {

@@ -122,7 +122,7 @@ export function replay(
   }
 
   function takeBack(job: number): void {
-    pass.ended(job)
+    pass.takeBack(job)
     view.running.starts[job] = Number.NaN
     // The pass's queue has not forgotten it yet.
     view.waiting.add(job)

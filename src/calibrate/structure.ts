@@ -11,7 +11,7 @@ import { type Idle, idleOf } from './idle.js'
 import { maintenanceOf } from './maintenance.js'
 import type { Moments } from './moments.js'
 import { distinct, type Observed } from './observed.js'
-import { groupsOf, type Layout, layoutsOf, onePool } from './partitions.js'
+import { groupsOf, type Layout, layoutsOf, onePool, withMore } from './partitions.js'
 import { mostOfOne, peaksOf } from './use.js'
 
 /** Where the header names more, it counts processors that jobs cannot use. */
@@ -102,12 +102,20 @@ export function structureOf(
   const total = kindsOf(layout.partitions).counts.reduce((sum, count) => sum + count, 0)
   const all = Math.max(total, peak)
   const machine = layout === pool ? total : header !== null && all >= OVERSTATED * header ? header : all
+  const more = machine - total
+  if (layout !== pool && more > 0) layout = filled(layout, more, (each) => idle(each, limits, 0).apart)
   const unused = candidates.filter((limit) => !limits.includes(limit))
   return { machine, layout, limits, unused, maintenance, before, after: now.apart }
 }
 
 export function facilityOf({ layout, limits, maintenance }: Structure): Facility {
   return { partitions: layout.partitions, limits, maintenance, priorities: [] }
+}
+
+/** With the processors that no job was seen on in the smallest partition in which no more jobs wait for nothing then. */
+function filled(layout: Layout, more: number, idle: (layout: Layout) => number): Layout {
+  const most = idle(layout) + 2
+  return withMore(layout, more).find((each) => idle(each) <= most) ?? layout
 }
 
 /** The header's size, unless far fewer jobs wait for nothing on the most that ever ran. */

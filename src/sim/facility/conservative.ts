@@ -131,11 +131,15 @@ export class FacilityKeptPass<Share> extends FacilityPass<Share> implements Pass
   }
 
   override ended(job: number): void {
+    this.takeBack(job)
+    this.#released = true
+  }
+
+  override takeBack(job: number): void {
     const held = this.state.heldBy(job)
     const { now, running, estimate } = this.view
     if (held !== undefined) this.#plan.give(now, running.starts[job] + estimate[job], held.share)
-    super.ended(job)
-    this.#released = true
+    super.takeBack(job)
   }
 
   withdrawn(job: number): void {

@@ -34,6 +34,11 @@ export class FacilityPass<Share> implements Pass {
     this.state.ended(job)
   }
 
+  /** A job that has just been started did not start after all. */
+  takeBack(job: number): void {
+    this.state.ended(job)
+  }
+
   corrected(): void {
     this.state.refresh()
   }
