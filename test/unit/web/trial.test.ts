@@ -102,6 +102,10 @@ describe('a trial', () => {
     expect(trial.jobAt(pair.policy, after.start[row] + after.jobs.runtime[row] / 2, first)).toBe(id)
     expect(trial.jobAt(pair.policy, -1e9, 0)).toBeNull()
     expect(trial.job(pair, id)?.facts[0]).toEqual(['job', `${id}`])
+    expect(trial.job(pair, id)?.why[0]).toMatchObject({
+      kind: 'sentences',
+      sentences: [expect.stringContaining(`Job ${id} `), ...Array(2).fill(expect.anything())],
+    })
     expect(trial.job(pair, -5)).toBeNull()
   })
 })

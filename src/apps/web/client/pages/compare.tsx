@@ -120,6 +120,7 @@ function JobPanel({ view, log }: { readonly view: CompareView; readonly log: Ser
       <div role="status">
         {job !== null && (result === null ? <p>No such job.</p> : <Facts facts={result.facts} />)}
       </div>
+      {result !== null && <Blocks blocks={result.why} />}
     </section>
   )
 }

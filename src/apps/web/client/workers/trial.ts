@@ -3,14 +3,16 @@
  * command line has. Pure; a worker has one for each log, tests and benchmarks call it as it is.
  */
 import { dataCsv } from '../../../../core/csv.js'
+import { QueuewrightError } from '../../../../core/errors.js'
 import type { Block, Cell, Picture } from '../../../../core/exhibit.js'
-import { numbers, table, valueCell, words } from '../../../../core/exhibit.js'
+import { numbers, sentences, table, valueCell, words } from '../../../../core/exhibit.js'
 import { formatChange, formatCount, formatSeconds, NO_VALUE } from '../../../../core/format.js'
 import { stableOrder } from '../../../../core/ordering.js'
 import { bestValue, relativeChange } from '../../../../evaluation/ranking.js'
 import { type Scenario, type Stage, stageOf } from '../../../../evaluation/scenario.js'
 import { jobsCsv } from '../../../../report/csv.js'
 import { policyCell, toneOf } from '../../../../report/pages/parts.js'
+import { waitBlocks } from '../../../../report/pages/why.js'
 import { type Band, ganttPlot } from '../../../../report/plots/gantt.js'
 import { coverageRaster, type Raster } from '../../../../report/plots/gantt-raster.js'
 import { overlayPlot } from '../../../../report/plots/system.js'
@@ -26,8 +28,9 @@ import {
   requireObjective,
 } from '../../../../sim/objectives/index.js'
 import { objectiveInfo } from '../../../../sim/objectives/info.js'
-import { parsePolicy } from '../../../../sim/policy.js'
+import { parsePolicy, RECORDED } from '../../../../sim/policy.js'
 import type { Schedule } from '../../../../sim/schedule.js'
+import { Inquiry } from '../../../../sim/why/index.js'
 import type { Dataset } from '../../../../trace/dataset.js'
 import { replaceColumns } from '../../../../trace/index.js'
 import type { Span } from '../view/view.js'
@@ -73,6 +76,8 @@ export interface ChangedJob {
 
 export interface JobFacts {
   readonly facts: readonly (readonly [string, string])[]
+  /** What it waited for under the policy, as `qw why` tells it. */
+  readonly why: readonly Block[]
 }
 
 /** The simulation of a policy, as far as it was asked for. */
@@ -82,6 +87,7 @@ interface Outcome {
   allocation: Allocation | null
   objectives: ObjectiveValues | null
   breakdown: Breakdown | null
+  inquiry: Inquiry | null
 }
 
 /** By their numbers (sim/difference). */
@@ -137,6 +143,7 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
         allocation: null,
         objectives: null,
         breakdown: null,
+        inquiry: null,
       }
     } else known.delete(policy)
     // The one that was asked for last is forgotten last.
@@ -158,6 +165,19 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
     const own = schedule.rows === undefined ? classes : classesOf(schedule.jobs, measured.rows, null)
     outcome.breakdown ??= breakdownBy(own, measured)
     return outcome.breakdown
+  }
+
+  const whyOf = (name: string, outcome: Outcome, job: number): readonly Block[] => {
+    const { schedule } = outcome
+    const policy = parsePolicy(name)
+    if (policy.algorithm === RECORDED) return sentences(['Nobody knows why recorded jobs waited.'])
+    try {
+      outcome.inquiry ??= new Inquiry(stage.simulationOf(policy), schedule.start)
+      return waitBlocks({ policy: name, schedule, ...outcome.inquiry.told(job) })
+    } catch (error) {
+      if (!(error instanceof QueuewrightError)) throw error
+      return sentences([error.message])
+    }
   }
 
   const chartOf = (outcome: Outcome, schedule: Schedule, { span, bins }: Pair): Chart => {
@@ -215,7 +235,13 @@ export function trialOn(dataset: Dataset, scenario: Scenario, objectives: readon
       const row = rowAt(outcome.schedule, allocationOf(outcome), second, processor)
       return row === null ? null : outcome.schedule.jobs.id[row]
     },
-    job: (pair, id) => jobFacts(outcomeOf(pair.against).schedule, outcomeOf(pair.policy).schedule, pair, id),
+    job: (pair, id) => {
+      const [before, after] = [outcomeOf(pair.against), outcomeOf(pair.policy)]
+      const row = after.schedule.jobs.id.indexOf(id)
+      if (row < 0) return null
+      const facts = jobFacts(before.schedule, after.schedule, pair, row)
+      return { facts, why: whyOf(pair.policy, after, row) }
+    },
     nextChanged: ({ policy, against, span }, after) => {
       const { jobs, start } = outcomeOf(policy).schedule
       const { fate } = differenceOf(outcomeOf(against).schedule, outcomeOf(policy).schedule)
@@ -332,16 +358,9 @@ function waitCell(value: number, before: number): Cell {
   return valueCell(formatSeconds(value), false, told, toneOf(change, 'min'))
 }
 
-function jobFacts(before: Schedule, after: Schedule, pair: Pair, id: number): JobFacts | null {
-  const row = after.jobs.id.indexOf(id)
-  if (row < 0) return null
+function jobFacts(before: Schedule, after: Schedule, pair: Pair, row: number): JobFacts['facts'] {
   const { jobs } = after
-  const facts: (readonly [string, string])[] = [
-    ['job', `${id}`],
-    ['user', jobs.user[row] < 0 ? NO_VALUE : `${jobs.user[row]}`],
-    ['processors', formatCount(jobs.size[row])],
-    ['ran', `${formatSeconds(jobs.runtime[row])} of ${formatSeconds(jobs.estimate[row])} asked for`],
-  ]
+  const facts: (readonly [string, string])[] = [['job', `${jobs.id[row]}`]]
   for (const [name, schedule] of new Map([
     [pair.against, before],
     [pair.policy, after],
@@ -352,5 +371,5 @@ function jobFacts(before: Schedule, after: Schedule, pair: Pair, id: number): Jo
     const told = `${formatCount(ahead)} jobs waited already, ${formatCount(overtakers)} that came later went first${free}`
     facts.push([`wait under ${name}`, wait > 0 ? `${formatSeconds(wait)}: ${told}` : 'none'])
   }
-  return { facts }
+  return facts
 }
