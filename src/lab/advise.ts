@@ -1,5 +1,6 @@
 /** Advice: which policies are worth having on a log, what they cost whom, and the lines that bring them about. */
 import { type Given, settled } from '../core/settings/index.js'
+import { feedbackOf } from '../evaluation/feedback.js'
 import type { LearntLog } from '../evaluation/final-measurement.js'
 import { LEARN, learnJson, prepareLearning, SCORE_COEFFICIENTS, settledLearner } from '../learn/index.js'
 import { recordedVerdict } from '../report/recorded.js'
@@ -52,6 +53,10 @@ export async function adviceRequest(
 ): Promise<RunRequest> {
   const settings = namedByOptions(ADVISING, () => settled(ADVISING, asked))
   const { minutes, seeds, learn, level, seed } = settings
+  if (feedbackOf(asked)) {
+    const value = String(asked.feedback)
+    throw usage('--feedback', value, 'none: weeks are told apart by submits, which would move')
+  }
   const { options, own } = await atOwnSite(asked)
   const baseline = (await namedPolicy(settings.baseline ?? own ?? USUAL_BASELINE)).text
   const known = await policyTexts(settings.policies)
@@ -66,10 +71,7 @@ export async function adviceRequest(
   const parts = [...objectives, ...constraints.map((each) => each.objective)].flatMap((each) => each.parts)
   const on = { ...options, seed }
   const prepared = await prepareLog(source, policies, on, ports, ['partition', 'wait'], parts)
-  const { trace, dataset, scenario, stage } = prepared
-  if (stage.dependencies !== null) {
-    throw usage('--feedback', 'sessions', 'none: weeks are told apart by submits, which would move')
-  }
+  const { trace, dataset, scenario } = prepared
   const weeks = weeksOf(dataset.jobs.submit, learn / 100)
   const log: LearntLog = { name: trace.name, scenario, train: weeks.train, jobs: trace.jobs.length }
   const searches = minutes === 0 ? [] : searchesFor(seed, seeds)

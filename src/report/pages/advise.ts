@@ -170,9 +170,14 @@ function costBlocks(advice: Advice): readonly (Block | readonly Block[])[] {
       ...(policies.length > 1 ? [heading(name)] : []),
       fareTable(`Mean waits by size, ${baseline} and ${name}`, 'size', bySize),
       fareTable(`Mean waits by run time, ${baseline} and ${name}`, 'run time', byRuntime),
-      sentences([
-        `Of ${plural(users, 'user')} ${formatCount(usersBetter)} wait a minute or more shorter on average, ${formatCount(usersWorse)} longer.`,
-      ]),
+      // A log without users has none to tell of.
+      sentences(
+        users === 0
+          ? []
+          : [
+              `Of ${plural(users, 'user')} ${formatCount(usersBetter)} wait a minute or more shorter on average, ${formatCount(usersWorse)} longer.`,
+            ],
+      ),
       ...(losers.length === 0
         ? []
         : [fareTable(`The ${losers.length} who lose most, ${baseline} and ${name}`, 'user', losers)]),

@@ -1,7 +1,10 @@
 /** An advice: what it says is what simulations say, whoever does them and however often it is interrupted. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { adviceRequest } from '../../../src/lab/advise.js'
+import { type AdviseOptions, adviceRequest } from '../../../src/lab/advise.js'
 import { QUIET } from '../../../src/lab/ports.js'
+import { advicePage } from '../../../src/report/pages/advise.js'
+import { exhibitText } from '../../../src/report/render/text.js'
+import { FILE_STYLE } from '../../../src/report/terminal.js'
 import type { RunRequest } from '../../../src/runtime/runs/index.js'
 import { parsePolicy, simulate } from '../../../src/sim/index.js'
 import { DEFAULT_PREPARATION, prepareJobs } from '../../../src/sim/prepare.js'
@@ -108,6 +111,43 @@ describe('an advice', () => {
     expect(other.tried).toEqual(advice.tried)
     expect(other.policies.map(({ policy }) => policy)).toEqual(advice.policies.map(({ policy }) => policy))
     expect(other.value).not.toBe(advice.value)
+  })
+})
+
+describe('the page of an advice', () => {
+  const textOf = (told: Advice) => exhibitText(advicePage(told, 'run'), FILE_STYLE)
+
+  it('says first what to do, by how much, and how sure that is; and the lines that bring it about', () => {
+    const [first] = advice.policies
+    const worth = { ...first, name: 'mine', worth: true, change: -0.25, later: { low: -0.4, high: 0.1 } }
+    const text = textOf({
+      ...advice,
+      policies: [{ ...worth, slurm: ['PriorityWeightAge=7'], openpbs: null }],
+    })
+    expect(text).toMatch(
+      /mine: meanWait −25\.0 % against easy on 6 days that had no say; the next 1 day: −40\.0 % to \+10\.0 % \(90\.0 %\)/,
+    )
+    expect(text).toContain('PriorityWeightAge=7')
+    expect(text).toContain('OpenPBS has no formula that puts jobs into this order.')
+    expect(text).toContain('Who pays')
+  })
+
+  it('says that nothing better was found where nothing is worth it', () => {
+    const policies = advice.policies.map((each) => ({ ...each, worth: false }))
+    const text = textOf({ ...advice, policies })
+    expect(text).toContain('Nothing better than easy was found for meanWait on 6 days that had no say')
+    expect(text).not.toContain('Lines for')
+    expect(textOf({ ...advice, policies: [] })).toMatch(/none of 5 policies is better on the days before/)
+  })
+})
+
+describe('an advice is refused', () => {
+  it.each<[string, Partial<AdviseOptions>, RegExp]>([
+    ['where submits depend on the schedule', { feedback: 'sessions' }, /weeks are told apart by submits/],
+    ['for an objective that nothing has', { objective: 'AWRT9' }, /AWRT9/],
+    ['for a bound that is none', { subjectTo: ['maxWait < 3'] }, /not a constraint/],
+  ])('%s', async (_, options, message) => {
+    await expect(adviceRequest(source(log()), { ...OPTIONS, ...options }, QUIET)).rejects.toThrow(message)
   })
 })
 
