@@ -46,20 +46,13 @@ interface ReadLog {
 
 /**
  * @param files none: the demonstration workload
- * @param begin settles when reading may begin, during which nobody is answered
  * @throws QueuewrightError where there is one log and it cannot be read
  */
-export function readLogs(
-  files: readonly string[],
-  options: ScenarioOptions,
-  ports: Ports,
-  begin: Promise<void>,
-): Logs {
+export function readLogs(files: readonly string[], options: ScenarioOptions, ports: Ports): Logs {
   const sources = files.length === 0 ? [undefined] : [...new Set(files)]
   const known = new Map<string, ReadLog>()
   const read = async () => {
     const failures: string[] = []
-    await begin
     for (const file of sources) {
       try {
         const log = await readOne(file, options, ports)

@@ -20,10 +20,6 @@ import { servedRuns } from './runs.js'
 
 /** Milliseconds between looks at the folder of runs, while a page listens. */
 const LOOK = 1000
-/** Milliseconds for which logs are not read yet, as a browser that comes at once is to have the pages first. */
-const PAGES_FIRST = 250
-/** Milliseconds in which a browser that has had a script asks for the others. */
-const NEXT_SCRIPT = 10
 const OWNER_ONLY = 0o177
 
 export interface ServeOptions {
@@ -72,7 +68,7 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
   const server = limitedServer(options.limits ?? USUAL_LIMITS)
   const port = await listen(server, at)
   const guard = guardOf({ token, port, host: 'host' in at ? at.host : null })
-  const logs = readLogs(options.files, options.reading, ports, pagesSent(server))
+  const logs = readLogs(options.files, options.reading, ports)
   const bench = {
     ...{ guard, assets, logs, runs, preferences, events, runsFolder, readOnly },
     explain: async (asked: unknown) => (await import('./explain.js')).explaining(runs)(asked),
@@ -93,19 +89,6 @@ export async function serve(options: ServeOptions, ports: Ports): Promise<Servin
       await closed
     },
   }
-}
-
-/** Settles when a browser has been sent the pages' scripts, or when none has come for a while. */
-async function pagesSent(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const waited = setTimeout(resolve, PAGES_FIRST).unref()
-    server.on('request', function heed({ url = '' }, response) {
-      if (!url.endsWith('.js')) return
-      server.off('request', heed)
-      clearTimeout(waited)
-      response.once('close', () => setTimeout(resolve, NEXT_SCRIPT))
-    })
-  })
 }
 
 /** The name by which browsers ask: they take a page of 127.0.0.1 for one of this machine. */
