@@ -54,7 +54,12 @@ function finished(file: string, args: readonly string[], options: RunOptions = {
   })
 }
 
-/** Lines of standard error that are not notes. */
-export function complaints({ stderr }: Finished): string[] {
-  return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('note: '))
+/** What work that takes long, as on a machine that has much to do, says of how far it is. */
+const PROGRESS = /^(?!queuewright: ).*( \d+\/\d+[,:] | \d+(\.\d+)? %$)/
+
+/** Lines of standard error that are neither notes nor progress. */
+export function complaints({ stderr }: Pick<Finished, 'stderr'>): string[] {
+  return stderr
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('note: ') && !PROGRESS.test(line))
 }

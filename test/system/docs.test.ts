@@ -25,7 +25,7 @@ import { DIALECTS } from '../../src/sim/semantics.js'
 import { simulate } from '../../src/sim/simulate.js'
 import { scheduleAsTrace, writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
-import { COMMAND, type Finished } from '../support/command.js'
+import { COMMAND, complaints, type Finished } from '../support/command.js'
 import { COMPILED_URL } from '../support/compiled.js'
 import { PROJECT_ROOT } from '../support/data.js'
 import { withoutTypes } from '../support/example-types.js'
@@ -191,7 +191,7 @@ describe('command lines', () => {
 
   it.each(COMMANDS)('of $document run: $line', async ({ document, line }) => {
     const { code, stdout, stderr } = await done(document, line)
-    expect(stderr.split('\n').filter((text) => text !== '' && !text.startsWith('note: '))).toEqual([])
+    expect(complaints({ stderr })).toEqual([])
     expect(code).toBe(0)
     expect(stdout).not.toBe('')
     for (const [, file] of line.matchAll(/ (?:--(?:report|gantt|csv|out)|-o) (\S+)/g)) {
@@ -289,6 +289,9 @@ const OF_OTHERS = [
   '--array',
   '--cpus-per-task',
   '--mem-per-cpu',
+  '--mem',
+  '--ntasks-per-node',
+  '--constraint',
 ]
 
 function commandsOf(one: Declared): Declared[] {

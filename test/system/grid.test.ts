@@ -1,5 +1,6 @@
 /** `qw grid` as a user meets it. */
 import { describe, expect, it } from 'vitest'
+import { complaints } from '../support/command.js'
 import { jobLine } from '../support/logs.js'
 import { useSandbox } from '../support/sandbox.js'
 
@@ -118,8 +119,8 @@ describe('qw grid', () => {
   ])('%j ends with %i', async (args, code, message) => {
     const result = await run('grid', 'log.swf', ...args)
     expect(result.code).toBe(code)
-    const complaints = result.stderr.split('\n').filter((each) => each !== '' && !each.startsWith('note: '))
-    expect(complaints).toHaveLength(message === null ? 0 : 1)
-    if (message !== null) expect(complaints[0]).toMatch(message)
+    const told = complaints(result)
+    expect(told).toHaveLength(message === null ? 0 : 1)
+    if (message !== null) expect(told[0]).toMatch(message)
   })
 })

@@ -5,6 +5,7 @@ import { EXIT_CODES } from '../../src/core/errors.js'
 import { policyOf, readStrategy } from '../../src/strategy/index.js'
 import { writeSwf } from '../../src/trace/swf/index.js'
 import { demoTrace } from '../../src/workload/demo.js'
+import { complaints } from '../support/command.js'
 import { useSandbox } from '../support/sandbox.js'
 
 const OBJECTIVE = ['--objective', '10*AWRT1 + 4*AWRT2']
@@ -184,8 +185,7 @@ describe('qw learn greedy refuses, before anything is begun,', () => {
     ['a policy that is none', ['small.swf', '--compare', 'fast'], 'unknown-policy', /fast/],
   ])('%s', async (_, options, kind, message) => {
     const { code, stdout, stderr } = await box.run(...LEARN, ...options)
-    const complaint = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('note: '))
-    expect(complaint).toEqual([expect.stringMatching(message)])
+    expect(complaints({ stderr })).toEqual([expect.stringMatching(message)])
     expect(stdout).toBe('')
     expect(code).toBe(EXIT_CODES[kind])
     expect(existsSync(box.path('queuewright-runs'))).toBe(false)

@@ -1,5 +1,6 @@
 /** `qw market` as a user meets it. */
 import { describe, expect, it } from 'vitest'
+import { complaints } from '../support/command.js'
 import { PROJECT_ROOT } from '../support/data.js'
 import { jobLine } from '../support/logs.js'
 import { useSandbox } from '../support/sandbox.js'
@@ -196,9 +197,9 @@ describe('qw market', () => {
     [['--domains', '2,2', '--parts', 'none', '--against', 'local'], 29, /job 1 is wider than its own site/],
   ])('%j ends with %i', async (args, code, message) => {
     const result = await run('market', 'log.swf', ...args)
-    const complaints = result.stderr.split('\n').filter((each) => each !== '' && !each.startsWith('note: '))
-    expect(complaints).toHaveLength(1)
-    expect(complaints[0]).toMatch(message)
+    const told = complaints(result)
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatch(message)
     expect(result.code).toBe(code)
   })
 })

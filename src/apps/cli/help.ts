@@ -22,10 +22,13 @@ const USUAL: readonly string[] = ['--machine', '--first', '--workers']
 const WORTH_HIDING = 6
 /** Columns of commander's help where there is no terminal. */
 const WIDTH = 80
+/** Beside the names of commands there may be fewer columns than commander would break lines in. */
+const HELP = { minWidthToWrap: 30 }
 
 /** Has the help of a command, and of those below it, leave out what few calls need. */
 export function shortenHelp(command: Command): void {
   for (const each of command.commands) shortenHelp(each)
+  command.configureHelp(HELP)
   const further = new Map(
     command.options.flatMap((option) => {
       const heading = furtherHeading(option)
@@ -41,6 +44,7 @@ export function shortenHelp(command: Command): void {
       command.help()
     })
     .configureHelp({
+      ...HELP,
       visibleOptions: (of) => new Help().visibleOptions(of).filter((option) => whole || !further.has(option)),
     })
     .addHelpText('after', () => {
