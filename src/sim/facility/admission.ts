@@ -29,7 +29,16 @@ export class Admission {
   /** The places of those that can have it, the highest tier first; of a job that none can, the first that it belongs to. */
   homesOf(job: AskingJob): readonly number[] {
     const { field } = job
-    const all = this.#placing.of(field('partition'), field('queue'), field('partitionSet'))
+    return this.among(this.placesOf(field('partition'), field('queue'), field('partitionSet')), job)
+  }
+
+  /** The places of those that a job belongs to, by the numbers of its log. */
+  placesOf(partition: number, queue: number, set: number): readonly number[] {
+    return this.#placing.of(partition, queue, set)
+  }
+
+  /** Those of them that can have it. */
+  among(all: readonly number[], job: AskingJob): readonly number[] {
     if (all.length <= 1) return all
     const possible = all.filter((place) => this.#fault(job, place) === null)
     return possible.length > 0 ? possible : all.slice(0, 1)

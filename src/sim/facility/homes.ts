@@ -1,7 +1,7 @@
 /** Where the jobs of a simulation may run, and what of the log says so. */
 import { type JobField, NODE_FIELDS, SITE_FIELDS, type World } from '../order.js'
 import type { SchedulerView } from '../scheduler.js'
-import { Admission } from './admission.js'
+import { Admission, type AskingJob } from './admission.js'
 import type { Facility } from './facility.js'
 import type { JobsOf } from './jobs-of.js'
 import { runningLimit } from './limits.js'
@@ -38,14 +38,19 @@ export function homesIn(
   world: World,
 ): (job: number) => readonly number[] {
   const admission = new Admission(facility)
-  const fields = new Map(facilityFields(facility).map((name) => [name, world.field(name)]))
+  const [partition, queue, set] = (['partition', 'queue', 'partitionSet'] as const).map((name) =>
+    world.field(name),
+  )
+  const askingOf = (job: number): AskingJob => ({
+    ...{ id: job, size: view.size[job], estimate: view.estimate[job], user: view.jobs.user[job] },
+    field: (name) => world.field(name)(job),
+  })
   const found: (readonly number[])[] = []
   return (job) => {
-    found[job] ??= admission.homesOf({
-      ...{ id: job, size: view.size[job], estimate: view.estimate[job] },
-      user: view.jobs.user[job],
-      field: (name) => fields.get(name)?.(job) ?? -1,
-    })
+    const known = found[job]
+    if (known !== undefined) return known
+    const all = admission.placesOf(partition(job), queue(job), set(job))
+    found[job] = all.length <= 1 ? all : admission.among(all, askingOf(job))
     return found[job]
   }
 }

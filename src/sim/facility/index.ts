@@ -145,9 +145,11 @@ export function jobCheck(facility: Facility, { policy, rules, predictor }: Check
     const field = (name: JobField) => fields[name]?.[row] ?? -1
     const [job, size, estimate, user] = [jobs.id[row], jobs.size[row], jobs.estimate[row], jobs.user[row]]
     admission.check({ id: job, size, estimate, user, field })
-    const holder = holderOf(user, size, field)
-    const limit = neverWithin(limits, holder)
-    if (limit !== undefined) throw overLimit(job, limit, holder)
+    if (limits.length > 0) {
+      const holder = holderOf(user, size, field)
+      const limit = neverWithin(limits, holder)
+      if (limit !== undefined) throw overLimit(job, limit, holder)
+    }
     if (kept && jobs.runtime[row] > jobs.estimate[row]) {
       throw new QueuewrightError(
         'usage',

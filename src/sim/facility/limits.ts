@@ -136,11 +136,18 @@ export class LimitBook {
   /** By the numbers of arrays. */
   readonly #arrays = new Map<number, Held>()
   readonly #holder: (job: number) => Holder
+  readonly #throttled: (job: number) => boolean
   /** Limits by job, for those that have been asked about. */
   readonly #counted: (readonly { readonly limit: RunningLimit; readonly held: Held }[])[] = []
   readonly #holders: Holder[] = []
 
-  constructor(limits: readonly Limit[], holder: (job: number) => Holder) {
+  /** @param throttled whether a job is of an array with a limit of its own */
+  constructor(
+    limits: readonly Limit[],
+    holder: (job: number) => Holder,
+    throttled: (job: number) => boolean,
+  ) {
+    this.#throttled = throttled
     this.#limits = limits.map(runningLimit)
     this.#held = limits.map(() => new Map())
     this.#holder = holder
@@ -148,8 +155,8 @@ export class LimitBook {
 
   /** Whether what runs keeps a job from starting. */
   exceeded(job: number): boolean {
+    if (this.#limits.length === 0 && !this.#throttled(job)) return false
     const counted = this.#countedFor(job)
-    if (counted.length === 0) return false
     const { size, gpus } = this.#holders[job]
     for (let k = 0; k < counted.length; k++) {
       const { limit, held } = counted[k]
@@ -160,10 +167,9 @@ export class LimitBook {
 
   /** A job has started (1) or ended (−1). */
   count(job: number, sign: 1 | -1): void {
-    const counted = this.#countedFor(job)
-    if (counted.length === 0) return
+    if (this.#limits.length === 0 && !this.#throttled(job)) return
     const { size, gpus } = this.#holderOf(job)
-    for (const { held } of counted) {
+    for (const { held } of this.#countedFor(job)) {
       held.jobs += sign
       held.size += sign * size
       held.gpus += sign * gpus
@@ -203,7 +209,10 @@ export function limitBook(
   view: Pick<SchedulerView, 'jobs' | 'size'>,
   world: World,
 ): LimitBook {
-  return new LimitBook(limits, (job) =>
-    holderOf(view.jobs.user[job], view.size[job], (name) => world.field(name)(job)),
+  const throttle = world.field('arrayThrottle')
+  return new LimitBook(
+    limits,
+    (job) => holderOf(view.jobs.user[job], view.size[job], (name) => world.field(name)(job)),
+    (job) => throttle(job) > 0,
   )
 }

@@ -98,7 +98,7 @@ export class NodeEasyPass extends FacilityPass<NodeShare> {
       if (view.size[job] > stock.idle && served.size === partitions) continue
       if (state.overLimit(job)) continue
       const homes = state.homesOf(job)
-      const isServed = homes.every((home) => served.has(home))
+      const isServed = homes.length === 1 ? served.has(homes[0]) : homes.every((home) => served.has(home))
       if (this.#backfill !== null && isServed) continue
       if (this.#starts(job) || isServed) continue
       for (const home of homes) served.add(home)

@@ -57,16 +57,19 @@ export class NodeNeeds {
     const onNode = field('memoryPerNode')
     const { 'memory-per-core': usual = 0 } = this.#partitions[partition]
     const kilobytes = onNode > 0 ? 0 : total >= 0 ? total / size : each >= 0 ? each : usual * KILOBYTES
-    const [memory, memoryPerNode] = [kilobytes, Math.max(0, onNode)].map((amount) =>
-      this.#countsMemory ? Math.min(UNCOUNTED, Math.ceil(amount / KILOBYTES)) : 0,
-    )
+    const memory = this.#megabytes(kilobytes)
+    const memoryPerNode = this.#megabytes(Math.max(0, onNode))
     const cores = field('requestedCores')
     const asAsked = cores <= 0 || cores === size
     const perTask = asAsked && size % field('coresPerTask') === 0 ? Math.max(1, field('coresPerTask')) : 1
     const tasksPerNode = asAsked ? field('tasksPerNode') : -1
     const alone = field('exclusive') > 0
-    const [constraint, gres] = [field('constraint'), field('otherGres')]
-    const key = `${size} ${partition} ${nodesMin} ${gpus} ${memory} ${memoryPerNode} ${perTask} ${tasksPerNode} ${alone} ${constraint} ${gres}`
+    const constraint = field('constraint')
+    const gres = field('otherGres')
+    const isPlain = memoryPerNode === 0 && perTask === 1 && tasksPerNode < 0 && !alone
+    let key = `${size} ${partition} ${nodesMin} ${gpus} ${memory}`
+    if (!isPlain || constraint >= 0 || gres >= 0)
+      key += ` ${memoryPerNode} ${perTask} ${tasksPerNode} ${alone} ${constraint} ${gres}`
     let known = this.#known.get(key)
     if (known === undefined) {
       const { exclusive = false, 'max-nodes': most = Number.POSITIVE_INFINITY } = this.#partitions[partition]
@@ -83,6 +86,10 @@ export class NodeNeeds {
       this.#known.set(key, known)
     }
     return known
+  }
+
+  #megabytes(kilobytes: number): number {
+    return this.#countsMemory ? Math.min(UNCOUNTED, Math.ceil(kilobytes / KILOBYTES)) : 0
   }
 
   #nodesFor(partition: number, constraint: string): Int32Array {
