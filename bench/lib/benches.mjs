@@ -16,6 +16,7 @@ import { search } from './search.mjs'
 
 const WARMUPS = 5
 const RUNS = 9
+const QUESTIONS = 200
 
 /** A log of short jobs, many at each instant. */
 async function arrays() {
@@ -287,7 +288,36 @@ const trials = {
   },
 }
 
+/** What jobs waited for, with all answers: processor time of a question after the first simulation. */
+const why = {
+  async measure({ workloads }) {
+    return workloads.flatMap(({ name, dump }) =>
+      ['fcfs', 'easy', 'cons'].map((policy) => {
+        const { jobs, waited, ms } = askTask('why', dump, policy, QUESTIONS)
+        const sorted = ms.toSorted((a, b) => a - b)
+        const p99 = sorted[Math.ceil(0.99 * sorted.length) - 1]
+        return { workload: name, policy, jobs, waited, medianMs: median(ms), p99Ms: p99 }
+      }),
+    )
+  },
+  print(rows) {
+    printTable(
+      `What a job waited for, ${QUESTIONS} jobs`,
+      ['workload', 'policy', 'jobs', 'waited', 'median ms', 'p99 ms'],
+      rows.map(({ workload, policy, jobs, waited, medianMs, p99Ms }) => [
+        workload,
+        policy,
+        jobs,
+        waited,
+        rounded(medianMs),
+        rounded(p99Ms),
+      ]),
+    )
+  },
+}
+
 export const BENCHES = {
+  why,
   kernel,
   reading,
   queue,
