@@ -278,6 +278,26 @@ describe('fronts and studies', () => {
   })
 })
 
+describe('what studies judge', () => {
+  it('is a class of the jobs that all are simulated with', async () => {
+    const lines = ["judge: 'queue=2 & size<=8'", 'objectives: [AWRT, meanWait]', 'output: [json]']
+    box.write('judge.yaml', ['traces: [log1.swf]', 'policies: [fcfs, easy]', ...lines].join('\n'))
+    await box.good('study', 'run', 'judge.yaml', '--engine', 'inline', '--run', 'judging')
+    const { results } = JSON.parse(box.text('judging/results.json'))
+    for (const policy of ['fcfs', 'easy']) {
+      const asked = ['--policy', policy, '--judge', 'queue=2 & size<=8', '--json']
+      const { objectives } = JSON.parse((await box.run('simulate', 'log1.swf', ...asked)).stdout)
+      for (const objective of ['AWRT', 'meanWait']) {
+        const found = results.find(
+          (row: Record<string, unknown>) => row.policy === policy && row.objective === objective,
+        )
+        expect(found.value).toBe(objectives[objective])
+      }
+    }
+    expect(box.text('judging/summary.txt')).toContain('queue=2 & size<=8')
+  })
+})
+
 describe('what really happened', () => {
   it('stands beside what is simulated, with a grade and what not to conclude', async () => {
     await box.run('simulate', 'log1.swf', '--policy', 'fcfs', '--out', 'happened.swf')

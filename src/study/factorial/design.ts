@@ -27,6 +27,8 @@ export interface StudyDesign {
   /** See estimate-source.ts. */
   readonly estimates: readonly string[]
   readonly rules: readonly RuleSet[]
+  /** The class of jobs that are judged, as `size <= 8`; all are simulated. Absent: all jobs. */
+  readonly judge?: string
   /** Names, formulas, and of preferences first `@FILE`, then their labels. */
   readonly objectives: readonly string[]
   /** Those that labels stand for; none where absent. */

@@ -12,7 +12,7 @@ const MOST_NAMES = 8
 
 /** Facts that the axes do not say, in the order in which one asks. */
 export function askedFacts(spec: StudySpec): Fact[] {
-  const { logs, rules, seed, seeds } = spec
+  const { logs, rules, judge, seed, seeds } = spec
   const split = splitText(spec)
   return [
     ...logs.map(({ name, jobs, processors }): Fact => {
@@ -20,6 +20,7 @@ export function askedFacts(spec: StudySpec): Fact[] {
       return [`log ${name}`, `${plural(jobs, 'job')}${machine}`]
     }),
     ...severalFacts(spec),
+    ...judgedFacts(judge),
     ...(spec.ways === undefined ? rules : []).map(
       ({ name, rules: set, overrun, oversize, feedback }): Fact => {
         const { backfill, sight, ...plain } = set
@@ -39,6 +40,10 @@ export function askedFacts(spec: StudySpec): Fact[] {
     // Several are an axis.
     ...(seeds === undefined ? [['seed', String(seed)] as const] : []),
   ]
+}
+
+function judgedFacts(judge: string | undefined): Fact[] {
+  return judge === undefined ? [] : [['judged', `jobs with ${judge}; all are simulated`]]
 }
 
 /** Descriptions of several machines, each once. */
@@ -75,7 +80,7 @@ function feedbackText(feedback: RuleSet['feedback']) {
 
 /** The whole of a study in a few lines. */
 export function studyFacts(spec: StudySpec): Fact[] {
-  const { blocks, policies, objectives, baseline, rules, logs, seed, seeds = [seed] } = spec
+  const { blocks, policies, objectives, baseline, rules, judge, logs, seed, seeds = [seed] } = spec
   const distinct = (names: readonly string[]) => [...new Set(names)]
   const split = splitText(spec)
   return [
@@ -88,6 +93,7 @@ export function studyFacts(spec: StudySpec): Fact[] {
     ...Object.entries(spec.named ?? {}).map(([policy, name]) => [name, policy] as const),
     ['baseline', baseline],
     ['objectives', listed(objectives)],
+    ...judgedFacts(judge),
     ...(split === null ? [] : [['split', split] as const]),
     ['seed', seeds.join(', ')],
     ['simulations', formatCount(countCells(spec))],

@@ -15,7 +15,7 @@ import { QueuewrightError } from '../../core/errors.js'
 import { fieldOf, Place } from '../../core/place.js'
 import { parseEstimateSource } from '../../evaluation/estimate-source.js'
 import { severalMeasure } from '../../evaluation/tasks/several.js'
-import { compileObjective } from '../../sim/objectives/index.js'
+import { compileObjective, parseJobClass } from '../../sim/objectives/index.js'
 import { policyName } from '../../sim/policy.js'
 import {
   MACHINE_SAID,
@@ -156,6 +156,10 @@ const mapping = object({
   ),
   rules: described('Axis: rules of the simulation', added<Decoded<typeof rules>>(rules, 'default')),
   objectives: described('What is measured', added(distinct(objective, 'objectives'), USUAL_OBJECTIVES)),
+  judge: described(
+    'Simulate all jobs and judge these alone, as size<=8 or queue=2 & estimate>4h',
+    optional(parsed('a condition on jobs such as size <= 8', parseJobClass)),
+  ),
   baseline: described('The policy that others are measured against', optional(said('one of the policies'))),
   seed: described(
     'Of all that depends on chance; of a list each draws anew for the jobs of a window, and the first draws windows',
@@ -184,7 +188,7 @@ function severalOf(machines: readonly MachineRule[], at: Place): SeveralRule['of
 function checkWays(
   of: SeveralRule['of'] | null,
   policies: readonly StudyPolicy[],
-  { rules, estimates, objectives }: StudyFile,
+  { rules, estimates, objectives, judge }: StudyFile,
   at: Place,
 ): void {
   const stray = policies.findIndex(({ way }) => (way?.of ?? null) !== of)
@@ -204,6 +208,10 @@ function checkWays(
       .at('objectives')
       .at(own)
       .fault('this is an objective of several machines', { value: objectives[own] })
+  }
+  if (judge !== undefined) {
+    const remedy = 'Leave it out, or ask for single machines'
+    throw at.at('judge').fault(`${of} are judged by all jobs`, { value: judge, remedy })
   }
   const sets = (Array.isArray(rules) ? rules : [rules]).map(ruleSet)
   if (sets.length > 1 || JSON.stringify(sets[0]) !== JSON.stringify(ruleSet('default'))) {
@@ -252,6 +260,7 @@ function designOf(given: StudyFile, at: Place, usualName: string): Omit<StudyDes
     estimates: of === 'clusters' ? ['actual'] : given.estimates,
     rules: (Array.isArray(given.rules) ? given.rules : [given.rules]).map(ruleSet),
     objectives,
+    ...(given.judge !== undefined && { judge: given.judge }),
     baseline,
     ...{ seed: seeds[0], seeds },
     split: said === undefined ? null : splitOf(said, objectives, given.traces.length, at.at('split')),

@@ -1,10 +1,11 @@
 /** The windows of a log that are simulated: those that its rules cut, but for those in which no job would be judged. */
 import { QueuewrightError } from '../../core/errors.js'
 import type { Random } from '../../core/random.js'
+import { type Scenario, stageOf } from '../../evaluation/scenario.js'
 import { trimRows } from '../../sim/breakdown.js'
-import type { Trace } from '../../trace/index.js'
+import type { Dataset, Trace } from '../../trace/index.js'
 import type { RuleSet, StudyDesign } from './design.js'
-import type { StudyWindow } from './spec.js'
+import { type Block, cellsOf, type StudyWindow } from './spec.js'
 import { cutWindows, type LogPart } from './windows.js'
 
 interface PartWindows {
@@ -59,6 +60,39 @@ function judges(submit: Float64Array, trimming: StudyWindow['trimming']): boolea
     return true
   } catch (error) {
     if (error instanceof QueuewrightError) return false
+    throw error
+  }
+}
+
+interface ClassWindows {
+  readonly windows: readonly StudyWindow[]
+  /** How many are not there, by the reason. */
+  readonly missing: ReadonlyMap<string, number>
+}
+
+/** The windows of a block in which there are jobs of the class that is judged, under all rules and estimates. */
+export function judgedWindows(design: StudyDesign, block: Block, dataset: Dataset): ClassWindows {
+  const missing = new Map<string, number>()
+  const { judge } = design
+  if (judge === undefined) return { windows: block.windows, missing }
+  const policies = block.policies.slice(0, 1)
+  const windows = block.windows.filter((window) => {
+    const cells = cellsOf({ ...design, blocks: [{ ...block, windows: [window], policies }] })
+    const [lack] = cells.flatMap(({ on }) => ('scenario' in on ? lacksOf(on.scenario, dataset) : []))
+    if (lack === undefined) return true
+    const reason = `${lack} (judge: ${judge})`
+    missing.set(reason, (missing.get(reason) ?? 0) + 1)
+    return false
+  })
+  return { windows, missing }
+}
+
+function lacksOf(scenario: Scenario, dataset: Dataset): readonly string[] {
+  try {
+    stageOf(scenario, dataset)
+    return []
+  } catch (error) {
+    if (error instanceof QueuewrightError) return [error.what]
     throw error
   }
 }

@@ -37,7 +37,7 @@ import { defaultMaximum, TSAFRIR_LEAST } from '../../workload/estimates/index.js
 import { scaleTrace } from '../../workload/scale.js'
 import { machineLabel, type RuleSet, type SingleRule, type StudyDesign } from './design.js'
 import { MOST_SIMULATIONS } from './extent.js'
-import { windowsOf } from './judged-windows.js'
+import { judgedWindows, windowsOf } from './judged-windows.js'
 import { type MadeBlock, NO_REQUESTS, needsRequests, type StudiedLog } from './made-block.js'
 import { groupedByPast } from './past-groups.js'
 import { checkTogether, severalBlock } from './plan-several.js'
@@ -67,19 +67,23 @@ export function studyFields({
   machines,
   objectives,
   preferences = [],
+  judge,
 }: Pick<
   StudyDesign,
-  'policies' | 'ways' | 'rules' | 'machines' | 'objectives' | 'preferences'
+  'policies' | 'ways' | 'rules' | 'machines' | 'objectives' | 'preferences' | 'judge'
 >): readonly LogField[] {
   if (ways !== undefined) return GRID_FIELDS
   const parsed = policies.map(parsePolicy)
   // Files of preferences name no classes before they are read.
   const measured = objectives.filter((text) => !text.startsWith('@')).map(objectivesBy(preferences))
   const parts = measured.flatMap((each) => each.parts)
+  const asked = judge === undefined ? {} : { judge }
   const sites = machines.flatMap((each) =>
     each.kind === 'site' && each.document !== null ? facilityFields(each.document.facility) : [],
   )
-  return [...new Set([...rules.flatMap((each) => scenarioFields(parsed, each, parts)), ...sites])]
+  return [
+    ...new Set([...rules.flatMap((each) => scenarioFields(parsed, { ...each, ...asked }, parts)), ...sites]),
+  ]
 }
 
 /**
@@ -97,6 +101,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
     preferences,
     baseline,
     rules,
+    judge,
     seed,
     seeds,
     split,
@@ -137,6 +142,7 @@ export function planStudy(design: StudyDesign, logs: readonly StudiedLog[], vers
       ...(named && { named }),
       ...(ways && { ways }),
       ...(preferences && { preferences }),
+      ...(judge !== undefined && { judge }),
       baseline: named?.[baseline] ?? policyName(baseline),
       logs: logs.map((log) => ({
         name: log.name,
@@ -233,7 +239,14 @@ function blockOf(design: StudyDesign, log: StudiedLog, machine: SingleRule): Mad
     rules: rules.map((set) => set.name),
     policies,
   }
-  return { block, dataset, leftOut }
+  const { windows: kept, missing } = judgedWindows(design, block, dataset)
+  for (const [reason, count] of missing) {
+    const what = `${where}, ${count} of ${at} windows`
+    leftOut.push({ what, reason, simulations: count * perWindow })
+  }
+  return kept.length === 0
+    ? { block: null, leftOut }
+    : { block: { ...block, windows: kept }, dataset, leftOut }
 }
 
 /** The site at a log; the failure where that cannot be. */

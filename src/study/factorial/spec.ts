@@ -58,6 +58,8 @@ export interface StudySpec {
   /** The name that tables have for it (`policyName`). */
   readonly baseline: string
   readonly rules: readonly RuleSet[]
+  /** The class of jobs that are judged; absent: all. */
+  readonly judge?: string
   readonly logs: readonly StudyLogFacts[]
   readonly blocks: readonly Block[]
   readonly seed: number
@@ -163,6 +165,7 @@ const SPEC = objectOf<StudySpec>({
   objectives: list(text),
   preferences: optional(list(PREFERENCE_DOCUMENT)),
   rules: list(RULE_SET),
+  judge: optional(text),
   seed: whole(0),
   seeds: optional(list(whole(0))),
   split: nullable(
@@ -251,8 +254,13 @@ export function nameIn({ named }: Pick<StudySpec, 'named'>, policy: string): str
 }
 
 /** In a fixed order, the policies of a scenario one after the other. */
-export function cellsOf(spec: StudySpec): StudyCell[] {
-  const { blocks, rules, split, seeds, policies, ways } = spec
+export function cellsOf(
+  spec: Pick<
+    StudySpec,
+    'blocks' | 'rules' | 'judge' | 'split' | 'seed' | 'seeds' | 'policies' | 'named' | 'ways'
+  >,
+): StudyCell[] {
+  const { blocks, rules, judge, split, seeds, policies, ways } = spec
   const byName = new Map(rules.map((set) => [set.name, set]))
   const wayOf = new Map(ways?.map((way, k) => [policies[k], way]))
   const withPart = split?.by === 'time'
@@ -267,7 +275,7 @@ export function cellsOf(spec: StudySpec): StudyCell[] {
           return block.rules.flatMap((name) => {
             const set = byName.get(name)
             if (set === undefined) throw new RangeError(`there are no rules ${name}`)
-            const onMachine = onMachines(block, cut, set, estimates, draw)
+            const onMachine = onMachines(block, cut, set, estimates, draw, judge)
             return block.policies.map((policy) => {
               const way = wayOf.get(policy)
               return { key: [...at, name, nameIn(spec, policy)], policy, on: onMachine(way) }
@@ -285,6 +293,7 @@ function onMachines(
   { overrun, oversize, feedback, rules }: RuleSet,
   estimates: string,
   seed: number,
+  judge: string | undefined,
 ): (way: SeveralPolicy | undefined) => CellMachines {
   const common = { data, window: [from, to], estimates, seed, trimming } as const
   if (several !== undefined) {
@@ -300,6 +309,7 @@ function onMachines(
     rules: { ...withSiteRules(rules, siteRules), sight },
     ...(facility && { facility }),
     ...(feedback && { feedback }),
+    ...(judge !== undefined && { judge }),
   }
   return () => ({ scenario })
 }

@@ -229,6 +229,7 @@ describe('what is refused', () => {
     [`${SITES}\npolicies: [{market: {utility-function: 1/}}]`, '', 3, 'policies[0].market.utility-function'],
     [`${SITES}\npolicies: [local]\nestimates: [factor:2]`, 'do not take', 4, 'estimates[0]'],
     [`${PAPER}\npolicies: [jpr]\nestimates: ['predicted:last2']`, 'do not take', 4, 'estimates[0]'],
+    [`${SITES}\npolicies: [local]\njudge: size<=8`, 'judged by all jobs', 4, 'judge'],
     [`${SITES}\npolicies: [local]\nrules: sc17`, 'have rules of their own', 4, 'rules'],
     ['policies: [easy]\nobjectives: [worstGain]', 'an objective of several machines', 3, 'objectives[0]'],
     [`${SITES}\npolicies: [local, local]`, 'stands twice', 3, 'policies[1]'],

@@ -406,6 +406,27 @@ describe('what cannot be simulated', () => {
     ])
   })
 
+  it('are windows without a job of the class that is judged', () => {
+    const pairs = logOf([{ size: 1 }, { size: 2 }, { submit: 9, size: 1 }, { submit: 9, size: 1 }])
+    const plan = planned(
+      "policies: [easy, fcfs]\nwindows: [whole, {length: 2 jobs}]\nestimates: [actual]\njudge: 'size>1'",
+      [pairs],
+    )
+    const { spec } = plan
+    expect(spec.leftOut).toEqual([
+      { what: 'A, 1 of 3 windows', reason: 'no job is left to judge (judge: size>1)', simulations: 2 },
+    ])
+    expect(cellsOf(spec).map(({ on }) => 'scenario' in on && on.scenario.judge)).toEqual(
+      new Array(4).fill('size>1'),
+    )
+    expect(studySpecOf(studyJson(spec))).toEqual(spec)
+    expect(Object.fromEntries(STUDY.facts(studyJson(spec)))).toMatchObject({
+      judged: 'jobs with size>1; all are simulated',
+    })
+    const unsaid = failureOf(() => planned('policies: [easy]\njudge: queue=2', [pairs]))
+    expect(unsaid.detail.remedy).toContain('this log does not say the queue of its jobs (judge: queue=2)')
+  })
+
   it('is refused where nothing else is asked for', () => {
     const failure = failureOf(() => planned('policies: [easy]', [silent]))
     expect(failure).toMatchObject({ kind: 'study-file', what: 'nothing is left to simulate' })
