@@ -362,7 +362,7 @@ describe('the JSON Schema', () => {
     }
     expect(Object.keys(schema.properties)).toEqual([
       ...['name', 'traces', 'windows', 'machines', 'policies', 'estimates', 'rules', 'objectives'],
-      ...['baseline', 'seed', 'split', 'output'],
+      ...['judge', 'baseline', 'seed', 'split', 'output'],
     ])
     expect(schema.required).toEqual(['traces', 'policies'])
     expect(schema.additionalProperties).toBe(false)
