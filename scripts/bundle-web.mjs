@@ -20,7 +20,7 @@ export const WEB = join(ROOT, 'dist', 'web')
 const SCRIPTS = { main: 'main.tsx', simulate: 'workers/simulate.ts', events: 'workers/events.ts' }
 
 /** Rooms that no page needs; what pages have in their place is in one file. */
-const ABSENT = /\/(facility|estimates|sessions)\/index\.js$/
+const ABSENT = /\/((facility|estimates|sessions)\/index|early-stop|slurm\/machine)\.js$/
 
 const substitutes = {
   name: 'substitutes',

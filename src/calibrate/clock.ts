@@ -76,7 +76,7 @@ function eventClock(observed: Observed): Clock {
     covered += Math.min(latency + 1, Math.max(0, events[k + 1] - events[k]))
   return {
     ...{ cycle: 0, latency },
-    explained: total === 0 ? 0 : within / (total - 0 * beyond),
+    explained: total === 0 ? 0 : within / total,
     byChance: to > from ? covered / (to - from) : 1,
   }
 }

@@ -29,8 +29,6 @@ export interface OrderDeclaration {
   /** Paper, section or equation. */
   readonly source: string
   readonly parameters: readonly OrderParameter[]
-  /** The same order as an expression of the house (formula.ts); absent where none ranks jobs so. */
-  readonly expression?: (given: GivenParameters) => string
   /** @param name as written in the policy */
   create(name: string, given: GivenParameters): QueueOrder
 }

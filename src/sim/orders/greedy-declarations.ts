@@ -8,7 +8,6 @@
 import { TIME_CLASS_NAMES } from '../time-class.js'
 import type { GivenParameters, NamedOrder, OrderDeclaration, OrderParameter } from './declaration.js'
 import { type Criterion, type GreedyParameters, greedyOrder } from './greedy.js'
-import { greedyFormula } from './greedy-formula.js'
 
 /** Groups that a criterion distinguishes unless the policy names a higher one. */
 const USUAL_GROUPS = 5
@@ -68,7 +67,6 @@ function declaration(name: string, formula: string, parameters: readonly OrderPa
     formula,
     source: 'Franke, Lepping, Schwiegelshohn: Greedy scheduling with complex objectives, 2007, III-A',
     parameters,
-    expression: (given) => greedyFormula(parametersOf(name, given)),
     create: (written, given) => greedyOrder(parametersOf(name, given), written),
   }
 }

@@ -13,7 +13,6 @@ export const GROUP_ORDER: OrderDeclaration = {
   formula: 'group, jobs of no group last',
   source: 'highest group first (Franke, doctoral thesis, Dortmund 2006, ch. 10)',
   parameters: [],
-  expression: () => 'if(group > 0, group, 1/0)',
   create: (name) => ({
     name,
     bind: ({ jobs, jobs: { group } }) =>

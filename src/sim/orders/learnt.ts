@@ -11,11 +11,6 @@ import { staticRanking } from './ranking.js'
 const HOUR = 3600
 const LEAST_ESTIMATE = 10
 
-const [R, N] = [`log2(max(estimate, ${LEAST_ESTIMATE})/${HOUR})`, 'log2(size)']
-const QW1 =
-  `submit/${HOUR} + 11.4*${R} - 2.384*${N} - 1080*${R}^2 + 68.89*${N}^2 + 0.867*${R}*${N} + 0.5529*${R}*(size/16) + ` +
-  `6764*(size/16) + 10000*(estimate/${HOUR}) + 13.55*(estimate/${HOUR})*(size/16)`
-
 export const LEARNT_ORDERS: readonly OrderDeclaration[] = [
   {
     name: 'qw1',
@@ -24,7 +19,6 @@ export const LEARNT_ORDERS: readonly OrderDeclaration[] = [
       's + 10000·r + 422.75·n + 11.4·R − 2.384·N − 1080·R² + 68.89·N² + 0.867·R·N + 0.03456·R·n + 0.8469·r·n, hours, R = log2 max(r, 10 s), N = log2 n',
     source: 'qw learn score on Lublin workloads (docs/learning.md)',
     parameters: [],
-    expression: () => QW1,
     create: (name) => ({
       name,
       bind: ({ jobs, jobs: { estimate, size, submit }, origin }) =>

@@ -57,18 +57,6 @@ export function namedOrder(written: string): NamedOrder | null {
   return order === undefined ? null : { order, given: parseParameters(order, inside) }
 }
 
-/**
- * An order as an expression over `FORMULA_VARIABLES`: what is written, or what a name stands for. Null where a name stands
- * for none, such as one that keeps accounts of what runs.
- * @throws QueuewrightError as `parseOrder`
- */
-export function orderExpression(written: string): string | null {
-  const named = namedOrder(written)
-  if (named !== null) return named.order.expression?.(named.given) ?? null
-  parseOrder(written)
-  return written.trim()
-}
-
 /** Whether a part of `submit-estimate` or `submit-60` is a term of a formula, rather than of an order's name. */
 function isTerm(part: string): boolean {
   return Object.hasOwn(FORMULA_VARIABLES, part) || /^\d+$/.test(part)

@@ -13,24 +13,13 @@ type ScoreFunction = (r: number, n: number, s: number) => number
 
 const { log10, sqrt } = Math
 
-const VARIABLES = { r: 'estimate', n: 'size', s: 'max(submit, 0)' }
-
-/** @param expression with r for the estimate, n for the size, s for the submit time, as in the paper */
-function score(
-  name: string,
-  formula: string,
-  source: string,
-  expression: string,
-  f: ScoreFunction,
-): OrderDeclaration {
+function score(name: string, formula: string, source: string, f: ScoreFunction): OrderDeclaration {
   return {
     name,
     aliases: [],
     formula,
     source,
     parameters: [],
-    expression: () =>
-      expression.replace(/\b[rns]\b/g, (letter) => VARIABLES[letter as keyof typeof VARIABLES]),
     create: (written) => ({
       name: written,
       bind: ({ jobs, jobs: { estimate, size, submit }, origin }) =>
@@ -43,60 +32,32 @@ const PRINTED = 'SC 2017, table 3'
 const ARTEFACT = 'SC 2017, released artefact'
 
 export const SC17_ORDERS: readonly OrderDeclaration[] = [
-  score(
-    'f1',
-    'log10(r)·n + 870·log10(s)',
-    PRINTED,
-    'log10(r)*n + 870*log10(s)',
-    (r, n, s) => log10(r) * n + 870 * log10(s),
-  ),
-  score(
-    'f2',
-    '√r·n + 25600·log10(s)',
-    PRINTED,
-    'sqrt(r)*n + 25600*log10(s)',
-    (r, n, s) => sqrt(r) * n + 25_600 * log10(s),
-  ),
-  score(
-    'f3',
-    'r·n + 6860000·log10(s)',
-    PRINTED,
-    'r*n + 6860000*log10(s)',
-    (r, n, s) => r * n + 6_860_000 * log10(s),
-  ),
-  score(
-    'f4',
-    'r·√n + 530000·log10(s)',
-    PRINTED,
-    'r*sqrt(n) + 530000*log10(s)',
-    (r, n, s) => r * sqrt(n) + 530_000 * log10(s),
-  ),
+  score('f1', 'log10(r)·n + 870·log10(s)', PRINTED, (r, n, s) => log10(r) * n + 870 * log10(s)),
+  score('f2', '√r·n + 25600·log10(s)', PRINTED, (r, n, s) => sqrt(r) * n + 25_600 * log10(s)),
+  score('f3', 'r·n + 6860000·log10(s)', PRINTED, (r, n, s) => r * n + 6_860_000 * log10(s)),
+  score('f4', 'r·√n + 530000·log10(s)', PRINTED, (r, n, s) => r * sqrt(n) + 530_000 * log10(s)),
   score(
     'f1-raw',
     '(0.0155183403·log10 r)(0.0005149209·n) + 0.0069596182·log10 s',
     ARTEFACT,
-    '0.0155183403*log10(r)*(0.0005149209*n) + 0.0069596182*log10(s)',
     (r, n, s) => 0.0155183403 * log10(r) * (0.0005149209 * n) + 0.0069596182 * log10(s),
   ),
   score(
     'f2-raw',
     '(0.0000342717·√r)(0.0076562110·n) + 0.0067364626·log10 s',
     ARTEFACT,
-    '0.0000342717*sqrt(r)*(0.007656211*n) + 0.0067364626*log10(s)',
     (r, n, s) => 0.0000342717 * sqrt(r) * (0.007656211 * n) + 0.0067364626 * log10(s),
   ),
   score(
     'f3-raw',
     '(0.2188093701·r)(0.0000000049·n) + 0.0073580361·log10 s',
     ARTEFACT,
-    '0.2188093701*r*(0.0000000049*n) + 0.0073580361*log10(s)',
     (r, n, s) => 0.2188093701 * r * (0.0000000049 * n) + 0.0073580361 * log10(s),
   ),
   score(
     'f4-raw',
     '(0.0056500287·r)(0.0000024814·√n) + 0.0074444355·log10 s',
     ARTEFACT,
-    '0.0056500287*r*(0.0000024814*sqrt(n)) + 0.0074444355*log10(s)',
     (r, n, s) => 0.0056500287 * r * (0.0000024814 * sqrt(n)) + 0.0074444355 * log10(s),
   ),
 ]

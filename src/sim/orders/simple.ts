@@ -14,7 +14,6 @@ function simple(
   formula: string,
   source: string,
   key: 'submit' | 'estimate' | Key,
-  expression: string,
 ): OrderDeclaration {
   return {
     name,
@@ -22,7 +21,6 @@ function simple(
     formula,
     source,
     parameters: [],
-    expression: () => expression,
     create: (written) => ({
       name: written,
       bind: ({ jobs, live }) => {
@@ -38,19 +36,12 @@ function simple(
 const area: Key = ({ estimate, size }, job) => estimate[job] * size[job]
 
 export const SIMPLE_ORDERS: readonly OrderDeclaration[] = [
-  simple('fcfs', ['fifo'], 's', 'first come, first served', 'submit', 'submit'),
-  simple('lcfs', ['lifo'], '−s', 'last come, first served', ({ submit }, job) => -submit[job], '-submit'),
-  simple('spt', ['sjf'], 'r', 'shortest processing time first (Smith 1956)', 'estimate', 'estimate'),
-  simple(
-    'lpt',
-    [],
-    '−r',
-    'longest processing time first',
-    ({ estimate }, job) => -estimate[job],
-    '-estimate',
-  ),
-  simple('smallest', [], 'n', 'fewest processors first', ({ size }, job) => size[job], 'size'),
-  simple('largest', [], '−n', 'most processors first', ({ size }, job) => -size[job], '-size'),
-  simple('saf', [], 'r·n', 'smallest estimated area first', area, 'area'),
-  simple('laf', [], '−r·n', 'largest estimated area first', (jobs, job) => -area(jobs, job), '-area'),
+  simple('fcfs', ['fifo'], 's', 'first come, first served', 'submit'),
+  simple('lcfs', ['lifo'], '−s', 'last come, first served', ({ submit }, job) => -submit[job]),
+  simple('spt', ['sjf'], 'r', 'shortest processing time first (Smith 1956)', 'estimate'),
+  simple('lpt', [], '−r', 'longest processing time first', ({ estimate }, job) => -estimate[job]),
+  simple('smallest', [], 'n', 'fewest processors first', ({ size }, job) => size[job]),
+  simple('largest', [], '−n', 'most processors first', ({ size }, job) => -size[job]),
+  simple('saf', [], 'r·n', 'smallest estimated area first', area),
+  simple('laf', [], '−r·n', 'largest estimated area first', (jobs, job) => -area(jobs, job)),
 ]

@@ -75,7 +75,6 @@ export const SLOWDOWN_ORDERS: readonly OrderDeclaration[] = [
     formula: '−(w/r)³·n; r = 0 first',
     source: 'Tang et al., CLUSTER 2009; SC 2017 table 2',
     parameters: [],
-    expression: () => 'if(estimate > 0, -cbrt(size)*wait/estimate, -1/0)',
     create: wfp3,
   },
   {
@@ -84,7 +83,6 @@ export const SLOWDOWN_ORDERS: readonly OrderDeclaration[] = [
     formula: '−w/(log2(n)·r); n = 1 or r = 0 first',
     source: 'Tang et al., CLUSTER 2009; SC 2017 table 2',
     parameters: [],
-    expression: () => 'if((size > 1)*(estimate > 0), -wait/(log2(size)*estimate), -1/0)',
     create: unicef,
   },
   {
@@ -93,10 +91,6 @@ export const SLOWDOWN_ORDERS: readonly OrderDeclaration[] = [
     formula: '−(w + r)/r − wait·w/1 h; r = 0 first',
     source: 'Zotkin, Keleher, HPDC 1999; with wait=0.02 LXF&W of Chiang, Arpaci-Dusseau, Vernon, JSSPP 2002',
     parameters: [{ name: 'wait', meaning: 'weight of the wait, an hour', least: 0, most: 1000, default: 0 }],
-    expression: (given) => {
-      const weight = given.get('wait') ?? 0
-      return `if(estimate > 0, -wait/(estimate/(1 + ${weight}*estimate/${HOUR})), -1/0)`
-    },
     create: (name, given) => lxf(name, given.get('wait') ?? 0),
   },
 ]

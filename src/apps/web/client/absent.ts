@@ -3,9 +3,10 @@
  * estimates or user feedback to `qw serve`, and these would be a sixth of all that a browser loads.
  */
 import { literal } from '../../../core/codec.js'
+import { QueuewrightError } from '../../../core/errors.js'
 
 function absent(): never {
-  throw new RangeError('no page has a site, a model of estimates, or user feedback')
+  throw new RangeError('no page has a site, a model of estimates, user feedback, or a search')
 }
 
 // sim/facility
@@ -25,3 +26,15 @@ export const DEPENDENCY_FIELDS = []
 export const sessionsOfLog = absent
 export const extractSessions = absent
 export const dependenciesOf = absent
+
+// sim/early-stop: searches are runs, which are no page's own
+export const boundsOf = absent
+
+/** sim/slurm: without a site there are neither its nodes nor its settings. */
+export function slurmPass(): never {
+  throw new QueuewrightError('usage', "pages do not simulate Slurm's own schedulers", {
+    value: 'slurm',
+    remedy: 'Write qw simulate LOG --policy slurm in a terminal, or try easy:multifactor here',
+  })
+}
+export const poolMachine = absent
