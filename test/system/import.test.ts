@@ -30,6 +30,9 @@ const FIXTURES = [
   'jobcomp-sample.txt',
 ]
 
+/** Fields of a job line behind its submit time that both forms of accounting have. */
+const COMMON = 24
+
 const box = useSandbox((sandbox) => {
   const from = join(PROJECT_ROOT, 'test', 'fixtures', 'slurm')
   for (const name of FIXTURES) copyFileSync(join(from, name), sandbox.path(name))
@@ -63,8 +66,8 @@ describe('a log of every fixture', () => {
         .filter((line) => /^\d/.test(line))
         .map((line) => line.split(' '))
         .filter(([id]) => Number(id) >= 120)
-        // Submit times count from the first job of each log.
-        .map(([id, , ...rest]) => [id, ...rest].join(' '))
+        // Submit times count from the first job of each log; of JSON alone is how many of an array may run.
+        .map(([id, , ...rest]) => [id, ...rest.slice(0, COMMON)].join(' '))
     expect(jobLines('cases.psv.salted.swf')).toHaveLength(20)
     expect(jobLines('cases.json.gz.salted.swf')).toEqual(jobLines('cases.psv.salted.swf'))
     expect(text('cases.psv.salted.swf')).not.toMatch(/root|games|physics|timeout|steps/)
