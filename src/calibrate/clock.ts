@@ -51,12 +51,10 @@ function residueOf(starts: Float64Array, cycle: number): number {
 function eventClock(observed: Observed): Clock {
   const events = eventsOf(observed)
   const waits = new Float64Array(LONGEST + 1)
-  let beyond = 0
   for (const start of observed.start) {
     const at = lastAtOrBefore(events, start)
     const delay = at < 0 ? Number.POSITIVE_INFINITY : start - events[at]
     if (delay <= LONGEST) waits[Math.floor(delay)]++
-    else beyond++
   }
   const total = observed.length
   let [latency, sum] = [0, waits[0]]

@@ -5,6 +5,7 @@
  * This tells machines apart without a word on orders: limits and partitions that are missing leave such jobs, and so do jobs that
  * their users hold, but those are few.
  */
+import { largestOf } from '../core/statistics.js'
 import { kindsOf, type Partition } from '../sim/facility/index.js'
 import { type ReplaySetting, replay } from './replay.js'
 import type { Rule } from './rule.js'
@@ -27,7 +28,7 @@ export function idleOf(setting: ReplaySetting, away: number = AWAY): Idle {
   const { moments, facility, observed } = setting
   const slack = kindsOf(facility.partitions).sizes.map((size) => Math.ceil(away * size))
   const parts = partsOf(facility.partitions)
-  const count = Math.max(...parts) + 1
+  const count = largestOf(parts) + 1
   const waiting = Array.from({ length: count }, (): number[] => [])
   const stuck = new Uint8Array(count)
   const blame = { apart: new Float64Array(observed.length), together: new Float64Array(observed.length) }

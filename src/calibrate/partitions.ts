@@ -3,6 +3,7 @@
  * processors of its own, and which of these overlap. How large they are follows from the most that ever ran together:
  * what the jobs of two groups held at most, each alone, less what they held together, is what they share.
  */
+import { smallestOf } from '../core/statistics.js'
 import { kindsOf, type Partition, type PartitionJobs, type Range } from '../sim/facility/index.js'
 import type { Moments } from './moments.js'
 import { distinct, type Observed } from './observed.js'
@@ -117,7 +118,7 @@ function partitionsOf(
     const third = triangle(overlaps, pair)
     if (third === null || third < pair[1]) return
     const among = [k, indexOf(overlaps, pair[0], third), indexOf(overlaps, pair[1], third)]
-    const common = Math.min(...among.map((each) => shared[each]))
+    const common = smallestOf(among.map((each) => shared[each]))
     const all = (1 << pair[0]) | (1 << pair[1]) | (1 << third)
     const left = peaks[all] - [pair[0], pair[1], third].reduce((sum, place) => sum + peaks[1 << place], 0)
     const three = Math.max(0, Math.min(common, left + among.reduce((sum, each) => sum + shared[each], 0)))

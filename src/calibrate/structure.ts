@@ -4,6 +4,7 @@
  * It begins with one pool without limits, and takes what explains most, a layout of partitions or a limit, until nothing explains
  * enough. A limit is at the most that ever ran: nothing recorded is over it, and where it binds it has been reached.
  */
+import { smallestOf } from '../core/statistics.js'
 import type { Facility, Limit, Maintenance } from '../sim/facility/index.js'
 import { kindsOf } from '../sim/facility/index.js'
 import type { Clock } from './clock.js'
@@ -75,7 +76,7 @@ export function structureOf(
     }
     if (layout === pool && layouts.length > 1) {
       const tried = layouts.slice(1).map((each) => ({ each, idle: idle(each, limits) }))
-      const least = Math.min(...tried.map(({ idle: { together } }) => together))
+      const least = smallestOf(tried.map(({ idle: { together } }) => together))
       const most = least + Math.max(AS_GOOD.jobs, AS_GOOD.share * least)
       const simplest = tried.find(({ idle: { together } }) => together <= most)
       if (simplest !== undefined) {

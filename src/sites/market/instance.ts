@@ -104,7 +104,8 @@ function offersAnswered(instance: JsonObject, at: Place): Json {
     }),
     best: judges.flatMap(({ mf, machine }) =>
       utilities.map(({ uf, utility }): Json => {
-        const judge = { machine, utility: utility.value, pricing: utility.pricing, budget: ever }
+        // Costs are asked for, whether they decide or not.
+        const judge = { machine, utility: utility.value, pricing: true, budget: ever }
         const best = bestPlacement(plan, wanted, now, judge, { maxOffers, steps })
         return [
           mf,
