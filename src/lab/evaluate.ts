@@ -1,5 +1,6 @@
 /** Strategies on logs, beside other policies. */
 import { QueuewrightError } from '../core/errors.js'
+import type { DataTable } from '../core/exhibit.js'
 import { type Given, settled } from '../core/settings/index.js'
 import { USUAL_BASELINE } from '../evaluation/found-rows.js'
 import { measuredObjectives } from '../evaluation/preferred.js'
@@ -12,6 +13,7 @@ import { isStrategy, loadStrategy, STANDARD_STREAM } from '../runtime/index.js'
 import { isLabelAlone, type NamedObjective } from '../sim/objectives/index.js'
 import { compositeInfo, type ObjectiveInfo } from '../sim/objectives/info.js'
 import { parsePolicy, splitPolicies } from '../sim/policy.js'
+import type { Schedule } from '../sim/schedule.js'
 import { parseConstraint, policyOf } from '../strategy/index.js'
 import {
   type Block,
@@ -29,6 +31,7 @@ import { type NamedPolicy, namedPolicy } from './policies.js'
 import type { Ports } from './ports.js'
 import { prepareLog, type ScenarioOptions } from './prepare.js'
 import { atOwnSite } from './site-document.js'
+import { usersTable } from './users.js'
 
 export type EvaluateOptions = ScenarioOptions & EngineChoice & Given<typeof EVALUATING>
 
@@ -103,6 +106,35 @@ export async function evaluateStrategies(
   ])
   for (const notice of notices) ports.note(notice)
   return { evaluation, cross, strategies, policies, blocks, recorded, verdicts, notices }
+}
+
+/**
+ * Users and their groups on each log, with their mean waits under each policy; all are simulated here, as whoever
+ * evaluates elsewhere keeps values and no schedules.
+ */
+export async function evaluatedUsers(
+  { blocks, policies, evaluation }: Evaluated,
+  ports: Ports,
+): Promise<DataTable> {
+  const bar = ports.steps('simulating for users', blocks.length * policies.length)
+  const tables: DataTable[] = []
+  try {
+    for (const { stage, groups, trace } of blocks) {
+      const runs: { readonly policy: string; readonly schedule: Schedule }[] = []
+      for (const { name, text } of policies) {
+        runs.push({ policy: name, schedule: await ports.blocking(() => stage.run(parsePolicy(text))) })
+        bar.step(`${name} on ${trace.name}`)
+      }
+      const { columns, rows } = usersTable(stage, groups, runs, evaluation.baseline)
+      tables.push({
+        columns: ['trace', ...columns],
+        rows: rows.map((cells) => [trace.name, ...cells]),
+      })
+    }
+  } finally {
+    bar.stop()
+  }
+  return { columns: tables[0].columns, rows: tables.flatMap(({ rows }) => rows) }
 }
 
 /** The files by what they hold. Standard input, which is read once, is the strategy where no file is one, else a log. */
@@ -185,10 +217,17 @@ async function blockOf(
   ports: Ports,
 ): Promise<Block> {
   const parsed = policies.map(({ text }) => parsePolicy(text))
-  const { trace, dataset, scenario, stage } = await prepareLog(path, parsed, options, ports, ['wait'], parts)
+  const { trace, groups, dataset, scenario, stage } = await prepareLog(
+    path,
+    parsed,
+    options,
+    ports,
+    ['wait'],
+    parts,
+  )
   const { jobs } = stage
-  const groups = [...new Set(jobs.group)].filter((group) => group > 0).sort((a, b) => a - b)
-  return { trace, dataset, scenario, groups, stage, jobs: jobs.length }
+  const present = [...new Set(jobs.group)].filter((group) => group > 0).sort((a, b) => a - b)
+  return { trace, dataset, scenario, groups, present, stage, jobs: jobs.length }
 }
 
 function objectivesOf(
@@ -198,7 +237,7 @@ function objectivesOf(
 ): ObjectiveInfo[] {
   const named = asked.map(({ text }) => text)
   const judged = named.length > 0 ? named : strategies.flatMap(({ objective }) => objective ?? [])
-  const groups = [...new Set(blocks.flatMap((block) => block.groups))].sort((a, b) => a - b)
+  const groups = [...new Set(blocks.flatMap((block) => block.present))].sort((a, b) => a - b)
   const usual = ['AWRT', ...groups.map((group) => `AWRT${group}`), 'UTIL', 'maxWait', 'AVEbsld']
   const texts = [...judged, ...usual].map((text) => read(text).text)
   return [...new Set(texts)].map((text) => compositeInfo(read(text)))

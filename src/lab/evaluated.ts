@@ -17,16 +17,19 @@ import {
   violationOf,
   type WrittenConstraint,
 } from '../strategy/index.js'
-import type { Dataset, Trace } from '../trace/index.js'
+import type { Dataset, GroupFacts, Trace } from '../trace/index.js'
 import type { NamedPolicy } from './policies.js'
+import { groupsJson } from './users.js'
 
 /** A log made ready to be evaluated on. */
 export interface Block {
   readonly trace: Trace
   readonly dataset: Dataset
   readonly scenario: Scenario
-  /** User groups that have jobs, without 0. */
-  readonly groups: readonly number[]
+  /** As they are formed over the whole log. */
+  readonly groups: readonly GroupFacts[]
+  /** Numbers of those that have jobs, without 0. */
+  readonly present: readonly number[]
   readonly jobs: number
   readonly stage: Stage
 }
@@ -141,7 +144,7 @@ export function evaluatedStrategy(
 /** Sentences that a reader of the values should know. */
 export function noticesOn(strategy: Judged, block: Block): string[] {
   const { name, artefact } = strategy
-  const { trace, scenario, groups } = block
+  const { trace, scenario, present } = block
   const notices: string[] = []
   const soughtFor = artefact.evidence?.objective
   if (strategy.objective === null && soughtFor !== undefined) {
@@ -164,7 +167,7 @@ export function noticesOn(strategy: Judged, block: Block): string[] {
   }
   const { strategy: of } = artefact
   const known = of.kind === 'greedy' ? of.situations[0].w.length : null
-  const beyond = known === null ? [] : groups.filter((group) => group > known)
+  const beyond = known === null ? [] : present.filter((group) => group > known)
   if (known !== null && beyond.length > 0) {
     notices.push(
       `${name} knows ${plural(known, 'user group')}; jobs of group ${beyond.join(', ')} of ${trace.name} count as of group ${known}`,
@@ -200,7 +203,7 @@ export function evaluationJson({
         digest: blocks[k].dataset.digest,
         machine: blocks[k].scenario.machine,
         jobs: blocks[k].jobs,
-        groups: blocks[k].groups,
+        groups: groupsJson(blocks[k]),
         recorded: recorded[k],
         policies: on.map(({ policy, objectives: values }, row) => ({
           policy,

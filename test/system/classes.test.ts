@@ -252,6 +252,33 @@ describe('groups', () => {
     expect(users[0].loses.wait - users[0].loses.before).toBeCloseTo(longest, 6)
   })
 
+  it('are told of where strategies are evaluated, too', async () => {
+    const evaluate = ['evaluate', 'class/strategy.json', 'log1.swf', '--compare', 'fcfs']
+    const asked = [...evaluate, '--group-users', '@groups.csv', '--engine', 'inline']
+    const { stdout } = await box.run(...asked, '--groups-out', 'evaluated.csv')
+    expect(stdout).toContain('physics old: 2 users (1, 2)')
+    const { logs } = JSON.parse((await box.run(...asked, '--json')).stdout)
+    expect(logs[0].groups.map(({ what }: { what: string }) => what)).toEqual([
+      'physics old',
+      'students',
+      'jobs of none',
+    ])
+    const linesOf = (file: string) =>
+      box
+        .text(file)
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(','))
+    const compared = linesOf('users.csv')
+    expect(linesOf('evaluated.csv').map((cells) => [...cells.slice(0, 6), ...cells.slice(-3)])).toEqual(
+      compared.map(([user, group, what, jobs, share, easy, fcfs, change]) => [
+        ...['log1', user, group, what, jobs, share],
+        ...[fcfs, change, easy],
+      ]),
+    )
+  })
+
   it('of a file that names none are refused with its line', async () => {
     box.write('bad.csv', 'user,group\n1,physics\nalice,physics\n')
     const { code, stderr } = await box.run('simulate', 'log1.swf', '--group-users', '@bad.csv')

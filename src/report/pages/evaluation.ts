@@ -5,6 +5,7 @@ import {
   type Cell,
   type Exhibit,
   exhibit,
+  type Fact,
   facts,
   figure,
   numbers,
@@ -45,6 +46,8 @@ export interface EvaluationReport {
   readonly strategies: readonly (readonly [name: string, title: string])[]
   /** Sentences about the strategies on each log, beside `evaluation.logs`. */
   readonly verdicts: readonly (readonly string[])[]
+  /** Who is in which group on each log, likewise. */
+  readonly groups: readonly (readonly Fact[])[]
   readonly notices: readonly string[]
   /** What really happened, beside `evaluation.logs`; null where a log does not say. */
   readonly recorded: readonly (RecordedLog | null)[]
@@ -54,7 +57,7 @@ export interface EvaluationReport {
 
 /** Apart from its looks. Equal reports give equal ones. */
 export function evaluationPage(report: EvaluationReport): Exhibit {
-  const { evaluation, strategies, verdicts, notices, recorded, digests, provenance } = report
+  const { evaluation, strategies, verdicts, groups, notices, recorded, digests, provenance } = report
   const { logs, objectives, baseline } = evaluation
   const names = strategies.map(([name]) => name).join(', ')
   return exhibit(
@@ -68,6 +71,7 @@ export function evaluationPage(report: EvaluationReport): Exhibit {
       ...logs.map(({ trace, policies }, k) =>
         section(
           trace,
+          ...(groups[k].length > 0 ? [facts(groups[k])] : []),
           sentences(verdicts[k]),
           policiesTable(withRecorded(policies, recorded[k] ?? null), objectives, baseline),
           figure(

@@ -320,6 +320,7 @@ describe('an evaluation with strategies', () => {
         evaluation,
         strategies: evaluation.strategies.map(({ name }) => [name, 'by hand']),
         verdicts: evaluation.logs.map(() => []),
+        groups: evaluation.logs.map(() => []),
         notices: [],
         recorded: [],
         digests: [],

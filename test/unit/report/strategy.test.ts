@@ -333,12 +333,14 @@ describe('evaluations', () => {
             digests: [],
           },
           verdicts: given.logs.map(() => []),
+          groups: given.logs.map(() => [['group 1', 'physics: 2 users']]),
           provenance: { version: '1', command: 'qw evaluate' },
         }),
         { width: 120 },
       )
     const lines = evaluationText(evaluation).split('\n')
     expect(lines).toContain('AWRT (less is better): changes against easy')
+    expect(lines).toContainEqual(expect.stringMatching(/^group 1 +physics: 2 users$/))
     expect(lines.indexOf('CTC')).toBeGreaterThan(
       lines.indexOf('- mean: geometric, of the ratios to the baseline'),
     )

@@ -1,7 +1,9 @@
 /** `qw evaluate`: strategies on logs, beside other policies. */
+import { dataCsv } from '../../../core/csv.js'
 import type { Picture } from '../../../core/exhibit.js'
-import { type EvaluateOptions as Asked, evaluateStrategies } from '../../../lab/evaluate.js'
+import { type EvaluateOptions as Asked, evaluatedUsers, evaluateStrategies } from '../../../lab/evaluate.js'
 import { evaluationJson } from '../../../lab/evaluated.js'
+import { groupLegend } from '../../../lab/users.js'
 import { crossTables } from '../../../report/cross.js'
 import type { Evaluation } from '../../../report/evaluation.js'
 import { evaluationCsv } from '../../../report/evaluation-records.js'
@@ -16,6 +18,7 @@ import type { Terminal } from '../terminal.js'
 
 export interface EvaluateOptions extends Asked, PrintOptions {
   readonly csv?: string
+  readonly groupsOut?: string
   readonly plot?: string
 }
 
@@ -29,6 +32,9 @@ export async function evaluateCommand(
   const evaluated = await evaluateStrategies(files, options, terminal)
   const { evaluation, strategies, blocks, recorded, verdicts, notices } = evaluated
   if (options.csv !== undefined) await writeOutput(options.csv, [evaluationCsv(evaluation)])
+  if (options.groupsOut !== undefined) {
+    await writeOutput(options.groupsOut, [dataCsv(await evaluatedUsers(evaluated, terminal))])
+  }
   if (options.plot !== undefined && picture !== null) {
     await writePicture(options.plot, picture, await evaluationPlot(evaluation), terminal)
   }
@@ -38,6 +44,7 @@ export async function evaluateCommand(
       evaluation,
       strategies: strategies.map(({ name, artefact }) => [name, titleOf(artefact.strategy)]),
       verdicts: verdicts.map((on) => on.flatMap(verdictLines)),
+      groups: blocks.map(groupLegend),
       notices,
       recorded,
       digests: blocks.map(({ trace, dataset }) => [trace.name, dataset.digest]),
@@ -61,7 +68,8 @@ async function evaluationPlot(evaluation: Evaluation): Promise<Picture> {
   return changePlot({ title: `Changes against ${baseline} on ${trace}`, policies, objectives, baseline })
 }
 
-function checkOutputs({ json, csv, plot }: EvaluateOptions): PictureKind | null {
+function checkOutputs({ json, csv, groupsOut, plot }: EvaluateOptions): PictureKind | null {
+  if (groupsOut === STANDARD_STREAM) throw usage('--groups-out', groupsOut, 'a file')
   if (json && csv === STANDARD_STREAM) {
     throw usage('--csv', csv, 'a file', 'Standard output takes the JSON or the CSV, not both')
   }

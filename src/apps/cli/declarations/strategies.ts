@@ -20,6 +20,10 @@ export function declareStrategies(program: Command, { terminal, commandLine }: C
     .option('--json', 'print JSON')
     .option('--csv <file>', 'write all values as CSV, - for standard output')
     .option(
+      '--groups-out <file>',
+      'write who is in which group on each log, and how long each user waits (CSV); simulates every policy again, here',
+    )
+    .option(
       '--plot <file>',
       'draw the changes (.svg, .png; .csv: its values): on one log bars, on several what was learnt from which, applied to which',
     )
