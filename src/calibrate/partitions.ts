@@ -106,7 +106,7 @@ function partitionsOf(
   const ranges: Range[][] = jobs.map(() => [])
   let next = 0
   const give = (places: readonly number[], processors: number) => {
-    const size = Math.round(Math.min(processors, ...places.map((place) => own[place])))
+    const size = Math.round(smallestOf([processors, ...places.map((place) => own[place])]))
     if (size <= 0) return
     for (const place of places) {
       ranges[place].push([next, next + size - 1])
