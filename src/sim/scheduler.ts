@@ -118,9 +118,7 @@ export interface Pass {
    * longer.
    */
   renew?(): void
-  /** Keeps a waiting job from starting whoever else waits; null where nothing does. Absent: too few processors alone. */
-  blocks?(job: number): WaitingReason | null
-  /** Says of a waiting job that nothing `blocks` why it did not start when this pass ran last. */
+  /** Says of a waiting job for which enough processors are free why it did not start when this pass ran last. */
   why?(job: number): WaitingReason
 }
 

@@ -1,9 +1,9 @@
 /**
- * Why a waiting job does not start: what a pass says of it after it has run (`Pass.blocks`, `Pass.why`). Jobs are rows of the table.
+ * Why a waiting job does not start: what a pass says of it after it has run (`Pass.why`). Jobs are rows of the table.
  */
 export type WaitingReason =
-  /** Fewer processors than it needs are free; null where they are not counted alike: of its partition, or nodes with what it asks for. */
-  | { readonly kind: 'processors'; readonly free: number | null }
+  /** Fewer processors than it needs are free. */
+  | { readonly kind: 'processors'; readonly free: number }
   /** It would fit, and another comes before it in the order which does not. */
   | { readonly kind: 'order'; readonly of: number }
   /** It would fit now, and the reservation of another, at an instant, would come later. */
@@ -12,9 +12,5 @@ export type WaitingReason =
   | { readonly kind: 'kept'; readonly at: number }
   /** Only so many jobs are looked at, and it is not among them. */
   | { readonly kind: 'sight' }
-  /** It would be over a limit. */
-  | { readonly kind: 'limit'; readonly limit: string }
-  /** It would run into maintenance; after that it may start, at an instant. */
-  | { readonly kind: 'maintenance'; readonly until: number }
   /** Nothing keeps it but that the next pass is still to come. */
   | { readonly kind: 'cycle' }

@@ -90,8 +90,6 @@ const KINDS: Readonly<Record<WaitingReason['kind'], string>> = {
   reservation: 'because it would have delayed the reservation of another',
   kept: 'for the instant that was reserved for it',
   sight: 'out of sight of the scheduler',
-  limit: 'because of a limit',
-  maintenance: 'because it would have run into maintenance',
   cycle: 'for the next pass of the scheduler',
 }
 
@@ -143,18 +141,13 @@ function spansTable(told: ToldWait): Block {
 function reasonText({ reason }: Span, { schedule: { jobs }, waited: { job } }: ToldWait): string {
   switch (reason.kind) {
     case 'processors':
-      return reason.free === null
-        ? 'what it asks for was not free'
-        : `fewer than ${formatCount(jobs.size[job])} processors were free`
+      return `fewer than ${formatCount(jobs.size[job])} processors were free`
     case 'order':
       return `behind job ${jobs.id[reason.of]} in the order, which needs ${formatCount(jobs.size[reason.of])}`
     case 'reservation':
       return `it would have delayed job ${jobs.id[reason.of]}, whose ${formatCount(jobs.size[reason.of])} processors were reserved`
-    case 'limit':
-      return `a limit: ${reason.limit}`
     case 'kept':
     case 'sight':
-    case 'maintenance':
     case 'cycle':
       return KINDS[reason.kind]
   }

@@ -1,4 +1,4 @@
-/** The time for which a job waited, cut where the reason changes: what passes say (`Pass.blocks`, `Pass.why`) at each event. */
+/** The time for which a job waited, cut where the reason changes: what passes say (`Pass.why`) at each event. */
 import type { WaitingReason } from '../waiting-reason.js'
 import { type Excerpts, NO_CHANGE, type Watched } from './excerpt.js'
 
@@ -40,9 +40,7 @@ export function spansOf(excerpts: Excerpts, job: number): readonly Span[] {
 /** @param before the reason when the last pass ran; null where processors have come free since */
 function reasonAt({ engine, pass, row, ranAt }: Watched, before: WaitingReason | null): WaitingReason {
   const { now, size, free } = engine
-  const tooFew: WaitingReason | null = size[row] > free ? { kind: 'processors', free } : null
-  const blocked = pass.blocks === undefined ? tooFew : pass.blocks(row)
-  if (blocked !== null) return blocked
+  if (size[row] > free) return { kind: 'processors', free }
   if (ranAt === now) return pass.why?.(row) ?? { kind: 'cycle' }
   return before ?? { kind: 'cycle' }
 }
@@ -50,6 +48,5 @@ function reasonAt({ engine, pass, row, ranAt }: Watched, before: WaitingReason |
 /** Whether it is one reason still: instants of reservations move as jobs end. */
 function isSame(one: WaitingReason, other: WaitingReason): boolean {
   if (one.kind !== other.kind) return false
-  if ('of' in one && 'of' in other) return one.of === other.of
-  return one.kind !== 'limit' || other.kind !== 'limit' || one.limit === other.limit
+  return !('of' in one && 'of' in other) || one.of === other.of
 }
