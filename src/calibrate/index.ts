@@ -11,6 +11,6 @@ export { type Calibration, type CalibrationPorts, calibrate, type Feature } from
 export type { Clock } from './clock.js'
 export { type Explained, faultsOf } from './explain.js'
 export { OBSERVED_FIELDS, type Observed, observedOf } from './observed.js'
-export type { Rule } from './rule.js'
+export { ORDER_NAMES, ORDERS, type Rule } from './rule.js'
 export { policyText, siteOf } from './site.js'
 export type { Structure } from './structure.js'

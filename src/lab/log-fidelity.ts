@@ -1,11 +1,12 @@
 /** How closely a site, as its document describes it, follows what a log recorded there. */
 
 import type { Given } from '../core/settings/index.js'
-import { type Agreement, agreementOf } from '../evaluation/recorded-agreement.js'
+import { agreementOf } from '../evaluation/recorded-agreement.js'
 import { fieldIn } from '../evaluation/scenario.js'
+import type { LogFidelityReport } from '../report/pages/log-fidelity.js'
 import { inputName, openInput, STANDARD_STREAM } from '../runtime/index.js'
 import { RECORDED, SLURM } from '../sim/policy.js'
-import { type ComparedJob, type RunAgreement, runAgreement } from '../sim/slurm/index.js'
+import { type ComparedJob, runAgreement } from '../sim/slurm/index.js'
 import { sizeClass, sizeLabel } from '../trace/job-ranges.js'
 import { numbersByName } from '../trace/slurm-conf/index.js'
 import { prepareExperiment, runPolicies, violationsOf } from './experiment.js'
@@ -20,19 +21,6 @@ import { readSiteDocument } from './site-document.js'
 
 export type LogFidelityOptions = ScenarioOptions & Given<typeof FIDELITY & typeof SIMULATING>
 
-export interface LogFidelity extends RunAgreement {
-  readonly site: string
-  readonly log: string
-  readonly policy: string
-  /** Processors of the site. */
-  readonly machine: number
-  /** How well the simulated schedule explains the recorded one, graded. */
-  readonly agreement: Agreement
-  /** Recorded starts that the site as it is described would not allow, by the rule that they break. */
-  readonly broken: readonly { readonly rule: string; readonly starts: number; readonly example: string }[]
-  readonly notices: readonly string[]
-}
-
 /**
  * @param site the document of a site, or Slurm's own (docs/machine.md)
  * @param log what was recorded there: a log with waits, or Slurm's accounting
@@ -43,7 +31,7 @@ export async function measureLogFidelity(
   log: string,
   given: LogFidelityOptions,
   ports: Ports,
-): Promise<LogFidelity> {
+): Promise<LogFidelityReport> {
   const document = await readSiteDocument({ site })
   const own = document?.scheduling.policy ?? (document?.slurmConf === undefined ? 'easy' : SLURM)
   const policy = await readPolicy(given.policy ?? own)

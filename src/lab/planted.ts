@@ -2,6 +2,7 @@
  * Planted sites: records of the sites whose logs a simulator of its own made (`truth.json`), as site documents. What such a record
  * says of chance (latencies, jobs that are held, processors that are away) no document holds.
  */
+import { ORDER_NAMES, ORDERS } from '../calibrate/index.js'
 import {
   added,
   type Decoded,
@@ -23,17 +24,6 @@ import type { Json } from '../core/json.js'
 import { Place } from '../core/place.js'
 import { type Facility, type Limit, SITE_DOCUMENT } from '../sim/facility/index.js'
 
-const ORDERS = {
-  fcfs: 'fcfs',
-  shortest: 'spt',
-  smallest: 'smallest',
-  largest: 'largest',
-  wfp3: 'wfp3',
-  fairshare: 'fairshare',
-  // Priorities of queues go before the order of any document.
-  queue: 'fcfs',
-} as const
-
 const number0 = whole(0)
 
 const RECORD = object(
@@ -42,7 +32,7 @@ const RECORD = object(
     kind: oneOf(['site', 'nothing']),
     machine: nullable(whole(1)),
     partitions: list(object({ name: text, queues: list(number0), size: whole(1), first: number0 }, true)),
-    order: nullable(oneOf(['fcfs', 'shortest', 'smallest', 'largest', 'wfp3', 'fairshare', 'queue'])),
+    order: nullable(oneOf(ORDER_NAMES)),
     queuePriority: list(number0),
     algorithm: nullable(oneOf(['head', 'list', 'easy', 'cons'])),
     consVariant: nullable(oneOf(['keep', 'anew'])),

@@ -1,13 +1,14 @@
 /** A policy as files for a batch system, with what is lost on the way. */
 import { code, type Exhibit, exhibit, numbers, section, sentences, table, words } from '../../core/exhibit.js'
 import { formatChange, formatCount, formatValue, plural } from '../../core/format.js'
+import type { Target } from '../../deploy/index.js'
 import { relativeChange } from '../../evaluation/ranking.js'
 import type { ObjectiveInfo } from '../../sim/objectives/info.js'
 
 export interface ExportedPolicyReport {
   readonly name: string
   readonly policy: string
-  readonly target: 'slurm' | 'openpbs' | 'lua'
+  readonly target: Target
   /** Whether any two jobs have the order that was asked for, by its form. */
   readonly exact: boolean
   /** Null where the order is said as it is; else weights that were searched for an objective. */

@@ -19,9 +19,11 @@ export interface LogFidelityReport extends RunAgreement {
   readonly site: string
   readonly log: string
   readonly policy: string
+  /** Processors of the site. */
   readonly machine: number
+  /** How well the simulated schedule explains the recorded one, graded. */
   readonly agreement: Agreement
-  /** Recorded starts that the site would not allow. */
+  /** Recorded starts that the site as it is described would not allow, by the rule that they break. */
   readonly broken: readonly { readonly rule: string; readonly starts: number; readonly example: string }[]
   readonly notices: readonly string[]
 }
