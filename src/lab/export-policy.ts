@@ -63,19 +63,22 @@ export async function exportPolicy(
   const { to, out, fit } = settled(EXPORTING, options)
   const named = await namedPolicy(policy)
   const parts = partsOf(named)
-  const fitting = fit === null ? null : { candidates: fit, objective: await objectiveOf(policy, options) }
-  if (fitting !== null && (to !== 'slurm' || source === null)) {
+  const fitted = fit === null ? null : { candidates: fit, objective: await objectiveOf(policy, options) }
+  if (fitted !== null && (to !== 'slurm' || source === null)) {
     throw usage('--fit', String(fit), 'only with a log, and --to slurm')
   }
-  const order = fitting === null ? orderOf(parts.order, to) : null
-  if (order !== null) requireExportable(to, order)
+  // Weights that are searched need not say this order.
+  const said = fitted === null ? orderOf(parts.order, to) : null
+  if (said !== null) requireExportable(to, said)
   const { slurmConf = null, ...rest } = options
   const conf = slurmConf === null ? null : await readInput(slurmConf)
   const log = source === null ? null : await prepareLog(source, [await readPolicy(named.text)], rest, ports)
-  const exported =
-    order !== null
-      ? exportTo(to, order, conf, options, log)
-      : multifactorFiles(await fittedWeights(parts, fitting, log, join(out, 'fit'), rest, ports), conf)
+  const order =
+    fitted !== null && log !== null
+      ? await fittedOrder(parts, fitted, log, join(out, 'fit'), rest, ports)
+      : said
+  if (order === null) throw new TypeError('there is neither an order nor a search for one')
+  const exported = exportTo(to, order, conf, options, log)
   for (const { name, text } of exported.files) {
     const path = join(out, name)
     await makeFolderOf(path)
@@ -85,8 +88,8 @@ export async function exportPolicy(
     name: named.name,
     policy: named.text,
     target: to,
-    exact: exported.exact && fitting === null,
-    fitted: fitting,
+    exact: exported.exact && fitted === null,
+    fitted,
     notes: [...exported.notes, ...algorithmNotes(parts, to)],
     files: exported.files.map(({ name, purpose }) => ({ path: join(out, name), purpose })),
     effect: log === null ? null : await effectOf(named, parts, exported, out, log, rest, ports),
@@ -102,15 +105,14 @@ async function objectiveOf(policy: WrittenPolicy, { objective = [] }: ExportOpti
 }
 
 /** Weights with which the same algorithm does best by the objective, searched in a run of its own. */
-async function fittedWeights(
+async function fittedOrder(
   { algorithm }: PolicyParts,
-  fitting: { readonly candidates: number; readonly objective: string } | null,
-  log: PreparedLog | null,
+  { candidates, objective }: NonNullable<ExportedPolicyReport['fitted']>,
+  log: PreparedLog,
   run: string,
   options: Omit<ExperimentOptions, 'slurmConf'>,
   ports: Ports,
-): Promise<PrioritySettings> {
-  if (fitting === null || log === null) throw new TypeError('weights are fitted to a log')
+): Promise<ExportableOrder> {
   const { trace, groups, file, readSeconds: seconds } = log
   const parameters = Object.entries(SEARCHED).map(([name, most]) =>
     parseParameter(`${name}=0..${most}`, 'fit'),
@@ -121,16 +123,12 @@ async function fittedWeights(
     { ...options, engine: 'threads', run },
     {
       template: `${algorithm}:multifactor(${[...places, ...UNUSED].join(', ')})`,
-      ...{ parameters, evaluations: fitting.candidates, objective: fitting.objective },
+      ...{ parameters, evaluations: candidates, objective },
     },
     { ...ports, note: () => {} },
   )
   const { strategy } = await loadStrategy(join(folder, 'strategy.json'))
-  const found = policyParts(policyOf(strategy))
-  const named = found === null ? null : namedOrder(found.order)
-  const settings = named === null ? null : multifactorSettings(named)
-  if (settings === null) throw new TypeError('the search has found no weights')
-  return settings
+  return orderOf(partsOf({ name: run, text: policyOf(strategy) }).order, 'slurm')
 }
 
 function partsOf({ name, text }: NamedPolicy): PolicyParts {
