@@ -1,6 +1,6 @@
 /**
- * What pages have in place of rooms that none of their scenarios needs (scripts/bundle-web.mjs): nobody can name a site, a model of
- * estimates or user feedback to `qw serve`, and these would be a sixth of all that a browser loads.
+ * What pages have in place of what none of their scenarios needs (scripts/bundle-web.mjs): nobody can name a site, a model of
+ * estimates or user feedback to `qw serve`, and searches are runs. These would be a fifth of all that a browser loads.
  */
 import { literal } from '../../../core/codec.js'
 import { QueuewrightError } from '../../../core/errors.js'
